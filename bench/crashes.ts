@@ -4,8 +4,8 @@
  *     npm run bench -- crashes
  *     RUNS=200 SEED=7 ONLY=translation,clips npm run bench -- crashes
  */
-import type { Ran } from '../test/crashes/campaign.ts';
-import { registerContract } from '../toolchain/contract-plugin.ts';
+import { campaign, type Ran } from '../test/crashes/campaign.ts';
+import { acts } from '../test/crashes/faults.ts';
 import type { Report } from './report.ts';
 
 const BAR = 30;
@@ -13,10 +13,6 @@ const BAR = 30;
 export async function run(): Promise<Report> {
   const { RUNS = '1000', SEED = '1', ONLY } = process.env;
   const [runs, seed] = [Number(RUNS), Number(SEED)];
-  await registerContract();
-  // Handlers are imported with what stands for their contract.
-  const { campaign } = await import('../test/crashes/campaign.ts');
-  const { acts } = await import('../test/crashes/faults.ts');
   const restore = silence();
   try {
     const ran = (one: Ran, at: number) => {

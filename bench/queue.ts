@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { jobEnd, Kinora, uploadAsset } from '../client/index.ts';
 import { tenantScopes } from '../contract/kit/scopes.ts';
-import { ApiKeys } from '../platform/store/api-keys.ts';
+import { ApiKeys } from '../platform/records/api-keys.ts';
 import { asTenantId } from '../shared/tenant.ts';
 import { firstSeconds } from '../test/e2e/support.ts';
 import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';

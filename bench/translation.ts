@@ -5,7 +5,7 @@ import { translation } from '../engines/registry.ts';
 import { choose, settingsFor } from '../engines/selection.ts';
 import type { TranslationEngine } from '../engines/translation/port.ts';
 import { translateWithMasks } from '../engines/translation/translate-with-masks.ts';
-import { keeping, keptIn } from '../lambdas/translation/rules/kept-words.ts';
+import { keeping, keptIn } from '../lambdas/translation/rules/protected-words.ts';
 import { chrF } from '../test/support/chrf.ts';
 import { median, type Report, type Row } from './report.ts';
 

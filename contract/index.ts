@@ -1,9 +1,8 @@
 /**
  * Every resource of the API: one name a Lambda. Routes, documents and tests derive from this list.
  *
- * Handlers import the file of their resource in `resources/`, and get another module in its place: bundles and vitest
- * swap it for its compiled form, which has the operations' facts and validators, and no schemas
- * (`toolchain/contract-plugin.ts`).
+ * Handlers import the generated `build/contract/<resource>.js`, which holds the operations' facts and validators, and no
+ * schemas (`toolchain/generate.ts`).
  */
 
 import type { OperationSpec } from './kit/operation.ts';

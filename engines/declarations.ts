@@ -1,6 +1,6 @@
 /**
- * The declarations of all engines, as plain data. Bundles of Lambdas contain only the value of this module, without the engines
- * (toolchain/bundle/engines-plugin.ts), so that every Lambda can find out what is available.
+ * What all engines declare, as plain data. Lambdas import the generated `build/engines/declarations.js`, which holds the
+ * same data without the engines (toolchain/generate.ts). Each of them may need to know what is available.
  */
 import type { EngineDeclaration } from './engine.ts';
 import * as registry from './registry.ts';

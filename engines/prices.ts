@@ -1,5 +1,5 @@
 /** The prices of the engines in use: as the engines declare them, or as the operator sets them. */
-import { type Capability, declarations } from './declarations.ts';
+import { type Capability, declarations } from '../build/engines/declarations.js';
 import type { Price } from './engine.ts';
 import { choose, type Settings } from './selection.ts';
 

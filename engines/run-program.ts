@@ -1,6 +1,6 @@
 /** Runs the program of a local engine: text in on standard input, and bytes out on standard output. */
 import { spawn } from 'node:child_process';
-import { confined, type Limits } from '../media/ffmpeg/confined.ts';
+import { confined, type Limits } from '../media/ffmpeg/confine-program.ts';
 import { engineUnavailable, internalError, timedOut } from '../shared/job-errors.ts';
 
 export interface Run {

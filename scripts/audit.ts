@@ -1,46 +1,29 @@
 /**
- * `npm run audit`: holds the lock files against the licences that are allowed and the advisories that are known, offline, and
- * writes the bill of materials. `--record` asks the registry for advisories first.
+ * `npm run audit`: checks the licenses of all locked packages, writes the bill of materials (`npm sbom`) and asks the registry
+ * for known advisories (`npm audit`). Exits with 1 if a license is not allowed or an advisory applies.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildFolder, root } from '../toolchain/bundle/paths.ts';
-import { argumentsOf } from './arguments.ts';
-import { billOfMaterials } from './audit/bill-of-materials.ts';
-import { exceptions } from './audit/exceptions.ts';
-import { type AdvisoryRecord, audited } from './audit/findings.ts';
-import { askRegistry } from './audit/npm.ts';
-import { packagesIn } from './audit/packages.ts';
+import { type Component, refusedLicenses } from './audit/licenses.ts';
 
-/** The second is what the image of the media steps compiles. */
+/** The second lock file is compiled into the container image of the media steps. */
 const folders = [root, join(root, 'lib', 'jobs', 'media-image', 'client')];
-const recordFile = join(root, 'scripts', 'audit', 'advisories.json');
 
-const { values } = argumentsOf(
-  { text: 'npm run audit -- [--record]', help: 'npm run audit -- --help', words: 0 },
-  { options: { record: { type: 'boolean', default: false } } },
-);
-const today = new Date().toISOString().slice(0, 10);
-if (values.record) record();
-
-const packages = packagesIn(
-  ...folders.map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8')),
-);
-const known = JSON.parse(readFileSync(recordFile, 'utf8')) as AdvisoryRecord;
-const { errors, warnings } = audited(packages, known, exceptions, today);
-for (const warning of warnings) console.warn(`Note: ${warning}.`);
-for (const error of errors) console.error(`${error}.`);
-console.log(`${packages.length} packages, ${errors.length} findings, ${exceptions.length} exceptions.`);
-
-const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const file = join(buildFolder, 'sbom.cdx.json');
 mkdirSync(buildFolder, { recursive: true });
-writeFileSync(file, `${JSON.stringify(billOfMaterials(packages, { name, version }), null, 2)}\n`);
-console.log(`Wrote build/sbom.cdx.json`);
-if (errors.length > 0) process.exitCode = 1;
+const refused = folders.flatMap((folder, at) => {
+  const bill = npm(folder, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only').stdout;
+  writeFileSync(join(buildFolder, at === 0 ? 'sbom.cdx.json' : 'sbom-media-image.cdx.json'), bill);
+  return refusedLicenses((JSON.parse(bill) as { components: Component[] }).components);
+});
+for (const line of refused) console.error(`✗ ${line}`);
+if (refused.length === 0) console.log('✓ All licenses are allowed. Wrote build/sbom*.cdx.json (CycloneDX).');
 
-function record(): void {
-  const asked = folders.map((folder) => askRegistry(folder, today));
-  const advisories = asked.flatMap((one) => one.advisories);
-  writeFileSync(recordFile, `${JSON.stringify({ recorded: today, advisories }, null, 2)}\n`);
+const audits = folders.map((folder) => npm(folder, 'audit'));
+for (const { stdout, stderr } of audits) console.log((stdout || stderr).trim());
+if (refused.length > 0 || audits.some(({ status }) => status !== 0)) process.exitCode = 1;
+
+function npm(cwd: string, ...args: string[]) {
+  return spawnSync('npm', args, { cwd, encoding: 'utf8', maxBuffer: 64 << 20 });
 }

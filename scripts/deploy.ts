@@ -1,21 +1,18 @@
 /**
- * `npm run deploy -- dev [--skip-checks]`: deploys the environment of `environments/dev.ts`: what `npm run doctor` checks first, the
- * CDK's bootstrap where there is none, then all stacks, with the progress of each.
+ * `npm run deploy -- dev [--skip-checks]`: deploys the environment of `environments/dev.ts`. It runs the checks of
+ * `npm run doctor`, bootstraps the CDK where needed, then runs `cdk deploy` for all stacks.
  */
 import { join, relative } from 'node:path';
 import { buildFolder, root } from '../toolchain/bundle/paths.ts';
 import { argumentsOf } from './arguments.ts';
-import { deploy, type Outputs } from './deploy/environment.ts';
-import { Board } from './deployment/board.ts';
+import { deployEnvironment, type Outputs } from './deploy/deploy-environment.ts';
 import { awsIn } from './deployment/clients.ts';
-import { targetNamed } from './deployment/target.ts';
-import { Failure, tell } from './deployment/trouble.ts';
+import { Failure, reportFailure } from './deployment/failure.ts';
+import { targetNamed } from './deployment/targets.ts';
 import { checksBefore } from './doctor/checks.ts';
 import { accountOf, examine } from './doctor/examine.ts';
 import { isFailing } from './doctor/finding.ts';
 import { linesOf } from './doctor/report.ts';
-
-const LOOK_MS = 3_000;
 
 const { values, positionals } = argumentsOf(
   { text: 'npm run deploy -- ENVIRONMENT [--skip-checks]', help: 'npm run deploy -- --help', words: 1 },
@@ -31,36 +28,32 @@ try {
     });
     if (findings.some(isFailing))
       throw new Failure({
-        says: 'Nothing was deployed: it would fail',
-        cure: `Do what the lines above say, or try it all the same: npm run deploy -- ${target.name} --skip-checks`,
+        says: 'Nothing was deployed: the checks found problems',
+        cure: `Fix the lines above, or deploy anyway: npm run deploy -- ${target.name} --skip-checks`,
       });
   }
   const folder = join(buildFolder, 'deployments', target.name);
-  const board = new Board(target.name);
-  board.line(
-    `Deploying ${target.name} to ${target.regions.join(' and ')}; all details: ${relative(root, folder)}/cdk.log`,
+  console.log(
+    `Deploying ${target.name} to ${target.regions.join(' and ')}. Log: ${relative(root, folder)}/cdk.log`,
   );
   const started = performance.now();
-  const outputs = await deploy(target, regions, {
+  const outputs = await deployEnvironment(target, regions, {
     folder,
     account: await accountOf(regions[0]!),
-    everyMs: LOOK_MS,
-    line: (text) => board.line(text),
-    show: (all) => board.show(all),
+    show: (text) => process.stdout.write(text),
   });
-  board.end();
   const minutes = (performance.now() - started) / 60_000;
-  console.log(`\n${target.name} is deployed, in ${minutes.toFixed(1)} min.`);
+  console.log(`\nDeployed ${target.name} in ${minutes.toFixed(1)} min.`);
   for (const line of nextSteps(target.name, outputs)) console.log(line);
 } catch (error) {
-  tell(error);
+  reportFailure(error);
 }
 
 function nextSteps(name: string, { ApiUrl, SiteUrl }: Outputs): string[] {
   return [
-    ...(ApiUrl === undefined ? [] : [`  API:   ${ApiUrl}`]),
-    ...(SiteUrl === undefined ? [] : [`  Site:  ${SiteUrl}`]),
-    `  A key: npm run keys -- create --tenant acme --env ${name}`,
-    `  A try: npm run doctor -- ${name} --after`,
+    ...(ApiUrl === undefined ? [] : [`  API:            ${ApiUrl}`]),
+    ...(SiteUrl === undefined ? [] : [`  Site:           ${SiteUrl}`]),
+    `  Create a key:   npm run keys -- create --tenant acme --env ${name}`,
+    `  Test it:        npm run doctor -- ${name} --after`,
   ];
 }

@@ -67,7 +67,7 @@ export const queuedLanguages = (ids: readonly string[]) =>
     result: null,
   }));
 
-/** What is kept of parts and branches, one attribute each: platform/jobs/parts.ts, branches.ts. */
+/** What is kept of parts and branches, one attribute each: platform/jobs/part-progress.ts, branches.ts. */
 const ofParts = /^(?:parts?|pictures?|branch|ready_branch)_/;
 const internal = ['pk', 'sk', 'machine', 'input', 'own', 'pace'];
 

@@ -13,11 +13,14 @@ import { lambdaModule } from './bundle/options.ts';
 import { buildFolder, bundleFile, lambdasFolder, metaFile } from './bundle/paths.ts';
 import { isReferenceStaged, referenceSources, stageReference } from './bundle/reference.ts';
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
+import { ensureGenerated } from './generate.ts';
 
 /** All that the bytes of a bundle depend on; the lock file stands for the packages. */
 const sources = [
   ...referenceSources,
   canarySources,
+  'build/contract',
+  'build/engines',
   'client',
   'contract',
   'edge',
@@ -28,12 +31,13 @@ const sources = [
   'lib/jobs/media-image',
   'lib/jobs/schedules.ts',
   'lib/jobs/steps.ts',
+  'media',
   'package-lock.json',
   'platform',
+  'shared',
   'state-machines',
   'toolchain/bundle',
   'toolchain/bundle.ts',
-  'toolchain/contract-plugin.ts',
 ];
 const stampFile = join(buildFolder, 'bundles.stamp');
 
@@ -51,6 +55,7 @@ export interface BundleResult {
 
 /** Bundles every Lambda unless the last bundles were made from the same sources. */
 export async function bundle(options: BundleOptions = {}): Promise<BundleResult> {
+  await ensureGenerated();
   return withLock(join(buildFolder, 'bundles.lock'), () => bundleIfStale(options));
 }
 
@@ -75,23 +80,16 @@ async function bundleIfStale({ force = false, report = () => {} }: BundleOptions
   return { made: true };
 }
 
-/** Imports late: a build that has nothing to do should not load esbuild, ajv and the contract. */
+/** Imports esbuild and the contract here, because most runs have nothing to bundle. */
 async function bundleAll(): Promise<string[]> {
-  const [
-    { build },
-    { lambdaEntries, requireSources },
-    { contractPlugin },
-    { builtinsPlugin },
-    { enginesPlugin },
-    { sdkPlugin },
-  ] = await Promise.all([
-    import('esbuild'),
-    import('./bundle/entries.ts'),
-    import('./contract-plugin.ts'),
-    import('./bundle/builtins-plugin.ts'),
-    import('./bundle/engines-plugin.ts'),
-    import('./bundle/sdk-plugin.ts'),
-  ]);
+  const [{ build }, { lambdaEntries, requireSources }, { builtinsPlugin }, { sdkPlugin }] = await Promise.all(
+    [
+      import('esbuild'),
+      import('./bundle/entries.ts'),
+      import('./bundle/builtins-plugin.ts'),
+      import('./bundle/sdk-plugin.ts'),
+    ],
+  );
   const entries = lambdaEntries();
   requireSources(entries);
   const { metafile } = await build({
@@ -101,7 +99,7 @@ async function bundleAll(): Promise<string[]> {
     ...lambdaModule,
     metafile: true,
     logLevel: 'warning',
-    plugins: [contractPlugin(), builtinsPlugin(), enginesPlugin(), sdkPlugin()],
+    plugins: [builtinsPlugin(), sdkPlugin()],
   });
   writeFileSync(metaFile, JSON.stringify(metafile));
   const names = entries.map(({ name }) => name);

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import { extractSpeech, type Resume } from '../../lambdas/ingest/actions/speech.ts';
-import { probe } from '../../media/ffmpeg/probe.ts';
-import { reading } from '../../media/ffmpeg/range-reader.ts';
-import { MediaObjects } from '../../platform/store/objects.ts';
+import { extractSpeech, type Resume } from '../../lambdas/ingest/actions/extract-speech.ts';
+import { probe } from '../../media/ffmpeg/probe-media.ts';
+import { reading } from '../../media/ffmpeg/serve-ranges.ts';
+import { MediaObjects } from '../../platform/objects/media-objects.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../shared/media.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 

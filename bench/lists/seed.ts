@@ -3,7 +3,7 @@ import { BatchWriteItemCommand, type DynamoDBClient, type WriteRequest } from '@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { uuidv7 } from 'uuidv7';
 import { facet } from '../../lambdas/assets/rules/facets.ts';
-import { assetKey, facetKey } from '../../platform/store/keys.ts';
+import { assetKey, facetKey } from '../../platform/table/keys.ts';
 import { newAsset, type StoredAsset } from '../../shared/assets.ts';
 import { asAssetId } from '../../shared/ids.ts';
 import { languageByCode } from '../../shared/languages.ts';

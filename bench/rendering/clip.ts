@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { reading } from '../../media/ffmpeg/range-reader.ts';
-import { burnedSubtitles } from '../../media/rendering/ass.ts';
-import { openFonts } from '../../media/rendering/fonts.ts';
-import type { Chunk } from '../../media/rendering/plan.ts';
-import { rendering } from '../../media/rendering/rendering.ts';
+import { reading } from '../../media/ffmpeg/serve-ranges.ts';
+import { openFonts } from '../../media/rendering/choose-font.ts';
+import { rendering } from '../../media/rendering/ffmpeg-renderer.ts';
+import type { Chunk } from '../../media/rendering/render-plan.ts';
 import { plainStyle } from '../../media/rendering/subtitle-style.ts';
+import { burnedSubtitles } from '../../media/rendering/write-ass.ts';
 import type { RangeSource } from '../../shared/media.ts';
 import { CLIP, CUES, cropsOf } from './clips.ts';
 

@@ -1,6 +1,7 @@
 /** The clips that are measured. */
-import type { BurnedCue } from '../../media/rendering/ass.ts';
-import type { CropPath } from '../../media/rendering/plan.ts';
+
+import type { CropPath } from '../../media/rendering/render-plan.ts';
+import type { BurnedCue } from '../../media/rendering/write-ass.ts';
 
 export const RATE = 25;
 /** Half a minute, as people put on the web; its middle is a frame. */

@@ -1,9 +1,9 @@
 /** An asset with a long transcription, as the tables and the object store hold it. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { uuidv7 } from 'uuidv7';
-import { Transcriptions } from '../../lambdas/transcripts/records/transcriptions.ts';
-import { assetKey } from '../../platform/store/keys.ts';
-import { TenantTable } from '../../platform/store/table.ts';
+import { Transcriptions } from '../../lambdas/transcripts/lineage/records/transcriptions.ts';
+import { assetKey } from '../../platform/table/keys.ts';
+import { TenantTable } from '../../platform/table/tenant-table.ts';
 import { newAsset } from '../../shared/assets.ts';
 import { type AssetId, asAssetId } from '../../shared/ids.ts';
 import { languageByCode } from '../../shared/languages.ts';

@@ -117,8 +117,14 @@ export interface ValidatorError {
   readonly message?: string;
 }
 
-/** An operation as it ships in a Lambda: its facts without schemas, and its compiled validators. */
-export interface CompiledOperation {
+declare const specification: unique symbol;
+
+/**
+ * An operation as Lambdas import it from `build/contract`: its facts without schemas, and its compiled validators.
+ * `Spec` is the operation in the contract. Only the compiler knows it, and checks handlers against its schemas.
+ */
+export interface CompiledOperation<Spec extends OperationSpec = OperationSpec> {
+  readonly [specification]?: Spec;
   readonly id: string;
   readonly method: Method;
   readonly path: string;

@@ -1,4 +1,4 @@
-/** Methods and paths alone. In a bundle this module is its own result, without the schemas behind it. */
+/** Methods and paths alone. Lambdas import the generated `build/contract/routes.js`, which carries no schemas. */
 import { operations } from '../index.ts';
 import type { OperationSpec } from './operation.ts';
 

@@ -66,7 +66,7 @@ interface FileKind {
   readonly id: string;
 }
 
-/** What `lambdas/branding/rules/files.ts` refuses. */
+/** What `lambdas/branding/rules/branding-files.ts` refuses. */
 const limits =
   'At most 2 GiB; videos of at most 3 minutes and 4096 × 2304 pixels, which is less at more than 1920 × 1080 with 60 frames a second (half of it for overlays); pictures of at most 7680 × 4320 pixels. What is longer than 3840 pixels a side is made smaller.';
 

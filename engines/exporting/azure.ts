@@ -1,126 +1,145 @@
 /**
- * Block blobs of Azure, written with a shared access signature: Put Blob at once, Put Block and Put Block List in parts.
+ * Writes block blobs to Azure with a shared access signature: small files in one request, large files in blocks.
  * https://learn.microsoft.com/rest/api/storageservices/put-blob
  */
 import { createHash } from 'node:crypto';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isIP } from 'node:net';
+import {
+  AnonymousCredential,
+  type BlobRequestConditions,
+  BlockBlobClient,
+  newPipeline,
+  RestError,
+} from '@azure/storage-blob';
 import {
   providerThrottled,
   providerUnavailable,
   storageAccessDenied,
   storageNotFound,
 } from '../../shared/job-errors.ts';
+import { notAllowed, onlyTo } from '../../shared/pinned-lookup.ts';
+import { bareHost } from '../../shared/public-addresses.ts';
 import {
   type Condition,
   ConditionNotMet,
-  editionIn,
   type OpenedStorage,
-  partBytesOf,
-  UploadSpoilt,
-} from './opened.ts';
+  parseEdition,
+  UploadRejected,
+} from './opened-storage.ts';
 import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
-import { type Answer, type Asking, answerTo, NoAnswer, passes } from './requests.ts';
+import type { RequestLimits } from './send-request.ts';
 
-const VERSION = '2021-12-02';
+/** The longest wait for one operation and its retries, ms. A block has 16 MiB or more. */
+const OPERATION_MS = 300_000;
+/** The SDK makes four attempts: it waits 0, 300 and 900 ms between them. */
+const RETRIES = { maxTries: 4, retryDelayInMs: 300 };
 
-type Headers = Readonly<Record<string, string>>;
-
-/** Throws a JobError where the signature has expired. */
+/** Throws a JobError if the signature has expired, or if the host is a private address. */
 export function openAzure(
   { path, content_type, made_of, edition }: Omit<ExportedFile, 'source'>,
   { destination, authentication }: Storage,
-  asking: Asking,
+  limits: RequestLimits,
   now: Date,
 ): OpenedStorage {
   const token = String(authentication.sas_token).replace(/^\?/, '');
   requireCurrent(token, now);
-  const location = `${destination.blob_url!.replace(/\/+$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
-  const described = ({ sha256, md5 }: Digests): Headers => ({
-    'x-ms-blob-content-type': content_type,
-    'x-ms-blob-content-md5': md5,
-    'x-ms-meta-kinora_made_of': made_of,
-    'x-ms-meta-kinora_sha256': sha256,
-    'x-ms-meta-kinora_version': String(edition.version),
-    'x-ms-meta-kinora_job': edition.job_id,
+  const location = `${String(destination.blob_url).replace(/\/+$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const blob = new BlockBlobClient(`${location}?${token}`, pipelineTo(new URL(location), limits));
+  const described = ({ sha256, md5 }: Digests, more: Readonly<Record<string, string>> = {}) => ({
+    blobHTTPHeaders: { blobContentType: content_type, blobContentMD5: Buffer.from(md5, 'base64') },
+    metadata: {
+      kinora_made_of: made_of,
+      kinora_sha256: sha256,
+      kinora_version: String(edition.version),
+      kinora_job: edition.job_id,
+      ...more,
+    },
   });
-  const ask = async (method: string, query: string, headers: Headers = {}, body?: Uint8Array) => {
-    const url = `${location}?${query}${query === '' ? '' : '&'}${token}`;
-    const all = { 'x-ms-version': VERSION, ...headers };
-    return answerTo({ method, url, headers: all, ...(body && { body }) }, asking).catch((error: unknown) => {
-      throw error instanceof NoAnswer ? unreached(error, location) : error;
-    });
-  };
-  const requireWritten = ({ status, headers, body }: Answer): void => {
-    if (status !== 201) throw failureOf(status, codeOf(headers, body), body);
+  /** Runs one operation of the SDK with a time limit, and translates its errors. */
+  const run = async <Answer>(operation: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+    const limitMs = Math.max(1, Math.min(OPERATION_MS, Math.ceil(limits.deadline - performance.now())));
+    const timeout = AbortSignal.timeout(limitMs);
+    try {
+      return await operation(AbortSignal.any([limits.signal, timeout]));
+    } catch (error) {
+      limits.signal.throwIfAborted();
+      if (timeout.aborted) throw unreached('ETIMEDOUT', `no answer in ${limitMs} ms`, location);
+      throw error instanceof RestError ? failureOf(error, location) : error;
+    }
   };
   return {
     location,
-    partBytes: partBytesOf,
-    look: async () => {
-      const { status, headers, body } = await ask('HEAD', '');
-      if (status === 200) {
-        const header = (name: string) => (headers[name] as string | undefined) ?? null;
-        const isOfParts = header('x-ms-meta-kinora_confirmed') === 'parts';
-        return {
-          made_of: header('x-ms-meta-kinora_made_of'),
-          sha256: header('x-ms-meta-kinora_sha256'),
-          edition: editionIn(
-            header('x-ms-meta-kinora_version') ?? undefined,
-            header('x-ms-meta-kinora_job') ?? undefined,
-          ),
-          version: header('etag') ?? '',
-          size: Number(header('content-length')),
-          confirmed: isOfParts ? ofParts : ofFile(header('content-md5')),
-        };
-      }
-      const code = codeOf(headers, body);
-      if (status === 404 && code !== 'ContainerNotFound') return null;
-      if (status === 403 && code !== 'AuthenticationFailed') return 'unreadable';
-      throw failureOf(status, code, body);
+    findObject: async () => {
+      const found = await run(async (abortSignal) =>
+        blob.getProperties({ abortSignal }).catch((error: unknown) => {
+          const { statusCode, code } = answerIn(error);
+          if (statusCode === 404 && code !== 'ContainerNotFound') return null;
+          if (statusCode === 403 && code !== 'AuthenticationFailed') return 'unreadable' as const;
+          throw error;
+        }),
+      );
+      if (found === null || found === 'unreadable') return found;
+      const { metadata = {}, etag = '', contentLength = 0, contentMD5 } = found;
+      return {
+        made_of: metadata.kinora_made_of ?? null,
+        sha256: metadata.kinora_sha256 ?? null,
+        edition: parseEdition(metadata.kinora_version, metadata.kinora_job),
+        version: etag,
+        size: contentLength,
+        confirmed: metadata.kinora_confirmed === 'parts' ? ofParts : ofFile(contentMD5),
+      };
     },
-    put: async (body, digests, condition) => {
-      // Azure compares Content-MD5 with what arrived.
-      const checked = { 'x-ms-blob-type': 'BlockBlob', 'Content-MD5': digests.md5 };
-      const headers = { ...checked, ...described(digests), ...headersFor(condition) };
-      requireWritten(await ask('PUT', '', headers, body));
+    putObject: async (body, digests, condition) => {
+      // Put Blob compares x-ms-blob-content-md5 with the bytes that arrived: "Windows Azure Blob MD5 Overview".
+      const options = { ...described(digests), conditions: conditionsFor(condition) };
+      await run((abortSignal) => blob.upload(body, body.byteLength, { ...options, abortSignal }));
       return { algorithm: 'MD5', of: 'file', value: digests.md5 };
     },
-    // Blocks of the same content have the same names, so that an upload that is begun again replaces its own.
-    begin: async (_size, { sha256 }) => sha256.slice(0, 16),
-    part: async (upload, { index, body }) => {
-      // The ids of all blocks of a blob have the same length.
+    // Blocks of the same content have the same ids, so an upload that starts again replaces its own blocks.
+    beginUpload: async (_size, { sha256 }) => sha256.slice(0, 16),
+    uploadPart: async (upload, { index, body }) => {
+      // Azure requires ids of the same length for all blocks of a blob.
       const id = Buffer.from(`${upload}-${String(index).padStart(6, '0')}`).toString('base64');
-      const md5 = createHash('md5').update(body).digest('base64');
-      const query = `comp=block&blockid=${encodeURIComponent(id)}`;
-      requireWritten(await ask('PUT', query, { 'Content-MD5': md5 }, body));
+      const transactionalContentMD5 = createHash('md5').update(body).digest();
+      await run((abortSignal) =>
+        blob.stageBlock(id, body, body.byteLength, { transactionalContentMD5, abortSignal }),
+      );
       return id;
     },
-    complete: async (_upload, { receipts, digests }, condition) => {
-      const list = receipts.map((id) => `<Latest>${id}</Latest>`).join('');
-      const body = Buffer.from(`<?xml version="1.0" encoding="utf-8"?><BlockList>${list}</BlockList>`);
-      const headers = {
-        'Content-Type': 'application/xml',
-        ...described(digests),
-        // Azure keeps the MD5 of the whole as it is told, and compares it with nothing.
-        'x-ms-meta-kinora_confirmed': 'parts',
-        ...headersFor(condition),
+    completeUpload: async (_upload, { receipts, digests }, condition) => {
+      // Azure stores the MD5 of the whole file as we send it, and does not check it.
+      const options = {
+        ...described(digests, { kinora_confirmed: 'parts' }),
+        conditions: conditionsFor(condition),
       };
-      const answer = await ask('PUT', 'comp=blocklist', headers, body);
-      const code = codeOf(answer.headers, answer.body);
-      // Blocks go after a week, and whenever another request writes the blob: Put Block and Put Blob, Remarks.
-      if (code === 'InvalidBlockList') throw new UploadSpoilt(`Azure says ${code}`);
-      requireWritten(answer);
+      await run((abortSignal) => blob.commitBlockList([...receipts], { ...options, abortSignal }));
       return ofParts;
     },
-    // Blocks that no list names are removed by Azure after a week.
-    abort: async () => {},
+    // Azure removes blocks that no list names after a week.
+    abortUpload: async () => {},
   };
 }
 
-const ofFile = (value: string | null): Confirmed | null =>
-  value === null ? null : { algorithm: 'MD5', of: 'file', value };
+/** A pipeline that connects only to allowed addresses, follows no redirects and uses no proxy. */
+function pipelineTo(url: URL, { allows }: RequestLimits) {
+  const host = bareHost(url);
+  // Node does not look up a host that is an address.
+  if (isIP(host) !== 0 && !allows(host)) throw unreached(null, notAllowed(host), url.href);
+  const lookup = onlyTo(allows);
+  // The SDK uses a proxy only if it has no agent.
+  const agent = url.protocol === 'https:' ? new HttpsAgent({ lookup }) : new HttpAgent({ lookup });
+  // `agent` and `redirectOptions` are options of @azure/core-rest-pipeline, which newPipeline passes on.
+  const options = { retryOptions: RETRIES, agent, redirectOptions: { maxRetries: 0 } };
+  return newPipeline(new AnonymousCredential(), options);
+}
+
+const ofFile = (md5: Uint8Array | undefined): Confirmed | null =>
+  md5 === undefined ? null : { algorithm: 'MD5', of: 'file', value: Buffer.from(md5).toString('base64') };
 const ofParts: Confirmed = { algorithm: 'MD5', of: 'parts', value: null };
 
-/** `se` is when the signature ends. "Create a service SAS", table of fields. */
+/** `se` is the end of the signature: "Create a service SAS", table of fields. */
 function requireCurrent(token: string, now: Date): void {
   const expiry = new URLSearchParams(token).get('se');
   if (expiry === null || !(Date.parse(expiry) <= now.getTime())) return;
@@ -129,49 +148,63 @@ function requireCurrent(token: string, now: Date): void {
   );
 }
 
-const headersFor = (condition: Condition): Headers => ({
-  ...(condition.is === 'absent' && { 'If-None-Match': '*' }),
-  ...(condition.is === 'version' && { 'If-Match': condition.version }),
+const conditionsFor = (condition: Condition): BlobRequestConditions => ({
+  ...(condition.is === 'absent' && { ifNoneMatch: '*' }),
+  ...(condition.is === 'version' && { ifMatch: condition.version }),
 });
 
-const codeOf = (headers: Answer['headers'], body: string): string =>
-  String(headers['x-ms-error-code'] ?? /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? '');
+/** What Azure answered: the error code is in a header, and for most methods also in the XML body. */
+function answerIn(error: unknown) {
+  if (!(error instanceof RestError)) return { statusCode: undefined, code: '', body: '' };
+  const { statusCode, response, code = '' } = error;
+  const body = response?.bodyAsText ?? '';
+  return { statusCode, code: response?.headers.get('x-ms-error-code') ?? code, body };
+}
 
 /** "Common REST API error codes" and "Blob Storage error codes". */
-function failureOf(status: number, code: string, body: string): Error {
+function failureOf(error: RestError, location: string): Error {
+  const { statusCode: status, code, body } = answerIn(error);
+  if (status === undefined) return unreached(error.code ?? null, error.message, location);
   if (['ConditionNotMet', 'TargetConditionNotMet', 'BlobAlreadyExists'].includes(code)) {
     return new ConditionNotMet();
   }
+  // Azure drops blocks after a week, and when another request writes the blob: Put Block and Put Blob, Remarks.
+  if (code === 'InvalidBlockList') return new UploadRejected(`Azure says ${code}`);
   if (status === 404) return storageNotFound(`Azure has no such container (${code}): check blob_url.`);
   if (code === 'AuthenticationFailed' && /time frame|expir/i.test(body)) {
     return storageAccessDenied(
-      'The shared access signature is outside of its time: give the storage a new sas_token.',
+      'The shared access signature has expired or is not valid yet: give the storage a new sas_token.',
     );
   }
   if (status === 401 || code === 'AuthenticationFailed') {
     return storageAccessDenied(
-      'Azure does not accept the shared access signature: it must be whole, as the portal shows it, and of this container.',
+      'Azure does not accept the shared access signature: copy all of it from the portal, and check that it is for this container.',
     );
   }
   if (status === 403) {
     return storageAccessDenied(
-      `Azure refuses the shared access signature (${code}): it needs the permissions create and write, and read so that Kinora recognises what it wrote; and the firewall of the account has to let Kinora in.`,
+      `Azure refuses the shared access signature (${code}): it needs the permissions create and write, and read so that Kinora can recognize its own files. The firewall of the account must let Kinora in.`,
     );
   }
-  // "Scalability and performance targets": beyond the targets of an account it answers 503 (Server Busy).
-  if (status === 429 || code === 'ServerBusy')
+  // "Scalability and performance targets": an account over its targets answers 503 (Server Busy).
+  if (status === 429 || code === 'ServerBusy') {
     return providerThrottled(`Azure could not take the file: ${code || status}.`);
-  if (passes(status) || code === 'Md5Mismatch')
+  }
+  if (status === 408 || status >= 500 || code === 'Md5Mismatch') {
     return providerUnavailable(`Azure could not take the file: ${code || status}.`);
-  // A lease, a policy of immutability, a blob of another type; or no Azure at all.
+  }
+  // A lease, an immutability policy, a blob of another type, or a server that is not Azure.
   return storageAccessDenied(
-    `Azure does not take the file (${code === '' ? `status ${status}` : code}): check blob_url, and what the container says of the blob.`,
+    `Azure does not take the file (${code === '' ? `status ${status}` : code}): check blob_url, and the leases and policies of the container.`,
   );
 }
 
-function unreached({ code, message }: NoAnswer, location: string): Error {
+/** @param code of Node, such as ENOTFOUND; REQUEST_SEND_ERROR is the SDK's for an error without a code */
+function unreached(code: string | null, message: string, location: string): Error {
   const { host } = new URL(location);
   if (code === 'ENOTFOUND') return storageNotFound(`There is no host ${host}: check blob_url.`);
-  if (code === null) return storageAccessDenied(`blob_url cannot be reached: ${message}.`);
+  if (code === null || code === RestError.REQUEST_SEND_ERROR) {
+    return storageAccessDenied(`blob_url cannot be reached: ${message}.`);
+  }
   return providerUnavailable(`${host} did not answer (${code}).`);
 }

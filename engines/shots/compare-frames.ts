@@ -1,5 +1,5 @@
 /** Compares small pictures. Their planes have the format 4:2:0: a sixth of the values is U, and a sixth is V. */
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 
 /** The values of a picture, or of the mean of several pictures. */
 export type Planes = Uint8Array | Float32Array;

@@ -1,5 +1,5 @@
 /** Finds cuts: a difference between two frames that is larger than all differences around it, and that lasts. */
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { difference, meanOf } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 

@@ -2,7 +2,7 @@
  * Finds dissolves: each frame between two different pictures is a mixture of both, and the share of the second rises from 0 to 1.
  * Frames of a moving picture are not mixtures, and change as much before and after.
  */
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { difference, isEmpty, meanOf, squaredDifference } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 

@@ -2,7 +2,7 @@
  * Finds fades through black or white: a picture fades out over several frames, and another fades in. "Light" means the distance from
  * black or white.
  */
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { BLACK, distanceFrom, MAX_EMPTY_DISTANCE, WHITE } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 

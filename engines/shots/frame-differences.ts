@@ -2,7 +2,7 @@
  * Detects shots by comparing very small pictures of all frames. Also runs in a deployment, because the frames are decoded
  * anyway. `ENGINE_SHOTS=frame-differences`
  */
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { findCuts, stepsOf } from './find-cuts.ts';
 import { findDissolves } from './find-dissolves.ts';
 import { findFades } from './find-fades.ts';

@@ -1,6 +1,6 @@
 /** What every engine that detects shots does. `ENGINE_SHOTS` names the engine. */
 
-import type { Frame } from '../../media/pictures/decoding.ts';
+import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { engineOf } from '../engine.ts';
 
 /** The start of a shot, except the first. */

@@ -1,6 +1,7 @@
 /** Classifies each tenth of a second as music, applause or noise, by the second around it. */
-import type { Fact, Facts } from '../../media/sound/facts.ts';
-import type { KindSpan } from '../../media/sound/sounds.ts';
+
+import type { KindSpan } from '../../media/sound/find-sounds.ts';
+import type { Fact, Facts } from '../../media/sound/frame-measures.ts';
 
 /** The kinds of sounds other than speech. */
 export const kinds = ['music', 'applause', 'noise'] as const;

@@ -3,9 +3,9 @@
  * `ENGINE_SOUND_EVENTS=features`
  */
 
-import type { Facts } from '../../media/sound/facts.ts';
-import type { Span } from '../../media/sound/pauses.ts';
-import type { HeardSounds, KindSpan } from '../../media/sound/sounds.ts';
+import type { Span } from '../../media/sound/find-heard-spans.ts';
+import type { HeardSounds, KindSpan } from '../../media/sound/find-sounds.ts';
+import type { Facts } from '../../media/sound/frame-measures.ts';
 import { HOP_MS } from '../../media/sound/spectrum.ts';
 import type { SoundEvent, SoundEventKind } from '../../shared/sound.ts';
 import { type Classify, classifier, STEP, kinds as soundKinds } from './classify-frames.ts';

@@ -1,5 +1,5 @@
 /** Finds the exact frame at which one sound changes to another. */
-import type { Fact, Facts } from '../../media/sound/facts.ts';
+import type { Fact, Facts } from '../../media/sound/frame-measures.ts';
 
 const compared: readonly Fact[] = ['level', 'voiceLevel', 'flux', 'flatness', 'centroid', 'hiss', 'voicing'];
 

@@ -1,7 +1,7 @@
 /** What every engine that classifies sounds other than speech does. `ENGINE_SOUND_EVENTS` names the engine. */
 
-import type { Facts } from '../../media/sound/facts.ts';
-import type { HeardSounds } from '../../media/sound/sounds.ts';
+import type { HeardSounds } from '../../media/sound/find-sounds.ts';
+import type { Facts } from '../../media/sound/frame-measures.ts';
 import type { SoundEvent } from '../../shared/sound.ts';
 import { engineOf } from '../engine.ts';
 

@@ -4,7 +4,7 @@ import {
   SynthesizeSpeechCommand,
   type SynthesizeSpeechCommandInput,
 } from '@aws-sdk/client-polly';
-import { samplesOf } from '../../media/ffmpeg/audio.ts';
+import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
 import { internalError, languageUnsupported, providerUnavailable } from '../../shared/job-errors.ts';
 import { holdingBack, patience, requestsTo } from '../aws/requests.ts';
 import { splitText } from '../split-text.ts';

@@ -1,5 +1,5 @@
 /** Reads the samples of a WAV file that a program wrote to a pipe. */
-import { samplesOf } from '../../media/ffmpeg/audio.ts';
+import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
 
 export interface Sound {
   readonly samples: Int16Array;

@@ -7,7 +7,7 @@ import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { wavFile } from '../../media/ffmpeg/audio.ts';
+import { wavFile } from '../../media/ffmpeg/extract-sound.ts';
 import {
   engineUnavailable,
   internalError,

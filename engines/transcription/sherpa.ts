@@ -5,7 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SAMPLE_RATE } from '../../media/ffmpeg/audio.ts';
+import { SAMPLE_RATE } from '../../media/ffmpeg/extract-sound.ts';
 import { engineUnavailable, languageUnsupported } from '../../shared/job-errors.ts';
 import type { Word } from '../../shared/segments.ts';
 import { primarySubtag } from '../engine.ts';

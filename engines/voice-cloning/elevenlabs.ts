@@ -3,7 +3,7 @@
  * `ENGINE_VOICE_CLONING=elevenlabs`
  */
 
-import { samplesOf } from '../../media/ffmpeg/audio.ts';
+import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
 import {
   engineUnavailable,
   internalError,

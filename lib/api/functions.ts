@@ -11,9 +11,18 @@ export interface ApiSettings {
 }
 
 /** Every request is authenticated; every POST may carry an idempotency key. */
-const request = { Auth: 'read', Ephemeral: 'write' } as const;
+const request = { Auth: ['get'], Ephemeral: ['put', 'update'] } as const;
 
-const configuration: ApiSettings = { permissions: { tables: { ...request, Core: 'write' } } };
+/** An operation that starts a job also reads how much of its quotas the tenant's jobs hold. */
+const jobRequest = { Auth: ['get'], Ephemeral: ['get', 'put', 'update'] } as const;
+
+/** Configuration refers to other configuration, which a transaction checks. */
+const configured = ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] as const;
+
+/** Writes a job, and reads the asset and the configuration that the job names. */
+const starting = ['batchGet', 'check', 'delete', 'get', 'put', 'query'] as const;
+
+const configuration: ApiSettings = { permissions: { tables: { ...request, Core: configured } } };
 
 /** Configuration with a part that is encrypted, and read again by none of these functions. */
 const secretive: ApiSettings = {
@@ -22,17 +31,27 @@ const secretive: ApiSettings = {
 
 /** Edits of transcriptions: documents are read, written and, where another edit was faster, removed again. */
 const editing: ApiSettings = {
-  permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+  permissions: {
+    tables: { ...request, Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+    media: ['Read', 'Write', 'Delete'],
+  },
 };
 
 export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
-  assets: { permissions: { tables: { ...request, Core: 'read' } } },
-  assetLifecycle: { ...configuration, starts: ['DeleteAsset', 'DeliverEvent'] },
+  assets: { permissions: { tables: { ...request, Core: ['batchGet', 'get', 'query'] } } },
+  assetLifecycle: {
+    permissions: { ...configuration.permissions, admin: true },
+    starts: ['DeleteAsset', 'DeliverEvent'],
+  },
   uploads: {
-    permissions: { tables: { ...request, Core: 'write' }, media: ['Upload'] },
+    permissions: {
+      tables: { ...jobRequest, Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+      media: ['Upload'],
+    },
     starts: ['Ingest', 'DeliverEvent'],
   },
-  transcriptions: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  transcriptions: { permissions: { tables: { ...request, Core: ['get', 'query'] }, media: ['Read'] } },
   languages: { permissions: { tables: request } },
   segments: editing,
   speakers: editing,
@@ -42,42 +61,61 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   views: configuration,
   // Which account a role has to trust is a setting of what writes in it.
   externalStorages: {
-    permissions: { ...configuration.permissions, engines: { secrets: ['generate'], exporting: [] } },
+    permissions: {
+      ...configuration.permissions,
+      admin: true,
+      engines: { secrets: ['generate'], exporting: [] },
+    },
   },
   brandingMedia: {
-    permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Upload', 'Delete'] },
+    permissions: {
+      tables: { ...jobRequest, Core: configured },
+      admin: true,
+      media: ['Read', 'Upload', 'Delete'],
+    },
     starts: ['BrandingUpload', 'DeliverEvent'],
   },
   collections: { ...configuration, starts: ['EmptyCollection'] },
-  adminStorages: { permissions: { tables: { ...request, Core: 'read' } } },
-  analyses: { permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] } },
-  tracks: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
+  adminStorages: { permissions: { tables: { ...request, Core: ['get', 'query'] }, admin: true } },
+  analyses: {
+    permissions: {
+      tables: { ...request, Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+      media: ['Read'],
+    },
+  },
+  tracks: { permissions: { tables: { ...request, Core: ['get', 'query'] }, media: ['Read'] } },
   clips: {
-    permissions: { tables: { ...request, Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: { tables: { ...jobRequest, Core: starting }, admin: true, media: ['Read', 'Delete'] },
     starts: ['Clips', 'DeliverEvent'],
   },
-  jobs: { ...configuration, starts: [...jobMachines, 'DeliverEvent'] },
+  jobs: {
+    permissions: {
+      tables: { ...request, Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+    },
+    starts: [...jobMachines, 'DeliverEvent'],
+  },
   translation: {
-    permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] },
+    permissions: { tables: { ...jobRequest, Core: starting }, admin: true, media: ['Read'] },
     starts: ['Translation', 'DeliverEvent'],
   },
   // Of a quota of characters is held what will be spoken, which stands in documents.
   voiceOver: {
-    permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] },
+    permissions: { tables: { ...jobRequest, Core: starting }, admin: true, media: ['Read'] },
     starts: ['VoiceOver', 'DeliverEvent'],
   },
   exports: {
-    permissions: { tables: { ...request, Core: 'write' }, media: ['Read'] },
+    permissions: { tables: { ...jobRequest, Core: starting }, admin: true, media: ['Read'] },
     starts: ['Export', 'DeliverEvent'],
   },
-  publishing: { permissions: { tables: { ...request, Core: 'read' } } },
-  search: { permissions: { tables: { ...request, Core: 'read' } } },
+  publishing: { permissions: { tables: { ...request, Core: ['get'] } } },
+  search: { permissions: { tables: { ...request, Core: ['get'] } } },
   channels: secretive,
-  quotes: { permissions: { tables: { ...request, Core: 'read' }, media: ['Read'] } },
-  usage: { permissions: { tables: { ...request, Core: 'read' } } },
-  events: { permissions: { tables: { ...request, Core: 'read' } } },
+  quotes: { permissions: { tables: { ...request, Core: ['batchGet', 'get', 'query'] }, media: ['Read'] } },
+  usage: { permissions: { tables: { ...request, Core: ['query'] } } },
+  events: { permissions: { tables: { ...request, Core: ['get', 'query'] } } },
   webhooks: {
-    permissions: { ...configuration.permissions, engines: { secrets: ['generate', 'unwrap'] } },
+    permissions: { ...configuration.permissions, admin: true, engines: { secrets: ['generate', 'unwrap'] } },
     starts: ['DeliverEvent'],
   },
 };

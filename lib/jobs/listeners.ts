@@ -12,7 +12,7 @@ export const listeners: Readonly<Record<string, ListenerSettings>> = {
     description: 'Has a job settled whose execution died, and begins those whose turn it is',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: ['delete', 'get'] }, admin: true },
     hears: jobMachines,
     starts: jobMachines,
     watches: jobMachines,

@@ -17,7 +17,7 @@ export const schedules: Readonly<Record<string, ScheduleSettings>> = {
     everyMinutes: 1,
     memory: 256,
     timeout: 50,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: ['delete', 'get', 'put', 'query'] }, admin: true },
     starts: [...jobMachines, 'DeleteAsset', 'DeliverEvent'],
     watches: [...jobMachines, 'DeleteAsset'],
   },
@@ -28,7 +28,7 @@ export const schedules: Readonly<Record<string, ScheduleSettings>> = {
     everyMinutes: null,
     memory: 256,
     timeout: 900,
-    permissions: { tables: { Auth: 'write' } },
+    permissions: { tables: { Auth: ['delete', 'get', 'put', 'query'] } },
     callsApi: true,
   },
 };

@@ -35,7 +35,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Joins the uploaded parts into the source of the asset',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload'] },
+    permissions: { tables: { Core: ['check', 'get', 'put', 'query', 'update'] }, media: ['Read', 'Upload'] },
   },
   ProbeMedia: {
     description: 'Reads duration, streams and pictures of the media; refuses what is not media',
@@ -43,7 +43,10 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     ffmpeg: true,
     // Of quotas is held what the media will take.
-    permissions: { tables: { Core: 'write', Ephemeral: 'write' }, media: ['Read'] },
+    permissions: {
+      tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
+      media: ['Read'],
+    },
   },
   PrepareAudio: {
     description: 'Extracts the speech, hears where somebody speaks, and cuts it between',
@@ -52,7 +55,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     ffmpeg: true,
     // Of quotas is held what the sound takes that is longer than the media claimed to be.
     permissions: {
-      tables: { Core: 'write', Ephemeral: 'write' },
+      tables: { Core: ['check', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
       media: ['Read', 'Write', 'Delete'],
       engines: { transcription: ['plan'] },
     },
@@ -62,7 +65,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 1769,
     timeout: 900,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['batchGet', 'check', 'get', 'put', 'query', 'update'] },
       media: ['Read', 'Write'],
       engines: { transcription: ['transcribe'] },
     },
@@ -71,20 +74,23 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Joins the words of all pieces into segments',
     memory: 1769,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+    permissions: {
+      tables: { Core: ['batchGet', 'check', 'get', 'put', 'query', 'update'] },
+      media: ['Read', 'Write', 'Delete'],
+    },
   },
   DescribeSounds: {
     description: 'Makes sound descriptions of what is heard beside speech',
     memory: 512,
     timeout: 60,
-    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+    permissions: { tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] }, media: ['Read'] },
   },
   AnalyzeText: {
     description: 'Finds out what is said and written is about',
     memory: 1769,
     timeout: 900,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
       media: ['Read', 'Write'],
       engines: { text_analysis: ['analyze', 'languageOf'] },
     },
@@ -94,7 +100,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 1769,
     timeout: 900,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
       media: ['Read', 'Write', 'Delete'],
       engines: { translation: ['translate'] },
     },
@@ -104,7 +110,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 1769,
     timeout: 900,
     ffmpeg: true,
-    permissions: { tables: { Core: 'write' }, media: ['Read'] },
+    permissions: { tables: { Core: ['check', 'get', 'query', 'update'] }, media: ['Read'] },
   },
   LookAtPictures: {
     description: 'Decodes one span of the video, and looks at its pictures',
@@ -112,7 +118,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     ffmpeg: true,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['check', 'get', 'put', 'query', 'update'] },
       media: ['Read', 'Write'],
       engines: { shots: ['boundaries'], faces: ['find'], ocr: ['read'] },
     },
@@ -123,7 +129,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     ffmpeg: true,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['check', 'get', 'put', 'query', 'update'] },
       media: ['Read', 'Write'],
       engines: { faces: ['tellApart'] },
     },
@@ -133,7 +139,8 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 256,
     timeout: 60,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
       media: ['Read', 'Delete'],
       engines: { voice_cloning: ['discard'] },
     },
@@ -144,7 +151,8 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 512,
     timeout: 300,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
       media: ['Read', 'Write', 'Delete'],
       engines: { voice_cloning: ['discard'] },
     },
@@ -155,7 +163,8 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 512,
     timeout: 300,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
       media: ['Read', 'Delete'],
       engines: { transcription: ['discard'], voice_cloning: ['discard'] },
     },
@@ -165,20 +174,24 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Removes the uploads and objects of a deleted asset',
     memory: 512,
     timeout: 900,
-    permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+    permissions: {
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+      media: ['Delete'],
+    },
     starts: ['DeliverEvent'],
   },
   EraseAsset: {
     description: 'Removes the records of a deleted asset',
     memory: 512,
     timeout: 900,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: ['delete', 'get', 'query'] }, admin: true },
   },
   EmptyCollection: {
     description: 'Takes all assets out of a deleted collection',
     memory: 512,
     timeout: 900,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] } },
   },
   CheckBrandingFile: {
     description:
@@ -188,35 +201,50 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     ffmpeg: true,
     room: 2048,
     // Of quotas is held how long it plays.
-    permissions: { tables: { Core: 'write', Ephemeral: 'write' }, media: ['Read', 'Upload', 'Delete'] },
+    permissions: {
+      tables: {
+        Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'],
+        Ephemeral: ['get', 'update'],
+      },
+      admin: true,
+      media: ['Read', 'Upload', 'Delete'],
+    },
     starts: ['DeliverEvent'],
   },
   FailBrandingUpload: {
     description: 'Removes a branding file that cannot be used, and writes why onto its job and the file',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: {
+      tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+      media: ['Read', 'Delete'],
+    },
     starts: ['DeliverEvent'],
   },
   ClearBrandingUpload: {
     description: 'Removes what a canceled check of a branding file had made',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: {
+      tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+      media: ['Read', 'Delete'],
+    },
     starts: ['DeliverEvent'],
   },
   PlanTranslation: {
     description: 'Marks a translation job as running, and says into which languages',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: ['get', 'update'] } },
   },
   TranslateLanguage: {
     description: 'Translates an asset into one language',
     memory: 1769,
     timeout: 900,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
       media: ['Read', 'Write', 'Delete'],
       engines: { translation: ['translate'] },
     },
@@ -225,35 +253,47 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Ends a translation job as its languages ended',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+    permissions: {
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+      media: ['Delete'],
+    },
     starts: ['DeliverEvent'],
   },
   FailTranslation: {
     description: 'Writes why a translation job failed as a whole',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+    permissions: {
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+      media: ['Delete'],
+    },
     starts: ['DeliverEvent'],
   },
   ClearTranslation: {
     description: 'Removes what a canceled translation job had made',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+    permissions: {
+      tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+      media: ['Read', 'Write', 'Delete'],
+    },
     starts: ['DeliverEvent'],
   },
   PlanVoiceOver: {
     description: 'Marks a voice over job as running, and says which languages it speaks',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: ['get', 'update'] } },
   },
   PlanDub: {
     description: 'Says what is spoken in a language, by which voices, and in which groups of segments',
     memory: 1769,
     timeout: 300,
     permissions: {
-      tables: { Core: 'read' },
+      tables: { Core: ['get', 'query'] },
       media: ['Read', 'Write'],
       engines: { voice_cloning: ['clone'] },
     },
@@ -264,7 +304,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     ffmpeg: true,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['get', 'put', 'update'] },
       media: ['Read', 'Write'],
       engines: { speech: ['speak'], voice_cloning: ['speak'] },
     },
@@ -276,7 +316,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     ffmpeg: true,
     room: 8192,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['check', 'get', 'put', 'query', 'update'] },
       media: ['Read', 'Write', 'Upload'],
       engines: { speech: ['speak'], voice_cloning: ['speak', 'discard'] },
     },
@@ -287,14 +327,15 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     ffmpeg: true,
     room: 10_240,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Upload'] },
+    permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Upload'] },
   },
   FinishVoiceOver: {
     description: 'Ends a voice over job as its languages ended',
     memory: 512,
     timeout: 300,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
       media: ['Read', 'Delete'],
       engines: { voice_cloning: ['discard'] },
     },
@@ -305,7 +346,8 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 512,
     timeout: 300,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
       media: ['Read', 'Delete'],
       engines: { voice_cloning: ['discard'] },
     },
@@ -316,7 +358,8 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 512,
     timeout: 300,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['delete', 'get', 'put', 'query'] },
+      admin: true,
       media: ['Read', 'Delete'],
       engines: { voice_cloning: ['discard'] },
     },
@@ -326,14 +369,14 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Marks a job that renders clips as running, and says which clips',
     memory: 256,
     timeout: 60,
-    permissions: { tables: { Core: 'write' } },
+    permissions: { tables: { Core: ['get', 'update'] } },
   },
   PlanClip: {
     description: 'Says which chunks of a clip have to be rendered, and how',
     memory: 1769,
     timeout: 300,
     ffmpeg: true,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write'] },
+    permissions: { tables: { Core: ['batchGet', 'get', 'query', 'update'] }, media: ['Read', 'Write'] },
   },
   RenderChunk: {
     description: 'Renders chunks of a clip, as many as there is time for',
@@ -341,7 +384,7 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     ffmpeg: true,
     room: 4096,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Upload'] },
+    permissions: { tables: { Core: ['get', 'put', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
   },
   RenderSound: {
     description: 'Makes the sound of a clip',
@@ -349,48 +392,61 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     timeout: 900,
     ffmpeg: true,
     room: 4096,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Upload'] },
+    permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
   },
   JoinClip: {
     description: 'Joins the chunks and the sound of a clip into its file',
     memory: 1769,
     timeout: 900,
     ffmpeg: true,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Upload'] },
+    permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
   },
   FinishClips: {
     description: 'Ends a job that renders clips as its clips ended',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: {
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+      media: ['Read', 'Delete'],
+    },
     starts: ['DeliverEvent'],
   },
   FailClips: {
     description: 'Writes why a job that renders clips failed as a whole',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Delete'] },
+    permissions: {
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+      media: ['Delete'],
+    },
     starts: ['DeliverEvent'],
   },
   ClearClips: {
     description: 'Removes what a canceled job that renders clips had made',
     memory: 512,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Delete'] },
+    permissions: {
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
+      media: ['Read', 'Delete'],
+    },
     starts: ['DeliverEvent'],
   },
   RenderExport: {
     description: 'Makes the file that an export writes',
     memory: 1769,
     timeout: 300,
-    permissions: { tables: { Core: 'write' }, media: ['Read', 'Write', 'Delete'] },
+    permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Delete'] },
   },
   WriteExport: {
     description: 'Writes a file to an external storage',
     memory: 1769,
     timeout: 900,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
       media: ['Read', 'Delete'],
       engines: { secrets: ['unwrap'], exporting: ['write'] },
     },
@@ -401,7 +457,8 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 512,
     timeout: 60,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
       media: ['Delete'],
       engines: { secrets: ['unwrap'], exporting: ['abandon'] },
     },
@@ -412,7 +469,8 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     memory: 512,
     timeout: 300,
     permissions: {
-      tables: { Core: 'write' },
+      tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+      admin: true,
       media: ['Read', 'Delete'],
       engines: { secrets: ['unwrap'], exporting: ['abandon'] },
     },
@@ -422,7 +480,10 @@ export const steps: Readonly<Record<string, StepSettings>> = {
     description: 'Sends an event to a webhook, signed',
     memory: 256,
     timeout: 30,
-    permissions: { tables: { Core: 'write' }, engines: { secrets: ['unwrap'], webhooks: ['post'] } },
+    permissions: {
+      tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
+      engines: { secrets: ['unwrap'], webhooks: ['post'] },
+    },
   },
 };
 

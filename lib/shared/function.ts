@@ -130,7 +130,7 @@ function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraF
   const statements = [
     logging,
     tracing,
-    ...statementsOf(id, props.permissions, props.environment, props.resources),
+    ...statementsOf(props.permissions, props.environment, props.resources),
     ...(props.statements ?? []),
   ];
   // One policy inside of the role rather than a resource beside it: a stack holds 500 resources.

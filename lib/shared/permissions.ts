@@ -7,14 +7,28 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { MediaAccess, MediaPolicies } from '../data/media-policies.ts';
 import type { TableName } from '../data/tables.ts';
 import type { Environment } from '../environments.ts';
-import calls from './calls.json' with { type: 'json' };
 import { type EngineUses, engineStatements, engineWildcards } from './engines.ts';
 
-export type TableAccess = 'read' | 'write';
+/**
+ * What a function may do with the items of a table. A transaction needs the permission of each of its actions, and `check` for its
+ * bare conditions. https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+ */
+const itemActions = {
+  batchGet: 'dynamodb:BatchGetItem',
+  check: 'dynamodb:ConditionCheckItem',
+  delete: 'dynamodb:DeleteItem',
+  get: 'dynamodb:GetItem',
+  put: 'dynamodb:PutItem',
+  query: 'dynamodb:Query',
+  update: 'dynamodb:UpdateItem',
+} as const;
+export type ItemAction = keyof typeof itemActions;
 
 export interface Permissions {
-  /** `write` includes `read`. Of either, a function gets what its code can reach (calls.json). */
-  readonly tables?: Readonly<Partial<Record<TableName, TableAccess>>>;
+  /** The local cloud enforces these: an action that is missing here fails there (docs/decisions/0073). */
+  readonly tables?: Readonly<Partial<Record<TableName, readonly ItemAction[]>>>;
+  /** Whether it reaches the operator's partitions of Core as well, such as the outbox. */
+  readonly admin?: true;
   readonly media?: readonly MediaAccess[];
   readonly engines?: EngineUses;
 }
@@ -28,23 +42,6 @@ export interface Resources {
   readonly mediaPolicies: MediaPolicies;
 }
 
-const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
-// A transaction needs the permission of each of its actions, and ConditionCheckItem for its bare conditions.
-const writeActions = [
-  'dynamodb:ConditionCheckItem',
-  'dynamodb:DeleteItem',
-  'dynamodb:PutItem',
-  'dynamodb:UpdateItem',
-];
-const tableActions: Readonly<Record<TableAccess, readonly string[]>> = {
-  read: readActions,
-  write: [...readActions, ...writeActions],
-};
-const keyActions: Readonly<Record<TableAccess, readonly string[]>> = {
-  read: ['kms:Decrypt', 'kms:DescribeKey'],
-  write: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey'],
-};
-
 export function managedPoliciesOf(
   { media = [] }: Permissions,
   { mediaPolicies }: Resources,
@@ -52,55 +49,58 @@ export function managedPoliciesOf(
   return media.map((access) => mediaPolicies[access]);
 }
 
-/** @param id logical id of the function */
 export function statementsOf(
-  id: string,
-  { tables = {}, engines = {} }: Permissions,
+  { tables = {}, admin, engines = {} }: Permissions,
   environment: Environment,
   resources: Resources,
 ): PolicyStatement[] {
-  return [...tableStatements(id, tables, resources), ...engineStatements(engines, environment, resources)];
+  const onTables = Object.entries(tables).map(([name, actions]) =>
+    tableStatement(name as TableName, actions, admin === true, resources),
+  );
+  return [
+    ...onTables,
+    ...(tables.Auth ? [authKeyStatement(tables.Auth, resources)] : []),
+    ...engineStatements(engines, environment, resources),
+  ];
 }
 
 /** Why the wildcards in those statements cannot be narrower. */
 export const wildcardsOf = ({ engines = {} }: Permissions, environment: Environment): Acknowledgment[] =>
   engineWildcards(engines, environment);
 
-type Reached = Readonly<Record<string, { tables: Readonly<Record<string, TableCalls | undefined>> }>>;
-interface TableCalls {
-  readonly actions: readonly string[];
-  readonly keys: readonly string[];
-}
-
-function tableStatements(
-  id: string,
-  tables: NonNullable<Permissions['tables']>,
-  resources: Resources,
-): PolicyStatement[] {
-  const statements = Object.entries(tables).flatMap(([name, access]) => {
-    const reached = (calls as Reached)[id]?.tables[name];
-    const actions = tableActions[access].filter((action) => reached?.actions.includes(action) ?? true);
-    if (actions.length === 0) return [];
-    return [
-      new PolicyStatement({
-        actions,
-        resources: [resources.tables[name as TableName].tableArn],
-        ...(reached && { conditions: inPartitions(reached.keys) }),
-      }),
-    ];
+function tableStatement(
+  name: TableName,
+  actions: readonly ItemAction[],
+  isAdmin: boolean,
+  { tables }: Resources,
+): PolicyStatement {
+  return new PolicyStatement({
+    actions: actions.map((action) => itemActions[action]),
+    resources: [tables[name].tableArn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOf(name, actions, isAdmin) },
+    },
   });
-  if (tables.Auth === undefined) return statements;
-  return [
-    ...statements,
-    new PolicyStatement({ actions: [...keyActions[tables.Auth]], resources: [resources.authKey.keyArn] }),
-  ];
 }
 
 /**
- * Whose partition it is only the code knows; of what kind is known beforehand (docs/decisions/0061). Each of the actions
- * tells its partition keys.
- * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+ * Kinds of partitions, by the beginnings of their keys. Which tenant a key names is known at run time only (docs/decisions/0061).
+ * Only what writes API keys lists those of a tenant.
  */
-const inPartitions = (keys: readonly string[]) => ({
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...keys] },
-});
+function partitionsOf(name: TableName, actions: readonly ItemAction[], isAdmin: boolean): string[] {
+  if (name === 'Auth') return isWriting(actions) ? ['KEY#*', 'TENANT#*'] : ['KEY#*'];
+  return name === 'Core' && isAdmin ? ['ADMIN#*', 'T#*'] : ['T#*'];
+}
+
+const isWriting = (actions: readonly ItemAction[]): boolean =>
+  actions.some((action) => action === 'put' || action === 'update' || action === 'delete');
+
+/** The key that encrypts Auth: DynamoDB uses it in the name of the function. */
+function authKeyStatement(actions: readonly ItemAction[], { authKey }: Resources): PolicyStatement {
+  const reads = ['kms:Decrypt', 'kms:DescribeKey'];
+  const writes = ['kms:Encrypt', 'kms:GenerateDataKey'];
+  return new PolicyStatement({
+    actions: isWriting(actions) ? [...reads, ...writes] : reads,
+    resources: [authKey.keyArn],
+  });
+}

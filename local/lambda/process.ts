@@ -86,7 +86,7 @@ export function startEnvironment({
     const forget = ending.hear((how) =>
       earliest.resolve(failure('Runtime.ExitError', requestId, `Runtime exited with error: ${how}`)),
     );
-    answer.then(earliest.resolve);
+    answer.then(earliest.resolve, earliest.reject);
     const first = await earliest.promise;
     clearTimeout(timer);
     forget();

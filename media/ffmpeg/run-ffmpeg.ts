@@ -12,10 +12,10 @@ import {
   timedOut,
 } from '../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../shared/media.ts';
-import { codecs, containers } from './allowed.ts';
-import { confined, wasNotExecuted, watchMemory } from './confined.ts';
+import { codecs, containers } from './allowed-formats.ts';
+import { confined, wasNotExecuted, watchMemory } from './confine-program.ts';
 import type { MediaTools } from './media-tools.ts';
-import type { OpenMedia } from './range-reader.ts';
+import type { OpenMedia } from './serve-ranges.ts';
 
 export type RunOptions = {
   /** Wall time; then the child is killed and `timed_out` thrown. */

@@ -1,5 +1,5 @@
 /** Where the crop of a framing is at each frame. Pure. */
-import type { CropPath, Rate } from './plan.ts';
+import type { CropPath, Rate } from './render-plan.ts';
 
 export interface Position {
   readonly x: number;

@@ -1,7 +1,7 @@
 /** The filters that make a clip's picture of the source's, as ffmpeg takes them. Pure. */
 import { type Position, positionsOf } from './crop-positions.ts';
-import type { Chunk, Colour, RenderPlan } from './plan.ts';
-import { isHdr } from './planning.ts';
+import { isHdr } from './plan-render.ts';
+import type { Chunk, Colour, RenderPlan } from './render-plan.ts';
 
 export interface PictureFilters {
   /** From the decoder to the picture in the size of the clip; frames are numbered from the beginning of the clip. */

@@ -1,8 +1,8 @@
 /** What renders clips: from media and a plan to one MP4. */
 import type { RangeSource } from '../../shared/media.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
-import type { OpenMedia } from '../ffmpeg/range-reader.ts';
-import type { Output, RenderPlan, RenderRequest, RenderSource } from './plan.ts';
+import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
+import type { Output, RenderPlan, RenderRequest, RenderSource } from './render-plan.ts';
 
 export interface Rendering {
   /** What there is to know of media before a clip of them is planned. Throws a JobError where they have no picture. */

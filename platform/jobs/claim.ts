@@ -5,7 +5,7 @@
 import type { JobType, StoredJob } from '../../shared/jobs.ts';
 import { InvalidState } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import type { Executions } from '../store/executions.ts';
+import type { Executions } from '../state-machines/executions.ts';
 
 export type ExecutionsOf = (machine: string) => Pick<Executions, 'start'>;
 

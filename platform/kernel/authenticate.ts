@@ -2,7 +2,7 @@
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { type ApiKey, keyIdOf, matchesHash } from '../../shared/api-keys.ts';
 import { Problem } from '../../shared/problems.ts';
-import type { ApiKeys } from '../store/api-keys.ts';
+import type { ApiKeys } from '../records/api-keys.ts';
 
 const CACHE_MS = 60_000;
 /** How many keys are remembered, which bounds what a caller with many of them can make a Lambda hold. */

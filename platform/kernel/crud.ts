@@ -1,7 +1,6 @@
 /** The one handler of every configuration resource, from what the contract's `crud()` says of it. */
-import type { ConfigurationFacts, OperationSpec, ReferenceTarget } from '../../contract/kit/operation.ts';
+import type { CompiledOperation, ConfigurationFacts, ReferenceTarget } from '../../contract/kit/operation.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import { coreTable } from '../runtime/dynamodb.ts';
 import {
   type Alongside,
   Configuration,
@@ -9,9 +8,10 @@ import {
   type Place,
   requireVersion,
   type Stored,
-} from '../store/configuration.ts';
-import { type Reference, requireReferences } from '../store/references.ts';
-import type { TenantTable, Values } from '../store/table.ts';
+} from '../records/configuration.ts';
+import { type Reference, requireReferences } from '../records/references.ts';
+import { coreTable } from '../runtime/dynamodb.ts';
+import type { TenantTable, Values } from '../table/tenant-table.ts';
 import { type PageQuery, pageOf } from './pages.ts';
 import { created, noContent, ok } from './replies.ts';
 import { type Caller, type Handlers, resource } from './resource.ts';
@@ -58,13 +58,14 @@ interface Given extends Caller {
 }
 
 type Answer = (given: Given, services: ConfigurationServices) => Promise<unknown>;
-type Configured = OperationSpec & { readonly configuration: ConfigurationFacts };
+type Operations = Readonly<Record<string, CompiledOperation>>;
+type Configured = CompiledOperation & { readonly configuration: ConfigurationFacts };
 type ConfiguredNames<Module> = {
   [Name in keyof Module]: Module[Name] extends Configured ? Name : never;
 }[keyof Module];
 
 /** Makes the Lambda of a module that holds configuration resources and nothing else. */
-export function configurationResource<Module extends object>(
+export function configurationResource<Module extends Operations>(
   module: Module,
   peculiarities: Readonly<Record<string, Peculiarities>> = {},
 ) {
@@ -76,12 +77,12 @@ export function configurationResource<Module extends object>(
  * The handlers of all operations that `crud()` made.
  * @param peculiarities by type of configuration
  */
-export function configurationHandlers<Module extends object>(
+export function configurationHandlers<Module extends Operations>(
   module: Module,
   peculiarities: Readonly<Record<string, Peculiarities>> = {},
 ): Pick<Handlers<Module, ConfigurationServices>, ConfiguredNames<Module> & keyof Handlers<Module, never>> {
-  const operations = (Object.values(module) as Configured[]).filter(
-    (operation) => operation.configuration !== undefined,
+  const operations = Object.values(module).filter(
+    (operation): operation is Configured => operation.configuration !== undefined,
   );
   const ownOf = ({ type }: ConfigurationFacts) => peculiarities[type] ?? {};
   const all = operations.map(({ configuration }) => configuration);

@@ -7,8 +7,8 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import { idempotencyKey } from '../store/keys.ts';
-import { ConditionFailed, type Item, type TenantTable } from '../store/table.ts';
+import { idempotencyKey } from '../table/keys.ts';
+import { ConditionFailed, type Item, type TenantTable } from '../table/tenant-table.ts';
 import type { HttpReply } from './http.ts';
 
 const KEEP_S = 24 * 3600;

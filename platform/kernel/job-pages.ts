@@ -2,8 +2,8 @@
 
 import { type AssetId, asJobId } from '../../shared/ids.ts';
 import type { JobType, JobViewOf } from '../../shared/jobs.ts';
-import type { AllJobs } from '../jobs/records.ts';
-import { listedViews } from '../runtime/turns.ts';
+import type { AllJobs } from '../jobs/job-records.ts';
+import { listedViews } from '../runtime/admission-queue.ts';
 import { type PageQuery, pageOf } from './pages.ts';
 
 export interface JobFilters {

@@ -7,8 +7,8 @@ import {
   writeCursor,
   writePlaceCursor,
 } from '../../shared/cursor.ts';
-import type { PageOfIds, Position } from '../store/id-pages.ts';
-import type { PageOfItems } from '../store/item-pages.ts';
+import type { PageOfIds, Position } from '../table/id-pages.ts';
+import type { PageOfItems } from '../table/item-pages.ts';
 import { ok } from './replies.ts';
 
 export interface PageQuery {

@@ -3,8 +3,8 @@
 import { type Limits, RATE_WINDOW_S, rateHeaders } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import { requestCountKey } from '../store/keys.ts';
-import type { TenantTable } from '../store/table.ts';
+import { requestCountKey } from '../table/keys.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 
 /** Counts a request. The headers that tell what is left; none where the tenant has no limit. */
 export async function countRequest(

@@ -3,13 +3,7 @@
  * without authentication, its scope, validation and a rendered error.
  */
 import middy, { type Request as MiddyRequest } from '@middy/core';
-import type {
-  CompiledOperation,
-  Input,
-  OperationSpec,
-  Reply,
-  ReplyHeaders,
-} from '../../contract/kit/operation.ts';
+import type { CompiledOperation, Input, Reply, ReplyHeaders } from '../../contract/kit/operation.ts';
 import type { ApiKey } from '../../shared/api-keys.ts';
 import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
@@ -17,9 +11,9 @@ import type { TenantId } from '../../shared/tenant.ts';
 import { clock } from '../runtime/clock.ts';
 import { apiKeys, ephemeralTable } from '../runtime/dynamodb.ts';
 import { environment } from '../runtime/environment.ts';
-import { deliverPublished } from './afterwards.ts';
 import { Authenticator, authorize } from './authenticate.ts';
 import { readJsonBody } from './body.ts';
+import { deliverPublished } from './deliver-events.ts';
 import { requireEdge } from './edge-only.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
 import { claim } from './idempotency.ts';
@@ -45,13 +39,9 @@ export interface Caller {
   readonly limits: Limits;
 }
 
-type Specs<Module> = {
-  [Name in keyof Module as Module[Name] extends OperationSpec ? Name : never]: Module[Name];
-};
-
-/** One function an operation of the contract's module: no more, no fewer. */
-export type Handlers<Module, Services> = {
-  [Name in keyof Specs<Module>]: Specs<Module>[Name] extends infer Spec extends OperationSpec
+/** One function for each operation of the resource: no more, no fewer. */
+export type Handlers<Operations, Services> = {
+  [Name in keyof Operations]: Operations[Name] extends CompiledOperation<infer Spec>
     ? (input: Input<Spec> & Caller, services: Services) => Promise<Reply<Spec>>
     : never;
 };
@@ -84,21 +74,17 @@ type Request = MiddyRequest<CallEvent, HttpReply>;
 const authenticator = new Authenticator(apiKeys(), clock.now);
 
 /**
- * Makes the Lambda of a resource. `Module` is typed by the contract's file, whose schemas say what handlers take and
- * answer. The value that comes in is another: bundles and vitest swap that file for its compiled form, which holds
- * `CompiledOperation`s and no schemas (`toolchain/contract-plugin.ts`).
- * @param module `import * as contract` of a file of `contract/resources/`
+ * Makes the Lambda of a resource.
+ * @param operations `import * as contract` of a module of `build/contract`
  * @param services what the handlers work with, for one tenant
  */
-export function resource<Module extends object, Services>(
-  module: Module,
+export function resource<Operations extends Readonly<Record<string, CompiledOperation>>, Services>(
+  operations: Operations,
   services: (tenant: TenantId) => Services,
-  handlers: Handlers<Module, Services>,
+  handlers: Handlers<Operations, Services>,
 ) {
   const routes = new Map(
-    (Object.values(module) as CompiledOperation[])
-      .filter((operation) => operation.validators !== undefined)
-      .map((operation) => [`${operation.method} ${operation.path}`, operation]),
+    Object.values(operations).map((operation) => [`${operation.method} ${operation.path}`, operation]),
   );
   const run = async (operation: CompiledOperation, input: object, tenant: TenantId) => {
     try {

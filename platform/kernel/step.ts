@@ -10,7 +10,7 @@ import { NotFound, Problem } from '../../shared/problems.ts';
 import { asTenantId, type TenantId } from '../../shared/tenant.ts';
 import { clock } from '../runtime/clock.ts';
 import { clearWorkFolders } from '../runtime/work-folder.ts';
-import { deliverPublished } from './afterwards.ts';
+import { deliverPublished } from './deliver-events.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
 import { type Invocation, timeLeft } from './time-left.ts';
 

@@ -1,5 +1,6 @@
 /** Answers requests that no route takes: 404, or 405 with Allow where the path exists under other methods. */
-import { type Route, routes } from '../../contract/kit/routes.ts';
+import { routes } from '../../build/contract/routes.js';
+import type { Route } from '../../contract/kit/routes.ts';
 import { Problem } from '../../shared/problems.ts';
 import { environment } from '../runtime/environment.ts';
 import type { HttpEvent, HttpReply } from './http.ts';

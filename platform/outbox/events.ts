@@ -1,113 +1,54 @@
-/**
- * The event log of a tenant, and its outbox: the events whose deliveries have not been started. Both are written
- * in the transaction of the change that the event tells, so that neither can be without the other.
- */
-
-import { assetView } from '../../shared/assets.ts';
-import { idAt } from '../../shared/derived-ids.ts';
+/** Events: what happened to assets and jobs, with what it happened to as it was then. */
+import type { EventType } from '../../contract/kit/event-types.ts';
+import type { Asset } from '../../shared/assets.ts';
+import { namedId } from '../../shared/derived-ids.ts';
 import type { AssetId } from '../../shared/ids.ts';
-import { NotFound } from '../../shared/problems.ts';
-import type { TenantId } from '../../shared/tenant.ts';
-import { outboxKey } from '../store/announced.ts';
-import { eventKey } from '../store/keys.ts';
-import type { TenantTable, Write } from '../store/table.ts';
-import { assetOf, EVENT_KEPT_MS, type Event, forgottenAt, SETTLING_MS } from './event-types.ts';
+import type { JobView } from '../../shared/jobs.ts';
 
-/** Events that one request reads of the log at most: where filters pass over many, the caller goes on. */
-const READ_AT_ONCE = 500;
+/** A job as callers see it, whatever it works on. */
+export type JobSnapshot = JobView;
 
-export interface EventFilters {
-  readonly type?: string | undefined;
-  readonly asset_id?: AssetId | undefined;
+export interface EventData {
+  readonly asset?: Asset;
+  readonly job?: JobSnapshot;
+  readonly webhook_id?: string;
 }
 
-export interface EventSlice {
-  readonly data: readonly Event[];
-  /** Up to where the log was read. */
-  readonly next_after: string | null;
-  readonly has_more: boolean;
+export interface Event {
+  readonly event_id: string;
+  readonly type: EventType;
+  readonly timestamp: string;
+  readonly data: EventData;
 }
 
-/** Writes that put an event into the log. */
-export function logged(tenant: TenantId, event: Event): Write {
-  const expires_at = forgottenAt(new Date(event.timestamp));
-  return { put: { ...eventKey(tenant, event.event_id), ...event, expires_at } };
+/** How far the log goes back. */
+export const EVENT_KEPT_MS = 30 * 24 * 3_600_000;
+
+/** When what belongs to an event of that moment is forgotten: seconds since the epoch, as DynamoDB wants it. */
+export const forgottenAt = (moment: Date): number => Math.floor((moment.getTime() + EVENT_KEPT_MS) / 1000);
+
+/**
+ * How old an event must be before the log shows it, in ms. Events are written by many machines: one may become
+ * visible after another that has a later id, and whoever reads forwards would pass it over.
+ */
+export const SETTLING_MS = 5000;
+
+/** The same change at the same moment is the same event. */
+function newEvent(type: EventType, now: Date, subject: string, data: EventData): Event {
+  return { event_id: namedId(now, `${type} ${subject}`), type, timestamp: now.toISOString(), data };
 }
 
-/** Writes that put events into the log, and have them delivered. */
-export const published = (tenant: TenantId, ...events: Event[]): Write[] =>
-  events.flatMap((event) => [
-    logged(tenant, event),
-    { announce: outboxKey(event.event_id), isAwaited: true },
-  ]);
+export const assetEvent = (type: EventType & `asset.${string}`, now: Date, asset: Asset): Event =>
+  newEvent(type, now, asset.asset_id, { asset });
 
-export class EventLog {
-  readonly #table: TenantTable;
-  readonly #tenant: TenantId;
+export const jobEvent = (type: EventType & `job.${string}`, now: Date, job: JobSnapshot): Event =>
+  newEvent(type, now, job.job_id, { job });
 
-  constructor(table: TenantTable, tenant: TenantId) {
-    this.#table = table;
-    this.#tenant = tenant;
-  }
+export const testEvent = (now: Date, webhook_id: string): Event =>
+  newEvent('webhook.test', now, webhook_id, { webhook_id });
 
-  async get(id: string, now: Date): Promise<Event> {
-    const event = await this.find(id, now);
-    if (event === null) throw new NotFound('event', id);
-    return event;
-  }
-
-  /** Null where there is no such event, or it is older than the log goes back. */
-  async find(id: string, now: Date): Promise<Event | null> {
-    if (id < oldest(now)) return null;
-    const stored = await this.#table.get<Event>(eventKey(this.#tenant, id));
-    return stored && eventOf(stored);
-  }
-
-  async findAll(ids: readonly string[], now: Date): Promise<Event[]> {
-    const keys = ids.filter((id) => id >= oldest(now)).map((id) => eventKey(this.#tenant, id));
-    return (await this.#table.getAll<Event>(keys)).map(eventOf);
-  }
-
-  /**
-   * Events after an id, oldest first, that are old enough for none to come before them any more.
-   * @param size how many at most
-   */
-  async read(after: string | null, size: number, filters: EventFilters, now: Date): Promise<EventSlice> {
-    const { pk } = eventKey(this.#tenant, '');
-    const begin = after !== null && after > oldest(now) ? after : oldest(now);
-    const upTo = idAt(now.getTime() - SETTLING_MS, 'f');
-    if (begin >= upTo) return { data: [], next_after: after, has_more: false };
-    const { items, next } = await this.#table.query<Event>({
-      pk,
-      after: { pk, sk: begin },
-      upTo,
-      limit: isFiltered(filters) ? READ_AT_ONCE : size + 1,
-      consistent: true,
-    });
-    const fitting = items.map(eventOf).filter((event) => fits(event, filters));
-    const data = fitting.slice(0, size);
-    const wasCut = fitting.length > size;
-    const last = wasCut ? data.at(-1) : items.at(-1);
-    return { data, next_after: last?.event_id ?? after, has_more: wasCut || next !== undefined };
-  }
-
-  /** Notes an event whose deliveries have been started. */
-  async settle(id: string): Promise<void> {
-    await this.#table.transact([{ withdraw: outboxKey(id) }]);
-  }
+/** The asset that an event is about, or that its job works on. */
+export function assetOf({ data: { asset, job } }: Event): AssetId | null {
+  if (asset !== undefined) return asset.asset_id;
+  return job !== undefined && 'asset_id' in job ? job.asset_id : null;
 }
-
-const oldest = (now: Date) => idAt(now.getTime() - EVENT_KEPT_MS, '0');
-
-const isFiltered = ({ type, asset_id }: EventFilters) => type !== undefined || asset_id !== undefined;
-
-const fits = (event: Event, { type, asset_id }: EventFilters) =>
-  (type === undefined || event.type === type) && (asset_id === undefined || assetOf(event) === asset_id);
-
-/** Of what an earlier version wrote as well: an asset may have more fields now. */
-const eventOf = ({ event_id, type, timestamp, data }: Event): Event => ({
-  event_id,
-  type,
-  timestamp,
-  data: data.asset === undefined ? data : { ...data, asset: assetView(data.asset) },
-});

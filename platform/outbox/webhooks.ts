@@ -2,13 +2,13 @@
 
 import type { Sealed } from '../../shared/secrets.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import { changing } from '../store/changes.ts';
-import { Configuration, type Place, type Stored } from '../store/configuration.ts';
-import { type PageOfIds, type Position, pageOfPartitions } from '../store/id-pages.ts';
-import { absent, configurationKey, deliveryKey } from '../store/keys.ts';
-import { ConditionFailed, type TenantTable } from '../store/table.ts';
+import { Configuration, type Place, type Stored } from '../records/configuration.ts';
+import { type PageOfIds, type Position, pageOfPartitions } from '../table/id-pages.ts';
+import { absent, configurationKey, deliveryKey } from '../table/keys.ts';
+import { ConditionFailed, type TenantTable } from '../table/tenant-table.ts';
+import { changing } from '../table/update-expression.ts';
 import type { Attempt, Delivery, DeliveryStatus, WebhookChoice } from './deliveries.ts';
-import { type Event, forgottenAt } from './event-types.ts';
+import { type Event, forgottenAt } from './events.ts';
 
 export interface StoredWebhook extends Stored, WebhookChoice {
   readonly url: string;

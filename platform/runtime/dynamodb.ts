@@ -2,10 +2,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { patience } from '../../shared/aws-services.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import { AdminTable } from '../store/admin-table.ts';
-import { ApiKeys } from '../store/api-keys.ts';
-import { type Afterwards, TenantTable } from '../store/table.ts';
-import { TurnsTable } from '../store/turns.ts';
+import { TurnsTable } from '../admission/queue-table.ts';
+import { ApiKeys } from '../records/api-keys.ts';
+import { AdminTable } from '../table/admin-table.ts';
+import { type Afterwards, TenantTable } from '../table/tenant-table.ts';
 import { environment } from './environment.ts';
 
 /** How long an answer may take, ms: three of them fit into the half minute that a request has. */

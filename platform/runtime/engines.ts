@@ -1,5 +1,5 @@
 /** The engines of this environment: whether a capability is there, and the engine that does it. */
-import { type Capability, declarations } from '../../engines/declarations.ts';
+import { type Capability, declarations } from '../../build/engines/declarations.js';
 import type { Engine, EngineDeclaration } from '../../engines/engine.ts';
 import { type PricedCapability, pricedEngine } from '../../engines/prices.ts';
 import type * as registry from '../../engines/registry.ts';

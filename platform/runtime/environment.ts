@@ -1,7 +1,7 @@
 /** The one place that reads the environment of a Lambda. */
 import type { Place } from '../../engines/engine.ts';
 import { placeOf, type Settings } from '../../engines/selection.ts';
-import type { Bounds } from '../../shared/lines.ts';
+import type { Bounds } from '../../shared/provider-capacity.ts';
 import { settingsWithFile } from './settings-file.ts';
 
 export interface Environment {

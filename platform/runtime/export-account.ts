@@ -1,5 +1,5 @@
 /** The AWS account that tenants' roles have to trust: known without the engine that writes to their storages. */
-import { declarations } from '../../engines/declarations.ts';
+import { declarations } from '../../build/engines/declarations.js';
 import { settingsFor } from '../../engines/selection.ts';
 import { settings } from './environment.ts';
 

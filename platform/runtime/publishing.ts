@@ -1,9 +1,9 @@
 /** The Core table for whoever publishes events: what its transactions announce is delivered after the request. */
 
 import type { TenantId } from '../../shared/tenant.ts';
-import { EventDispatch } from '../outbox/dispatch.ts';
-import { dispatchWith, notePublished } from '../outbox/pending.ts';
-import type { TenantTable } from '../store/table.ts';
+import { EventDispatch } from '../outbox/event-dispatch.ts';
+import { dispatchWith, notePublished } from '../outbox/published-events.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 import { clock } from './clock.ts';
 import { coreTable } from './dynamodb.ts';
 import { executionsOf } from './stepfunctions.ts';

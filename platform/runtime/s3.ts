@@ -2,8 +2,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { patience } from '../../shared/aws-services.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import { MediaObjects } from '../store/objects.ts';
-import { Presigner } from '../store/presigner.ts';
+import { MediaObjects } from '../objects/media-objects.ts';
+import { Presigner } from '../objects/presigner.ts';
 import { environment } from './environment.ts';
 
 /** How long an answer may take to begin, ms: a request to the API has time for a second one. */

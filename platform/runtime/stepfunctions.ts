@@ -1,7 +1,7 @@
 /** The state machines of this environment. */
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { patience } from '../../shared/aws-services.ts';
-import { Executions } from '../store/executions.ts';
+import { Executions } from '../state-machines/executions.ts';
 import { environment } from './environment.ts';
 import { traceHeader } from './trace.ts';
 

@@ -1,4 +1,4 @@
-/** The stacks of an environment, as CloudFormation has them. */
+/** Reads the stacks of an environment from CloudFormation. */
 import {
   DescribeStacksCommand,
   paginateDescribeStacks,
@@ -7,8 +7,7 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import type { Aws } from './clients.ts';
-import { isMissing } from './follow.ts';
-import { partOf, type Target } from './target.ts';
+import { partOf, type Target } from './targets.ts';
 
 export interface DeployedStack {
   readonly aws: Aws;
@@ -21,7 +20,7 @@ export interface DeployedStack {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** All of an environment, in each of its regions. */
+/** All stacks of an environment in all of its regions. */
 export async function stacksOf(target: Target, regions: readonly Aws[]): Promise<DeployedStack[]> {
   return (await Promise.all(regions.map((aws) => stacksIn(target, aws)))).flat();
 }
@@ -36,7 +35,7 @@ async function stacksIn(target: Target, aws: Aws): Promise<DeployedStack[]> {
   return found;
 }
 
-/** Null where there is none of that name or id. */
+/** Null if no stack has that name or id. */
 export async function stackNamed(aws: Aws, part: string, nameOrId: string): Promise<DeployedStack | null> {
   try {
     const { Stacks = [] } = await aws.cloudFormation.send(new DescribeStacksCommand({ StackName: nameOrId }));
@@ -60,6 +59,10 @@ function deployed(aws: Aws, part: string, stack: Stack): DeployedStack {
   };
 }
 
+/** CloudFormation answers ValidationError for a stack that does not exist. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message);
+
 export async function resourcesOf({ aws, id }: DeployedStack): Promise<StackResourceSummary[]> {
   const found: StackResourceSummary[] = [];
   const pages = paginateListStackResources({ client: aws.cloudFormation }, { StackName: id });
@@ -67,6 +70,6 @@ export async function resourcesOf({ aws, id }: DeployedStack): Promise<StackReso
   return found;
 }
 
-/** Of all stacks together; their names are unique within an environment. */
+/** Outputs of all stacks. Their names are unique within an environment. */
 export const outputsOf = (stacks: readonly DeployedStack[]): Readonly<Record<string, string>> =>
   Object.assign({}, ...stacks.map(({ outputs }) => outputs));

@@ -1,11 +1,11 @@
-/** The templates of one environment, as the CDK writes them, in a folder that no other run has. */
+/** Synthesizes the templates of one environment into a temporary folder. */
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildFolder } from '../../toolchain/bundle/paths.ts';
 import type { Template } from '../../toolchain/costs/idle.ts';
-import { pinnedCdk, runCdk } from './cdk.ts';
-import type { Target } from './target.ts';
+import { pinnedCdk, runCdk } from './run-cdk.ts';
+import type { Target } from './targets.ts';
 
 const ENDING = '.template.json';
 
@@ -13,8 +13,8 @@ export const templatesOf = async (...asked: Parameters<typeof templatesByStack>)
   Object.values(await templatesByStack(...asked));
 
 /**
- * By what follows `Kinora-<environment>-` in the stack's name.
- * @throws Failure with the last that the CDK said; its log is then kept
+ * Templates by the part of the stack's name after `Kinora-<environment>-`.
+ * @throws Failure with the last lines of the CDK's output; keeps its log
  */
 export async function templatesByStack(
   { name, region }: Target,
@@ -25,7 +25,7 @@ export async function templatesByStack(
   const folder = mkdtempSync(join(parent, 'cost-'));
   const assembly = join(folder, 'assembly');
   const synth = ['synth', '--quiet', '--output', assembly, '--context', `env=${name}`];
-  await runCdk({ program, region, log: join(folder, 'cdk.log') }, synth);
+  await runCdk({ program, region, environment: name, log: join(folder, 'cdk.log') }, synth);
   const files = (await readdir(assembly)).filter((file) => file.endsWith(ENDING));
   const templates = files.map(async (file) => {
     const stack = file.slice(`Kinora-${name}-`.length, -ENDING.length);

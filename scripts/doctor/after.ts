@@ -1,16 +1,16 @@
-/** The try of what runs, on a deployed environment or on the local cloud. */
+/** The place to test: a deployed environment or the local cloud. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Ready } from '../../local/ready.ts';
-import { ApiKeys } from '../../platform/store/api-keys.ts';
+import { ApiKeys } from '../../platform/records/api-keys.ts';
+import { Failure } from '../deployment/failure.ts';
 import { outputsOf, stacksOf } from '../deployment/stacks.ts';
-import { Failure } from '../deployment/trouble.ts';
 import type { Subject } from './check.ts';
 import { demoFilm, withSpace } from './smoke/media.ts';
 import type { Smoked } from './smoke/smoke.ts';
 
 export type Place = Omit<Smoked, 'onFinding' | 'onProgress'>;
 
-/** Null where nothing is deployed. */
+/** Null if nothing is deployed. */
 export async function deployedPlace({ target, regions }: Subject): Promise<Place | null> {
   const stacks = await stacksOf(target, regions);
   if (stacks.length === 0) return null;
@@ -18,7 +18,7 @@ export async function deployedPlace({ target, regions }: Subject): Promise<Place
   if (ApiUrl === undefined || AuthTable === undefined)
     throw new Failure({
       says: `The stacks of ${target.name} have no outputs ${ApiUrl === undefined ? 'ApiUrl' : 'AuthTable'}`,
-      cure: `They are not all deployed: npm run deploy -- ${target.name}`,
+      cure: `Deploy all stacks: npm run deploy -- ${target.name}`,
     });
   return {
     apiUrl: ApiUrl,

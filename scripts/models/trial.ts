@@ -7,9 +7,9 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type SherpaPackage, sherpaRecognizer, findTurns } from '../../engines/transcription/sherpa.ts';
+import { findTurns, type SherpaPackage, sherpaRecognizer } from '../../engines/transcription/sherpa.ts';
 import { voicesIn } from '../../engines/transcription/sherpa-model.ts';
-import { SAMPLE_RATE } from '../../media/ffmpeg/audio.ts';
+import { SAMPLE_RATE } from '../../media/ffmpeg/extract-sound.ts';
 import type { Entry } from './catalogue.ts';
 import { ModelFailure } from './failure.ts';
 

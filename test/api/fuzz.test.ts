@@ -10,7 +10,7 @@ import { operations } from '../../contract/index.ts';
 import { problems } from '../../contract/kit/errors.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { scopes } from '../../contract/kit/scopes.ts';
-import { formats, withoutNames } from '../../toolchain/contract-plugin.ts';
+import { formats, withoutNames } from '../../toolchain/generate/validators.ts';
 import { problemCodesOf } from '../../toolchain/openapi/problems.ts';
 import { problemSchema } from '../../toolchain/openapi/schemas.ts';
 import { type Answer, type Api, startApi } from '../support/api.ts';

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
-import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
+import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { languages } from '../../shared/languages.ts';
 import { type Api, startApi, type Tenant } from '../support/api.ts';

@@ -1,6 +1,6 @@
 /** What each machine is asked to do: the least that goes through all of its steps. */
 
-import { sourceKey } from '../../platform/store/objects.ts';
+import { sourceKey } from '../../platform/objects/media-objects.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { type Answer, english, spanish, type Tenant } from '../support/api.ts';
 import { exportingOf } from '../support/exporting.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IngestJob } from '../../client/index.ts';
-import { canaryTenant } from '../../lambdas/canary/actions/run.ts';
+import { canaryTenant } from '../../lambdas/canary/actions/run-canary.ts';
 import type { Outcome } from '../../lambdas/canary/rules/outcome.ts';
 import { canaryStages } from '../../lambdas/canary/rules/stages.ts';
 import { localPlace, type Place } from '../../scripts/doctor/after.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Event, replayEvents, verifyWebhook } from '../../client/index.ts';
-import { SETTLING_MS } from '../../platform/outbox/event-types.ts';
+import { SETTLING_MS } from '../../platform/outbox/events.ts';
 import { makeMedia } from '../fixtures/media.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { type Receiver, signatureOf, startReceiver } from '../support/receiver.ts';

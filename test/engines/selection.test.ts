@@ -85,7 +85,9 @@ describe('a capability', () => {
         { ENGINES: 'local' },
         { language: 'tlh' },
       );
-    expect(speaks(['en'])).toMatchObject({ reason: expect.stringMatching(/It supports: en\. Install more\.$/) });
+    expect(speaks(['en'])).toMatchObject({
+      reason: expect.stringMatching(/It supports: en\. Install more\.$/),
+    });
     const many = Array.from({ length: 20 }, (_, i) => `q${String.fromCharCode(97 + i)}a`);
     expect(speaks(many)).toMatchObject({
       reason: expect.stringMatching(/`GET \/v1\/languages` lists its languages\. Install more\.$/),

@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, integer, property } from 'fast-check';
+import fc, { array, constantFrom, integer, property } from 'fast-check';
 import { expect, it } from 'vitest';
 import { splitText } from '../../engines/split-text.ts';
 
@@ -7,7 +7,7 @@ const texts = array(constantFrom('a', 'más', ' ', '. ', '! ', '…" ', '\n', '�
 });
 
 it('cuts a long text into parts that fit, of which nothing is lost but space at the end', () => {
-  assert(
+  fc.assert(
     property(texts, integer({ min: 2, max: 40 }), (pieces, most) => {
       const text = pieces.join('');
       const parts = splitText(text, most, (part) => part.length);

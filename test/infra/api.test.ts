@@ -121,9 +121,9 @@ describe('the HTTP API', () => {
     );
     expect(after.filter((ids) => ids.length === 0)).toHaveLength(4);
     // Nobody waits for what another waits for: that would be one more at a time.
-    const waitedFor = after.flat();
-    expect(new Set(waitedFor).size).toBe(waitedFor.length);
-    const last = made.map(([id]) => id).filter((id) => !waitedFor.includes(id));
+    const waitForExport = after.flat();
+    expect(new Set(waitForExport).size).toBe(waitForExport.length);
+    const last = made.map(([id]) => id).filter((id) => !waitForExport.includes(id));
     expect([...api.Resources.ApiStage!.DependsOn!].sort()).toEqual(last.sort());
   });
 

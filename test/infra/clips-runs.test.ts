@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_LANES, runsOf } from '../../lambdas/clips/rules/parts.ts';
+import { MOST_LANES, runsOf } from '../../lambdas/clips/rules/job-parts.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
 

@@ -8,17 +8,40 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   shared: ['contract'],
   media: ['contract', 'shared'],
-  engines: ['contract', 'shared', 'media'],
-  'platform/store': ['contract', 'shared'],
-  'platform/usage': ['contract', 'shared', 'platform/store'],
-  'platform/outbox': ['contract', 'shared', 'platform/store'],
-  'platform/jobs': ['contract', 'shared', 'platform/store', 'platform/usage', 'platform/outbox'],
+  engines: ['contract', 'shared', 'media', 'build/engines'],
+  'platform/table': ['contract', 'shared'],
+  'platform/objects': ['contract', 'shared'],
+  'platform/state-machines': [],
+  'platform/records': ['contract', 'shared', 'platform/table', 'platform/objects'],
+  'platform/usage': ['contract', 'shared', 'platform/table', 'platform/records'],
+  'platform/outbox': ['contract', 'shared', 'platform/table', 'platform/records', 'platform/state-machines'],
+  'platform/jobs': ['contract', 'shared', 'platform/table', 'platform/outbox', 'platform/state-machines'],
+  'platform/admission': [
+    ...['contract', 'shared', 'platform/table', 'platform/records', 'platform/usage', 'platform/jobs'],
+    'platform/state-machines',
+  ],
+  // The composition root: no other part of the platform imports engines.
   'platform/runtime': [
-    ...['contract', 'shared', 'media', 'engines'],
-    ...['platform/jobs', 'platform/outbox', 'platform/store', 'platform/usage'],
+    ...[
+      'contract',
+      'shared',
+      'media',
+      'engines',
+      'build/engines',
+      'platform/table',
+      'platform/objects',
+      'platform/records',
+    ],
+    ...[
+      'platform/state-machines',
+      'platform/usage',
+      'platform/outbox',
+      'platform/jobs',
+      'platform/admission',
+    ],
   ],
   // The negotiation of the edge is pure.
-  'platform/kernel': ['contract', 'shared', 'edge', 'media', 'engines', 'platform'],
+  'platform/kernel': ['contract', 'build/contract', 'shared', 'edge', 'platform'],
   edge: [],
   // Variables and policies follow from what engines declare; a test below keeps the engines themselves out.
   lib: ['contract', 'engines', 'environments', 'state-machines'],
@@ -28,24 +51,37 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   toolchain: ['contract', 'content', 'edge', 'engines', 'lib', 'local', 'platform', 'shared'],
 };
 
-/** What the subjects may import of each other, lowest first. All of them stand on the contract, the engines and the platform. */
+/**
+ * What the subjects may import of each other, lowest first. All of them stand on the contract, the engines and the platform. A
+ * large subject has parts, which are subjects of their own; the subject itself may import all of its parts.
+ */
 const subjects: Readonly<Record<string, readonly string[]>> = {
+  'sound-descriptions': [],
   subtitles: [],
   languages: [],
   assets: [],
-  transcripts: ['assets', 'languages', 'subtitles'],
+  'transcripts/segmentation': ['subtitles'],
+  'transcripts/lineage': ['assets', 'subtitles'],
+  'transcripts/speakers': ['assets', 'transcripts/lineage'],
+  'transcripts/segments': ['subtitles', 'transcripts/segmentation', 'transcripts/speakers'],
+  'transcripts/quality': ['subtitles'],
+  'transcripts/files': [
+    ...['assets', 'sound-descriptions', 'subtitles'],
+    ...['transcripts/lineage', 'transcripts/quality', 'transcripts/speakers'],
+  ],
+  transcripts: ['assets', 'languages', 'sound-descriptions', 'subtitles'],
   uploads: ['assets'],
   collections: ['assets'],
   settings: ['assets', 'languages'],
-  analyses: ['assets', 'subtitles', 'transcripts'],
+  analyses: ['assets', 'sound-descriptions', 'subtitles', 'transcripts'],
   branding: ['uploads'],
   translation: ['assets', 'languages', 'settings', 'subtitles', 'transcripts'],
   'voice-over': ['assets', 'languages', 'settings', 'transcripts', 'translation'],
   ingest: [
-    ...['analyses', 'assets', 'languages', 'settings', 'subtitles', 'transcripts', 'translation'],
-    'voice-over',
+    ...['analyses', 'assets', 'languages', 'settings', 'sound-descriptions', 'subtitles', 'transcripts'],
+    ...['translation', 'voice-over'],
   ],
-  clips: ['analyses', 'assets', 'branding', 'subtitles', 'transcripts'],
+  clips: ['analyses', 'assets', 'branding', 'sound-descriptions', 'subtitles', 'transcripts'],
   exports: ['analyses', 'assets', 'clips', 'transcripts'],
   publishing: ['assets', 'clips'],
   search: ['assets', 'transcripts'],
@@ -69,7 +105,7 @@ const entries = ['api', 'steps'] as const;
 
 /** Where an AWS SDK may be imported. */
 const SDK_PLACES =
-  /^platform\/(?:store|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$|^engines\/aws\//;
+  /^platform\/(?:table|objects|state-machines|records|admission|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$|^engines\/aws\//;
 
 const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
@@ -106,8 +142,17 @@ const straysOf = (part: string, places: readonly string[]) =>
       .map((path) => `${file} imports ${path}`),
   );
 
-/** `rules` of `lambdas/assets/rules.ts` and of `lambdas/assets/rules/facets.ts`. */
-const layerOf = (file: string) => file.split('/')[2]!.replace(/\.ts$/, '');
+const isLayer = (name: string) => ([...layers, ...entries] as readonly string[]).includes(name);
+
+/**
+ * The subject and the layer of a file: `assets` and `rules` of `lambdas/assets/rules.ts` and `lambdas/assets/rules/facets.ts`,
+ * `transcripts/speakers` and `rules` of `lambdas/transcripts/speakers/rules/speakers.ts`.
+ */
+function homeOf(file: string): { readonly subject: string; readonly layer: string | undefined } {
+  const names = file.replace(/\.ts$/, '').split('/').slice(1);
+  const at = names.findIndex(isLayer);
+  return { subject: names.slice(0, at).join('/'), layer: names[at] };
+}
 
 describe('dependencies', () => {
   it.each(Object.entries(parts))('%s imports only %j', (part, others) => {
@@ -117,7 +162,7 @@ describe('dependencies', () => {
   it.each(Object.entries(subjects))('the subject %s imports only the subjects %j', (subject, others) => {
     const client = callers.includes(subject) ? ['client'] : [];
     const places = [
-      ...['contract', 'shared', 'media', 'engines', 'platform', ...client],
+      ...['contract', 'build/contract', 'shared', 'media', 'engines', 'platform', ...client],
       ...others.map((other) => `lambdas/${other}`),
     ];
     expect(straysOf(`lambdas/${subject}`, places)).toEqual([]);
@@ -132,18 +177,17 @@ describe('dependencies', () => {
 
   it('within a subject lead from api and steps to actions, records and rules', () => {
     const strays = filesOf('lambdas').flatMap((file) => {
-      const [, subject] = file.split('/');
-      const layer = layerOf(file);
-      const known: readonly string[] = [...layers, ...entries];
-      if (!known.includes(layer)) return [`${file} is in no layer`];
+      const { subject, layer } = homeOf(file);
+      if (layer === undefined) return [`${file} is in no layer`];
       const height = (layers as readonly string[]).indexOf(layer);
       const reachable: readonly string[] = height < 0 ? [...layers, layer] : layers.slice(0, height + 1);
       return ownImports(file)
         .filter((path) => path.startsWith('lambdas/'))
         .filter((path) => {
-          const isOurs = path.split('/')[1] === subject;
+          const other = homeOf(path);
+          const isOurs = other.subject === subject;
           const allowed = isOurs ? reachable : reachable.filter((name) => name !== 'api' && name !== 'steps');
-          return !allowed.includes(layerOf(path));
+          return other.layer === undefined || !allowed.includes(other.layer);
         })
         .map((path) => `${file} imports ${path}`);
     });
@@ -158,6 +202,17 @@ describe('dependencies', () => {
       .flatMap(filesOf)
       .flatMap((file) =>
         ownImports(file).filter((path) => isIn(path, ['engines']) && !declared.includes(path)),
+      );
+    expect(strays).toEqual([]);
+  });
+
+  it('on the resources of the contract are types, since no schema ships', () => {
+    const strays = ['lambdas', 'platform', 'engines', 'media', 'shared']
+      .flatMap(filesOf)
+      .filter((file) =>
+        /^import (?!type)[^;]*contract\/(?:resources\/|index|kit\/routes)[^;]*;/m.test(
+          read(file).replaceAll('build/contract/', ''),
+        ),
       );
     expect(strays).toEqual([]);
   });

@@ -6,7 +6,7 @@ import {
   environmentNames,
   environmentOf,
 } from '../../lib/environments.ts';
-import { tagsOf, targetOf } from '../../scripts/deployment/target.ts';
+import { tagsOf, targetOf } from '../../scripts/deployment/targets.ts';
 import {
   cdkJson,
   ofType,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_PIECES } from '../../engines/transcription/plan-pieces.ts';
-import { MOST_LANES } from '../../lambdas/clips/rules/parts.ts';
+import { MOST_LANES } from '../../lambdas/clips/rules/job-parts.ts';
 import { MOST_SPANS } from '../../lambdas/ingest/rules/picture-spans.ts';
-import { MOST_GROUPS } from '../../lambdas/voice-over/rules/parts.ts';
+import { MOST_GROUPS } from '../../lambdas/voice-over/rules/progress-parts.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 
 interface State {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { told } from '../../lambdas/canary/rules/outcome.ts';
+import { runReport } from '../../lambdas/canary/rules/outcome.ts';
 import { mainStages } from '../../lambdas/canary/rules/stages.ts';
 import { readDefinitions, stepNames } from '../../lib/jobs/definitions.ts';
 import { scheduleNames } from '../../lib/jobs/schedules.ts';
@@ -92,7 +92,7 @@ describe('the dashboard', () => {
     const took = Object.fromEntries(mainStages.map((stage) => [stage, 1]));
     const outcome = { took, leftovers: 0, ids: {} };
     const published = [null, { stage: 'Key' as const, says: '' }].flatMap(
-      (failed) => told({ ...outcome, failed }).metrics,
+      (failed) => runReport({ ...outcome, failed }).metrics,
     );
     expect(shown).toEqual(expect.arrayContaining(published.map(({ name }) => name)));
     expect(drawn(widgets).filter(([, name]) => String(name).startsWith('Canary'))).toEqual([]);
@@ -267,7 +267,7 @@ describe('a saved query', () => {
   it('of the canary reads its log alone, and the fields that a run that failed has', () => {
     const { LogGroupNames, QueryString } = saved().find(({ Name }) => Name.includes('canary'))!;
     expect(LogGroupNames).toEqual(['/kinora/dev/Canary']);
-    const { metrics, fields } = told({
+    const { metrics, fields } = runReport({
       failed: { stage: 'Upload', says: '' },
       took: {},
       leftovers: 0,
@@ -302,10 +302,10 @@ describe('alarms', () => {
     const { Ops, ...others } = await everything('dev', protectedSettings);
     for (const template of [Ops!, ...Object.values(others)]) {
       const topics = ofType(template, 'AWS::SNS::Topic').length;
-      const told = ofType(template, 'AWS::SNS::Subscription').map(
+      const subscribed = ofType(template, 'AWS::SNS::Subscription').map(
         ([, { Properties }]) => Properties.Endpoint,
       );
-      expect(told).toEqual(Array(topics).fill('ops@kinora.example'));
+      expect(subscribed).toEqual(Array(topics).fill('ops@kinora.example'));
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupsOf, MOST_GROUPS } from '../../lambdas/voice-over/rules/parts.ts';
+import { groupsOf, MOST_GROUPS } from '../../lambdas/voice-over/rules/progress-parts.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
 

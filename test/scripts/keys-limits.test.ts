@@ -1,7 +1,7 @@
 /** `npm run keys -- limits` as operators type it, on a table: what is not named stays. */
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ApiKeys } from '../../platform/store/api-keys.ts';
+import { ApiKeys } from '../../platform/records/api-keys.ts';
 import { changedLimits } from '../../scripts/keys/limits.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { startDynamoDb, type TestDynamoDb } from '../support/dynamodb.ts';

@@ -6,23 +6,23 @@ import { gunzipSync } from 'node:zlib';
 import { uuidv7 } from 'uuidv7';
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { Assets } from '../../lambdas/assets/records/assets.ts';
-import { Transcriptions } from '../../lambdas/transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../lambdas/transcripts/lineage/records/transcriptions.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { kebabCase, pascalCase } from '../../lib/jobs/definitions.ts';
 import { readTarget } from '../../local/gateway/event.ts';
 import { createRouter } from '../../local/gateway/routes.ts';
 import { startS3 } from '../../local/s3/server.ts';
 import type { HttpEvent, HttpReply } from '../../platform/kernel/http.ts';
-import { assetKey } from '../../platform/store/keys.ts';
-import { TenantTable } from '../../platform/store/table.ts';
+import { assetKey } from '../../platform/table/keys.ts';
+import { TenantTable } from '../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../shared/assets.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { languageByCode } from '../../shared/languages.ts';
 import type { Segment } from '../../shared/segments.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { sourceOf } from '../../toolchain/bundle/entries.ts';
-import { asFunction } from './allowed-calls.ts';
 import { lambdaEnvironment } from './environment.ts';
+import { asFunction } from './function-permissions.ts';
 import { httpEvent } from './http-event.ts';
 import { newAssetId } from './ids.ts';
 
@@ -65,7 +65,7 @@ export async function startApi({ isVersioned = false } = {}) {
   const environment = await lambdaEnvironment({ AWS_ENDPOINT_URL_S3: s3.url });
   // Imported after the environment is set, because the modules read it as they are loaded.
   const { mediaObjects } = await import('../../platform/runtime/s3.ts');
-  const { patience } = await import('../../lambdas/exports/actions/wait.ts');
+  const { patience } = await import('../../lambdas/exports/actions/await-export.ts');
   // Nothing here does what machines do: a test that waits for one says so.
   patience.most_ms = 0;
 

@@ -25,7 +25,9 @@ export async function startAzurite() {
   );
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'kinora-azurite-'));
-  const options = ['--blobPort', String(port), '--inMemoryPersistence', '--disableTelemetry', '--silent'];
+  // The SDK uses a newer API version than Azurite knows.
+  const flags = ['--inMemoryPersistence', '--disableTelemetry', '--silent', '--skipApiVersionCheck'];
+  const options = ['--blobPort', String(port), ...flags];
   const child = spawn('node', [program, ...options], { cwd: folder, stdio: 'ignore' });
   const blob_url = `http://127.0.0.1:${port}/${account}/${container}`;
   const ask = async (method: string, path: string, token: string) => {

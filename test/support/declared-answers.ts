@@ -1,7 +1,7 @@
 /** What the OpenAPI document declares of each operation's answers, and whether an answer is one of them. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
-import { formats } from '../../toolchain/contract-plugin.ts';
+import { formats } from '../../toolchain/generate/validators.ts';
 import { openApiDocument } from '../../toolchain/openapi/document.ts';
 import type { Answer } from './api.ts';
 

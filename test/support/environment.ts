@@ -1,7 +1,7 @@
 /** The environment of a Lambda, for handlers that run in the test's own process. */
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { tenantScopes } from '../../contract/kit/scopes.ts';
-import { ApiKeys } from '../../platform/store/api-keys.ts';
+import { ApiKeys } from '../../platform/records/api-keys.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { startDynamoDb } from './dynamodb.ts';
 

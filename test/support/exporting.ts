@@ -1,6 +1,6 @@
 /** Storages, and exports to them: each step of the machine runs as the machine runs it. */
 import { uuidv7 } from 'uuidv7';
-import { AnalysisResults } from '../../lambdas/analyses/records/results.ts';
+import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { english, type Tenant } from './api.ts';
 

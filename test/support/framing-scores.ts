@@ -1,8 +1,8 @@
 /** How well a crop keeps the subjects of a test video, and how smoothly it moves. */
-import { centers } from '../../media/framing/centers.ts';
-import { type CropPath, cropPath } from '../../media/framing/crop.ts';
-import { type MotionSample, motionOf } from '../../media/framing/motion.ts';
-import type { AutocenterSpan, Interval } from '../../media/framing/spans.ts';
+import { centers } from '../../media/framing/autocenter.ts';
+import type { AutocenterSpan, Interval } from '../../media/framing/autocenter-spans.ts';
+import { type CropPath, cropPath } from '../../media/framing/crop-path.ts';
+import { type MotionSample, motionOf } from '../../media/framing/subject-motion.ts';
 import { greyPictures } from './test-videos/grey.ts';
 import type { TestVideo } from './test-videos.ts';
 

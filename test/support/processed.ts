@@ -1,7 +1,7 @@
 /** An asset on its way through an ingest, without its machine. */
 
 import { Assets } from '../../lambdas/assets/records/assets.ts';
-import { Jobs } from '../../platform/jobs/records.ts';
+import { Jobs } from '../../platform/jobs/job-records.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { newIngestJob } from '../../shared/ingest-jobs.ts';
 import type { Tenant } from './api.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { wavFile } from '../../media/ffmpeg/audio.ts';
+import { wavFile } from '../../media/ffmpeg/extract-sound.ts';
 import type { Interval } from '../../shared/sound.ts';
 import { type Random, seeded } from './talk/random.ts';
 import { differentSentences } from './talk/sentences.ts';

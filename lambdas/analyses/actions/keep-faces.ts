@@ -1,14 +1,14 @@
 /** Makes faces of what samples of a video showed, and keeps them with a picture of each. */
 import type { FaceCrop, Faces } from '../../../engines/faces/port.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { derivedId } from '../../../shared/derived-ids.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { AnalysisResults } from '../records/results.ts';
+import type { AnalysisResults } from '../records/analysis-results.ts';
 import { type FaceSample, type FaceTrack, faceTracks, type ShownFace } from '../rules/face-tracks.ts';
-import { type FoundFace, facesOf, knownAgain } from '../rules/faces.ts';
-import { nobodyTwice } from '../rules/persons.ts';
+import { type FoundFace, facesOf, keepFaceIds } from '../rules/faces.ts';
 import type { Span } from '../rules/sampled-shots.ts';
+import { separatePersons } from '../rules/separate-persons.ts';
 
 export interface SeenFaces<Seen extends ShownFace> {
   readonly asset_id: AssetId;
@@ -44,7 +44,7 @@ export async function keepFaces<Seen extends ShownFace>(
     asked += pictures;
   });
   if (asked > 0) await meter(asked);
-  const persons = nobodyTwice(tracks, numbers);
+  const persons = separatePersons(tracks, numbers);
   const found = facesOf(tracks, persons, (person) => derivedId(job_id, person));
   const faces: FoundFace[] = [];
   for (const { best, ...face } of found) {
@@ -54,7 +54,7 @@ export async function keepFaces<Seen extends ShownFace>(
     faces.push({ ...face, thumbnail });
   }
   const before = await results.list(asset_id, 'faces');
-  await results.writeList(asset_id, 'faces', job_id, knownAgain(faces, before));
+  await results.writeList(asset_id, 'faces', job_id, keepFaceIds(faces, before));
   return faces.length;
 }
 

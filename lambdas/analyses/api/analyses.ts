@@ -1,5 +1,5 @@
 /** What analyses and people say about an asset. */
-import * as contract from '../../../contract/resources/analyses.ts';
+import * as contract from '../../../build/contract/analyses.js';
 import { type PageQuery, pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -11,13 +11,13 @@ import type { DescribedSound } from '../../../shared/sound-descriptions.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { shownOf } from '../../../shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { soundDescriptionsOf } from '../../subtitles/records.ts';
-import { speakersOf } from '../../transcripts/records/speakers.ts';
-import { namedFaces, nameFace, shownFace } from '../actions/faces.ts';
-import { shownPoster, shownStoryboard } from '../actions/storyboard.ts';
-import { centersOfInterestOf, faceNamingsOf } from '../records/children.ts';
-import { AnalysisResults } from '../records/results.ts';
-import { type AnalysisLists, byTime, requireSpan } from '../rules/analyses.ts';
+import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
+import { speakersOf } from '../../transcripts/speakers/records/speakers.ts';
+import { faceView, listNamedFaces, nameFace } from '../actions/name-faces.ts';
+import { posterView, storyboardView } from '../actions/storyboard-views.ts';
+import { AnalysisResults } from '../records/analysis-results.ts';
+import { centersOfInterestOf, faceNamingsOf } from '../records/annotations.ts';
+import { type AnalysisLists, byTime, requireSpan } from '../rules/analysis-types.ts';
 import { framedSpans, requireBox } from '../rules/framing.ts';
 
 const services = (tenant: TenantId) => {
@@ -72,7 +72,7 @@ export const handler = resource(contract, services, {
   },
 
   deleteSoundDescription: async ({ params, ifMatch }, { sounds }) => {
-    await sounds.bury(params.asset_id, params.description_id, ifMatch);
+    await sounds.deleteForGood(params.asset_id, params.description_id, ifMatch);
     return noContent();
   },
 
@@ -98,26 +98,26 @@ export const handler = resource(contract, services, {
   listCameraShoots: (request, services) => listed(request, 'camera_shoots', services),
   listFaces: async ({ params, query, now }, services) => {
     const { asset_id } = await services.assets.get(params.asset_id);
-    const reply = pageOfAll(query, await namedFaces(asset_id, services), listAt(asset_id, 'faces'));
-    const data = await Promise.all(reply.body.data.map((face) => shownFace(face, services.addresses, now)));
+    const reply = pageOfAll(query, await listNamedFaces(asset_id, services), listAt(asset_id, 'faces'));
+    const data = await Promise.all(reply.body.data.map((face) => faceView(face, services.addresses, now)));
     return { ...reply, body: { ...reply.body, data } };
   },
 
   updateFace: async ({ params, body, now, ifMatch }, services) => {
     const { face, version } = await nameFace(params, body, { now, ifMatch }, services);
-    return ok(await shownFace(face, services.addresses, now), String(version));
+    return ok(await faceView(face, services.addresses, now), String(version));
   },
 
   getStoryboard: async ({ params, now }, { assets, addresses, results }) => {
     const { asset_id } = await assets.get(params.asset_id);
-    return ok(await shownStoryboard(asset_id, await results.list(asset_id, 'storyboard'), addresses, now));
+    return ok(await storyboardView(asset_id, await results.list(asset_id, 'storyboard'), addresses, now));
   },
 
   getPoster: async ({ params, now }, { assets, addresses, results }) => {
     const { asset_id } = await assets.get(params.asset_id);
     const [poster] = await results.list(asset_id, 'posters');
     if (poster === undefined) throw new NotFound('poster of the asset', asset_id);
-    return ok(await shownPoster(poster, addresses, now));
+    return ok(await posterView(poster, addresses, now));
   },
 
   listAutocenter: async ({ params, query }, { assets, centers, results }) => {

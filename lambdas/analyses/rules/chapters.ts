@@ -1,5 +1,5 @@
 /** Chapters: where what is spoken of changes (Hearst 1997, "TextTiling"), at a pause or a cut of the picture. */
-import type { MetadataDetails } from './analyses.ts';
+import type { MetadataDetails } from './analysis-types.ts';
 import type { Sentence } from './sentences.ts';
 import { capital, summaryOf } from './summary.ts';
 

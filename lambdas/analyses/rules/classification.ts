@@ -1,6 +1,6 @@
 /** What kind of content a text is of, by the words that it has. */
 import { primarySubtag } from '../../../engines/engine.ts';
-import type { MetadataHead } from './analyses.ts';
+import type { MetadataHead } from './analysis-types.ts';
 import { type Genre, genres } from './genres.ts';
 import type { Sentence } from './sentences.ts';
 

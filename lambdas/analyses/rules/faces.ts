@@ -88,7 +88,7 @@ const SAME_PLACES = 0.5;
  * Faces under the ids that they had before, where the person is the same: by likeness where both have one, by times and places
  * otherwise. What is known of a face by its id (names) so survives a new analysis of the same pictures.
  */
-export function knownAgain(found: readonly FoundFace[], before: readonly FoundFace[]): FoundFace[] {
+export function keepFaceIds(found: readonly FoundFace[], before: readonly FoundFace[]): FoundFace[] {
   const pairs = found.flatMap((face, at) =>
     before.map((former, from) => ({ at, from, score: sameness(face, former) })),
   );

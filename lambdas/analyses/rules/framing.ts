@@ -1,8 +1,9 @@
 /** What frames follow: what analyses found, with the centers of interest that people set. */
-import { withCentersOfInterest } from '../../../media/framing/overriding.ts';
-import { type AutocenterSpan, middleSpan } from '../../../media/framing/spans.ts';
+
+import { type AutocenterSpan, middleSpan } from '../../../media/framing/autocenter-spans.ts';
+import { withCentersOfInterest } from '../../../media/framing/override-spans.ts';
 import { Inconsistent } from '../../../shared/problems.ts';
-import type { CenterOfInterest } from './analyses.ts';
+import type { CenterOfInterest } from './analysis-types.ts';
 
 /** Empty where nothing was found and nobody set anything. Before the analysis has run the whole media is one shot. */
 export function framedSpans(

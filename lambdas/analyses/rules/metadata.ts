@@ -3,7 +3,7 @@
 import { wordsOf } from '../../../engines/text-analysis/common-words.ts';
 import type { FoundEntity, TextFindings } from '../../../engines/text-analysis/port.ts';
 import type { Segment } from '../../../shared/segments.ts';
-import type { MetadataDetails, MetadataHead } from './analyses.ts';
+import type { MetadataDetails, MetadataHead } from './analysis-types.ts';
 import { chaptersOf } from './chapters.ts';
 import { classificationsOf } from './classification.ts';
 import { type Said, sentencesOf } from './sentences.ts';

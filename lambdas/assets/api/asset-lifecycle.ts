@@ -1,12 +1,12 @@
 /** Assets: create and delete. */
-import * as contract from '../../../contract/resources/asset-lifecycle.ts';
+import * as contract from '../../../build/contract/asset-lifecycle.js';
 import { created, noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { Configuration } from '../../../platform/records/configuration.ts';
+import { type Reference, requireReferences } from '../../../platform/records/references.ts';
 import { availability } from '../../../platform/runtime/engines.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
-import { Configuration } from '../../../platform/store/configuration.ts';
-import { type Reference, requireReferences } from '../../../platform/store/references.ts';
 import { assetView, type NewAsset } from '../../../shared/assets.ts';
 import { asAssetId } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';

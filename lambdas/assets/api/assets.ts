@@ -1,15 +1,15 @@
 /** Assets: list and get. */
-import * as contract from '../../../contract/resources/assets.ts';
+import * as contract from '../../../build/contract/assets.js';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { Configuration } from '../../../platform/records/configuration.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { Configuration } from '../../../platform/store/configuration.ts';
 import { assetView, type StoredAsset } from '../../../shared/assets.ts';
 import { asAssetId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
+import { findAssetPage } from '../records/asset-pages.ts';
 import { Assets, etagOf } from '../records/assets.ts';
-import { pageOfPlan } from '../records/lists.ts';
 import { type Condition, conditionsOf, planKey, planOf } from '../rules/filters.ts';
 
 const services = (tenant: TenantId) => {
@@ -26,7 +26,7 @@ export const handler = resource(contract, services, {
     return pageOf(query, {
       path: '/v1/assets',
       filters: planKey(plan),
-      find: (position, size) => pageOfPlan(table, tenant, plan, position, size),
+      find: (position, size) => findAssetPage(table, tenant, plan, position, size),
       read: async (ids) => (await assets.getMany(ids.map(asAssetId))).map(assetView),
     });
   },

@@ -1,10 +1,9 @@
 /** Assets in the Core table: the item itself, its external id, and the index entries that list it. */
 
-import { forgotten, recorded } from '../../../platform/jobs/records.ts';
-import { assetEvent } from '../../../platform/outbox/event-types.ts';
-import { published } from '../../../platform/outbox/events.ts';
-import { deletionKey } from '../../../platform/store/announced.ts';
-import { changing } from '../../../platform/store/changes.ts';
+import { forgotten, recorded } from '../../../platform/jobs/job-records.ts';
+import { published } from '../../../platform/outbox/event-log.ts';
+import { assetEvent } from '../../../platform/outbox/events.ts';
+import { deletionKey } from '../../../platform/table/admin-keys.ts';
 import {
   absent,
   assetKey,
@@ -15,14 +14,15 @@ import {
   facetKey,
   jobsPrefix,
   present,
-} from '../../../platform/store/keys.ts';
-import { retrying } from '../../../platform/store/retrying.ts';
+} from '../../../platform/table/keys.ts';
+import { retrying } from '../../../platform/table/retry-on-conflict.ts';
 import {
   ConditionFailed,
   type TenantTable,
   TransactionRefused,
   type Write,
-} from '../../../platform/store/table.ts';
+} from '../../../platform/table/tenant-table.ts';
+import { changing } from '../../../platform/table/update-expression.ts';
 import {
   assetView,
   type LanguageOutcome,
@@ -232,7 +232,7 @@ export class Assets {
    * Writes that end the processing by `job`, and publish so, for a transaction that is refused where the asset changes meanwhile. None
    * where it was deleted, has ended or is processed by another job.
    */
-  async ending(
+  async endingWrites(
     assetId: AssetId,
     jobId: JobId,
     now: Date,
@@ -276,7 +276,7 @@ export class Assets {
    * job: it is refused where the asset changes meanwhile. Of a language that is ready, nothing that failed later is told.
    * None where nothing changes. Throws NotFound where the asset is gone.
    */
-  async translationsNoted(
+  async translationWrites(
     assetId: AssetId,
     outcomes: readonly LanguageOutcome[],
     now: Date,
@@ -308,7 +308,7 @@ export class Assets {
    * The write that tells what became of voice overs, for the transaction that makes their tracks: it is refused where the
    * asset changes meanwhile. Throws NotFound where it goes.
    */
-  async voiceOversNoted(assetId: AssetId, outcomes: readonly LanguageOutcome[], now: Date): Promise<Write> {
+  async voiceOverWrite(assetId: AssetId, outcomes: readonly LanguageOutcome[], now: Date): Promise<Write> {
     const asset = await this.get(assetId);
     if (asset.status === 'deleting') throw new NotFound('asset', assetId);
     const set = { voice_overs: withOutcomes(asset.voice_overs, outcomes) };
@@ -317,7 +317,7 @@ export class Assets {
   }
 
   /** Writes that put the asset, as it was read, into a collection, or with null into none; with its list entries. */
-  movement(asset: StoredAsset, collection: string | null, now: Date): Write[] {
+  moveWrites(asset: StoredAsset, collection: string | null, now: Date): Write[] {
     const { asset_id: assetId, collection_id: from } = asset;
     const [left, joined] = [from, collection].map((one) =>
       one === null ? [] : [facet('collection_id', one)],

@@ -5,14 +5,14 @@
  * execution died while a provider still writes, and uploads to storages of the tenant's are known.
  */
 
-import { AllJobs } from '../../../platform/jobs/records.ts';
+import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { type StepInput, step } from '../../../platform/kernel/step.ts';
+import { assetPrefix } from '../../../platform/objects/media-objects.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { openJobKey } from '../../../platform/store/announced.ts';
-import { assetPrefix } from '../../../platform/store/objects.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { openJobKey } from '../../../platform/table/admin-keys.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
 import { InvalidState, noneFound } from '../../../shared/problems.ts';
 import { Assets } from '../records/assets.ts';

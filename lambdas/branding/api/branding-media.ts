@@ -1,8 +1,9 @@
 /** Branding overlays and clips, and the upload of their files. */
-import * as contract from '../../../contract/resources/branding-media.ts';
+import * as contract from '../../../build/contract/branding-media.js';
+import { JobSlots } from '../../../platform/admission/job-slots.ts';
+import { QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
-import { AllJobs } from '../../../platform/jobs/records.ts';
-import { JobSlots } from '../../../platform/jobs/slots.ts';
+import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import {
   configurationHandlers,
   configurationServices,
@@ -10,26 +11,35 @@ import {
 } from '../../../platform/kernel/crud.ts';
 import { accepted, followed, ok } from '../../../platform/kernel/replies.ts';
 import { type Caller, resource } from '../../../platform/kernel/resource.ts';
+import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
+import { ADDRESS_LIFETIME_S } from '../../../platform/objects/presigner.ts';
+import type { Stored } from '../../../platform/records/configuration.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
 import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { heldOnceKnown } from '../../../platform/runtime/reserve-in-step.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
-import { heldOnceKnown } from '../../../platform/runtime/step-quotas.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import type { Stored } from '../../../platform/store/configuration.ts';
-import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts';
-import { ADDRESS_LIFETIME_S } from '../../../platform/store/presigner.ts';
-import type { Values } from '../../../platform/store/table.ts';
-import { QuotaHolds } from '../../../platform/usage/holds.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import type { Values } from '../../../platform/table/tenant-table.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { jobView } from '../../../shared/jobs.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { openUpload, requireArrived, ticketFor } from '../../uploads/actions/multipart.ts';
+import {
+  createUploadUrls,
+  openUpload,
+  requireUploadedParts,
+} from '../../uploads/actions/multipart-upload.ts';
 import { admit, requireQuota } from '../../uploads/actions/upload-limits.ts';
 import { bareEtags } from '../../uploads/rules/upload-parts.ts';
-import { BrandingFiles, placeOfFiles, type StoredFile } from '../records/files.ts';
-import { FILE_LIMITS, type FileJob, type FileType, fileIdNames, newFileJob } from '../rules/files.ts';
+import { BrandingFiles, placeOfFiles, type StoredFile } from '../records/branding-files.ts';
+import {
+  FILE_LIMITS,
+  type FileJob,
+  type FileType,
+  fileIdNames,
+  newFileJob,
+} from '../rules/branding-files.ts';
 
 type Params = Readonly<Record<string, string>>;
 interface Given<Body> extends Caller {
@@ -57,7 +67,7 @@ function uploadsOf(type: FileType) {
       const begin = (fresh: string) => files.beginUpload(file, fresh, now);
       const upload = { key, uploadId: file.upload_id ?? null, begin };
       const upload_id = await openUpload(upload, objects);
-      return ok(await ticketFor({ key, upload_id, parts: body.parts }, presigner(), now));
+      return ok(await createUploadUrls({ key, upload_id, parts: body.parts }, presigner(), now));
     },
 
     finish: async ({ params, body, tenant, now, newResourceId, limits }: Given<{ etags: string[] }>) => {
@@ -74,7 +84,7 @@ function uploadsOf(type: FileType) {
       if (!file.upload_id) throw new InvalidState('Call start_upload and send the parts first.');
       const { upload_id } = file;
       const upload = { key: brandingKey(tenant, type, file.id), uploadId: upload_id };
-      const bytes = await requireArrived(upload, etags, mediaObjects(tenant), FILE_LIMITS);
+      const bytes = await requireUploadedParts(upload, etags, mediaObjects(tenant), FILE_LIMITS);
       const own = { upload_id, etags, ...heldOnceKnown(limits, ['rendered_ms']) };
       const job = newFileJob(asJobId(newResourceId), type, file.id, own, now);
       const holder = { owner_id: file.id, job_id: job.job_id };

@@ -1,5 +1,5 @@
 /** Brandings with their variants, and subtitle styles. */
-import * as contract from '../../../contract/resources/brandings.ts';
+import * as contract from '../../../build/contract/brandings.js';
 import { configurationResource } from '../../../platform/kernel/crud.ts';
 
 export const handler = configurationResource(contract);

@@ -1,23 +1,23 @@
 /** Joins the parts of an overlay or branding clip, finds out whether it can be used, and brings it into the form that is rendered. */
 
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
+import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { beyondClaim, requireRoom } from '../../../platform/runtime/step-quotas.ts';
-import { brandingKey, brandingPrefix } from '../../../platform/store/objects.ts';
+import { beyondClaim, requireRoom } from '../../../platform/runtime/reserve-in-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { normalised } from '../actions/normalise.ts';
 import {
   type BrandingServices,
   type BrandingUploadInput,
   brandingServices,
-  removeOthers,
-  storing,
-} from '../actions/upload.ts';
-import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../rules/files.ts';
+  recordStorage,
+  removeOtherFiles,
+} from '../actions/branding-uploads.ts';
+import { normalizeFile } from '../actions/normalize-file.ts';
+import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../rules/branding-files.ts';
 
 export const handler = jobStep<BrandingUploadInput, object, FileJob>(
   'CheckBrandingFile',
@@ -42,7 +42,7 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
       await objects.deleteAll(brandingPrefix(tenant, type, file_id));
       throw new Canceled();
     }
-    await removeOthers(input, tenant, file.key, objects);
+    await removeOtherFiles(input, tenant, file.key, objects);
     if (!(await files.jobs.settle(file_id, job_id, now(), { result: facts }))) throw new Canceled();
     return {};
   },
@@ -80,7 +80,7 @@ async function made(
   const keyFor = (ending: string) => `${brandingPrefix(tenant, type, file_id)}${job_id}.${ending}`;
   const { facts, file, bytes } = await reading(
     source,
-    (media) => normalised(type, { tools: mediaTools, media, signal, leftMs, probed }, objects, keyFor),
+    (media) => normalizeFile(type, { tools: mediaTools, media, signal, leftMs, probed }, objects, keyFor),
     signal,
   );
   const { duration_ms } = file;
@@ -90,7 +90,7 @@ async function made(
     if (beyond_ms > 0) await requireMinutes(beyond_ms);
     await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
   }
-  await storing(input, tenant, source.size + bytes, now(), usage);
+  await recordStorage(input, tenant, source.size + bytes, now(), usage);
   return { facts, file };
 }
 

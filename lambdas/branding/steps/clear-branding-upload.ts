@@ -1,7 +1,7 @@
 /** Removes what a canceled check of a branding file had made, then gives the upload back. */
 import { step } from '../../../platform/kernel/step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
-import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/upload.ts';
+import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/branding-uploads.ts';
 
 export const handler = step<BrandingUploadInput, object>(
   'ClearBrandingUpload',

@@ -1,7 +1,7 @@
 /** Removes a file that cannot be used, and writes why where callers see it: onto the job and onto the overlay or clip. */
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
-import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/upload.ts';
+import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/branding-uploads.ts';
 
 interface Failed extends BrandingUploadInput {
   /** `$states.errorOutput` of the state that failed. */

@@ -17,7 +17,7 @@ export interface Outcome {
  * What went well publishes how long it took, and what failed that it did: a metric costs by the hours in which it has a value.
  * Which stage failed, and why, are fields of the same line.
  */
-export function told({ failed, took, leftovers, ids }: Outcome): Told {
+export function runReport({ failed, took, leftovers, ids }: Outcome): Told {
   const stages = mainStages.flatMap((stage) => {
     const value = took[stage];
     return value === undefined ? [] : [{ name: `Canary${stage}`, unit: 'Milliseconds' as const, value }];

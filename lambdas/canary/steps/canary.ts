@@ -9,8 +9,8 @@ import { schedule } from '../../../platform/kernel/schedule.ts';
 import { apiKeys } from '../../../platform/runtime/dynamodb.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
 import { languageByCode } from '../../../shared/languages.ts';
-import { canaryFile, runCanary } from '../actions/run.ts';
-import { told } from '../rules/outcome.ts';
+import { canaryFile, runCanary } from '../actions/run-canary.ts';
+import { runReport } from '../rules/outcome.ts';
 
 const LOOK_MS = 3000;
 /** One part: it ships beside the bundle (toolchain/bundle/canary.ts). */
@@ -31,5 +31,5 @@ export const handler = schedule(
       lookMs: LOOK_MS,
       now,
     }),
-  told,
+  runReport,
 );

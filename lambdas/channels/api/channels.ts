@@ -1,14 +1,14 @@
 /** Channels. Passphrases are encrypted before they are stored, and never leave again. */
-import * as contract from '../../../contract/resources/channels.ts';
+import * as contract from '../../../build/contract/channels.js';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { Configuration, etagOf, type Place, type Stored } from '../../../platform/records/configuration.ts';
+import { type Reference, requireReferences } from '../../../platform/records/references.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
-import { Configuration, etagOf, type Place, type Stored } from '../../../platform/store/configuration.ts';
-import { externalIdKey } from '../../../platform/store/keys.ts';
-import { type Reference, requireReferences } from '../../../platform/store/references.ts';
+import { externalIdKey } from '../../../platform/table/keys.ts';
 import { NotImplemented, Problem } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { type ChannelSource, requireFittingSource, schemes } from '../rules/channels.ts';

@@ -1,8 +1,9 @@
 /** Makes the file of a clip of its pieces, with a picture of it. */
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
-import { stillOf } from '../../../media/ffmpeg/still.ts';
-import type { RenderPlan } from '../../../media/rendering/plan.ts';
-import { rendering } from '../../../media/rendering/rendering.ts';
+
+import { stillOf } from '../../../media/ffmpeg/capture-still.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
+import type { RenderPlan } from '../../../media/rendering/render-plan.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
@@ -21,7 +22,7 @@ interface Joining {
 }
 
 /** A repeat writes the same again, and nothing where the file is whole. */
-export async function joinedClip(
+export async function joinClip(
   ids: ClipIds,
   { plan, about, chunks, sound }: PlannedFile,
   { files, media, now, signal, reached }: Joining,

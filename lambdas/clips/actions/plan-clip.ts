@@ -1,29 +1,29 @@
 /** Plans a clip: what of the media is shown, where it is cut, what is laid over it and put around it. */
 import { createHash } from 'node:crypto';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
-import type { CropPath } from '../../../media/framing/crop.ts';
-import { burnedSubtitles } from '../../../media/rendering/ass.ts';
-import { openFonts } from '../../../media/rendering/fonts.ts';
-import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../media/rendering/plan.ts';
-import { rendering } from '../../../media/rendering/rendering.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import type { CropPath } from '../../../media/framing/crop-path.ts';
+import { openFonts } from '../../../media/rendering/choose-font.ts';
+import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
+import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../media/rendering/render-plan.ts';
 import { plainStyle, type SubtitleStyle } from '../../../media/rendering/subtitle-style.ts';
+import { burnedSubtitles } from '../../../media/rendering/write-ass.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { type MediaObjects, sourceKey } from '../../../platform/store/objects.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { languageUnsupported, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { StoredFile } from '../../branding/records/files.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { StoredFile } from '../../branding/records/branding-files.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import { cuesOfClip } from '../rules/clip-cues.ts';
 import type { ClipNote, VideoClip } from '../rules/clips.ts';
 import { type FrameSpan, framesOf, timeOf } from '../rules/frames.ts';
 import { clipPath } from '../rules/framing.ts';
-import { type Materials, madeOf } from './materials.ts';
-import { spansToFollow } from './spans-to-follow.ts';
+import { type Materials, materialsHash } from './clip-materials.ts';
+import { framingSpans } from './framing-spans.ts';
 
 interface Planning {
   readonly asset: StoredAsset;
@@ -36,7 +36,7 @@ interface Planning {
 }
 
 /** Throws a JobError where it cannot be made of what is there. */
-export async function plannedFile(
+export async function planClip(
   clip: VideoClip,
   materials: Materials,
   planning: Planning,
@@ -64,7 +64,7 @@ export async function plannedFile(
   const file = fingerprint([...chunks, sound].join('\n'));
   const about = {
     file,
-    made_of: madeOf(materials),
+    made_of: materialsHash(materials),
     planned_at: planning.now.toISOString(),
     notes: [...plan.notes, ...notes],
   };
@@ -102,7 +102,7 @@ async function framingOf(
 ): Promise<CropPath | null> {
   if (materials.framing === null) return null;
   const { asset } = planning;
-  const spans = await spansToFollow(materials, asset, planning);
+  const spans = await framingSpans(materials, asset, planning);
   if (spans.length > 0) return clipPath(clip, { ...source, duration_ms: asset.duration_ms }, spans);
   const detail = 'Nothing is known of where in the picture to look: the clip shows the middle of it.';
   notes.push({ code: 'framing_unknown', detail });

@@ -1,17 +1,17 @@
 /** Renders pieces of a clip, and never one that is there. */
 import { createReadStream } from 'node:fs';
-import { type OpenMedia, reading } from '../../../media/ffmpeg/range-reader.ts';
-import type { RenderedFile, RenderPlan } from '../../../media/rendering/plan.ts';
+import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
 import type { RenderedPart, RenderIo } from '../../../media/rendering/port.ts';
-import { rendering } from '../../../media/rendering/rendering.ts';
+import type { RenderedFile, RenderPlan } from '../../../media/rendering/render-plan.ts';
+import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
-import { type MediaObjects, sourceKey } from '../../../platform/store/objects.ts';
-import type { Usage } from '../../../platform/usage/records.ts';
+import type { Usage } from '../../../platform/usage/metering.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
-import type { PlannedInput } from './job.ts';
+import type { PlannedInput } from './clip-step.ts';
 import { durationOf } from './plan-clip.ts';
 
 export interface RenderingPieces {

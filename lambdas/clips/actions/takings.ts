@@ -1,12 +1,17 @@
 /** What rendering clips takes of quotas, before it begins. */
-import { type HeldByPart, hasQuotaOf, sumOfHeld, type Taking } from '../../../platform/jobs/job-quotas.ts';
+import {
+  type HeldByPart,
+  hasQuotaOf,
+  sumOfHeld,
+  type Taking,
+} from '../../../platform/admission/quota-reservations.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { quotaExceeded } from '../../../shared/job-errors.ts';
 import type { Limits } from '../../../shared/limits.ts';
-import type { StoredFile } from '../../branding/records/files.ts';
+import type { StoredFile } from '../../branding/records/branding-files.ts';
 import type { VideoClip } from '../rules/clips.ts';
-import type { HeldClips } from '../rules/jobs.ts';
-import { type Materials, madeOf, materialsOf } from './materials.ts';
+import type { HeldClips } from '../rules/clips-job.ts';
+import { type Materials, materialsHash, materialsOf } from './clip-materials.ts';
 
 type Services = Parameters<typeof materialsOf>[1];
 
@@ -47,7 +52,7 @@ export function requireHeld(clip: VideoClip, materials: Materials, { held }: Hel
  * rendered, which a plan alone tells.
  */
 function millisecondsOf(clip: VideoClip, materials: Materials): number {
-  const isAsItWas = clip.render && clip.render.made_of === madeOf(materials);
+  const isAsItWas = clip.render && clip.render.made_of === materialsHash(materials);
   if (isAsItWas) return 0;
   const { intro = null, outro = null } = materials.branding ?? {};
   return durationOf(intro) + clip.end_ms - clip.start_ms + durationOf(outro);

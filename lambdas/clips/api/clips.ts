@@ -1,16 +1,16 @@
 /** Video clips of an asset, and their downloads. */
-import * as contract from '../../../contract/resources/clips.ts';
-import { begun } from '../../../platform/jobs/begun.ts';
+import * as contract from '../../../build/contract/clips.js';
+import { begun } from '../../../platform/admission/start-job.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { acceptedJob, followed, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { beginningIn } from '../../../platform/runtime/beginning.ts';
+import { Configuration } from '../../../platform/records/configuration.ts';
+import { type Reference, requireReferences } from '../../../platform/records/references.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
+import { beginningIn } from '../../../platform/runtime/job-start.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import { Configuration } from '../../../platform/store/configuration.ts';
-import { type Reference, requireReferences } from '../../../platform/store/references.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { derivedId } from '../../../shared/derived-ids.ts';
 import { asJobId } from '../../../shared/ids.ts';
@@ -18,16 +18,16 @@ import { jobView } from '../../../shared/jobs.ts';
 import { Inconsistent, UnknownReference } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
-import { aspectsOf } from '../../branding/records/variants.ts';
-import { clipAddress } from '../actions/addresses.ts';
-import { framingNow } from '../actions/framing-now.ts';
-import { clipServices, clipsJobs } from '../actions/job.ts';
-import { shownClips, tagOfClip } from '../actions/shown.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
+import { aspectsOf } from '../../branding/records/branding-variants.ts';
+import { clipServices, clipsJobs } from '../actions/clip-step.ts';
+import { clipAddress } from '../actions/clip-urls.ts';
+import { currentFraming } from '../actions/current-framing.ts';
+import { clipEtag, clipViewer } from '../actions/show-clips.ts';
 import { takingsToRender } from '../actions/takings.ts';
 import { brandingFaults } from '../rules/aspects.ts';
 import { type GivenClip, newClips, requirePicture, requireRendered, type VideoClip } from '../rules/clips.ts';
-import { newClipsJob, requireUnasked } from '../rules/jobs.ts';
+import { newClipsJob, requireNotRequested } from '../rules/clips-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
@@ -49,7 +49,7 @@ export const handler = resource(contract, services, {
     await requireReferences(table, tenant, referencesOf(body.video_clips));
     await requireVariants(body.video_clips, asset, services);
     requireSubtitles(fresh, asset.languages);
-    const show = shownClips(asset, services);
+    const show = clipViewer(asset, services);
     const data = await Promise.all((await clips.create(asset.asset_id, fresh)).map(show));
     const Location = `/v1/assets/${asset.asset_id}/video_clips`;
     return { status: 201, body: { data }, headers: { Location } };
@@ -58,7 +58,7 @@ export const handler = resource(contract, services, {
   listVideoClips: async ({ params, query }, services) => {
     const asset = await services.assets.get(params.asset_id);
     const { asset_id } = asset;
-    const show = shownClips(asset, services);
+    const show = clipViewer(asset, services);
     return pageOfChildren(query, {
       path: `/v1/assets/${asset_id}/video_clips`,
       filters: ['video_clips', asset_id],
@@ -72,18 +72,18 @@ export const handler = resource(contract, services, {
 
   getVideoClip: async ({ params }, services) => {
     const clip = await services.clips.get(params.asset_id, params.video_id);
-    const view = await shownClips(await services.assets.get(params.asset_id), services)(clip);
-    return ok(view, tagOfClip(clip, view));
+    const view = await clipViewer(await services.assets.get(params.asset_id), services)(clip);
+    return ok(view, clipEtag(clip, view));
   },
 
   getVideoClipFraming: async ({ params }, services) => {
     const clip = await services.clips.get(params.asset_id, params.video_id);
-    return ok(await framingNow(clip, await services.assets.get(params.asset_id), services));
+    return ok(await currentFraming(clip, await services.assets.get(params.asset_id), services));
   },
 
   deleteVideoClip: async ({ params }, { clips, files, jobs }) => {
     const { asset_id, video_id } = params;
-    requireUnasked(video_id, await jobs.list(asset_id));
+    requireNotRequested(video_id, await jobs.list(asset_id));
     await clips.delete(asset_id, video_id);
     await files.removeOthers({ asset_id, video_clip_id: video_id }, null);
     return noContent();

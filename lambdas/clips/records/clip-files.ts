@@ -2,8 +2,8 @@
  * What clips keep in the media bucket: of each file its plan, itself, what is known of it and a picture, and beside them the chunks
  * and sounds that files are joined of, and while a job renders them, copies of their branding's files. All names say what the bytes depend on, so that what is there is never made again.
  */
-import type { RenderPlan, RenderSource } from '../../../media/rendering/plan.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/store/objects.ts';
+import type { RenderPlan, RenderSource } from '../../../media/rendering/render-plan.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

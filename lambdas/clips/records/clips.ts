@@ -1,16 +1,16 @@
 /** Video clips: items of their asset, each with a pointer that leads from its id alone to the asset. */
 
-import { AssetChildren, requireStaying, staying } from '../../../platform/store/asset-children.ts';
-import type { Position } from '../../../platform/store/id-pages.ts';
-import type { PageOfItems } from '../../../platform/store/item-pages.ts';
-import { absent, clipKey, clipPointerKey, present } from '../../../platform/store/keys.ts';
+import { AssetChildren, requireStaying, staying } from '../../../platform/records/asset-children.ts';
+import type { Position } from '../../../platform/table/id-pages.ts';
+import type { PageOfItems } from '../../../platform/table/item-pages.ts';
+import { absent, clipKey, clipPointerKey, present } from '../../../platform/table/keys.ts';
 import {
   ConditionFailed,
   type TenantTable,
   TransactionRefused,
   type Update,
   type Write,
-} from '../../../platform/store/table.ts';
+} from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { InvalidState, NotFound, UnknownReference } from '../../../shared/problems.ts';
@@ -19,7 +19,7 @@ import type { ClipRender, VideoClip } from '../rules/clips.ts';
 import type { ClipIds } from './clip-keys.ts';
 
 /** How a clip of a job ended: with a file, or with the reason why there is none. */
-export type RenderEnd = { readonly render: ClipRender } | { readonly error: JobFailure };
+export type RenderOutcome = { readonly render: ClipRender } | { readonly error: JobFailure };
 
 export class Clips {
   readonly #table: TenantTable;
@@ -135,7 +135,7 @@ export class Clips {
    * Writes that end what the job has to do with the clip; none where it is gone. A file that was planned before the one that
    * is there takes nothing's place.
    */
-  async endings(ids: ClipIds, jobId: JobId, end: RenderEnd, now: Date): Promise<Write[]> {
+  async endings(ids: ClipIds, jobId: JobId, end: RenderOutcome, now: Date): Promise<Write[]> {
     const clip = await this.find(ids.asset_id, ids.video_clip_id);
     if (clip === null) return [];
     const isOlder = 'render' in end && end.render.planned_at < (clip.render?.planned_at ?? '');

@@ -1,8 +1,8 @@
 /** The subtitles of a clip: of what is said within it, in its own time. */
 import type { Segment, Word } from '../../../shared/segments.ts';
 import type { Cue } from '../../subtitles/rules/cue.ts';
-import { cuesFromSegments } from '../../subtitles/rules/cues.ts';
-import { splitSegment } from '../../transcripts/rules/segment-cuts.ts';
+import { cuesFromSegments } from '../../subtitles/rules/make-cues.ts';
+import { splitSegment } from '../../transcripts/segments/rules/cut-segments.ts';
 
 interface Span {
   readonly start_ms: number;

@@ -1,5 +1,5 @@
 /** Which frames of the media a clip has. */
-import type { Rate } from '../../../media/rendering/plan.ts';
+import type { Rate } from '../../../media/rendering/render-plan.ts';
 import type { VideoClip } from './clips.ts';
 
 export interface FrameSpan {

@@ -1,9 +1,9 @@
 /** The path of the frame in a clip, as callers see it. */
 import type { Static } from 'typebox';
 import type * as contract from '../../../contract/resources/clips.ts';
-import { type CropPath, type CropPoint, cropPath } from '../../../media/framing/crop.ts';
-import { type AutocenterSpan, withoutStraights } from '../../../media/framing/spans.ts';
-import type { Rate } from '../../../media/rendering/plan.ts';
+import { type AutocenterSpan, withoutStraights } from '../../../media/framing/autocenter-spans.ts';
+import { type CropPath, type CropPoint, cropPath } from '../../../media/framing/crop-path.ts';
+import type { Rate } from '../../../media/rendering/render-plan.ts';
 import type { VideoClip } from './clips.ts';
 import { framesOf, timeOf } from './frames.ts';
 
@@ -83,7 +83,7 @@ const isNarrower = (side: number, whole: number) => side < whole - ROUNDING_PIXE
 const MAX_POINTS = 20_000;
 
 /** The points, more roughly where there are too many to tell. */
-export function toldPoints(points: readonly CropPoint[]): CropPoint[] {
+export function limitPoints(points: readonly CropPoint[]): CropPoint[] {
   const shots: CropPoint[][] = [];
   for (const point of points) {
     if (point.jump || shots.length === 0) shots.push([point]);

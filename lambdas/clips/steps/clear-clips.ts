@@ -4,9 +4,9 @@
  */
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { removedIfGone } from '../../assets/records/gone.ts';
-import { type ClipsInput, clipServices, clipsJobs } from '../actions/job.ts';
-import { releasedClip } from '../actions/keep-clips.ts';
+import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
+import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
+import { releaseClip } from '../actions/settle-clips.ts';
 
 export const handler = step<ClipsInput, object>('ClearClips', async ({ asset_id, job_id }, { tenant }) => {
   const table = publishingTable(tenant);
@@ -14,8 +14,8 @@ export const handler = step<ClipsInput, object>('ClearClips', async ({ asset_id,
   const jobs = clipsJobs(tenant, table);
   const job = await jobs.find(asset_id, job_id);
   for (const video_clip_id of job?.own.video_clip_ids ?? [])
-    await releasedClip({ asset_id, video_clip_id }, job_id, services);
-  await removedIfGone(asset_id, tenant, table, services.objects);
+    await releaseClip({ asset_id, video_clip_id }, job_id, services);
+  await removeMediaIfDeleted(asset_id, tenant, table, services.objects);
   await jobs.closed(job_id);
   return {};
 });

@@ -3,8 +3,8 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
-import { type ClipsInput, clipServices, clipsJobs } from '../actions/job.ts';
-import { failedWrites, removeMaterials } from '../actions/keep-clips.ts';
+import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
+import { failClipWrites, removeMaterials } from '../actions/settle-clips.ts';
 
 interface Failed extends ClipsInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -22,7 +22,7 @@ export const handler = step<Failed, object>('FailClips', async (input, { tenant,
     isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },
   );
   const all = items.map(({ video_clip_id }) => ({ asset_id, video_clip_id }));
-  const failed = () => failedWrites(all, job_id, error, now(), services);
+  const failed = () => failClipWrites(all, job_id, error, now(), services);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }, failed)))
     throw new Canceled();
   for (const ids of all) await removeMaterials(ids, services);

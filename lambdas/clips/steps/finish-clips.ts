@@ -5,13 +5,13 @@ import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { clipAddress } from '../actions/addresses.ts';
-import { type ClipsInput, clipServices, clipStep, clipsJobs } from '../actions/job.ts';
-import { keptEnd, removeMaterials, removeUnused } from '../actions/keep-clips.ts';
-import { type ClipEnd, failedItem, isMade, madeItem } from '../rules/ends.ts';
+import { type ClipsInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
+import { clipAddress } from '../actions/clip-urls.ts';
+import { removeMaterials, removeUnused, renderedOutcome } from '../actions/settle-clips.ts';
+import { type ClipOutcome, failedItem, isRendered, succeededItem } from '../rules/clip-outcomes.ts';
 
 interface FinishInput extends ClipsInput {
-  readonly ends: readonly ClipEnd[];
+  readonly ends: readonly ClipOutcome[];
 }
 
 export const handler = clipStep<FinishInput, object>(
@@ -22,22 +22,22 @@ export const handler = clipStep<FinishInput, object>(
     const services = { ...clipServices(tenant, table), addresses: presigner() };
     const { clips } = services;
     const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
-    const idsOf = ({ video_clip_id }: ClipEnd) => ({ asset_id, video_clip_id });
-    const told = async (end: ClipEnd) => {
-      if (!isMade(end)) {
+    const idsOf = ({ video_clip_id }: ClipOutcome) => ({ asset_id, video_clip_id });
+    const told = async (end: ClipOutcome) => {
+      if (!isRendered(end)) {
         const error = jobFailure(end.failure.Error, end.failure.Cause);
         return { ids: idsOf(end), how: { error }, item: failedItem(end.video_clip_id, error) };
       }
-      const how = await keptEnd(idsOf(end), end, services);
+      const how = await renderedOutcome(idsOf(end), end, services);
       const clip = await clips.get(asset_id, end.video_clip_id).catch(whenDeleted);
       const address = await clipAddress(clip, how.render, asset, now(), services);
-      return { ids: idsOf(end), how, item: madeItem(end, address) };
+      return { ids: idsOf(end), how, item: succeededItem(end, address) };
     };
     const ended: Awaited<ReturnType<typeof told>>[] = [];
     // One plan after another: those of fifty clips of hours are more than the step has memory for.
     for (const end of ends) ended.push(await told(end));
     const items = ended.map(({ item }) => item);
-    const made = ends.filter(isMade).map(({ video_clip_id }) => video_clip_id);
+    const made = ends.filter(isRendered).map(({ video_clip_id }) => video_clip_id);
     const [error] = items.flatMap((item) => item.error ?? []);
     const end =
       made.length === 0 && error !== undefined

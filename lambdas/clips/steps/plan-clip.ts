@@ -1,6 +1,6 @@
 /** Says how a clip is rendered, and which of its chunks are not there yet. */
 
-import { AllJobs } from '../../../platform/jobs/records.ts';
+import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { JobId } from '../../../shared/ids.ts';
@@ -8,21 +8,21 @@ import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/job.ts';
-import { type Materials, madeOf, materialsOf } from '../actions/materials.ts';
-import { plannedFile } from '../actions/plan-clip.ts';
+import { type Materials, materialsHash, materialsOf } from '../actions/clip-materials.ts';
+import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
+import { planClip } from '../actions/plan-clip.ts';
 import { requireHeld } from '../actions/takings.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import type { Clips } from '../records/clips.ts';
+import type { RenderedClip } from '../rules/clip-outcomes.ts';
 import type { VideoClip } from '../rules/clips.ts';
-import type { MadeClip } from '../rules/ends.ts';
-import type { HeldClips } from '../rules/jobs.ts';
-import { CLIP_SIZE, type Run, runsOf } from '../rules/parts.ts';
+import type { HeldClips } from '../rules/clips-job.ts';
+import { CLIP_SIZE, type Run, runsOf } from '../rules/job-parts.ts';
 
 type Planned =
   /** Another job renders the clip. */
   | { readonly state: 'awaited' }
-  | { readonly state: 'made'; readonly made: MadeClip }
+  | { readonly state: 'made'; readonly made: RenderedClip }
   | {
       readonly state: 'missing';
       readonly file: string;
@@ -64,14 +64,14 @@ async function plannedOnce(
   input: ClipInput,
   clip: VideoClip,
   own: HeldClips,
-  planning: Services & Parameters<typeof plannedFile>[2],
+  planning: Services & Parameters<typeof planClip>[2],
 ): Promise<Planned | null> {
   const { video_clip_id } = input;
   const { asset, table, tenant, clips, files, all } = planning;
   const materials = await materialsOf(asset, { table, tenant })(clip);
   const known = await asItWas(input, clip, materials, files);
   if (known !== null) return known;
-  const planned = await plannedFile(clip, materials, planning);
+  const planned = await planClip(clip, materials, planning);
   const { file } = planned.about;
   const encoded = encodedIn(planned);
   const total = encoded.length;
@@ -105,7 +105,7 @@ async function asItWas(
   materials: Materials,
   files: ClipFiles,
 ): Promise<Planned | null> {
-  if (!render || render.made_of !== madeOf(materials)) return null;
+  if (!render || render.made_of !== materialsHash(materials)) return null;
   const { file } = render;
   if ((await files.facts(ids, file)) === null) return null;
   const reused = encodedIn(await files.plan(ids, file)).length;

@@ -1,6 +1,6 @@
 /** Marks a job that renders clips as running, and says which clips. */
-import { type ClipInput, type ClipsInput, clipStep, clipsJobs } from '../actions/job.ts';
-import { CLIP_SIZE } from '../rules/parts.ts';
+import { type ClipInput, type ClipsInput, clipStep, clipsJobs } from '../actions/clip-step.ts';
+import { CLIP_SIZE } from '../rules/job-parts.ts';
 
 interface Planned {
   readonly clips: readonly Pick<ClipInput, 'index' | 'clips' | 'video_clip_id'>[];

@@ -1,10 +1,10 @@
 /** Renders chunks of a clip, one after another, as many as there is time for. */
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { Usage } from '../../../platform/usage/records.ts';
-import { clipServices, clipStep, type PlannedInput } from '../actions/job.ts';
-import { clipProgress } from '../actions/progress.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
+import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureChunk } from '../actions/render-pieces.ts';
-import type { Run } from '../rules/parts.ts';
+import { clipProgress } from '../actions/report-progress.ts';
+import type { Run } from '../rules/job-parts.ts';
 
 /** What is left for a chunk that is begun, ms; the first of a call is begun in any case, so that each gets on. */
 const FOR_A_CHUNK_MS = 450_000;

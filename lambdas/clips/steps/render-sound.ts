@@ -1,9 +1,9 @@
 /** Makes the sound of a clip, with that of what is put around it. */
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { Usage } from '../../../platform/usage/records.ts';
-import { clipServices, clipStep, type PlannedInput } from '../actions/job.ts';
-import { clipProgress } from '../actions/progress.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
+import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureSound } from '../actions/render-pieces.ts';
+import { clipProgress } from '../actions/report-progress.ts';
 
 export const handler = clipStep<PlannedInput, object>(
   'RenderSound',

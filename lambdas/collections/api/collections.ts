@@ -1,11 +1,11 @@
 /** Collections and the assets in them. */
-import * as contract from '../../../contract/resources/collections.ts';
+import * as contract from '../../../build/contract/collections.js';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
 import { noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { CollectionMembers } from '../records/members.ts';
+import { CollectionMembers } from '../records/collection-members.ts';
 
 const services = (tenant: TenantId) => {
   const configuration = configurationServices(tenant);

@@ -2,7 +2,7 @@
 
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { CollectionMembers } from '../records/members.ts';
+import { CollectionMembers } from '../records/collection-members.ts';
 
 interface EmptyInput extends TenantInput {
   readonly collection_id: string;

@@ -1,5 +1,5 @@
 /** The external storages of all tenants, for operators. Who looked at what is in the audit log. */
-import * as contract from '../../../contract/resources/admin-storages.ts';
+import * as contract from '../../../build/contract/admin-storages.js';
 import { log } from '../../../platform/kernel/log.ts';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';

@@ -1,29 +1,35 @@
 /** Exports to external storages. */
-import * as contract from '../../../contract/resources/exports.ts';
-import { Jobs } from '../../../platform/jobs/records.ts';
+import * as contract from '../../../build/contract/exports.js';
+import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { beginningIn } from '../../../platform/runtime/beginning.ts';
+import { Configuration } from '../../../platform/records/configuration.ts';
+import { followedView } from '../../../platform/runtime/admission-queue.ts';
+import { beginningIn } from '../../../platform/runtime/job-start.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { followedView } from '../../../platform/runtime/turns.ts';
-import { Configuration } from '../../../platform/store/configuration.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { isTerminal, jobView } from '../../../shared/jobs.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { InvalidState, NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { AnalysisResults } from '../../analyses/records/results.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
 import { takingsToRender } from '../../clips/actions/takings.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { requireRendered, type VideoClip } from '../../clips/rules/clips.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { exportJobs } from '../actions/job.ts';
-import { type Asked, type Asking, type Rendering, requireStorage, startedExport } from '../actions/start.ts';
-import { waitedFor } from '../actions/wait.ts';
-import { renderingFirst } from '../rules/jobs.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { waitForExport } from '../actions/await-export.ts';
+import { exportJobs } from '../actions/export-step.ts';
+import {
+  type ExportCaller,
+  type ExportRequest,
+  type Rendering,
+  requireStorage,
+  startExport,
+} from '../actions/start-export.ts';
+import { renderingFirst } from '../rules/export-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
@@ -41,9 +47,9 @@ const services = (tenant: TenantId) => {
 
 type Services = ReturnType<typeof services>;
 
-interface TranscriptionExport extends Asking {
+interface TranscriptionExport extends ExportCaller {
   readonly params: { readonly asset_id: AssetId; readonly transcription_id: string };
-  readonly body: Asked;
+  readonly body: ExportRequest;
 }
 
 export const handler = resource(contract, services, {
@@ -59,7 +65,7 @@ export const handler = resource(contract, services, {
     const { external_id } = await services.assets.get(asset_id);
     const subject = { metadata_id, format: 'metadata' } as const;
     const exported = { asset_id, external_id, ...subject };
-    const job = await startedExport(subject, exported, body, storage, asking, services);
+    const job = await startExport(subject, exported, body, storage, asking, services);
     return acceptedJob<'export'>(jobView(job));
   },
 
@@ -67,7 +73,7 @@ export const handler = resource(contract, services, {
     const { asset_id, video_clip_id } = request.params;
     requireSmall(await services.clips.get(asset_id, video_clip_id));
     const begun = await exportClip(request, services);
-    const job = await waitedFor(begun, exportJobs(request.tenant, services.table));
+    const job = await waitForExport(begun, exportJobs(request.tenant, services.table));
     if (!isTerminal(job.status)) return acceptedJob<'export'>(jobView(job));
     return ok(await followedView(job, request.tenant));
   },
@@ -89,9 +95,9 @@ export const handler = resource(contract, services, {
   },
 });
 
-interface ClipExport extends Asking {
+interface ClipExport extends ExportCaller {
   readonly params: { readonly asset_id: AssetId; readonly video_clip_id: string };
-  readonly body: Asked;
+  readonly body: ExportRequest;
 }
 
 /**
@@ -109,7 +115,7 @@ async function exportClip(
   const { external_id } = await services.assets.get(asset_id);
   const subject = { video_clip_id, format: 'clip' } as const;
   const exported = { asset_id, external_id, ...subject };
-  return startedExport(subject, exported, body, storage, asking, services, input, rendering);
+  return startExport(subject, exported, body, storage, asking, services, input, rendering);
 }
 
 /** What is larger may take a storage longer than a request may last. */
@@ -136,6 +142,6 @@ async function exportTranscription(
   const language = languageById(language_id)?.code ?? language_id;
   const subject = { transcription_id, version, format } as const;
   const exported = { asset_id, external_id, language, format };
-  const job = await startedExport(subject, exported, body, storage, asking, services);
+  const job = await startExport(subject, exported, body, storage, asking, services);
   return acceptedJob<'export'>(jobView(job));
 }

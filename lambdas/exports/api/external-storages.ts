@@ -1,5 +1,5 @@
 /** External storages. Credentials are encrypted before they are stored, and never leave again. */
-import * as contract from '../../../contract/resources/external-storages.ts';
+import * as contract from '../../../build/contract/external-storages.js';
 import { configurationResource } from '../../../platform/kernel/crud.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';
 import { exportAccount } from '../../../platform/runtime/export-account.ts';

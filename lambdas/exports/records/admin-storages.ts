@@ -1,9 +1,9 @@
 /** What operators see of all tenants' storages: an entry each, written in one transaction with the storage. */
 
-import type { AdminTable } from '../../../platform/store/admin-table.ts';
-import type { Stored } from '../../../platform/store/configuration.ts';
-import type { PageOfIds, Position } from '../../../platform/store/id-pages.ts';
-import { ADMIN_PREFIX, type Key, type Write } from '../../../platform/store/table.ts';
+import type { Stored } from '../../../platform/records/configuration.ts';
+import type { AdminTable } from '../../../platform/table/admin-table.ts';
+import type { PageOfIds, Position } from '../../../platform/table/id-pages.ts';
+import { ADMIN_PREFIX, type Key, type Write } from '../../../platform/table/tenant-table.ts';
 import { NotFound, noneFound } from '../../../shared/problems.ts';
 import { masked, maskedMembers } from '../rules/external-storages.ts';
 

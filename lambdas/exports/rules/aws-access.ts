@@ -1,6 +1,6 @@
 /** What a tenant's role has to allow, so that Kinora writes in it and nobody else has Kinora do so. */
 
-import type { Stored } from '../../../platform/store/configuration.ts';
+import type { Stored } from '../../../platform/records/configuration.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 
 /**

@@ -6,21 +6,21 @@ import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
-import { removedIfGone } from '../../assets/records/gone.ts';
-import { releaseClip } from '../actions/clip.ts';
-import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';
-import { abandoned } from '../actions/write.ts';
+import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
+import { releaseExportedClip } from '../actions/export-clip.ts';
+import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
+import { abandonUpload } from '../actions/open-storage.ts';
 
 export const handler = step<ExportInput, object>('ClearExport', async (input, { tenant, now }) => {
   const { asset_id, job_id } = input;
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);
   const job = await jobs.find(asset_id, job_id);
-  await abandoned(job, tenant, table);
-  await releaseClip(job, tenant, table);
+  await abandonUpload(job, tenant, table);
+  await releaseExportedClip(job, tenant, table);
   const objects = mediaObjects(tenant);
   await objects.delete(snapshotKey(tenant, input));
-  await removedIfGone(asset_id, tenant, table, objects);
+  await removeMediaIfDeleted(asset_id, tenant, table, objects);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: gone })))
     await jobs.closed(job_id);
   return {};

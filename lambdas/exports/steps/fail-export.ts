@@ -3,9 +3,9 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { failedClip, removeClipMaterials } from '../actions/clip.ts';
-import { type ExportInput, exportJobs, snapshotKey } from '../actions/job.ts';
-import { abandoned } from '../actions/write.ts';
+import { failExportedClip, removeClipMaterials } from '../actions/export-clip.ts';
+import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
+import { abandonUpload } from '../actions/open-storage.ts';
 
 interface Failed extends ExportInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -18,9 +18,9 @@ export const handler = step<Failed, object>('FailExport', async (input, { tenant
   const jobs = exportJobs(tenant, table);
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   const job = await jobs.find(asset_id, job_id);
-  await abandoned(job, tenant, table);
+  await abandonUpload(job, tenant, table);
   await mediaObjects(tenant).delete(snapshotKey(tenant, input));
-  const clip = () => failedClip(job, error, now(), tenant, table);
+  const clip = () => failExportedClip(job, error, now(), tenant, table);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }, clip))) throw new Canceled();
   await removeClipMaterials(job, tenant, table);
   return {};

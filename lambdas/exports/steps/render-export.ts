@@ -2,15 +2,15 @@
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { MadeClip } from '../../clips/rules/ends.ts';
-import { beginClip } from '../actions/clip.ts';
-import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/job.ts';
-import { rendered } from '../actions/render.ts';
-import { contentTypeOf } from '../rules/jobs.ts';
+import type { RenderedClip } from '../../clips/rules/clip-outcomes.ts';
+import { beginClipExport } from '../actions/export-clip.ts';
+import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/export-step.ts';
+import { renderExport } from '../actions/render-file.ts';
+import { contentTypeOf } from '../rules/export-job.ts';
 
 interface RenderInput extends ExportInput {
   /** What was rendered for the export of a clip; null where nothing had to be. */
-  readonly made?: MadeClip | null;
+  readonly made?: RenderedClip | null;
 }
 
 export const handler = exportStep<RenderInput, object>(
@@ -20,12 +20,12 @@ export const handler = exportStep<RenderInput, object>(
     await exportJobs(tenant).begin(input.asset_id, input.job_id, now());
     if (job.video_clip_id !== undefined) {
       // Its file lies with the clip, and is read there.
-      await beginClip(job, input.made ?? null, now(), { tenant, table: coreTable(tenant) });
+      await beginClipExport(job, input.made ?? null, now(), { tenant, table: coreTable(tenant) });
       return {};
     }
     const key = snapshotKey(tenant, input);
     if ((await objects.size(key)) !== null) return {};
-    const file = await rendered(job, { table: coreTable(tenant), objects, tenant }).catch(whenDeleted);
+    const file = await renderExport(job, { table: coreTable(tenant), objects, tenant }).catch(whenDeleted);
     await objects.write(key, file, contentTypeOf(job));
     return {};
   },

@@ -1,15 +1,15 @@
 /** Writes the file of an export to its storage, as much of it as there is time for, and ends the job with the last of it. */
-import { throttled } from '../../../platform/jobs/throttled.ts';
+import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
-import { shareOfRendering } from '../../clips/actions/progress.ts';
-import { clipSource } from '../actions/clip.ts';
-import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/job.ts';
-import { storageOf } from '../actions/write.ts';
-import { contentTypeOf, editionOf, madeOf } from '../rules/jobs.ts';
+import { shareOfRendering } from '../../clips/actions/report-progress.ts';
+import { clipSource } from '../actions/export-clip.ts';
+import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/export-step.ts';
+import { openStorage } from '../actions/open-storage.ts';
+import { contentTypeOf, editionOf, exportSubject } from '../rules/export-job.ts';
 
 /** What is left when a call begins no other part, ms: a part and the end fit into it, tried thrice for a minute. */
 const FOR_THE_END_MS = 400_000;
@@ -44,12 +44,12 @@ export const handler = exportStep<ExportInput, { readonly written: boolean }>(
       const file = {
         path,
         content_type: contentTypeOf(job),
-        made_of: madeOf(job),
+        made_of: exportSubject(job),
         edition: editionOf(job),
         source,
       };
       const writer = await storageWriter();
-      const written = await writer.write(file, await storageOf(job, tenant, table), {
+      const written = await writer.write(file, await openStorage(job, tenant, table), {
         signal,
         overwrite: job.own.overwrite,
         resume: job.own.resume,

@@ -1,8 +1,8 @@
 /** Whether what an ingest will cost fits into what is left of its tenant's month, as soon as it is known how long the media are. */
 
-import { type Taking, takingsOf } from '../../../platform/jobs/job-quotas.ts';
+import { type Taking, takingsOf } from '../../../platform/admission/quota-reservations.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
-import { requireRoom } from '../../../platform/runtime/step-quotas.ts';
+import { requireRoom } from '../../../platform/runtime/reserve-in-step.ts';
 import type { IngestJob } from '../../../shared/ingest-jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { Use } from '../rules/uses.ts';

@@ -9,7 +9,7 @@ import type { JobId } from '../../../shared/ids.ts';
 import { canceledFailure, type JobItem } from '../../../shared/jobs.ts';
 
 /** What of a template an ingest heeds. */
-export interface Asked {
+export interface TemplateOptions {
   readonly enabled_ocr?: boolean | null;
   readonly blacklist_ids?: readonly string[] | null;
   readonly whitelist_ids?: readonly string[] | null;
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** What the media has. */
-export interface Heard {
+export interface MediaTracks {
   readonly has_audio: boolean;
   readonly has_video: boolean;
 }
@@ -43,7 +43,7 @@ export const ready: Outcome = { status: 'ready', error: null };
 export const skipped: Outcome = { status: 'skipped', error: null };
 
 /** Analyses by what of the media they need. */
-const needs: Readonly<Record<Exclude<EngineKind, 'ocr' | 'word_lists'>, (media: Heard) => boolean>> = {
+const needs: Readonly<Record<Exclude<EngineKind, 'ocr' | 'word_lists'>, (media: MediaTracks) => boolean>> = {
   transcription: ({ has_audio }) => has_audio,
   sound_descriptions: ({ has_audio }) => has_audio,
   camera_shoots: ({ has_video }) => has_video,
@@ -53,7 +53,11 @@ const needs: Readonly<Record<Exclude<EngineKind, 'ocr' | 'word_lists'>, (media: 
 };
 
 /** What is going to happen, said before it does. */
-export function plannedOutcomes(media: Heard, template: Asked | null, unavailable: Unavailable): Outcomes {
+export function plannedOutcomes(
+  media: MediaTracks,
+  template: TemplateOptions | null,
+  unavailable: Unavailable,
+): Outcomes {
   const begun = (kind: EngineKind, isWanted: boolean): Outcome =>
     isWanted ? outcomeOf(unavailable(kind)) : skipped;
   const standard = Object.entries(needs).map(([kind, isThere]) => [
@@ -131,12 +135,17 @@ const itemOf = (
 });
 
 /** How analyses ended that steps of the machine did, by their kinds. */
-export type AnalysisEnds = Readonly<Partial<Record<AnalysisKind, Outcome>>>;
+export type AnalysisOutcomes = Readonly<Partial<Record<AnalysisKind, Outcome>>>;
 
 /** What is looked for in pictures: where that fails as a whole, each has failed with the same reason. */
-export const ofPictures = ['camera_shoots', 'faces', 'ocr', 'autocenter'] as const satisfies AnalysisKind[];
+export const pictureAnalyses = [
+  'camera_shoots',
+  'faces',
+  'ocr',
+  'autocenter',
+] as const satisfies AnalysisKind[];
 
-export const failedAll = (kinds: readonly AnalysisKind[], error: JobFailure): AnalysisEnds =>
+export const failAll = (kinds: readonly AnalysisKind[], error: JobFailure): AnalysisOutcomes =>
   Object.fromEntries(kinds.map((kind) => [kind, { status: 'failed', error }]));
 
 /**
@@ -146,7 +155,7 @@ export const failedAll = (kinds: readonly AnalysisKind[], error: JobFailure): An
 export function endedOutcomes(
   { analyses, translations, voice_overs }: Outcomes,
   error: JobFailure | null,
-  done: AnalysisEnds = {},
+  done: AnalysisOutcomes = {},
   translated: ReadonlyMap<string, Outcome> = new Map(),
   spoken: ReadonlyMap<string, Outcome> = new Map(),
 ): Outcomes {
@@ -181,7 +190,7 @@ export function endedOutcomes(
 }
 
 /** How an asset ends whose ingest is canceled; what that had made is still to be removed. */
-export const canceledEnd = (asset: Outcomes, jobId: JobId) =>
+export const canceledFields = (asset: Outcomes, jobId: JobId) =>
   ({
     status: 'failed',
     stage: null,

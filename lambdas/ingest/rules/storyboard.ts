@@ -1,5 +1,5 @@
 /** Which pictures tell a video: those of the storyboard, on sheets, and the one that stands for all. */
-import type { SeenPicture } from './seen.ts';
+import type { AnalyzedPicture } from './span-findings.ts';
 
 /** A picture on a sheet, in pixels of it, and the time for which it stands. */
 export interface StoryboardTile {
@@ -51,7 +51,7 @@ const RICH = 45;
 const EARLY = 0.2;
 
 /** The one that stands for all: full of light and shade, and rather early. Null where there is none. */
-export function posterOf<Some extends Pick<SeenPicture, 'at_ms' | 'mean' | 'spread'>>(
+export function posterOf<Some extends Pick<AnalyzedPicture, 'at_ms' | 'mean' | 'spread'>>(
   pictures: readonly Some[],
   duration_ms: number,
 ): Some | null {

@@ -2,7 +2,7 @@
 import type { Asset } from '../../../shared/assets.ts';
 import type { EngineMeter } from '../../../shared/usage.ts';
 import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../../shared/workload.ts';
-import type { Asked, Outcomes } from './outcomes.ts';
+import type { Outcomes, TemplateOptions } from './outcomes.ts';
 
 /** Some work of an engine. */
 export interface Use {
@@ -23,7 +23,7 @@ const TURBO = 3;
 export function usesOf(
   { analyses, translations, voice_overs }: Outcomes,
   { duration_ms, mc_model }: { readonly duration_ms: number; readonly mc_model: Asset['mc_model'] },
-  template: Pick<Asked, 'voice_over_config'> | null,
+  template: Pick<TemplateOptions, 'voice_over_config'> | null,
 ): Use[] {
   const minutes = duration_ms / 60_000;
   const pictures = Math.ceil((minutes * 60 * PICTURES_PER_SECOND) / (mc_model === 'turbo' ? TURBO : 1));

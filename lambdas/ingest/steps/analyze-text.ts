@@ -7,8 +7,8 @@ import { textAnalysis } from '../../../platform/runtime/text-analysis.ts';
 import type { JobFailure, Outcome } from '../../../shared/assets.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageByCode, languageById } from '../../../shared/languages.ts';
-import { listAnalysed } from '../../analyses/actions/listing.ts';
-import { AnalysisResults } from '../../analyses/records/results.ts';
+import { indexAsset } from '../../analyses/actions/index-asset.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import {
   type MadeMetadata,
   metadataOf,
@@ -16,10 +16,10 @@ import {
   passagesOf,
   type Texts,
 } from '../../analyses/rules/metadata.ts';
-import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
-import { type AnalysisEnds, ready, skipped, unavailableFailure } from '../rules/outcomes.ts';
+import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
+import { type AnalysisOutcomes, ready, skipped, unavailableFailure } from '../rules/outcomes.ts';
 
-export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
+export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
   'AnalyzeText',
   async ({ asset_id, job_id }, { tenant, now, signal, job }) => {
     const { assets, objects, transcriptions, usage } = ingestServices(tenant);
@@ -68,7 +68,7 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisEnds }>(
     const metadata = metadataOf(given, { language, duration_ms, cuts }, findings);
     await keep(idOf(language_id), language_id, metadata).catch(whenDeleted);
     await results.removeMetadata(asset_id, idOf(language_id));
-    await listAnalysed(asset_id, metadata, now(), assets).catch(whenDeleted);
+    await indexAsset(asset_id, metadata, now(), assets).catch(whenDeleted);
     return ended(ready);
   },
 );

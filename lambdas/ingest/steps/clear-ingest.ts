@@ -3,17 +3,17 @@
  * asset was deleted, or another job processes it, or this one has failed, only what this job alone had made is removed.
  */
 import { step } from '../../../platform/kernel/step.ts';
+import { assetPrefix } from '../../../platform/objects/media-objects.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import { assetPrefix } from '../../../platform/store/objects.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
-import { dubFiles } from '../../voice-over/actions/job.ts';
-import { forgetLate } from '../actions/analyses.ts';
-import { isProcessedBy, removeMade } from '../actions/give-back.ts';
-import { ingestServices, jobPrefixes, wordsKey } from '../actions/ingest.ts';
-import type { IngestInput } from '../actions/steps.ts';
-import { canceledEnd } from '../rules/outcomes.ts';
+import { discardAll } from '../../voice-over/actions/clone-voices.ts';
+import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';
+import { removeLateAnalyses } from '../actions/clear-analyses.ts';
+import { isProcessedBy, removeResults } from '../actions/clear-results.ts';
+import { ingestServices, jobPrefixes, wordsKey } from '../actions/ingest-services.ts';
+import type { IngestInput } from '../actions/ingest-step.ts';
+import { canceledFields } from '../rules/outcomes.ts';
 
 interface Canceled extends IngestInput {
   /** How many pieces were given to the engine. */
@@ -42,10 +42,10 @@ export const handler = step<Canceled, { quiet: boolean }>(
     const prefixes = isGone ? [assetPrefix(tenant, asset_id)] : jobPrefixes(tenant, input);
     for (const prefix of prefixes) await objects.abortUploads(prefix);
     for (const prefix of prefixes) await objects.deleteAll(prefix);
-    if (!isGone && job?.status === 'failed') await forgetLate(asset_id, job_id, tenant);
+    if (!isGone && job?.status === 'failed') await removeLateAnalyses(asset_id, job_id, tenant);
     if (job !== null && isProcessedBy(asset, job)) {
-      await assets.settle(asset_id, job_id, now(), canceledEnd(asset, job_id));
-      await removeMade(job, { now: now(), newId }, services);
+      await assets.settle(asset_id, job_id, now(), canceledFields(asset, job_id));
+      await removeResults(job, { now: now(), newId }, services);
       await assets.cleared(asset_id, job_id, now());
     }
     const quiet = discarded.every(Boolean);

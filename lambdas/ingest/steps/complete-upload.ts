@@ -1,10 +1,10 @@
 /** Joins the uploaded parts into the asset's source object, and meters it. */
 
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
-import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
+import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest-services.ts';
 
 export const handler = ingestStep<IngestInput, object>(
   'CompleteUpload',

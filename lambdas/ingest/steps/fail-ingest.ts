@@ -4,11 +4,11 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import { discardAll } from '../../voice-over/actions/cloned-voices.ts';
-import { dubFiles } from '../../voice-over/actions/job.ts';
-import { givenBack, isProcessedBy, removeMade } from '../actions/give-back.ts';
-import { ingestServices } from '../actions/ingest.ts';
-import type { IngestInput } from '../actions/steps.ts';
+import { discardAll } from '../../voice-over/actions/clone-voices.ts';
+import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';
+import { failedAssetFields, isProcessedBy, removeResults } from '../actions/clear-results.ts';
+import { ingestServices } from '../actions/ingest-services.ts';
+import type { IngestInput } from '../actions/ingest-step.ts';
 import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
 
 interface Failed extends IngestInput {
@@ -26,10 +26,10 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
   const job = await jobs.find(asset_id, job_id);
   if (job !== null && job.status !== 'canceled' && isProcessedBy(asset, job)) {
     await discardAll(job, dubFiles(tenant));
-    await removeMade(job, { now: now(), newId }, services);
+    await removeResults(job, { now: now(), newId }, services);
   }
   const outcomes = asset && endedOutcomes(asset, error);
-  const failed = { status: 'failed', ...givenBack, error, ...outcomes } as const;
+  const failed = { status: 'failed', ...failedAssetFields, error, ...outcomes } as const;
   const items = outcomes === null ? [] : itemsOf(outcomes);
   const end = { status: 'failed', error, items } as const;
   await assets.settle(asset_id, job_id, now(), failed, async () =>

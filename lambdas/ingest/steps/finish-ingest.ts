@@ -5,20 +5,20 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
-import { failureOf, type LanguageEnd } from '../../translation/actions/job.ts';
-import { languageOutcome } from '../../translation/rules/language-ends.ts';
-import { removeFailed } from '../../voice-over/actions/cloned-voices.ts';
-import { dubFiles } from '../../voice-over/actions/job.ts';
-import { dubFailure, trackWrites } from '../../voice-over/actions/keep-dubs.ts';
-import { type DubEnd, isMade } from '../../voice-over/rules/ends.ts';
-import { ingestRecords } from '../actions/records.ts';
-import { type IngestInput, ingestStep } from '../actions/steps.ts';
+import { failureOf, type LanguageEnd } from '../../translation/actions/translation-step.ts';
+import { languageOutcome } from '../../translation/rules/language-outcomes.ts';
+import { removeFailed } from '../../voice-over/actions/clone-voices.ts';
+import { dubFailure, trackWrites } from '../../voice-over/actions/save-dubs.ts';
+import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';
+import { type DubEnd, isMade } from '../../voice-over/rules/dub-outcomes.ts';
+import { ingestRecords } from '../actions/ingest-records.ts';
+import { type IngestInput, ingestStep } from '../actions/ingest-step.ts';
 import {
-  type AnalysisEnds,
+  type AnalysisOutcomes,
   endedOutcomes,
-  failedAll,
+  failAll,
   itemsOf,
-  ofPictures,
+  pictureAnalyses,
   ready,
 } from '../rules/outcomes.ts';
 
@@ -37,7 +37,7 @@ interface FinishInput extends IngestInput {
 
 /** How the analyses ended, or `$states.errorOutput` of the step that failed them all. */
 type AnalysesEnd =
-  | { readonly analyses: AnalysisEnds }
+  | { readonly analyses: AnalysisOutcomes }
   | { readonly failure: { readonly Error?: string; readonly Cause?: string } };
 
 export const handler = ingestStep<FinishInput, object>(
@@ -50,7 +50,7 @@ export const handler = ingestStep<FinishInput, object>(
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
     const done = {
       ...(spoken !== undefined && { transcription: ready, word_lists: ready }),
-      ...endsOf(input.pictures, ofPictures),
+      ...endsOf(input.pictures, pictureAnalyses),
       ...endsOf(input.heard, ['sound_descriptions']),
       ...endsOf(input.text, ['metadata']),
     };
@@ -89,10 +89,10 @@ export const handler = ingestStep<FinishInput, object>(
 );
 
 /** @param kinds what it was to find: where it failed as a whole, each of them has */
-function endsOf(end: AnalysesEnd | null | undefined, kinds: readonly AnalysisKind[]): AnalysisEnds {
+function endsOf(end: AnalysesEnd | null | undefined, kinds: readonly AnalysisKind[]): AnalysisOutcomes {
   if (end === null || end === undefined) return {};
   if ('analyses' in end) return end.analyses;
-  return failedAll(kinds, jobFailure(end.failure.Error, end.failure.Cause));
+  return failAll(kinds, jobFailure(end.failure.Error, end.failure.Cause));
 }
 
 /** The transcription or audio track that an item stands for; null where there is none. */

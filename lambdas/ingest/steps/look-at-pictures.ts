@@ -1,16 +1,16 @@
 /** Looks at the pictures of one span of the media; what was seen is kept, so that a repeat does nothing. */
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
-import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
-import { lookAt } from '../actions/looking.ts';
-import { isSeen, writeSeen } from '../actions/seen.ts';
+import { analyzeSpan } from '../actions/analyze-span.ts';
+import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
+import { isSeen, writeSeen } from '../actions/span-files.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
 
 interface SpanInput extends IngestInput {
@@ -34,7 +34,7 @@ export const handler = ingestStep<SpanInput, object>(
       const { seen, jpegs, asked } = await reading(
         source,
         async (media) =>
-          lookAt({
+          analyzeSpan({
             tools: mediaTools,
             media,
             shots: engineFor('shots', shots, {}),

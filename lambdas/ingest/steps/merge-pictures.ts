@@ -1,27 +1,27 @@
 /** Joins what was seen in all spans of the media into what their analyses found. */
 
 import { faces } from '../../../engines/registry.ts';
-import { centers } from '../../../media/framing/centers.ts';
+import { centers } from '../../../media/framing/autocenter.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { keepFaces } from '../../analyses/actions/keep-faces.ts';
-import { AnalysisResults } from '../../analyses/records/results.ts';
-import type { CameraShot } from '../../analyses/rules/analyses.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import type { CameraShot } from '../../analyses/rules/analysis-types.ts';
 import { textSpans } from '../../analyses/rules/text-spans.ts';
-import { apart } from '../actions/apart.ts';
 import {
   type IngestInput,
   type IngestServices,
   ingestServices,
   ingestStep,
   report,
-} from '../actions/ingest.ts';
-import { jpegOf, readSeen } from '../actions/seen.ts';
-import { keepStoryboard } from '../actions/storyboard.ts';
-import { type AnalysisEnds, failedAll, ready } from '../rules/outcomes.ts';
+} from '../actions/ingest-services.ts';
+import { makeStoryboard } from '../actions/make-storyboard.ts';
+import { jpegOf, readSeen } from '../actions/span-files.ts';
+import { tryAnalysis } from '../actions/try-analysis.ts';
+import { type AnalysisOutcomes, failAll, ready } from '../rules/outcomes.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
-import { joinedShots, type SeenSpan } from '../rules/seen.ts';
+import { joinShots, type SpanFindings } from '../rules/span-findings.ts';
 
 interface MergeInput extends IngestInput {
   readonly spans: readonly PictureSpan[];
@@ -30,7 +30,7 @@ interface MergeInput extends IngestInput {
 /** What all of the joining works on. */
 interface Joining {
   readonly input: MergeInput;
-  readonly seen: readonly SeenSpan[];
+  readonly seen: readonly SpanFindings[];
   readonly shots: readonly CameraShot[];
   readonly services: IngestServices;
   readonly results: AnalysisResults;
@@ -38,19 +38,19 @@ interface Joining {
   readonly compared: (pictures: number) => Promise<void>;
 }
 
-export const handler = ingestStep<MergeInput, { analyses: AnalysisEnds }>(
+export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
   'MergePictures',
   async (input, { tenant, now, signal, progress, job }) => {
     const services = ingestServices(tenant);
     const { asset_id, job_id, spans } = input;
     await report(input, tenant, now(), 'framing');
     const asset = await services.assets.get(asset_id);
-    const seen: SeenSpan[] = [];
+    const seen: SpanFindings[] = [];
     for (const { index } of spans) seen.push(await readSeen(tenant, input, index, services.objects));
     const duration_ms = asset.duration_ms ?? spans.at(-1)!.end_ms;
     const results = new AnalysisResults(coreTable(tenant), services.objects, tenant);
     const isCounted = spans.every(({ is_sparse }) => !is_sparse);
-    const shots = joinedShots(seen, duration_ms, isCounted);
+    const shots = joinShots(seen, duration_ms, isCounted);
     await results.writeList(asset_id, 'camera_shoots', job_id, shots);
     const compared = (pictures: number) =>
       services.usage.record({
@@ -69,7 +69,10 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisEnds }>(
     await joinCenters(joining, asset, duration_ms);
     progress.stage('framing', 0.6);
     // Pictures for players are worth less than what was found: without them the rest stays.
-    await apart(() => keepStoryboard(input, seen, duration_ms, { ...services, results, signal }), joining);
+    await tryAnalysis(
+      () => makeStoryboard(input, seen, duration_ms, { ...services, results, signal }),
+      joining,
+    );
     await report(input, tenant, now(), 'framing', 1);
     return { analyses: { camera_shoots: ready, autocenter: ready, ...ofFaces, ...ofTexts } };
   },
@@ -80,11 +83,11 @@ async function joined(
   kind: 'faces' | 'ocr',
   join: (joining: Joining) => Promise<void>,
   joining: Joining,
-): Promise<AnalysisEnds> {
+): Promise<AnalysisOutcomes> {
   const unseen = joining.seen.find(({ failures }) => failures[kind])?.failures[kind];
-  if (unseen) return failedAll([kind], unseen);
-  const end = await apart(() => join(joining), joining);
-  return 'failure' in end ? failedAll([kind], end.failure) : { [kind]: ready };
+  if (unseen) return failAll([kind], unseen);
+  const end = await tryAnalysis(() => join(joining), joining);
+  return 'failure' in end ? failAll([kind], end.failure) : { [kind]: ready };
 }
 
 const everyMs = ({ input }: Joining) => input.spans[0]!.sample_ms;

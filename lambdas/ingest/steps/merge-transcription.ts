@@ -4,12 +4,12 @@ import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { LanguageOutcome, StoredAsset } from '../../../shared/assets.ts';
 import { type Language, languageByCode, languageById } from '../../../shared/languages.ts';
-import { wordListsOf } from '../../transcripts/records/word-lists.ts';
-import { withWordLists } from '../../transcripts/rules/listed-words.ts';
-import { segmentsFromWords } from '../../transcripts/rules/segmentation.ts';
-import { trustedWords } from '../../transcripts/rules/trusted-words.ts';
-import { withVoices } from '../../transcripts/rules/voices.ts';
-import { isSame } from '../../translation/rules/reachable.ts';
+import { wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
+import { withWordLists } from '../../transcripts/segmentation/rules/apply-word-lists.ts';
+import { withVoices } from '../../transcripts/segmentation/rules/assign-voices.ts';
+import { segmentsFromWords } from '../../transcripts/segmentation/rules/make-segments.ts';
+import { trustedWords } from '../../transcripts/segmentation/rules/trust-words.ts';
+import { isSame } from '../../translation/rules/language-pairs.ts';
 import {
   type HeardPiece,
   type IngestInput,
@@ -19,7 +19,7 @@ import {
   report,
   soundOf,
   wordsKey,
-} from '../actions/ingest.ts';
+} from '../actions/ingest-services.ts';
 import { languageDoubt } from '../rules/assumed-language.ts';
 
 interface MergeInput extends IngestInput {

@@ -1,10 +1,10 @@
 /** Cuts the pictures of the media into spans that are looked at side by side. */
-import { endOfPackets, scanToTheEnd } from '../../../media/ffmpeg/duration.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { endOfPackets, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
-import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest.ts';
+import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest-services.ts';
 import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';
 
 export const handler = ingestStep<IngestInput, { spans: readonly PictureSpan[] }>(

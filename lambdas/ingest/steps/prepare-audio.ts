@@ -1,18 +1,19 @@
 /** Takes the speech out of the media, listens where somebody speaks, and plans the pieces in which the engine wants it. */
 
-import { settledDuration } from '../../../media/ffmpeg/duration.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { settledDuration } from '../../../media/ffmpeg/measure-duration.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { beyondClaim } from '../../../platform/runtime/reserve-in-step.ts';
 import { soundEvents } from '../../../platform/runtime/sound-events.ts';
-import { beyondClaim } from '../../../platform/runtime/step-quotas.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
-import { AnalysisResults } from '../../analyses/records/results.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import { createSoundAnalyzer } from '../actions/analyze-sound.ts';
 import { requireAffordable } from '../actions/budget.ts';
-import { hearing } from '../actions/hearing.ts';
+import { durationOfSpeech, extractSpeech, type Resume, replaySpeech } from '../actions/extract-speech.ts';
 import {
   audioKey,
   type IngestInput,
@@ -22,8 +23,7 @@ import {
   report,
   sizeOf,
   soundKey,
-} from '../actions/ingest.ts';
-import { durationOfSpeech, extractSpeech, hearAgain, type Resume } from '../actions/speech.ts';
+} from '../actions/ingest-services.ts';
 import { foreignTrack } from '../rules/foreign-track.ts';
 import { usesOf } from '../rules/uses.ts';
 
@@ -52,7 +52,7 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
     const key = audioKey(tenant, input);
     const findEvents = soundEvents()?.find;
-    const heard = hearing(findEvents);
+    const heard = createSoundAnalyzer(findEvents);
     const resume = await extractSpeech(
       { objects, key, resume: input.resume ?? null },
       {
@@ -77,9 +77,9 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
       await requireAffordable(job, usesOf(asset, { duration_ms: beyond_ms, mc_model }, template), tenant);
     }
     const isHeardWhole = heard.duration_ms() === duration_ms;
-    const listener = isHeardWhole ? heard : hearing(findEvents);
+    const listener = isHeardWhole ? heard : createSoundAnalyzer(findEvents);
     if (!isHeardWhole) {
-      await hearAgain({ objects, key }, duration_ms, (samples) => {
+      await replaySpeech({ objects, key }, duration_ms, (samples) => {
         listener.push(samples);
         const fraction = listener.duration_ms() / duration_ms;
         progress.stage('audio', EXTRACTED + (HEARD - EXTRACTED) * fraction);

@@ -1,20 +1,26 @@
 /** Finds out what the uploaded file is, and refuses what is no media. */
 
-import { probe } from '../../../media/ffmpeg/probe.ts';
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { probe } from '../../../media/ffmpeg/probe-media.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
 import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../shared/media.ts';
-import { forgetAnalyses } from '../actions/analyses.ts';
-import { unavailableHere } from '../actions/availability.ts';
 import { requireAffordable } from '../actions/budget.ts';
-import { beginBranches, type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest.ts';
-import { type Heard, itemsOf, plannedOutcomes } from '../rules/outcomes.ts';
+import { removeAnalyses } from '../actions/clear-analyses.ts';
+import { whyUnavailable } from '../actions/engine-availability.ts';
+import {
+  beginBranches,
+  type IngestInput,
+  ingestServices,
+  ingestStep,
+  report,
+} from '../actions/ingest-services.ts';
+import { itemsOf, type MediaTracks, plannedOutcomes } from '../rules/outcomes.ts';
 import { usesOf } from '../rules/uses.ts';
 
-export const handler = ingestStep<IngestInput, Heard>(
+export const handler = ingestStep<IngestInput, MediaTracks>(
   'ProbeMedia',
   async (input, { tenant, now, signal, job }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
@@ -24,7 +30,7 @@ export const handler = ingestStep<IngestInput, Heard>(
     }
     await report(input, tenant, now(), 'probe');
     // What an ingest of the same asset that failed had found is of other media.
-    await forgetAnalyses(input.asset_id, now(), tenant, assets);
+    await removeAnalyses(input.asset_id, now(), tenant, assets);
     const media = await reading(source, (open) => probe(mediaTools, open, MEDIA_LIMITS, signal), signal);
     const { template_id, language_id, mc_model, audio_track = null } = await assets.get(input.asset_id);
     const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
@@ -39,7 +45,7 @@ export const handler = ingestStep<IngestInput, Heard>(
     const heard = { has_audio: media.audio.length > 0, has_video: media.video !== null };
     const processed_as = heard.has_video ? mc_model : 'normal';
     const template = await templates.find(template_id);
-    const planned = plannedOutcomes(heard, template, unavailableHere);
+    const planned = plannedOutcomes(heard, template, whyUnavailable);
     const known = { duration_ms: facts.duration_ms ?? 0, mc_model: processed_as };
     await requireAffordable(job, usesOf(planned, known, template), tenant);
     await jobs.plan(input.asset_id, input.job_id, itemsOf(planned));

@@ -2,12 +2,12 @@
 
 import { utterancesIn } from '../../../engines/transcription/plan-pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
-import { byteRange, wavFile } from '../../../media/ffmpeg/audio.ts';
+import { byteRange, wavFile } from '../../../media/ffmpeg/extract-sound.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { languageById } from '../../../shared/languages.ts';
-import { wordListsOf } from '../../transcripts/records/word-lists.ts';
+import { wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
 import {
   type Audio,
   type HeardPiece,
@@ -18,7 +18,7 @@ import {
   pieceKey,
   soundOf,
   wordsKey,
-} from '../actions/ingest.ts';
+} from '../actions/ingest-services.ts';
 
 interface PieceInput extends IngestInput {
   readonly audio: Audio;

@@ -2,9 +2,9 @@
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { translation } from '../../../platform/runtime/translation.ts';
-import type { LanguageEnd } from '../../translation/actions/job.ts';
-import { translateInto } from '../../translation/actions/translate.ts';
-import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest.ts';
+import { translateInto } from '../../translation/actions/translate-transcription.ts';
+import type { LanguageEnd } from '../../translation/actions/translation-step.ts';
+import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
 
 interface TranslateInput extends IngestInput {
   readonly language_id: string;

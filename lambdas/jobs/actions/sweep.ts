@@ -3,16 +3,16 @@
  * execution was never started, or ended without settling them, and assets whose deletion was.
  */
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
-import { AllJobs, type OpenJob } from '../../../platform/jobs/records.ts';
-import type { EventDispatch } from '../../../platform/outbox/dispatch.ts';
-import type { AdminTable } from '../../../platform/store/admin-table.ts';
+import { AllJobs, type OpenJob } from '../../../platform/jobs/job-records.ts';
+import type { EventDispatch } from '../../../platform/outbox/event-dispatch.ts';
+import type { ExecutionEnd, Executions } from '../../../platform/state-machines/executions.ts';
 import {
   deletionPartitions,
   openJobPartitions,
   outboxPartitions,
-} from '../../../platform/store/announced.ts';
-import type { ExecutionEnd, Executions } from '../../../platform/store/executions.ts';
-import type { Key, TenantTable } from '../../../platform/store/table.ts';
+} from '../../../platform/table/admin-keys.ts';
+import type { AdminTable } from '../../../platform/table/admin-table.ts';
+import type { Key, TenantTable } from '../../../platform/table/tenant-table.ts';
 import { idAt } from '../../../shared/derived-ids.ts';
 import { type AssetId, asAssetId, asJobId, type JobId } from '../../../shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';

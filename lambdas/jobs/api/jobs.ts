@@ -1,18 +1,18 @@
 /** Jobs of every kind. */
-import * as contract from '../../../contract/resources/jobs.ts';
+import * as contract from '../../../build/contract/jobs.js';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
-import { AllJobs } from '../../../platform/jobs/records.ts';
+import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import type { Write } from '../../../platform/store/table.ts';
+import type { Write } from '../../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { jobView, type StoredJob } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { canceledEnd } from '../../ingest/rules/outcomes.ts';
+import { canceledFields } from '../../ingest/rules/outcomes.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
@@ -40,7 +40,7 @@ const canceledAsset =
   (assets: Assets, now: Date) =>
   async ({ type, job_id, ...job }: StoredJob): Promise<Write[]> =>
     type === 'ingest' && 'asset_id' in job
-      ? assets.ending(job.asset_id as AssetId, job_id, now, (asset) => canceledEnd(asset, job_id))
+      ? assets.endingWrites(job.asset_id as AssetId, job_id, now, (asset) => canceledFields(asset, job_id))
       : [];
 
 /** Has what an ingest had made removed without those of its steps that wait for their turn. Begun once, however often it is asked for. */

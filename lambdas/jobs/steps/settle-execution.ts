@@ -4,11 +4,11 @@
  * its execution are looked at.
  */
 
-import type { OpenJob } from '../../../platform/jobs/records.ts';
+import type { OpenJob } from '../../../platform/jobs/job-records.ts';
 import { listener } from '../../../platform/kernel/listener.ts';
+import { turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
 import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
-import { openJobKey } from '../../../platform/store/announced.ts';
+import { openJobKey } from '../../../platform/table/admin-keys.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { sweepJob } from '../actions/sweep.ts';
 

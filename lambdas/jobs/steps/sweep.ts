@@ -4,11 +4,15 @@
  */
 import { describeError, log } from '../../../platform/kernel/log.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
+import {
+  scarcestPlaces,
+  turnsGiven,
+  watchedExecutionsOf,
+} from '../../../platform/runtime/admission-queue.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
-import { scarcestPlaces, turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { sweep } from '../actions/sweep.ts';
-import { sweepTold } from '../rules/sweep-told.ts';
+import { sweepReport } from '../rules/sweep-report.ts';
 
 export const handler = schedule(
   'Sweep',
@@ -24,5 +28,5 @@ export const handler = schedule(
     const begun = await turnsGiven();
     return { counts: { ...swept, begun }, scarcest: await scarcestPlaces() };
   },
-  sweepTold,
+  sweepReport,
 );

@@ -1,6 +1,6 @@
 /** Languages, with what the engines of this environment do with each. */
 import { hash } from 'node:crypto';
-import * as contract from '../../../contract/resources/languages.ts';
+import * as contract from '../../../build/contract/languages.js';
 import type { Settings } from '../../../engines/selection.ts';
 import { pageOfAll } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';

@@ -1,9 +1,9 @@
 /** Publishes clips on platforms. */
-import * as contract from '../../../contract/resources/publishing.ts';
+import * as contract from '../../../build/contract/publishing.js';
 import { followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { publishJobKey } from '../../../platform/store/keys.ts';
+import { publishJobKey } from '../../../platform/table/keys.ts';
 import { InvalidState, NotFound, NotImplemented } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Clips } from '../../clips/records/clips.ts';

@@ -2,19 +2,19 @@
 import type { Static } from 'typebox';
 import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
-import { sumOfHeld } from '../../../platform/jobs/job-quotas.ts';
+import { sumOfHeld } from '../../../platform/admission/quota-reservations.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
 import { millisecondsToRender } from '../../clips/actions/takings.ts';
 import type { Clips } from '../../clips/records/clips.ts';
-import { unavailableHere } from '../../ingest/actions/availability.ts';
-import { type Asked, plannedOutcomes } from '../../ingest/rules/outcomes.ts';
+import { whyUnavailable } from '../../ingest/actions/engine-availability.ts';
+import { plannedOutcomes, type TemplateOptions } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
-import type { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { charactersFor } from '../../translation/actions/characters.ts';
 import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { charactersToSpeak, type Tracks } from '../../voice-over/actions/characters.ts';
@@ -25,7 +25,7 @@ import {
   templateOf,
   whyUncloned,
 } from '../../voice-over/actions/requirements.ts';
-import { configOf } from '../../voice-over/rules/jobs.ts';
+import { configOf } from '../../voice-over/rules/voice-over-job.ts';
 import { lineOf, type QuoteLine, together } from '../rules/lines.ts';
 import { durationIn, idsIn, languagesIn, ofParameter, wrong } from '../rules/parameters.ts';
 
@@ -37,7 +37,7 @@ export interface QuoteServices {
   readonly transcriptions: Transcriptions;
   readonly tracks: Tracks;
   readonly clips: Pick<Clips, 'getMany'>;
-  readonly templates: { readonly find: (id: string | null) => Promise<Asked | null> };
+  readonly templates: { readonly find: (id: string | null) => Promise<TemplateOptions | null> };
 }
 
 /** Who has not asked for it is told who does. */
@@ -66,7 +66,7 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     };
     const mc_model = media.has_video ? asset.mc_model : 'normal';
     const template = await templates.find(asset.template_id);
-    const planned = plannedOutcomes(media, template, unavailableHere);
+    const planned = plannedOutcomes(media, template, whyUnavailable);
     const uses = usesOf(planned, { duration_ms: length, mc_model }, template);
     const lines = uses.map((use) =>
       // The sound of a video may be shorter than its picture, and is what is transcribed.

@@ -1,16 +1,16 @@
 /** Quotes: what a job would cost, before it is asked for. */
-import * as contract from '../../../contract/resources/quotes.ts';
+import * as contract from '../../../build/contract/quotes.js';
+import { sumOf } from '../../../platform/admission/receipts.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { sumOf } from '../../../platform/usage/receipts.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Clips } from '../../clips/records/clips.ts';
-import { ingestRecords } from '../../ingest/actions/records.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { ingestRecords } from '../../ingest/actions/ingest-records.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { audioTracksOf } from '../../voice-over/records/audio-tracks.ts';
 import { quoted } from '../actions/quoted.ts';
 

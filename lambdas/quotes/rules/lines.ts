@@ -1,6 +1,6 @@
 /** The lines of a quote. */
 
-import type { Receipt } from '../../../platform/usage/receipts.ts';
+import type { Receipt } from '../../../platform/admission/receipts.ts';
 import { costOf, type DoneBy, meters, quantityOf } from '../../../shared/usage.ts';
 import type { Use } from '../../ingest/rules/uses.ts';
 

@@ -1,5 +1,5 @@
 /** Search in natural language. */
-import * as contract from '../../../contract/resources/search.ts';
+import * as contract from '../../../build/contract/search.js';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { AssetId } from '../../../shared/ids.ts';

@@ -1,5 +1,5 @@
 /** Templates. */
-import * as contract from '../../../contract/resources/templates.ts';
+import * as contract from '../../../build/contract/templates.js';
 import { configurationResource } from '../../../platform/kernel/crud.ts';
 
 export const handler = configurationResource(contract);

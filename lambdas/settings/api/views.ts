@@ -1,7 +1,7 @@
 /** Views. `GET /v1/assets?view_id=` evaluates them. */
-import * as contract from '../../../contract/resources/views.ts';
+import * as contract from '../../../build/contract/views.js';
 import { configurationResource } from '../../../platform/kernel/crud.ts';
-import type { Reference } from '../../../platform/store/references.ts';
+import type { Reference } from '../../../platform/records/references.ts';
 import { Inconsistent } from '../../../shared/problems.ts';
 import { type Condition, requireSoundConditions } from '../../assets/rules/filters.ts';
 

@@ -1,6 +1,6 @@
 /** Adds, edits, cuts, joins and deletes segments: every request is one new version of the transcription. */
 import { isDeepStrictEqual } from 'node:util';
-import * as contract from '../../../contract/resources/segments.ts';
+import * as contract from '../../../build/contract/segments.js';
 import { pageOfAll } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -14,25 +14,23 @@ import type { Segment } from '../../../shared/segments.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { tagOf } from '../../../shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { newNames, relist, withNewSpeakers } from '../actions/named-speakers.ts';
 import {
   areStill,
   type Originals,
   originalsOf,
   settleTranslations,
   withoutOriginals,
-} from '../actions/originals.ts';
-import { speakersOf } from '../records/speakers.ts';
+} from '../lineage/actions/settle-translations.ts';
 import {
   type Did,
   didOf,
   type StoredTranscription,
   Transcriptions,
   transcriptionView,
-} from '../records/transcriptions.ts';
-import { isAnyStale, settled } from '../rules/lineage.ts';
-import { withQc } from '../rules/qc.ts';
-import { mergedSegments, splitSegment, withoutSegment } from '../rules/segment-cuts.ts';
+} from '../lineage/records/transcriptions.ts';
+import { isAnyStale, settled } from '../lineage/rules/staleness.ts';
+import { withQc } from '../quality/rules/mark-segments.ts';
+import { mergedSegments, splitSegment, withoutSegment } from '../segments/rules/cut-segments.ts';
 import {
   changedSegments,
   newSegments,
@@ -40,8 +38,10 @@ import {
   placedChanges,
   requireLegible,
   withNewSegments,
-} from '../rules/segment-edits.ts';
-import { labelsOf, type Speaker, withSpeakerNames } from '../rules/speakers.ts';
+} from '../segments/rules/edit-segments.ts';
+import { newNames, relist, withNewSpeakers } from '../speakers/actions/create-speakers.ts';
+import { speakersOf } from '../speakers/records/speakers.ts';
+import { labelsOf, type Speaker, withSpeakerNames } from '../speakers/rules/speakers.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);

@@ -1,5 +1,5 @@
 /** Speakers of an asset. The asset is listed under their names. */
-import * as contract from '../../../contract/resources/speakers.ts';
+import * as contract from '../../../build/contract/speakers.js';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -10,12 +10,12 @@ import { NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { shownOf } from '../../../shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { relist } from '../actions/named-speakers.ts';
-import { labelledIn, relabel } from '../actions/relabel.ts';
-import { speakersOf } from '../records/speakers.ts';
-import { Transcriptions } from '../records/transcriptions.ts';
-import { refuse } from '../rules/segment-edits.ts';
-import { named, released, requireListable } from '../rules/speakers.ts';
+import { Transcriptions } from '../lineage/records/transcriptions.ts';
+import { refuse } from '../segments/rules/edit-segments.ts';
+import { relist } from '../speakers/actions/create-speakers.ts';
+import { labelledIn, relabel } from '../speakers/actions/relabel-segments.ts';
+import { speakersOf } from '../speakers/records/speakers.ts';
+import { named, released, requireListable } from '../speakers/rules/speakers.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);

@@ -1,5 +1,5 @@
 /** Transcriptions and their subtitles. */
-import * as contract from '../../../contract/resources/transcriptions.ts';
+import * as contract from '../../../build/contract/transcriptions.js';
 import { pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -7,7 +7,6 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { tagOf } from '../../../shared/versions.ts';
-import { segmentPage, segmentPlace } from '../actions/segment-pages.ts';
 import {
   languageOf,
   shown,
@@ -16,12 +15,13 @@ import {
   srtText,
   vttText,
   withMarks,
-} from '../actions/shown.ts';
-import { replacedHeader, stlFile } from '../actions/stl.ts';
-import { cutsOf } from '../records/cuts.ts';
-import { transcriptionView } from '../records/transcriptions.ts';
-import { markedBy } from '../rules/qc.ts';
-import { qcReport } from '../rules/qc-report.ts';
+} from '../files/actions/load-transcription.ts';
+import { replacedHeader, stlFile } from '../files/actions/make-stl.ts';
+import { segmentPage, segmentPlace } from '../files/actions/page-segments.ts';
+import { transcriptionView } from '../lineage/records/transcriptions.ts';
+import { cutsOf } from '../quality/records/cuts.ts';
+import { markedBy } from '../quality/rules/mark-segments.ts';
+import { qcReport } from '../quality/rules/qc-report.ts';
 
 const services = (tenant: TenantId) => {
   const [table, objects] = [coreTable(tenant), mediaObjects(tenant)];

@@ -1,10 +1,13 @@
 /** How many characters a job will have translated, before anything is paid for. */
-import { type HeldByPart, takingsByPart } from '../../../platform/jobs/job-quotas.ts';
+import { type HeldByPart, takingsByPart } from '../../../platform/admission/quota-reservations.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { quotaExceeded } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { Limits } from '../../../shared/limits.ts';
-import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type {
+  StoredTranscription,
+  Transcriptions,
+} from '../../transcripts/lineage/records/transcriptions.ts';
 import { charactersOf, planned } from '../rules/translated-segments.ts';
 
 interface Asked {

@@ -1,7 +1,8 @@
 /** What a job that makes something of an asset's languages has to find there. */
+
+import { requireReferences } from '../../../platform/records/references.ts';
 import { declarationOf } from '../../../platform/runtime/engines.ts';
-import { requireReferences } from '../../../platform/store/references.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { InvalidState, UnknownReference, UnsupportedLanguage } from '../../../shared/problems.ts';
@@ -10,8 +11,8 @@ import type {
   StoredTranscription,
   Transcription,
   Transcriptions,
-} from '../../transcripts/records/transcriptions.ts';
-import { whyUnreachable } from '../rules/reachable.ts';
+} from '../../transcripts/lineage/records/transcriptions.ts';
+import { whyUnreachable } from '../rules/language-pairs.ts';
 
 interface Services {
   readonly table: TenantTable;

@@ -1,23 +1,22 @@
 /** Translation and partial retranslation. */
-import * as contract from '../../../contract/resources/translation.ts';
-import { begun } from '../../../platform/jobs/begun.ts';
+import * as contract from '../../../build/contract/translation.js';
+import { begun } from '../../../platform/admission/start-job.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { beginningIn } from '../../../platform/runtime/beginning.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
+import { beginningIn } from '../../../platform/runtime/job-start.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { type JobViewOf, jobView } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { takingsFor } from '../actions/characters.ts';
-import { translationJobs } from '../actions/job.ts';
 import {
   requireLanguages,
   requireReachable,
@@ -25,7 +24,8 @@ import {
   requireTranscribed,
   requireTranslated,
 } from '../actions/requirements.ts';
-import { newTranslationJob, type TranslationJob, type TranslationKind } from '../rules/jobs.ts';
+import { translationJobs } from '../actions/translation-step.ts';
+import { newTranslationJob, type TranslationJob, type TranslationKind } from '../rules/translation-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);

@@ -9,10 +9,14 @@ import {
   placedAs,
   staleness,
   translatedSegmentId,
-} from '../../transcripts/rules/lineage.ts';
-import { joined, type WrittenSentence, writtenSentences } from '../../transcripts/rules/written-sentences.ts';
-import { fitted } from './fitting.ts';
-import type { FindKept } from './kept-words.ts';
+} from '../../transcripts/lineage/rules/staleness.ts';
+import {
+  joined,
+  type WrittenSentence,
+  writtenSentences,
+} from '../../transcripts/lineage/rules/written-sentences.ts';
+import { fitted } from './divide-sentence.ts';
+import type { FindKept } from './protected-words.ts';
 
 export interface Original {
   readonly segments: readonly Segment[];

@@ -2,10 +2,10 @@
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { removedIfGone } from '../../assets/records/gone.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { type TranslationInput, translationJobs } from '../actions/job.ts';
-import { answersPrefix, takeBack } from '../actions/translate.ts';
+import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { answersPrefix, takeBack } from '../actions/translate-transcription.ts';
+import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';
 
 export const handler = step<TranslationInput, object>(
   'ClearTranslation',
@@ -15,7 +15,7 @@ export const handler = step<TranslationInput, object>(
     const transcriptions = new Transcriptions(table, objects, tenant);
     await objects.deleteAll(answersPrefix(tenant, asset_id, job_id));
     await takeBack(job_id, asset_id, { now, newId }, transcriptions);
-    await removedIfGone(asset_id, tenant, table, objects);
+    await removeMediaIfDeleted(asset_id, tenant, table, objects);
     await translationJobs(tenant, kind, table).closed(job_id);
     return {};
   },

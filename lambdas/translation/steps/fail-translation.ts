@@ -2,9 +2,9 @@
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { endJob, endsFound } from '../actions/end.ts';
-import { type TranslationInput, translationJobs } from '../actions/job.ts';
-import { answersPrefix } from '../actions/translate.ts';
+import { endJob, endsFound } from '../actions/end-job.ts';
+import { answersPrefix } from '../actions/translate-transcription.ts';
+import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';
 
 interface Failed extends TranslationInput {
   /** `$states.errorOutput` of the state that failed. */

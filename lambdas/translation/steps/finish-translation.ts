@@ -2,9 +2,9 @@
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { endJob, withTranslations } from '../actions/end.ts';
-import { type LanguageEnd, type TranslationInput, translationStep } from '../actions/job.ts';
-import { answersPrefix } from '../actions/translate.ts';
+import { endJob, withTranslations } from '../actions/end-job.ts';
+import { answersPrefix } from '../actions/translate-transcription.ts';
+import { type LanguageEnd, type TranslationInput, translationStep } from '../actions/translation-step.ts';
 
 interface FinishInput extends TranslationInput {
   readonly ends: readonly LanguageEnd[];

@@ -1,6 +1,6 @@
 /** Marks a translation job as running, and says into which languages. */
-import { type TranslationInput, translationJobs, translationStep } from '../actions/job.ts';
-import { LANGUAGE_SIZE } from '../rules/jobs.ts';
+import { type TranslationInput, translationJobs, translationStep } from '../actions/translation-step.ts';
+import { LANGUAGE_SIZE } from '../rules/translation-job.ts';
 
 interface Planned {
   readonly languages: readonly { readonly index: number; readonly language_id: string }[];

@@ -1,14 +1,19 @@
 /** Translates an asset into one language of a job. */
-import { throttled } from '../../../platform/jobs/throttled.ts';
+import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { translation } from '../../../platform/runtime/translation.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { type LanguageEnd, type TranslationInput, translationJobs, translationStep } from '../actions/job.ts';
-import { translateInto } from '../actions/translate.ts';
-import { LANGUAGE_SIZE } from '../rules/jobs.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { translateInto } from '../actions/translate-transcription.ts';
+import {
+  type LanguageEnd,
+  type TranslationInput,
+  translationJobs,
+  translationStep,
+} from '../actions/translation-step.ts';
+import { LANGUAGE_SIZE } from '../rules/translation-job.ts';
 
 interface LanguageInput extends TranslationInput {
   /** Place of the language among the items of the job. */

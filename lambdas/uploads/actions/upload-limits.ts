@@ -1,10 +1,10 @@
 /** What the operator's limits say to an upload: before its parts are sent, and before they are processed. */
 
-import type { AllJobs } from '../../../platform/jobs/records.ts';
-import { isAbandoned, type JobSlots, takeSlot } from '../../../platform/jobs/slots.ts';
-import { type MediaObjects, MOST_UNFINISHED } from '../../../platform/store/objects.ts';
-import type { HeldUpload, QuotaHolds } from '../../../platform/usage/holds.ts';
-import type { Usage } from '../../../platform/usage/records.ts';
+import { isAbandoned, type JobSlots, takeSlot } from '../../../platform/admission/job-slots.ts';
+import type { HeldUpload, QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
+import type { AllJobs } from '../../../platform/jobs/job-records.ts';
+import { type MediaObjects, MOST_UNFINISHED } from '../../../platform/objects/media-objects.ts';
+import type { Usage } from '../../../platform/usage/metering.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import {

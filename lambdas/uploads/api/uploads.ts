@@ -1,33 +1,33 @@
 /** The four-step upload of an asset, and the job that processes it. */
-import * as contract from '../../../contract/resources/uploads.ts';
+import * as contract from '../../../build/contract/uploads.js';
+import { JobSlots } from '../../../platform/admission/job-slots.ts';
+import { QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
 import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
-import { AllJobs, Jobs } from '../../../platform/jobs/records.ts';
-import { JobSlots } from '../../../platform/jobs/slots.ts';
+import { AllJobs, Jobs } from '../../../platform/jobs/job-records.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
 import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { heldOnceKnown } from '../../../platform/runtime/reserve-in-step.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
-import { heldOnceKnown } from '../../../platform/runtime/step-quotas.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
-import { QuotaHolds } from '../../../platform/usage/holds.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import { acceptsUpload, type StoredAsset } from '../../../shared/assets.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { type IngestJob, type IngestOwn, newIngestJob } from '../../../shared/ingest-jobs.ts';
 import { jobView } from '../../../shared/jobs.ts';
-import { enginesNamed } from '../../../shared/lines.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
 import { InvalidState } from '../../../shared/problems.ts';
+import { enginesNamed } from '../../../shared/provider-capacity.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { engineMeters } from '../../../shared/usage.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { openUpload, requireArrived, ticketFor } from '../actions/multipart.ts';
+import { templatesOf } from '../../ingest/records/templates.ts';
+import { createUploadUrls, openUpload, requireUploadedParts } from '../actions/multipart-upload.ts';
 import { admit, requireQuota } from '../actions/upload-limits.ts';
-import { templatesOf } from '../records/templates.ts';
-import { enginesAsked } from '../rules/asked-engines.ts';
+import { requiredEngines } from '../rules/required-engines.ts';
 import { bareEtags } from '../rules/upload-parts.ts';
 
 const services = (tenant: TenantId) => {
@@ -55,7 +55,7 @@ export const handler = resource(contract, services, {
     const isOpen = asset.status === 'uploading';
     const begin = (fresh: string) => assets.beginUpload(asset, fresh, now);
     const upload_id = await openUpload({ key, uploadId: isOpen ? asset.upload_id : null, begin }, objects);
-    return ok(await ticketFor({ key, upload_id, parts: body.parts }, addresses, now));
+    return ok(await createUploadUrls({ key, upload_id, parts: body.parts }, addresses, now));
   },
 
   finishUpload: async ({ params, body, tenant, now, newResourceId, limits }, services) => {
@@ -74,13 +74,13 @@ export const handler = resource(contract, services, {
     }
     const key = sourceKey(tenant, asset.asset_id);
     const upload = { key, uploadId: asset.upload_id };
-    const bytes = await requireArrived(upload, etags, objects, MEDIA_LIMITS);
+    const bytes = await requireUploadedParts(upload, etags, objects, MEDIA_LIMITS);
     const job = newIngestJob(
       asJobId(newResourceId),
       asset.asset_id,
       { upload_id: asset.upload_id, etags, ...heldOnceKnown(limits, ingestMeters) },
       now,
-      enginesNamed(enginesAsked(await templates.find(asset.template_id))),
+      enginesNamed(requiredEngines(await templates.find(asset.template_id))),
     );
     const dismiss = await admit(
       { owner_id: asset.asset_id, job_id: job.job_id },

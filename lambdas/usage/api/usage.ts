@@ -1,9 +1,9 @@
 /** What the tenant has used. */
-import * as contract from '../../../contract/resources/usage.ts';
+import * as contract from '../../../build/contract/usage.js';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 
 const services = (tenant: TenantId) => ({ usage: new Usage(coreTable(tenant), tenant) });

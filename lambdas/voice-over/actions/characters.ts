@@ -1,14 +1,17 @@
 /** How many characters a job will have spoken, before anything is paid for. */
-import { type HeldByPart, takingsByPart } from '../../../platform/jobs/job-quotas.ts';
+import { type HeldByPart, takingsByPart } from '../../../platform/admission/quota-reservations.ts';
+import type { AssetChildren } from '../../../platform/records/asset-children.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
-import type { AssetChildren } from '../../../platform/store/asset-children.ts';
 import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import type { Limits } from '../../../shared/limits.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type {
+  StoredTranscription,
+  Transcriptions,
+} from '../../transcripts/lineage/records/transcriptions.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
-import type { VoiceOverConfig } from '../rules/jobs.ts';
+import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
 
 export type Tracks = Pick<AssetChildren<StoredAudioTrack>, 'find'>;
 

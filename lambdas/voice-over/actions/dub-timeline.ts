@@ -1,9 +1,9 @@
 /** The speech of a dub on the clock of its media, and beside it how loud the original is meanwhile; a second at a time. */
-import { PROGRAMME_RATE } from '../../../media/sound/programme.ts';
-import { faded } from '../../../media/sound/trim.ts';
+import { PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
+import { faded } from '../../../media/sound/trim-speech.ts';
 import type { Interval } from '../../../shared/sound.ts';
 import { BRIDGED_MS, bridged, FADE_MS, floorOf, gainAt } from '../rules/ducking.ts';
-import { type Piece, placed } from '../rules/fit.ts';
+import { type Piece, placed } from '../rules/speech-fit.ts';
 
 export interface DubPiece {
   /** When its slot begins, on the clock of the media. */

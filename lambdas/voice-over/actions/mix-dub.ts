@@ -1,15 +1,15 @@
 /** Makes the sound of a voice over out of its pieces and the original, and its fit report. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
+import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
-import type { MediaObjects } from '../../../platform/store/objects.ts';
-import type { MixedDub } from '../rules/ends.ts';
+import type { MixedDub } from '../rules/dub-outcomes.ts';
+import type { DubPlan } from '../rules/dub-plan.ts';
 import type { FittedSegment } from '../rules/fit-report.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
-import type { DubPlan } from '../rules/plan.ts';
-import { type DubPiece, dubbedTrack } from './dub-sound.ts';
-import { keptSpeech, type Speaking } from './kept-speech.ts';
+import { keptSpeech, type Speaking } from './cache-speech.ts';
+import { type DubPiece, dubbedTrack } from './render-track.ts';
 
 export interface Original {
   readonly media: OpenMedia;

@@ -3,9 +3,9 @@
 import type { Voice } from '../../../engines/speech/port.ts';
 import { medianPitch } from '../../../media/sound/median-pitch.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { declarationOf } from '../../../platform/runtime/engines.ts';
 import { speech, voiceCloning } from '../../../platform/runtime/speech.ts';
-import type { MediaObjects } from '../../../platform/store/objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import {
   engineUnavailable,
@@ -16,17 +16,20 @@ import {
 import { type Language, languageById } from '../../../shared/languages.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { StoredTranscription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import type {
+  StoredTranscription,
+  Transcriptions,
+} from '../../transcripts/lineage/records/transcriptions.ts';
 import type { DubFiles } from '../records/dub-files.ts';
 import type { DubIds } from '../records/dub-keys.ts';
-import type { VoiceOverConfig } from '../rules/jobs.ts';
-import { whyTooLong } from '../rules/longest.ts';
-import { cloneOf, type DubPlan, piecesOf, speakerOf, spokenIn } from '../rules/plan.ts';
-import { type HeardSpeaker, voicesFor } from '../rules/voices.ts';
-import { clonedVoices } from './cloned-voices.ts';
-import { FITTING_VERSION } from './fitted-speech.ts';
-import { type OriginalSpeech, originalSpeech } from './original-speech.ts';
+import { type HeardSpeaker, voicesFor } from '../rules/choose-voices.ts';
+import { cloneOf, type DubPlan, piecesOf, speakerOf, spokenIn } from '../rules/dub-plan.ts';
+import { whyTooLong } from '../rules/media-limits.ts';
+import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
+import { clonedVoices } from './clone-voices.ts';
+import { FITTING_VERSION } from './fit-speech.ts';
 import { whyUncloned, whyUnspeakable } from './requirements.ts';
+import { type OriginalSpeech, originalSpeech } from './sample-speech.ts';
 
 interface Services {
   readonly tenant: TenantId;

@@ -1,16 +1,16 @@
 /** What a voice over has to find before it is begun. */
 import { availability } from '../../../platform/runtime/engines.ts';
-import { configurationKey } from '../../../platform/store/keys.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
+import { configurationKey } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { type Language, languageById } from '../../../shared/languages.ts';
 import { Inconsistent, InvalidState, UnsupportedLanguage } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { Transcription } from '../../transcripts/records/transcriptions.ts';
-import { isSame } from '../../translation/rules/reachable.ts';
-import type { VoiceOverConfig } from '../rules/jobs.ts';
-import { whyTooLarge, whyTooLong } from '../rules/longest.ts';
+import type { Transcription } from '../../transcripts/lineage/records/transcriptions.ts';
+import { isSame } from '../../translation/rules/language-pairs.ts';
+import { whyTooLarge, whyTooLong } from '../rules/media-limits.ts';
+import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
 
 /** What of a template a voice over heeds. */
 export interface VoiceOverTemplate {

@@ -1,17 +1,17 @@
 /** Audio tracks: where to download them, how voice overs fit, and the videos with them. */
-import * as contract from '../../../contract/resources/tracks.ts';
+import * as contract from '../../../build/contract/tracks.js';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
+import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
-import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/store/presigner.ts';
 import { audioTrackView, type Dub, type StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { InvalidState, NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { transcriptionsOf } from '../../transcripts/records/transcriptions.ts';
+import { transcriptionsOf } from '../../transcripts/lineage/records/transcriptions.ts';
 import { audioTracksOf } from '../records/audio-tracks.ts';
 import { DubFiles } from '../records/dub-files.ts';
 import { fitReport } from '../rules/fit-report.ts';

@@ -1,24 +1,23 @@
 /** Voice over: translations, spoken. */
-import * as contract from '../../../contract/resources/voice-over.ts';
-import { begun } from '../../../platform/jobs/begun.ts';
+import * as contract from '../../../build/contract/voice-over.js';
+import { begun } from '../../../platform/admission/start-job.ts';
 import { ensureStarted } from '../../../platform/jobs/claim.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { beginningIn } from '../../../platform/runtime/beginning.ts';
+import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
+import { beginningIn } from '../../../platform/runtime/job-start.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/turns.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { jobView } from '../../../shared/jobs.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { requireReady } from '../../assets/rules/ready.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { requireLanguages, requireTranscribed } from '../../translation/actions/requirements.ts';
 import { takingsToSpeak } from '../actions/characters.ts';
-import { voiceOverJobs } from '../actions/job.ts';
 import {
   requireCloning,
   requireMixable,
@@ -28,8 +27,9 @@ import {
   templateOf,
   withoutSpoken,
 } from '../actions/requirements.ts';
+import { voiceOverJobs } from '../actions/voice-over-step.ts';
 import { audioTracksOf } from '../records/audio-tracks.ts';
-import { configOf, newVoiceOverJob } from '../rules/jobs.ts';
+import { configOf, newVoiceOverJob } from '../rules/voice-over-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);

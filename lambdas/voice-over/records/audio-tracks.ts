@@ -1,8 +1,8 @@
 /** The audio tracks of an asset, one item each. */
 
-import { AssetChildren } from '../../../platform/store/asset-children.ts';
-import { absent, childKey } from '../../../platform/store/keys.ts';
-import type { TenantTable, Write } from '../../../platform/store/table.ts';
+import { AssetChildren } from '../../../platform/records/asset-children.ts';
+import { absent, childKey } from '../../../platform/table/keys.ts';
+import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
 import type { StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import type { AssetId } from '../../../shared/ids.ts';

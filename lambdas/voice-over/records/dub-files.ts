@@ -4,12 +4,12 @@
  * finds it.
  */
 
-import type { MediaObjects } from '../../../platform/store/objects.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { zlib } from '../../../shared/zlib.ts';
-import type { FitReport } from '../rules/fit.ts';
+import type { DubPlan } from '../rules/dub-plan.ts';
 import type { FitDocument } from '../rules/fit-report.ts';
-import type { DubPlan } from '../rules/plan.ts';
+import type { FitReport } from '../rules/speech-fit.ts';
 import { type DubIds, dubKey, dubsPrefix, pieceKey } from './dub-keys.ts';
 
 /** The speech of a piece, fitted. */

@@ -1,6 +1,6 @@
 /** Where the files of voice overs lie. Without S3, whose client is half a bundle. */
 
-import { derivedKey } from '../../../platform/store/objects.ts';
+import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 

@@ -1,7 +1,7 @@
 /** How a voice over fits: as it is kept, and as callers read it. */
 import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
-import type { FitReport } from './fit.ts';
-import type { PlannedPiece } from './plan.ts';
+import type { PlannedPiece } from './dub-plan.ts';
+import type { FitReport } from './speech-fit.ts';
 
 /** A segment as it is heard. */
 export interface FittedSegment extends PlannedPiece {

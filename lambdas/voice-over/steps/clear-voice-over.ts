@@ -5,10 +5,10 @@
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { removedIfGone } from '../../assets/records/gone.ts';
-import { discardAll } from '../actions/cloned-voices.ts';
-import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
-import { removeUnused } from '../actions/keep-dubs.ts';
+import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
+import { discardAll } from '../actions/clone-voices.ts';
+import { removeUnused } from '../actions/save-dubs.ts';
+import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';
 
 export const handler = step<VoiceOverInput, object>(
   'ClearVoiceOver',
@@ -18,7 +18,7 @@ export const handler = step<VoiceOverInput, object>(
     const jobs = voiceOverJobs(tenant, table);
     const job = await jobs.find(asset_id, job_id);
     await discardAll({ asset_id, job_id }, files);
-    await removedIfGone(asset_id, tenant, table, mediaObjects(tenant));
+    await removeMediaIfDeleted(asset_id, tenant, table, mediaObjects(tenant));
     await files.removeJob({ asset_id, job_id });
     for (const language_id of job?.own.language_ids ?? [])
       await removeUnused(asset_id, language_id, { tenant, table, files });

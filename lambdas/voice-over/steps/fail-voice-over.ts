@@ -3,8 +3,8 @@ import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
-import { discardAll } from '../actions/cloned-voices.ts';
-import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/job.ts';
+import { discardAll } from '../actions/clone-voices.ts';
+import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';
 
 interface Failed extends VoiceOverInput {
   /** `$states.errorOutput` of the state that failed. */

@@ -3,11 +3,11 @@ import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { languageOutcome } from '../../translation/rules/language-ends.ts';
-import { removeFailed } from '../actions/cloned-voices.ts';
-import { dubFiles, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
-import { dubFailure, removeUnused, trackWrites, videoFailure } from '../actions/keep-dubs.ts';
-import { type DubEnd, dubItem, isMade } from '../rules/ends.ts';
+import { languageOutcome } from '../../translation/rules/language-outcomes.ts';
+import { removeFailed } from '../actions/clone-voices.ts';
+import { dubFailure, removeUnused, trackWrites, videoFailure } from '../actions/save-dubs.ts';
+import { dubFiles, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/voice-over-step.ts';
+import { type DubEnd, dubItem, isMade } from '../rules/dub-outcomes.ts';
 
 interface FinishInput extends VoiceOverInput {
   readonly ends: readonly DubEnd[];
@@ -31,7 +31,7 @@ export const handler = voiceOverStep<FinishInput, object>(
         : { result: { audio_track_ids: made.map(({ audio_track_id }) => audio_track_id) }, items };
     // In one transaction: a job that is canceled meanwhile leaves no tracks.
     const tracks = async () => [
-      await assets.voiceOversNoted(asset_id, outcomes, now()),
+      await assets.voiceOverWrite(asset_id, outcomes, now()),
       ...(await trackWrites(job, made, now(), services)),
     ];
     if (!(await jobs.settle(asset_id, job_id, now(), end, tracks).catch(whenDeleted))) throw new Canceled();

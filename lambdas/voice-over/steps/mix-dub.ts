@@ -1,21 +1,21 @@
 /** Makes the sound of a language: its speech over the original, as loud as broadcasters ask for. */
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { discardVoices, speakerFor } from '../actions/cloned-voices.ts';
-import { dubFiles, voiceOverStep } from '../actions/job.ts';
+import { discardVoices, speakerFor } from '../actions/clone-voices.ts';
+import { speechMeter } from '../actions/meter-speech.ts';
 import { mixedDub } from '../actions/mix-dub.ts';
-import { dubProgress, type PartInput } from '../actions/progress.ts';
-import { speechMeter } from '../actions/speech-meter.ts';
+import { dubProgress, type PartInput } from '../actions/report-progress.ts';
+import { dubFiles, voiceOverStep } from '../actions/voice-over-step.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
 import { dubKey } from '../records/dub-keys.ts';
-import type { MadeDub } from '../rules/ends.ts';
+import type { MadeDub } from '../rules/dub-outcomes.ts';
 
 export const handler = voiceOverStep<PartInput, MadeDub>(
   'MixDub',

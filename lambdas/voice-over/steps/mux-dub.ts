@@ -1,20 +1,20 @@
 /** Makes a video with the sound of a language. */
-import { reading } from '../../../media/ffmpeg/range-reader.ts';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { type Transcription, Transcriptions } from '../../transcripts/records/transcriptions.ts';
-import { voiceOverStep } from '../actions/job.ts';
+import { type Transcription, Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { muxedDub } from '../actions/mux-dub.ts';
-import { dubProgress, type PartInput } from '../actions/progress.ts';
+import { dubProgress, type PartInput } from '../actions/report-progress.ts';
+import { voiceOverStep } from '../actions/voice-over-step.ts';
 import { dubKey } from '../records/dub-keys.ts';
-import type { MadeDub } from '../rules/ends.ts';
+import type { MadeDub } from '../rules/dub-outcomes.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 
 interface MuxInput extends PartInput {

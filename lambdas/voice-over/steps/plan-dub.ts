@@ -3,15 +3,15 @@ import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { Transcriptions } from '../../transcripts/records/transcriptions.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { requireHeld } from '../../translation/actions/characters.ts';
 import { charactersToSpeak } from '../actions/characters.ts';
-import { type DubInput, dubFiles, voiceOverStep } from '../actions/job.ts';
 import { dubPlan } from '../actions/plan-dub.ts';
 import { templateOf } from '../actions/requirements.ts';
+import { type DubInput, dubFiles, voiceOverStep } from '../actions/voice-over-step.ts';
 import { audioTracksOf } from '../records/audio-tracks.ts';
-import { configOf } from '../rules/jobs.ts';
-import { type Group, groupsOf } from '../rules/parts.ts';
+import { type Group, groupsOf } from '../rules/progress-parts.ts';
+import { configOf } from '../rules/voice-over-job.ts';
 
 interface Planned {
   readonly groups: readonly Group[];

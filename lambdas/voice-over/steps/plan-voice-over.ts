@@ -1,6 +1,11 @@
 /** Marks a voice over job as running, and says which languages it speaks. */
-import { type DubInput, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/job.ts';
-import { LANGUAGE_SIZE } from '../rules/parts.ts';
+import {
+  type DubInput,
+  type VoiceOverInput,
+  voiceOverJobs,
+  voiceOverStep,
+} from '../actions/voice-over-step.ts';
+import { LANGUAGE_SIZE } from '../rules/progress-parts.ts';
 
 interface Planned {
   readonly languages: readonly Pick<DubInput, 'index' | 'languages' | 'language_id'>[];

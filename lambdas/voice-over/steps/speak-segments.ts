@@ -1,12 +1,12 @@
 /** Speaks the segments of a group, each fitted to its time; those that are kept from before need not be spoken. */
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { speakerFor } from '../actions/cloned-voices.ts';
-import { dubFiles, voiceOverStep } from '../actions/job.ts';
-import { ensureSpoken } from '../actions/kept-speech.ts';
-import { dubProgress, type PartInput } from '../actions/progress.ts';
-import { speechMeter } from '../actions/speech-meter.ts';
-import type { Group } from '../rules/parts.ts';
+import { ensureSpoken } from '../actions/cache-speech.ts';
+import { speakerFor } from '../actions/clone-voices.ts';
+import { speechMeter } from '../actions/meter-speech.ts';
+import { dubProgress, type PartInput } from '../actions/report-progress.ts';
+import { dubFiles, voiceOverStep } from '../actions/voice-over-step.ts';
+import type { Group } from '../rules/progress-parts.ts';
 
 interface GroupInput extends PartInput {
   readonly group: Group;

@@ -1,8 +1,8 @@
 /** The event log: read forwards, and one by one. */
-import * as contract from '../../../contract/resources/events.ts';
+import * as contract from '../../../build/contract/events.js';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { EventLog } from '../../../platform/outbox/events.ts';
+import { EventLog } from '../../../platform/outbox/event-log.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { idAt } from '../../../shared/derived-ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';

@@ -1,19 +1,19 @@
 /** Webhooks, their secrets, and what was sent to them. */
-import * as contract from '../../../contract/resources/webhooks.ts';
+import * as contract from '../../../build/contract/webhooks.js';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';
 import { accepted, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import type { Delivery } from '../../../platform/outbox/deliveries.ts';
-import { type Event, testEvent } from '../../../platform/outbox/event-types.ts';
-import { EventLog, logged } from '../../../platform/outbox/events.ts';
+import { EventLog, logged } from '../../../platform/outbox/event-log.ts';
+import { type Event, testEvent } from '../../../platform/outbox/events.ts';
 import { deliveryView, type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { eventDispatch } from '../../../platform/runtime/publishing.ts';
 import { InvalidState, Problem, UnknownReference } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { openedSecrets, sealedSecret } from '../actions/secrets.ts';
-import { MAX_WEBHOOKS, rotated } from '../rules/webhooks.ts';
+import { openedSecrets, sealedSecret } from '../actions/webhook-secrets.ts';
+import { MAX_WEBHOOKS, rotated } from '../rules/standard-webhooks.ts';
 
 const services = (tenant: TenantId) => {
   const shared = configurationServices(tenant);

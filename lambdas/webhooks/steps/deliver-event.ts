@@ -3,14 +3,14 @@
 import type { Outcome } from '../../../engines/webhooks/port.ts';
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
 import type { DeliveryStatus } from '../../../platform/outbox/deliveries.ts';
-import { EventLog } from '../../../platform/outbox/events.ts';
+import { EventLog } from '../../../platform/outbox/event-log.ts';
 import { type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mayGoTo } from '../../../platform/runtime/reachable-addresses.ts';
 import { webhookSender } from '../../../platform/runtime/webhook-sender.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import { openedSecrets } from '../actions/secrets.ts';
-import { messageOf, waitAfter } from '../rules/webhooks.ts';
+import { openedSecrets } from '../actions/webhook-secrets.ts';
+import { messageOf, waitAfter } from '../rules/standard-webhooks.ts';
 
 interface DeliverInput extends TenantInput {
   readonly webhook_id: string;

@@ -35,7 +35,7 @@ const calls = [
 ];
 
 /** Makes addresses of requests that others send, and asks for nothing itself. */
-const presigner = 'platform/store/presigner.ts';
+const presigner = 'platform/objects/presigner.ts';
 
 const nameOf = ({ file, service, operation }: Call) => `${file} ${service.name}:${operation}`;
 

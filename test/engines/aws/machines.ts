@@ -1,6 +1,6 @@
 /** What the platform asks of Step Functions. Its errors leave as they are. */
 import * as sfnSdk from '@aws-sdk/client-sfn';
-import { Executions } from '../../../platform/store/executions.ts';
+import { Executions } from '../../../platform/state-machines/executions.ts';
 import { type Call, commonErrors, ownFates, type Service } from './calls.ts';
 import { type Answer, wired } from './wire.ts';
 
@@ -36,7 +36,7 @@ const executing =
   };
 const executionArn = `${machine.replace(':stateMachine:', ':execution:')}:job`;
 const ended = (status: string, more = {}): Answer => ({ answer: { executionArn, status, ...more } });
-const executions = { service: sfn, file: 'platform/store/executions.ts' };
+const executions = { service: sfn, file: 'platform/state-machines/executions.ts' };
 
 export const machines: readonly Call[] = [
   {

@@ -1,6 +1,6 @@
 /** What the platform asks of S3, where media lie. Its errors leave as they are. */
 import * as sdk from '@aws-sdk/client-s3';
-import { MediaObjects } from '../../../platform/store/objects.ts';
+import { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { type Call, ownFates, type Service } from './calls.ts';
 import { type Answer, wired } from './wire.ts';
@@ -34,7 +34,7 @@ const service: Service = {
 
 const prefix = 't/demo/';
 const key = `${prefix}video`;
-const file = 'platform/store/objects.ts';
+const file = 'platform/objects/media-objects.ts';
 
 const row = (
   operation: string,

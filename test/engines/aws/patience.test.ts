@@ -15,7 +15,7 @@ import { converse } from '../../../engines/translation/aws-bedrock.ts';
 import { translateTexts } from '../../../engines/translation/aws-translate.ts';
 import { settingsOf } from '../../../lib/jobs/steps.ts';
 import { asProblem } from '../../../platform/kernel/problem.ts';
-import { MediaObjects } from '../../../platform/store/objects.ts';
+import { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { holdingBack, patience } from '../../../shared/aws-services.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';

@@ -1,10 +1,10 @@
 /** What the platform asks of DynamoDB. Its errors leave as they are: a step is tried again, a request answered with 503. */
 import * as dynamodbSdk from '@aws-sdk/client-dynamodb';
-import { AdminTable } from '../../../platform/store/admin-table.ts';
-import { ApiKeys } from '../../../platform/store/api-keys.ts';
-import { idSource } from '../../../platform/store/id-ranges.ts';
-import { TenantTable } from '../../../platform/store/table.ts';
-import { TurnsTable } from '../../../platform/store/turns.ts';
+import { TurnsTable } from '../../../platform/admission/queue-table.ts';
+import { ApiKeys } from '../../../platform/records/api-keys.ts';
+import { AdminTable } from '../../../platform/table/admin-table.ts';
+import { idSource } from '../../../platform/table/id-ranges.ts';
+import { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { newJobId } from '../../support/ids.ts';
 import { type Answering, type Call, commonErrors, ownFates, type Service } from './calls.ts';
@@ -55,7 +55,7 @@ const row = (
   gives: unknown,
   more: Partial<Call> = {},
 ): Call => ({
-  ...{ service: dynamodb, file: `platform/store/${file}.ts`, operation, drive: using(work), gives },
+  ...{ service: dynamodb, file: `platform/${file}.ts`, operation, drive: using(work), gives },
   ...{ answers: { [operation]: answer }, ...more },
 });
 
@@ -88,14 +88,14 @@ const job = { tenant, job_id: newJobId() };
 
 export const stores: readonly Call[] = [
   row(
-    'table',
+    'table/tenant-table',
     'GetItem',
     found,
     tenants((table) => table.get(key)),
     key,
   ),
   row(
-    'table',
+    'table/tenant-table',
     'BatchGetItem',
     { answer: { Responses: { Core: [Item] } } },
     tenants((table) => table.getAll([key])),
@@ -115,7 +115,7 @@ export const stores: readonly Call[] = [
     },
   ),
   row(
-    'table',
+    'table/tenant-table',
     'PutItem',
     done,
     tenants((table) => table.put(key)),
@@ -123,7 +123,7 @@ export const stores: readonly Call[] = [
     isRefused,
   ),
   row(
-    'table',
+    'table/tenant-table',
     'UpdateItem',
     { answer: { Attributes: Item } },
     tenants((table) => table.update({ key, expression: 'SET a = a' })),
@@ -131,21 +131,21 @@ export const stores: readonly Call[] = [
     isRefused,
   ),
   row(
-    'table',
+    'table/tenant-table',
     'DeleteItem',
     done,
     tenants((table) => table.delete(key)),
     undefined,
   ),
   row(
-    'table',
+    'table/tenant-table',
     'Query',
     page,
     tenants((table) => table.queryAll({ pk: key.pk })),
     [key],
   ),
   row(
-    'table',
+    'table/tenant-table',
     'TransactWriteItems',
     done,
     tenants((table) => table.transact([{ put: key }], 'token')),
@@ -179,14 +179,14 @@ export const stores: readonly Call[] = [
     },
   ),
   row(
-    'admin-table',
+    'table/admin-table',
     'GetItem',
     found,
     admins((table) => table.get(key)),
     key,
   ),
   row(
-    'admin-table',
+    'table/admin-table',
     'Query',
     page,
     admins(async (table) => {
@@ -196,11 +196,11 @@ export const stores: readonly Call[] = [
     }),
     [key],
   ),
-  row('id-ranges', 'Query', page, (client) => idSource(client, 'Core').ids({ pk: key.pk, limit: 9 }), {
+  row('table/id-ranges', 'Query', page, (client) => idSource(client, 'Core').ids({ pk: key.pk, limit: 9 }), {
     ids: ['1'],
   }),
   row(
-    'turns',
+    'admission/queue-table',
     'UpdateItem',
     done,
     turns((table) => table.take(job, { jobs: 9, transcribeJobs: 3 })),
@@ -211,14 +211,14 @@ export const stores: readonly Call[] = [
     },
   ),
   row(
-    'turns',
+    'admission/queue-table',
     'GetItem',
     { answer: {} },
     turns((table) => table.running()),
     [],
   ),
   row(
-    'turns',
+    'admission/queue-table',
     'PutItem',
     done,
     turns((table) => table.wait({ ...job, machine: 'Ingest', input: {} })),
@@ -230,7 +230,7 @@ export const stores: readonly Call[] = [
     },
   ),
   row(
-    'turns',
+    'admission/queue-table',
     'DeleteItem',
     done,
     turns((table) => table.leave(job)),
@@ -238,7 +238,7 @@ export const stores: readonly Call[] = [
     { answers: { DeleteItem: done, Query: page } },
   ),
   row(
-    'turns',
+    'admission/queue-table',
     'Query',
     page,
     turns((table) => table.waiting([])),
@@ -246,21 +246,21 @@ export const stores: readonly Call[] = [
     { answers: { GetItem: { answer: { Item: { tenants: { SS: [tenant] } } } }, Query: page } },
   ),
   row(
-    'api-keys',
+    'records/api-keys',
     'GetItem',
     { answer: {} },
     keys((each) => each.find('k1')),
     null,
   ),
   row(
-    'api-keys',
+    'records/api-keys',
     'Query',
     noKey,
     keys((each) => each.list(tenant)),
     [],
   ),
   row(
-    'api-keys',
+    'records/api-keys',
     'UpdateItem',
     done,
     keys((each) => each.revoke('k1')),
@@ -270,14 +270,14 @@ export const stores: readonly Call[] = [
     },
   ),
   row(
-    ...(['api-keys', 'PutItem', done] as const),
+    ...(['records/api-keys', 'PutItem', done] as const),
     keys((each) =>
       each.setLimits(tenant, { requests_per_minute: 1, concurrent_jobs: 1, quotas: {} } as never),
     ),
     ...([undefined, { answers: { PutItem: done, Query: noKey } }] as const),
   ),
   row(
-    'api-keys',
+    'records/api-keys',
     'DeleteItem',
     done,
     keys((each) => each.remove({ id: 'k1', tenant })),

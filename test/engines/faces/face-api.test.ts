@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { localFaces } from '../../../engines/faces/face-api.ts';
-import { faceCrop } from '../../../media/pictures/face-crop.ts';
+import { faceCrop } from '../../../media/pictures/crop-face.ts';
 import { collins, hopper, pictureOf } from '../../fixtures/photographs.ts';
 
 const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };

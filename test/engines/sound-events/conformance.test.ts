@@ -1,7 +1,7 @@
 /** Every engine of the registry on sounds whose truth is known. */
 import { describe, expect, it } from 'vitest';
 import { sound_events } from '../../../engines/registry.ts';
-import { createSoundListener, type FindEvents } from '../../../media/sound/listener.ts';
+import { createSoundListener, type FindEvents } from '../../../media/sound/sound-listener.ts';
 import type { SoundEvent, SoundEventKind } from '../../../shared/sound.ts';
 import { outcomeOf } from '../../support/outcome.ts';
 import { seeded } from '../../support/talk/random.ts';

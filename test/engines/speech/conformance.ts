@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import type { Speech, SpeechEngine } from '../../../engines/speech/port.ts';
-import { trimmed } from '../../../media/sound/trim.ts';
+import { trimmed } from '../../../media/sound/trim-speech.ts';
 
 const sentence = 'La casa roja está cerca del mar, y nadie vive en ella.';
 

@@ -1,5 +1,5 @@
 /** Speech as the engines get it. */
-import { createSoundListener } from '../../../media/sound/listener.ts';
+import { createSoundListener } from '../../../media/sound/sound-listener.ts';
 import type { Interval } from '../../../shared/sound.ts';
 import { demoVideo, pcmOf } from '../../fixtures/media.ts';
 import { outcomeOf } from '../../support/outcome.ts';

@@ -12,7 +12,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import { converse } from '../../../engines/translation/aws-bedrock.ts';
 import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
-import { keeping, keptIn } from '../../../lambdas/translation/rules/kept-words.ts';
+import { keeping, keptIn } from '../../../lambdas/translation/rules/protected-words.ts';
 import { answered, saying, service, simulate, translated } from './bedrock-stand-in.ts';
 
 const client = new BedrockRuntimeClient({ region: 'eu-central-1' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listAnalysed } from '../../../lambdas/analyses/actions/listing.ts';
+import { indexAsset } from '../../../lambdas/analyses/actions/index-asset.ts';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 
@@ -27,7 +27,7 @@ async function analysed(names: readonly string[], classifications = [technology]
   const entities = names.map((text) => ({ text, type: 'other' as const, confidence: null, mentions: [] }));
   const head = { title: null, summary: null, sentiment: null, classifications };
   const details = { keywords: [], entities, chapters: [], texts: [] };
-  await listAnalysed(asset, { head, details }, new Date(), new Assets(acme.table, acme.id));
+  await indexAsset(asset, { head, details }, new Date(), new Assets(acme.table, acme.id));
   return asset;
 }
 
@@ -69,7 +69,7 @@ describe('assets are found', () => {
     expect(await found('entities', 'Name 0,name 199')).toEqual([asset]);
     const nothing = { title: null, summary: null, sentiment: null, classifications: [] };
     const details = { keywords: [], entities: [], chapters: [], texts: [] };
-    await listAnalysed(asset, { head: nothing, details }, new Date(), new Assets(acme.table, acme.id));
+    await indexAsset(asset, { head: nothing, details }, new Date(), new Assets(acme.table, acme.id));
     expect(await found('entities', 'Name 0')).toEqual([]);
     expect(await found('classification', '3.1.6.8')).not.toContain(asset);
   });

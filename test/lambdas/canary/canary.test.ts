@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Kinora } from '../../../client/index.ts';
-import { canaryFile, canaryTenant, runCanary } from '../../../lambdas/canary/actions/run.ts';
-import { told } from '../../../lambdas/canary/rules/outcome.ts';
+import { canaryFile, canaryTenant, runCanary } from '../../../lambdas/canary/actions/run-canary.ts';
+import { runReport } from '../../../lambdas/canary/rules/outcome.ts';
 import {
   type CanaryStage,
   canaryStages,
   limitsMs,
   mainStages,
 } from '../../../lambdas/canary/rules/stages.ts';
-import type { NewKey } from '../../../platform/store/api-keys.ts';
+import type { NewKey } from '../../../platform/records/api-keys.ts';
 import { hashOfKey } from '../../../shared/api-keys.ts';
 import { FakeService, problem } from './service.ts';
 
@@ -224,9 +224,9 @@ describe('what earlier runs have left', () => {
   });
 });
 
-describe('what is told of a run', () => {
+describe('the report of a run', () => {
   it('is that it succeeded, and how long each stage took', async () => {
-    const { metrics, fields } = told(await run());
+    const { metrics, fields } = runReport(await run());
     expect(metrics.map(({ name }) => name)).toEqual([
       'CanarySucceeded',
       ...mainStages.map((stage) => `Canary${stage}`),
@@ -236,7 +236,7 @@ describe('what is told of a run', () => {
 
   it('is that it failed, at which stage and why, and what went well before', async () => {
     service.faults['PUT /part'] = [403, 'no'];
-    const { metrics, fields } = told(await run());
+    const { metrics, fields } = runReport(await run());
     expect(metrics.map(({ name }) => name)).toEqual(['CanaryFailed', 'CanaryCreate']);
     expect(fields).toMatchObject({
       failed_stage: 'Upload',

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClipFiles } from '../../../lambdas/clips/records/clip-files.ts';
-import { MediaObjects, sourceKey } from '../../../platform/store/objects.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { unlimited } from '../../../shared/limits.ts';
 import { asTenantId } from '../../../shared/tenant.ts';

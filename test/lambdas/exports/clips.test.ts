@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { patience } from '../../../lambdas/exports/actions/wait.ts';
-import { clipKey } from '../../../platform/store/keys.ts';
-import { sourceKey } from '../../../platform/store/objects.ts';
+import { patience } from '../../../lambdas/exports/actions/await-export.ts';
+import { sourceKey } from '../../../platform/objects/media-objects.ts';
+import { clipKey } from '../../../platform/table/keys.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { h264, makeMedia, picture } from '../../fixtures/media.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';

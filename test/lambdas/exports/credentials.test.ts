@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Secrets } from '../../../engines/secrets/envelope-encryption.ts';
 import { localDataKeys } from '../../../engines/secrets/machine-key.ts';
-import { opened } from '../../../lambdas/exports/actions/write.ts';
+import { openCredentials } from '../../../lambdas/exports/actions/open-storage.ts';
 import { engineUnavailable, providerUnavailable } from '../../../shared/job-errors.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 
@@ -17,15 +17,17 @@ const failingWith = (error: Error) =>
   });
 
 it.each([providerUnavailable('KMS is busy.'), engineUnavailable('The key is disabled.')])(
-  'credentials that cannot be opened now do not ask for others: %s',
+  'credentials that cannot be decrypted now do not ask for others: %s',
   async (error) => {
-    await expect(opened(sealed, tenant, 'storage', failingWith(error))).rejects.toBe(error);
+    await expect(openCredentials(sealed, tenant, 'storage', failingWith(error))).rejects.toBe(error);
   },
 );
 
 it('credentials that were sealed for another storage have to be given again', async () => {
-  await expect(opened(sealed, tenant, 'storage', new Secrets(keys))).resolves.toEqual({ token: 'x' });
-  await expect(opened(sealed, tenant, 'other', new Secrets(keys))).rejects.toMatchObject({
+  await expect(openCredentials(sealed, tenant, 'storage', new Secrets(keys))).resolves.toEqual({
+    token: 'x',
+  });
+  await expect(openCredentials(sealed, tenant, 'other', new Secrets(keys))).rejects.toMatchObject({
     code: 'storage_access_denied',
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
+import { AnalysisResults } from '../../../lambdas/analyses/records/analysis-results.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { derivedKey } from '../../../platform/store/objects.ts';
+import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { SoundEvent, SoundMap } from '../../../shared/sound.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';

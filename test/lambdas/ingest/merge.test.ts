@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest.ts';
-import { derivedKey } from '../../../platform/store/objects.ts';
+import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest-services.ts';
+import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { SoundMap, Turn } from '../../../shared/sound.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';

@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
+import { AnalysisResults } from '../../../lambdas/analyses/records/analysis-results.ts';
 import { isWithin, type PictureSpan, planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
-import { joinedShots, type SeenSpan } from '../../../lambdas/ingest/rules/seen.ts';
+import { joinShots, type SpanFindings } from '../../../lambdas/ingest/rules/span-findings.ts';
 import { posterOf, tilesOf } from '../../../lambdas/ingest/rules/storyboard.ts';
-import { assetPrefix, sourceKey } from '../../../platform/store/objects.ts';
+import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
@@ -116,7 +116,7 @@ describe('the pictures of an ingest', () => {
     expect(poster).toMatchObject({ width: 320, height: 180 });
     const [, , followed] = await results.list(id, 'autocenter');
     expect(followed).toMatchObject({ source: 'motion' });
-    const { jobPrefixes } = await import('../../../lambdas/ingest/actions/ingest.ts');
+    const { jobPrefixes } = await import('../../../lambdas/ingest/actions/ingest-services.ts');
     const own = jobPrefixes(tenant.id, { tenant: tenant.id, asset_id: id, job_id: job });
     const keys = await tenant.objects.keys(`${assetPrefix(tenant.id, id)}derived/`);
     expect(keys.filter((key) => !own.some((prefix) => key.startsWith(prefix)))).toEqual([]);
@@ -217,13 +217,13 @@ describe('shots of several spans', () => {
   const boundary = (frame: number, at_ms: number) => ({
     ...{ frame, at_ms, transition: 'cut' as const, confidence: 1 },
   });
-  const seen = (frames: number, ...boundaries: ReturnType<typeof boundary>[]): SeenSpan => ({
+  const seen = (frames: number, ...boundaries: ReturnType<typeof boundary>[]): SpanFindings => ({
     ...{ frames, boundaries, motion: [], pictures: [], failures: {} },
   });
 
   it('count frames on from span to span, and a cut that two of them saw once', () => {
     const spans = [seen(100, boundary(50, 2000), boundary(99, 3960)), seen(100, boundary(0, 4000))];
-    const shots = joinedShots(spans, 8000, true);
+    const shots = joinShots(spans, 8000, true);
     expect(shots.map(({ start_frame, end_frame }) => [start_frame, end_frame])).toEqual([
       [0, 50],
       [50, 99],
@@ -232,7 +232,7 @@ describe('shots of several spans', () => {
   });
 
   it('have no frames where some of them were left out', () => {
-    const [, second] = joinedShots([seen(100, boundary(50, 2000))], 4000, false);
+    const [, second] = joinShots([seen(100, boundary(50, 2000))], 4000, false);
     expect(second).toMatchObject({ start_ms: 2000, start_frame: null, end_frame: null });
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { AllJobs } from '../../../platform/jobs/records.ts';
-import { TurnsTable } from '../../../platform/store/turns.ts';
+import { TurnsTable } from '../../../platform/admission/queue-table.ts';
+import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Assets } from '../../../lambdas/assets/records/assets.ts';
-import { madeOf, materialsOf } from '../../../lambdas/clips/actions/materials.ts';
+import { materialsHash, materialsOf } from '../../../lambdas/clips/actions/clip-materials.ts';
 import { Clips } from '../../../lambdas/clips/records/clips.ts';
 import { type Use, usesOf } from '../../../lambdas/ingest/rules/uses.ts';
 import { lineOf, together } from '../../../lambdas/quotes/rules/lines.ts';
-import type { TranslationOwn } from '../../../lambdas/translation/rules/jobs.ts';
+import type { TranslationOwn } from '../../../lambdas/translation/rules/translation-job.ts';
 import { audioTracksOf, dubIdOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
-import { takingsOf } from '../../../platform/jobs/job-quotas.ts';
-import { Jobs } from '../../../platform/jobs/records.ts';
-import { clipKey, configurationKey } from '../../../platform/store/keys.ts';
-import { receiptOf } from '../../../platform/usage/receipts.ts';
-import { Usage } from '../../../platform/usage/records.ts';
+import { takingsOf } from '../../../platform/admission/quota-reservations.ts';
+import { receiptOf } from '../../../platform/admission/receipts.ts';
+import { Jobs } from '../../../platform/jobs/job-records.ts';
+import { clipKey, configurationKey } from '../../../platform/table/keys.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
 import { type AssetId, asAssetId } from '../../../shared/ids.ts';
 import { newIngestJob } from '../../../shared/ingest-jobs.ts';
 import { languageByCode } from '../../../shared/languages.ts';
@@ -86,7 +86,7 @@ async function brandingOf(tenant: Tenant, duration_ms: number): Promise<{ brandi
 async function render(tenant: Tenant, asset: string, video_clip_id: string): Promise<void> {
   const { table, id } = tenant;
   const clip = await new Clips(table, id).get(asAssetId(asset), video_clip_id);
-  const made_of = madeOf(
+  const made_of = materialsHash(
     await materialsOf(await new Assets(table, id).get(asAssetId(asset)), { table, tenant: id })(clip),
   );
   await table.update({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type CueOptions, cuesFromSegments } from '../../../lambdas/subtitles/rules/cues.ts';
+import { type CueOptions, cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts';
 import { writeSrt } from '../../../lambdas/subtitles/rules/srt.ts';
 import { writeVtt } from '../../../lambdas/subtitles/rules/vtt.ts';
-import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
+import { segmentsFromWords } from '../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
 import type { Word } from '../../../shared/segments.ts';
 import { countingIds, segment, spoken } from './speech.ts';
 

@@ -1,12 +1,12 @@
 /** Texts without spaces, as long as a segment may be: each character of them may begin a line, and a cue. */
 import { expect, it, vi } from 'vitest';
-import { cuesFromSegments } from '../../../lambdas/subtitles/rules/cues.ts';
-import { rulesOf } from '../../../lambdas/subtitles/rules/language.ts';
+import { divide } from '../../../lambdas/subtitles/rules/break-costs.ts';
+import { rulesOf } from '../../../lambdas/subtitles/rules/language-rules.ts';
 import { BROADCAST_LIMITS } from '../../../lambdas/subtitles/rules/limits.ts';
-import { layLines } from '../../../lambdas/subtitles/rules/lines.ts';
-import { partsOf } from '../../../lambdas/subtitles/rules/parts.ts';
-import { divide } from '../../../lambdas/subtitles/rules/phrasing.ts';
+import { layLines } from '../../../lambdas/subtitles/rules/line-breaks.ts';
+import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
+import { partsOf } from '../../../lambdas/subtitles/rules/split-sentences.ts';
 import { spokenAtoms } from '../../../lambdas/subtitles/rules/spoken-atoms.ts';
 import type { Segment } from '../../../shared/segments.ts';
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Cue, ParsedCues } from '../../../lambdas/subtitles/rules/cue.ts';
-import { cuesFromSegments } from '../../../lambdas/subtitles/rules/cues.ts';
+import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts';
 import { parseSrt, writeSrt } from '../../../lambdas/subtitles/rules/srt.ts';
 import { parseVtt, writeVtt } from '../../../lambdas/subtitles/rules/vtt.ts';
-import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
+import { segmentsFromWords } from '../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
 import { countingIds, spoken } from './speech.ts';
 
 const ffmpegIsHere = spawnSync('ffmpeg', ['-version']).status === 0;

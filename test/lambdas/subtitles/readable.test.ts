@@ -1,9 +1,9 @@
 /** Cues that can be read, whatever times and texts the words come with. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cuesFromSegments } from '../../../lambdas/subtitles/rules/cues.ts';
+import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../lambdas/subtitles/rules/script.ts';
-import { segmentsFromWords } from '../../../lambdas/transcripts/rules/segmentation.ts';
+import { segmentsFromWords } from '../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
 import type { Segment, Word } from '../../../shared/segments.ts';
 import { countingIds, letters, segment } from './speech.ts';
 

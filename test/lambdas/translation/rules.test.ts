@@ -1,16 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
-import { isCorrected, originsOf, settled, staleness } from '../../../lambdas/transcripts/rules/lineage.ts';
-import { writtenSentences } from '../../../lambdas/transcripts/rules/written-sentences.ts';
-import { fitted } from '../../../lambdas/translation/rules/fitting.ts';
-import { keeping, keptIn } from '../../../lambdas/translation/rules/kept-words.ts';
+import {
+  isCorrected,
+  originsOf,
+  settled,
+  staleness,
+} from '../../../lambdas/transcripts/lineage/rules/staleness.ts';
+import { writtenSentences } from '../../../lambdas/transcripts/lineage/rules/written-sentences.ts';
+import { fitted } from '../../../lambdas/translation/rules/divide-sentence.ts';
+import { keeping, keptIn } from '../../../lambdas/translation/rules/protected-words.ts';
+import { withoutUnwanted } from '../../../lambdas/translation/rules/remove-unwanted-words.ts';
 import {
   planned,
   translatedSegments,
   withRetranslated,
 } from '../../../lambdas/translation/rules/translated-segments.ts';
-import { withoutUnwanted } from '../../../lambdas/translation/rules/unwanted-words.ts';
 import type { Segment } from '../../../shared/segments.ts';
 
 const segment = (text: string, nth: number, more: Partial<Segment> = {}): Segment => ({

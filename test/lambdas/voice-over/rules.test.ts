@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { piecesOf, spokenIn } from '../../../lambdas/voice-over/rules/dub-plan.ts';
 import { threeLetterCode } from '../../../lambdas/voice-over/rules/language-codes.ts';
 import {
   groupsOf,
@@ -8,8 +9,7 @@ import {
   partAt,
   reachedAt,
   shareOf,
-} from '../../../lambdas/voice-over/rules/parts.ts';
-import { piecesOf, spokenIn } from '../../../lambdas/voice-over/rules/plan.ts';
+} from '../../../lambdas/voice-over/rules/progress-parts.ts';
 import { languages } from '../../../shared/languages.ts';
 import type { Segment } from '../../../shared/segments.ts';
 

@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import type { Faces } from '../../../engines/faces/port.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
 import { findBoundaries } from '../../../engines/shots/frame-differences.ts';
-import { formOf } from '../../../lambdas/branding/actions/normalise.ts';
-import { lookAt } from '../../../lambdas/ingest/actions/looking.ts';
+import { convertFile } from '../../../lambdas/branding/actions/normalize-file.ts';
+import { analyzeSpan } from '../../../lambdas/ingest/actions/analyze-span.ts';
 import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
-import { audioOf, BYTES_PER_MS } from '../../../media/ffmpeg/audio.ts';
-import { settledDuration } from '../../../media/ffmpeg/duration.ts';
+import { audioOf, BYTES_PER_MS } from '../../../media/ffmpeg/extract-sound.ts';
+import { settledDuration } from '../../../media/ffmpeg/measure-duration.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { partsFrom } from '../../../media/ffmpeg/mixing.ts';
-import { muxedWithTracks } from '../../../media/ffmpeg/muxing.ts';
-import { probe } from '../../../media/ffmpeg/probe.ts';
-import { type OpenMedia, reading } from '../../../media/ffmpeg/range-reader.ts';
-import type { RenderPlan, RenderRequest, RenderSource } from '../../../media/rendering/plan.ts';
-import { rendering } from '../../../media/rendering/rendering.ts';
+import { partsFrom } from '../../../media/ffmpeg/mix-sound.ts';
+import { muxedWithTracks } from '../../../media/ffmpeg/mux-tracks.ts';
+import { probe } from '../../../media/ffmpeg/probe-media.ts';
+import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
+import type { RenderPlan, RenderRequest, RenderSource } from '../../../media/rendering/render-plan.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type MediaInfo, type RangeSource } from '../../../shared/media.ts';
 import { withFile } from '../../fixtures/file-source.ts';
@@ -88,7 +88,7 @@ export const steps: Readonly<Record<string, Step>> = {
   },
   CheckBrandingFile: async (media, { tools, folder }) => {
     const given = { tools, media, output: join(folder, 'normal'), timeout_ms: TIMEOUT_MS };
-    return { ...(await formOf('branding_overlays', given)).form };
+    return { ...(await convertFile('branding_overlays', given)).form };
   },
   MixDub: async (media, { tools, folder }) => {
     const [sound, speech] = [join(folder, 'sound.flac'), join(folder, 'speech.flac')];
@@ -105,8 +105,16 @@ export const steps: Readonly<Record<string, Step>> = {
     const { width, height } = found?.video ?? { width: 64, height: 48 };
     const { duration_ms = 0 } = found ?? {};
     const [span] = planSpans({ width, height, frame_rate: 25, mc_model: 'normal' }, duration_ms);
-    const { seen } = await lookAt({
-      ...{ tools, media, width, height, span: span!, shots: { boundaries: findBoundaries }, languages: ['en'] },
+    const { seen } = await analyzeSpan({
+      ...{
+        tools,
+        media,
+        width,
+        height,
+        span: span!,
+        shots: { boundaries: findBoundaries },
+        languages: ['en'],
+      },
       ...{ faces: later(engines?.faces), ocr: later(engines?.ocr), timeout_ms: TIMEOUT_MS },
       ...{ signal: new AbortController().signal, reached: () => {} },
     });

@@ -4,15 +4,15 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import type { OpenMedia } from '../../../media/ffmpeg/range-reader.ts';
+import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
 import type {
   Chunk,
   RenderedFile,
   RenderPlan,
   RenderRequest,
   RenderSource,
-} from '../../../media/rendering/plan.ts';
-import { rendering } from '../../../media/rendering/rendering.ts';
+} from '../../../media/rendering/render-plan.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import { fixturePath, opened, tools } from '../../fixtures/media.ts';
 import { sourceOf } from './range-source.ts';

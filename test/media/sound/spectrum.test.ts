@@ -1,4 +1,4 @@
-import { assert, constantFrom, integer, property, uint8Array } from 'fast-check';
+import fc, { constantFrom, integer, property, uint8Array } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   BINS,
@@ -76,7 +76,7 @@ describe('the short-time spectrum', () => {
 
   it('does not depend on the length of the chunks', () => {
     const lengths = integer({ min: 1, max: 1200 });
-    assert(
+    fc.assert(
       property(uint8Array({ minLength: 2, maxLength: 4000 }), lengths, (bytes, chunk) => {
         const samples = new Int16Array(bytes.slice(0, bytes.length & ~1).buffer);
         expect(framesOf(samples, {}, chunk)).toEqual(framesOf(samples));
@@ -87,7 +87,7 @@ describe('the short-time spectrum', () => {
 
   it('puts a tone into the band that it lies in, however many there are', () => {
     const mel = (hz: number) => 1127 * Math.log(1 + hz / 700);
-    assert(
+    fc.assert(
       property(integer({ min: 150, max: 7000 }), constantFrom(20, 26, 40), (hz, bands) => {
         const [frame] = framesOf(tone(hz, FRAME_SAMPLES), { bands, emphasis: 0 });
         const loudest = frame!.mel.indexOf(Math.max(...frame!.mel));

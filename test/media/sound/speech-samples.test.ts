@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { loudnessOf } from '../../../media/sound/loudness.ts';
 import { medianPitch } from '../../../media/sound/median-pitch.ts';
 import { resampled } from '../../../media/sound/resample.ts';
-import { faded, peakOf, trimmed } from '../../../media/sound/trim.ts';
+import { loudnessOf } from '../../../media/sound/speech-loudness.ts';
+import { faded, peakOf, trimmed } from '../../../media/sound/trim-speech.ts';
 import { fixturePath } from '../../fixtures/media.ts';
 
 const execute = promisify(execFile);

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { environmentOf } from '../../../lib/environments.ts';
-import { deploy } from '../../../scripts/deploy/environment.ts';
-import { pinnedCdk } from '../../../scripts/deployment/cdk.ts';
+import { deployEnvironment } from '../../../scripts/deploy/deploy-environment.ts';
 import { awsIn } from '../../../scripts/deployment/clients.ts';
-import type { StackProgress } from '../../../scripts/deployment/progress.ts';
-import { targetOf } from '../../../scripts/deployment/target.ts';
+import { cureOf } from '../../../scripts/deployment/deployment-cures.ts';
+import { pinnedCdk } from '../../../scripts/deployment/run-cdk.ts';
+import { targetOf } from '../../../scripts/deployment/targets.ts';
 import { FakeAws } from './fake-aws.ts';
 
 const target = targetOf(environmentOf('dev', { region: 'eu-central-1' }));
@@ -15,7 +15,7 @@ const regions = target.regions.map(awsIn);
 
 let aws: FakeAws;
 let home: string;
-let shown: StackProgress[];
+let shown: string;
 
 /** Stands in for the CDK's command line: notes how it is called, and writes what it would write. */
 const program = () => join(home, 'cdk');
@@ -28,7 +28,6 @@ function cdk(deploying: string): void {
     `#!/bin/sh
 echo "$AWS_REGION $@" >> ${home}/calls
 case $1 in
-  synth) mkdir -p ${folder()}/assembly && cp ${home}/*.json ${folder()}/assembly ;;
   deploy) ${deploying} ;;
 esac
 `,
@@ -37,35 +36,21 @@ esac
 }
 
 const deployed = () =>
-  deploy(target, regions, {
+  deployEnvironment(target, regions, {
     program: program(),
     folder: folder(),
     account: '123456789012',
-    everyMs: 5,
-    line: () => {},
-    show: (all) => shown.push(...all),
+    show: (text) => {
+      shown += text;
+    },
   });
-
-const stack = (name: string, region: string) => ({
-  type: 'aws:cloudformation:stack',
-  environment: `aws://unknown-account/${region}`,
-  properties: { templateFile: `${name}.json`, stackName: name },
-});
 
 beforeEach(() => {
   aws = new FakeAws();
   home = mkdtempSync(join(tmpdir(), 'kinora-deploy-'));
-  shown = [];
-  const artifacts = {
-    'Kinora-dev-Data.assets': { type: 'cdk:asset-manifest' },
-    'Kinora-dev-Data': stack('Kinora-dev-Data', 'eu-central-1'),
-    'Kinora-dev-SiteWatch-eu-central-1': stack('Kinora-dev-SiteWatch-eu-central-1', 'us-east-1'),
-  };
-  writeFileSync(join(home, 'manifest.json'), JSON.stringify({ artifacts }));
-  for (const name of ['Kinora-dev-Data', 'Kinora-dev-SiteWatch-eu-central-1'])
-    writeFileSync(join(home, `${name}.json`), JSON.stringify({ Resources: { Core: {}, Auth: {} } }));
+  shown = '';
   cdk(
-    `sleep 0.2; echo '{"Kinora-dev-Data":{"AuthTable":"auth-1"},"Kinora-dev-Api":{"ApiUrl":"https://api"}}' > ${folder()}/outputs.json`,
+    `echo 'Kinora-dev-Data | 3/9 | CREATE_COMPLETE' >&2; echo '{"Kinora-dev-Data":{"AuthTable":"auth-1"},"Kinora-dev-Api":{"ApiUrl":"https://api"}}' > ${folder()}/outputs.json`,
   );
 });
 
@@ -77,42 +62,25 @@ describe('npm run deploy', () => {
     expect(existsSync(pinnedCdk)).toBe(true);
   });
 
-  it('bootstraps the regions that are not, synthesizes, and deploys all stacks at once', async () => {
+  it('bootstraps regions that lack it, then deploys all stacks with one command', async () => {
     aws.add('CDKToolkit', 'eu-central-1', [], { outputs: { BootstrapVersion: '30' } });
     const outputs = await deployed();
     expect(calls()).toEqual([
       'eu-central-1 bootstrap aws://123456789012/us-east-1 --no-color',
-      expect.stringMatching(/^eu-central-1 synth --quiet --output \S+assembly --context env=dev/),
-      expect.stringMatching(/^eu-central-1 deploy --all --force --app \S+assembly --require-approval never/),
+      expect.stringMatching(
+        /^eu-central-1 deploy --all --force --context env=dev --output \S+assembly --require-app/,
+      ),
     ]);
     expect(outputs).toEqual({ AuthTable: 'auth-1', ApiUrl: 'https://api' });
   });
 
-  it('shows each stack as its events come, new ones against all of their resources', async () => {
-    for (const region of target.regions)
-      aws.add('CDKToolkit', region, [], { outputs: { BootstrapVersion: '30' } });
-    const data = aws.add('Kinora-dev-Data', 'eu-central-1', [], { status: 'UPDATE_COMPLETE' });
-    aws.event(data, 'CREATE_COMPLETE', { id: 'Old', type: 'AWS::DynamoDB::Table', name: 'old' });
-    const work = deployed();
-    await expect.poll(() => shown.length).toBeGreaterThan(0);
-    aws.event(data, 'UPDATE_IN_PROGRESS');
-    for (const id of ['Core', 'Auth', 'Ephemeral'])
-      aws.event(data, 'UPDATE_COMPLETE', { id, type: 'AWS::DynamoDB::Table', name: id });
-    aws.event(data, 'UPDATE_COMPLETE');
-    await work;
-    expect(shown.findLast(({ stack: part }) => part === 'Data')).toMatchObject({
-      state: 'done',
-      total: null,
-      settled: new Set(['Core', 'Auth', 'Ephemeral']),
-    });
-    expect(shown.findLast(({ stack: part }) => part === 'SiteWatch')).toMatchObject({
-      state: 'waiting',
-      total: 2,
-    });
+  it('shows the progress that the CDK reports', async () => {
+    await deployed();
+    expect(shown).toContain('Kinora-dev-Data | 3/9 | CREATE_COMPLETE');
   });
 
   // As the CDK does: UpdateTerminationProtection before ExecuteChangeSet, DeleteStack of what is ROLLBACK_COMPLETE.
-  it('lets the CDK make a protected stack anew whose first creation failed, and leaves all others protected', async () => {
+  it('removes the protection of a stack whose first creation failed, and of no other', async () => {
     const failed = { status: 'ROLLBACK_COMPLETE', isProtected: true };
     aws.add('Kinora-dev-Data', 'eu-central-1', [], failed);
     aws.add('Kinora-dev-Jobs', 'eu-central-1', [], { status: 'UPDATE_ROLLBACK_COMPLETE', isProtected: true });
@@ -122,12 +90,55 @@ describe('npm run deploy', () => {
     expect(isProtected('Kinora-dev-Jobs')).toBe(true);
   });
 
-  it('fails with the last words of the CDK, and says where all of them are', async () => {
-    cdk('echo "Kinora-dev-Data failed: no room" >&2; exit 1');
+  it('fails with the last lines of the CDK, the fix where it is known, and the path of the log', async () => {
+    cdk('echo "Core already exists in stack Kinora-dev-Data" >&2; exit 1');
     await expect(deployed()).rejects.toMatchObject({
-      message: expect.stringContaining('Kinora-dev-Data failed: no room'),
-      cure: expect.stringContaining('cdk.log'),
+      message: expect.stringContaining('Core already exists'),
+      cure: expect.stringMatching(/Run npm run destroy -- dev.*cdk\.log/),
     });
-    expect(readFileSync(join(folder(), 'cdk.log'), 'utf8')).toContain('no room');
+    expect(readFileSync(join(folder(), 'cdk.log'), 'utf8')).toContain('already exists');
+  });
+});
+
+describe('the advice for a failed deployment', () => {
+  it.each([
+    [
+      "'MemorySize' value failed to satisfy constraint: Member must have value less than or equal to 3008",
+      /quotas\.lambdaMemory/,
+    ],
+    [
+      "Specified ReservedConcurrentExecutions for function decreases account's UnreservedConcurrentExecution below its minimum value of [100].",
+      /quotas\.lambdaConcurrency/,
+    ],
+    ['Rate exceeded (Service: AmazonApiGatewayV2, Status Code: 429)', /Run the command again/],
+    [
+      'Unable to complete operation due to concurrent modification. Please try again later. (Service: ApiGatewayV2, ConflictException)',
+      /Run the command again/,
+    ],
+    [
+      'One or more of the CNAMEs you provided are already associated with a different resource. CNAMEAlreadyExists',
+      /Remove it there/,
+    ],
+    ['/kinora/dev/Assets already exists in stack', /Run npm run destroy -- dev/],
+    [
+      'User: arn:aws:sts::1:assumed-role/cdk is not authorized to perform: lambda:CreateFunction with an explicit deny',
+      /Bootstrap again/,
+    ],
+    ['Cannot exceed quota for PoliciesPerRole: 10', /Service Quotas/],
+    [
+      'Access denied for operation "AWS::CloudFront::Distribution: Your account must be verified before you can add new CloudFront resources."',
+      /AWS Support.*site\.elsewhere/,
+    ],
+    [
+      'Received response status [FAILED] from custom resource. Message returned: Cannot have more than 0 builds in queue for the account',
+      /ARM\/Small/,
+    ],
+    ['User not enabled for cost explorer access (Service: CostExplorer)', /Remove costAnomalies/],
+  ])('names the fix for: %s', (reason, cure) => {
+    expect(cureOf(reason, 'dev')).toMatch(cure);
+  });
+
+  it('is absent for an unknown reason', () => {
+    expect(cureOf('An unknown reason', 'dev')).toBeNull();
   });
 });

@@ -49,6 +49,7 @@ export interface FakeStack {
   status: string;
   outputs?: Readonly<Record<string, string>>;
   isProtected?: boolean;
+  isUnderWay?: boolean;
   readonly events: StackEvent[];
 }
 
@@ -133,7 +134,9 @@ export class FakeAws {
       if (StackName === undefined)
         return { Stacks: there(await regionOf(clientOf)).map((stack) => this.#described(stack)) };
       const stack = await found(input, clientOf);
-      if (stack.status === 'DELETE_IN_PROGRESS') this.#goOnDeleting(stack);
+      // The first look finds the deletion under way.
+      if (stack.status === 'DELETE_IN_PROGRESS' && stack.isUnderWay) this.#goOnDeleting(stack);
+      stack.isUnderWay = stack.status === 'DELETE_IN_PROGRESS';
       return { Stacks: [this.#described(stack)] };
     });
     this.#cloudFormation.on(ListStackResourcesCommand).callsFake(async (input, clientOf) => ({

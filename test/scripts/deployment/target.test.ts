@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { environmentOf } from '../../../lib/environments.ts';
-import { isLogGroupOf, isNameOf, partOf, targetNamed, targetOf } from '../../../scripts/deployment/target.ts';
+import {
+  isLogGroupOf,
+  isNameOf,
+  partOf,
+  targetNamed,
+  targetOf,
+} from '../../../scripts/deployment/targets.ts';
 
 const target = targetOf(environmentOf('dev', { region: 'eu-central-1' }));
 const atHome = targetOf(environmentOf('dev', { region: 'us-east-1' }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { environmentOf } from '../../../lib/environments.ts';
-import { targetOf } from '../../../scripts/deployment/target.ts';
+import { targetOf } from '../../../scripts/deployment/targets.ts';
 import { templatesOf } from '../../../scripts/deployment/templates.ts';
 
 /** Stands in for the CDK's command line: writes one template, named after the environment, and says what the CDK says. */
@@ -26,7 +26,7 @@ it('counts the templates of the environment that is asked for, not those of the 
     expect(await templates(name)).toEqual([{ Resources: { Of: { Type: name } } }]);
   expect(readdirSync(parent)).toEqual([]);
   await expect(templates('broken')).rejects.toMatchObject({
-    says: 'cdk synth has failed:\nError: No such thing',
+    says: 'cdk synth failed:\nError: No such thing',
     cure: expect.stringContaining(join(parent, 'cost-')),
   });
 });

@@ -93,7 +93,7 @@ describe('unpacking', () => {
   });
 
   it('refuses a name that comes twice', async () => {
-    await expect(unpacked(archiveOf([{ name: 'a' }, { name: 'a' }]))).rejects.toThrow('a name twice');
+    await expect(unpacked(archiveOf([{ name: 'a' }, { name: 'a' }]))).rejects.toThrow('same name twice');
   });
 
   it('refuses what grows beyond its limit before it writes it', async () => {

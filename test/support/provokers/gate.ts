@@ -1,7 +1,7 @@
 /** Answers that come before the request is looked at: who calls, with which right, how often. */
 import { uuidv7 } from 'uuidv7';
 import { scopes } from '../../../contract/kit/scopes.ts';
-import { MAX_WEBHOOKS } from '../../../lambdas/webhooks/rules/webhooks.ts';
+import { MAX_WEBHOOKS } from '../../../lambdas/webhooks/rules/standard-webhooks.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { Belongings } from '../belongings.ts';
 import type { Provoker, Scene } from './scene.ts';

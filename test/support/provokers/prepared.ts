@@ -2,10 +2,10 @@
 import { uuidv7 } from 'uuidv7';
 import type { OperationSpec } from '../../../contract/kit/operation.ts';
 import { getWaveform, listAutocenter, listCameraShoots } from '../../../contract/resources/analyses.ts';
-import { AnalysisResults } from '../../../lambdas/analyses/records/results.ts';
-import type { AnalysisLists } from '../../../lambdas/analyses/rules/analyses.ts';
-import { SETTLING_MS, testEvent } from '../../../platform/outbox/event-types.ts';
-import { logged } from '../../../platform/outbox/events.ts';
+import { AnalysisResults } from '../../../lambdas/analyses/records/analysis-results.ts';
+import type { AnalysisLists } from '../../../lambdas/analyses/rules/analysis-types.ts';
+import { logged } from '../../../platform/outbox/event-log.ts';
+import { SETTLING_MS, testEvent } from '../../../platform/outbox/events.ts';
 import { type Belongings, filled, roomForWebhooks } from '../belongings.ts';
 import { newJobId } from '../ids.ts';
 import { segment } from '../references.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { OperationSpec } from '../../../contract/kit/operation.ts';
 import { claim } from '../../../platform/kernel/idempotency.ts';
-import { TenantTable } from '../../../platform/store/table.ts';
+import { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { languageByCode } from '../../../shared/languages.ts';
 import { english, RawBody, spanish } from '../api.ts';
 import { bodyReferences, pathReferences, queryReferences, withReference } from '../references.ts';

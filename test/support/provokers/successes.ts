@@ -1,6 +1,6 @@
 /** Answers to requests that are served. */
-import { patience } from '../../../lambdas/exports/actions/wait.ts';
-import { AllJobs } from '../../../platform/jobs/records.ts';
+import { patience } from '../../../lambdas/exports/actions/await-export.ts';
+import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import type { Answer } from '../api.ts';
 import type { Provoker, Request, Scene } from './scene.ts';

@@ -1,0 +1,129 @@
+/**
+ * What analyses found. Long results are gzipped JSON documents, since an item holds 400 KB: the lists of an asset
+ * (`AN#faces`), and the details of metadata (`MD#`), each with an item that names its document.
+ */
+
+import { createPeaks, type Waveform } from '../../../media/sound/waveform.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { analysisList, readDocument } from '../../../platform/records/analysis-lists.ts';
+import { AssetChildren } from '../../../platform/records/asset-children.ts';
+import type { Position } from '../../../platform/table/id-pages.ts';
+import type { PageOfItems } from '../../../platform/table/item-pages.ts';
+import { analysisListKey } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { noneFound } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { zlib } from '../../../shared/zlib.ts';
+import type { AnalysisLists, MetadataDetails, MetadataHead } from '../rules/analysis-types.ts';
+
+interface ListItem {
+  readonly document: string;
+}
+
+interface StoredMetadata extends MetadataHead {
+  readonly document: string;
+}
+
+const WAVEFORM = 'waveform';
+
+export class AnalysisResults {
+  readonly #table: TenantTable;
+  readonly #objects: MediaObjects;
+  readonly #tenant: TenantId;
+  readonly #metadata: AssetChildren<StoredMetadata>;
+
+  constructor(table: TenantTable, objects: MediaObjects, tenant: TenantId) {
+    this.#table = table;
+    this.#objects = objects;
+    this.#tenant = tenant;
+    this.#metadata = new AssetChildren(table, tenant, { prefix: 'MD', name: 'metadata' });
+  }
+
+  /** The whole list; empty where the analysis has not run. */
+  async list<Name extends keyof AnalysisLists>(assetId: AssetId, name: Name): Promise<AnalysisLists[Name][]> {
+    const places = { table: this.#table, objects: this.#objects, tenant: this.#tenant };
+    return (await analysisList<AnalysisLists[Name]>(assetId, name, places)) ?? [];
+  }
+
+  /** Puts the list in place of the one before. A repeat of the same job writes the same. */
+  async writeList<Name extends keyof AnalysisLists>(
+    assetId: AssetId,
+    name: Name,
+    jobId: JobId,
+    found: readonly AnalysisLists[Name][],
+  ): Promise<void> {
+    const document = derivedKey(this.#tenant, assetId, name, jobId, 'found.json.gz');
+    await this.#write(document, found);
+    await this.#table.put({ ...this.#listKey(assetId, name), document });
+  }
+
+  /** Empty where nobody has listened to the asset. */
+  async waveform(assetId: AssetId): Promise<Waveform> {
+    const item = await this.#table.get<ListItem>(analysisListKey(this.#tenant, assetId, WAVEFORM));
+    return item === null ? createPeaks().end() : readDocument<Waveform>(item.document, this.#objects);
+  }
+
+  /** Puts the waveform in place of the one before. A repeat of the same job writes the same. */
+  async writeWaveform(assetId: AssetId, jobId: JobId, waveform: Waveform): Promise<void> {
+    const document = derivedKey(this.#tenant, assetId, WAVEFORM, jobId, 'peaks.json.gz');
+    await this.#write(document, waveform);
+    await this.#table.put({ ...analysisListKey(this.#tenant, assetId, WAVEFORM), document });
+  }
+
+  /** The analysis has not run: its document is removed with what its job made. */
+  async forget(assetId: AssetId, name: keyof AnalysisLists | typeof WAVEFORM): Promise<void> {
+    await this.#table.delete(analysisListKey(this.#tenant, assetId, name));
+  }
+
+  /** Forgets those of these analyses that the job wrote last. */
+  async forgetOf(
+    assetId: AssetId,
+    jobId: JobId,
+    names: readonly (keyof AnalysisLists | typeof WAVEFORM)[],
+  ): Promise<void> {
+    for (const name of names) {
+      const key = analysisListKey(this.#tenant, assetId, name);
+      const item = await this.#table.get<ListItem>(key);
+      if (item?.document.includes(`/${jobId}/`)) await this.#table.delete(key);
+    }
+  }
+
+  /** One page of the asset's metadata, without their details. */
+  async metadataPage(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<MetadataHead>> {
+    const { items, ...page } = await this.#metadata.page(assetId, position, size);
+    return { ...page, items: items.map(headOf) };
+  }
+
+  async metadata(assetId: AssetId, id: string): Promise<{ head: MetadataHead; details: MetadataDetails }> {
+    const stored = await this.#metadata.get(assetId, id);
+    const details = await readDocument<MetadataDetails>(stored.document, this.#objects);
+    return { head: headOf(stored), details };
+  }
+
+  /** Keeps metadata under its id; a repeat changes nothing. */
+  async addMetadata(head: MetadataHead, details: MetadataDetails): Promise<void> {
+    const { asset_id, metadata_id } = head;
+    const document = derivedKey(this.#tenant, asset_id, 'metadata', metadata_id, 'details.json.gz');
+    await this.#write(document, details);
+    await this.#metadata.create(asset_id, metadata_id, { ...head, document });
+  }
+
+  /** Removes what was written of the asset, but for `kept`. The documents go with the asset's other objects. */
+  async removeMetadata(assetId: AssetId, kept?: string): Promise<void> {
+    for (const { metadata_id } of await this.#metadata.list(assetId))
+      if (metadata_id !== kept) await this.#metadata.delete(assetId, metadata_id).catch(noneFound);
+  }
+
+  async #write(document: string, value: unknown): Promise<void> {
+    await this.#objects.write(document, zlib().gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
+  }
+
+  #listKey(assetId: AssetId, name: keyof AnalysisLists) {
+    return analysisListKey(this.#tenant, assetId, name);
+  }
+}
+
+function headOf({ document: _, ...head }: StoredMetadata): MetadataHead {
+  return head;
+}

@@ -1,0 +1,73 @@
+/** What the steps of the branding-upload machine share. */
+
+import type { TenantInput } from '../../../platform/kernel/step.ts';
+import { brandingKey, brandingPrefix, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { configurationKey, present } from '../../../platform/table/keys.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
+import { asJobId, type JobId } from '../../../shared/ids.ts';
+import { noneFound } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { BrandingFiles } from '../records/branding-files.ts';
+import type { FileType } from '../rules/branding-files.ts';
+
+export interface BrandingUploadInput extends TenantInput {
+  readonly type: FileType;
+  readonly file_id: string;
+  readonly job_id: JobId;
+}
+
+export const brandingServices = (tenant: TenantId, type: FileType) => {
+  const table = publishingTable(tenant);
+  return {
+    files: new BrandingFiles(table, tenant, type),
+    objects: mediaObjects(tenant),
+    usage: new Usage(table, tenant),
+  };
+};
+
+export type BrandingServices = ReturnType<typeof brandingServices>;
+
+/** What takes so many bytes for the file, as long as that is not being deleted. */
+export const recordStorage = (
+  { type, file_id, job_id }: BrandingUploadInput,
+  tenant: TenantId,
+  bytes: number,
+  now: Date,
+  usage: Usage,
+): Promise<void> =>
+  usage.recordStored(file_id, job_id, bytes, now, {
+    check: configurationKey(tenant, type, file_id),
+    condition: present,
+  });
+
+/** Removes what an upload brought that came to nothing. What was ready before it stays so. */
+export async function removeUpload(
+  input: BrandingUploadInput,
+  tenant: TenantId,
+  now: Date,
+  { files, objects, usage }: BrandingServices,
+): Promise<void> {
+  const { type, file_id, job_id } = input;
+  const found = await files.get(file_id).catch(noneFound);
+  if (found !== null && found.upload_job_id !== job_id) return;
+  if (found?.upload_id) await objects.abortUpload(brandingKey(tenant, type, file_id), found.upload_id);
+  const kept = found?.file?.key;
+  await objects.deleteOthers(brandingPrefix(tenant, type, file_id), new Set(kept ? [kept] : []));
+  if (kept === undefined) return usage.recordRemoved(file_id, now);
+  const bytes = (await objects.size(kept)) ?? 0;
+  // What the upload took by itself may be noted under its job.
+  await recordStorage({ ...input, job_id: asJobId(`${job_id} removed`) }, tenant, bytes, now, usage);
+}
+
+/** Both that was sent and what was made of it. */
+export async function removeOtherFiles(
+  { type, file_id }: BrandingUploadInput,
+  tenant: TenantId,
+  key: string,
+  objects: MediaObjects,
+): Promise<void> {
+  const kept = new Set([brandingKey(tenant, type, file_id), key]);
+  await objects.deleteOthers(brandingPrefix(tenant, type, file_id), kept);
+}

@@ -1,0 +1,162 @@
+/** Overlays and branding clips with their files: what becomes of an upload, and the jobs that check it. */
+
+import { AllJobs, forgotten, Jobs } from '../../../platform/jobs/job-records.ts';
+import { Configuration, type Place, type Stored } from '../../../platform/records/configuration.ts';
+import { brandingFilePartition } from '../../../platform/table/keys.ts';
+import type { TenantTable, Values, Write } from '../../../platform/table/tenant-table.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
+import { InvalidState, NotFound, noneFound } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import type {
+  FileFacts,
+  FileJob,
+  FileOwn,
+  FileState,
+  FileType,
+  UsableFile,
+} from '../rules/branding-files.ts';
+
+export type StoredFile = Stored & FileState;
+
+const kinds: Readonly<Record<FileType, string>> = {
+  branding_overlays: 'branding overlay',
+  branding_clips: 'branding clip',
+};
+
+export const placeOfFiles = (type: FileType) => ({ type, kind: kinds[type] });
+
+export class BrandingFiles {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+  readonly #configuration: Configuration;
+  readonly #place: Place & { readonly type: FileType };
+  readonly jobs: Jobs<'branding_upload', FileOwn, string>;
+
+  constructor(table: TenantTable, tenant: TenantId, type: FileType) {
+    this.#table = table;
+    this.#tenant = tenant;
+    this.#configuration = new Configuration(table, tenant);
+    this.#place = placeOfFiles(type);
+    this.jobs = new Jobs<'branding_upload', FileOwn, string>(
+      table,
+      tenant,
+      'branding_upload',
+      brandingFilePartition,
+    );
+  }
+
+  async get(id: string): Promise<StoredFile> {
+    return (await this.#configuration.get(this.#place, id)) as StoredFile;
+  }
+
+  async isGone(id: string): Promise<boolean> {
+    return (await this.get(id).catch(noneFound)) === null;
+  }
+
+  /** What this job made of the file, if it came so far. */
+  async made(id: string, jobId: JobId): Promise<{ facts: FileFacts; file: UsableFile } | null> {
+    const { file, upload_job_id, upload_id, media_type, size_bytes, width, height, duration_ms } =
+      await this.get(id);
+    const isMade = file && upload_job_id === jobId && !upload_id;
+    if (!isMade) return null;
+    return { facts: { media_type, size_bytes, width, height, duration_ms } as FileFacts, file };
+  }
+
+  /** Notes the multipart upload. Returns the one that holds, which is another where two calls raced. */
+  async beginUpload(seen: StoredFile, uploadId: string, now: Date): Promise<string> {
+    const { upload_id } = await this.#change(seen.id, now, (current) => {
+      const isAnothers = (current.upload_id ?? null) !== (seen.upload_id ?? null);
+      if (isAnothers) return {};
+      const status = current.file ? 'ready' : 'uploading';
+      return { status, upload_id: uploadId, upload_job_id: null, error: null };
+    });
+    if (!upload_id) throw new InvalidState('Another upload of the file ended just now.');
+    return upload_id;
+  }
+
+  /** From now on `job` checks the upload. False where another job already does. */
+  async beginCheck(seen: StoredFile, job: FileJob, now: Date): Promise<boolean> {
+    const { upload_job_id } = await this.#change(
+      seen.id,
+      now,
+      (current) => {
+        const isOpen = current.upload_id === job.own.upload_id && !current.upload_job_id;
+        return isOpen ? { upload_job_id: job.job_id } : {};
+      },
+      this.jobs.recorded(seen.id, job, now),
+    );
+    return upload_job_id === job.job_id;
+  }
+
+  /**
+   * The file is what it has to be. False where it was deleted meanwhile.
+   * @param alongside what ends the job, in the same transaction
+   */
+  finish(
+    id: string,
+    jobId: JobId,
+    facts: FileFacts & { readonly file: UsableFile },
+    now: Date,
+    alongside: readonly Write[],
+  ): Promise<boolean> {
+    const ready = { ...facts, status: 'ready', error: null, upload_id: null };
+    return this.#settle(id, jobId, () => ready, now, alongside);
+  }
+
+  /** Gives the upload back, so that the caller can send a better file. What was ready before it stays so. */
+  fail(id: string, jobId: JobId, error: JobFailure, now: Date): Promise<boolean> {
+    const failed = ({ file }: StoredFile) => ({ status: file ? 'ready' : 'failed', error, upload_id: null });
+    return this.#settle(id, jobId, failed, now);
+  }
+
+  /** Ends the jobs of a file that was deleted, so that whoever waits for them hears of it, and removes them. */
+  async eraseJobs(id: string, now: Date): Promise<void> {
+    const pk = brandingFilePartition(this.#tenant, id);
+    const all = new AllJobs(this.#table, this.#tenant);
+    for (const job of await this.#table.queryAll<StoredJob>({ pk })) {
+      if (!isTerminal(job.status)) await all.cancel(job.job_id, now).catch(unlessOver);
+      await this.#table.transact(forgotten(this.#tenant, job));
+    }
+  }
+
+  async #settle(
+    id: string,
+    jobId: JobId,
+    members: (current: StoredFile) => Values,
+    now: Date,
+    alongside: readonly Write[] = [],
+  ): Promise<boolean> {
+    try {
+      const change = (current: StoredFile) => (current.upload_job_id === jobId ? members(current) : {});
+      const after = await this.#change(id, now, change, alongside);
+      return after.upload_job_id === jobId;
+    } catch (error) {
+      if (error instanceof NotFound) return false;
+      throw error;
+    }
+  }
+
+  async #change(
+    id: string,
+    now: Date,
+    change: (current: StoredFile) => Values,
+    alongside: readonly Write[] = [],
+  ): Promise<StoredFile> {
+    const changed = await this.#configuration.update(
+      this.#place,
+      id,
+      now,
+      undefined,
+      (current) => change(current as StoredFile),
+      () => alongside,
+    );
+    return changed as StoredFile;
+  }
+}
+
+/** A job that ended by itself at that moment, or was removed, needs no other end. */
+function unlessOver(error: unknown): void {
+  if (!(error instanceof InvalidState || error instanceof NotFound)) throw error;
+}

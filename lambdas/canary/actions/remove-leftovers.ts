@@ -1,0 +1,41 @@
+/** Removes what runs have left that died: keys, and assets with their media. */
+import { type Kinora, ProblemError } from '../../../client/index.ts';
+import type { ApiKeys } from '../../../platform/records/api-keys.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { LONGEST_RUN_MS } from '../rules/stages.ts';
+
+/** Assets that one run removes: more than runs can leave in the time of as many. */
+const MOST = 10;
+
+/** Keys that nobody can use any more. They are no record of anything: each worked for one run. */
+export async function clearKeys(
+  keys: Pick<ApiKeys, 'list' | 'remove'>,
+  tenant: TenantId,
+  now: Date,
+): Promise<void> {
+  const over = ({ expires_at }: { expires_at: string | null }) =>
+    expires_at !== null && Date.parse(expires_at) < now.getTime();
+  for (const key of (await keys.list(tenant)).filter(over)) await keys.remove(key);
+}
+
+/**
+ * What another run is working on is left alone, and so is what somebody else has put there under another name.
+ * @returns how many assets went
+ */
+export async function clearAssets(
+  kinora: Kinora,
+  filename: string,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  const { data } = await kinora.listAssets({ items: MOST }, { signal });
+  const oldest = now.getTime() - LONGEST_RUN_MS;
+  const left = data.filter((asset) => asset.filename === filename && Date.parse(asset.created_at) < oldest);
+  for (const { asset_id } of left) {
+    await kinora.deleteAsset({ asset_id }, { signal }).catch((error: unknown) => {
+      // Two runs found it at once.
+      if (!(error instanceof ProblemError && [404, 409].includes(error.status))) throw error;
+    });
+  }
+  return left.length;
+}

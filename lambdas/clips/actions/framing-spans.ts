@@ -1,0 +1,26 @@
+/** Where in the picture of its media a clip looks, as it was found and as people set it. */
+import type { AutocenterSpan } from '../../../media/framing/autocenter-spans.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import type { StoredAsset } from '../../../shared/assets.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import { framedSpans } from '../../analyses/rules/framing.ts';
+import type { Materials } from './clip-materials.ts';
+
+interface Services {
+  readonly tenant: TenantId;
+  readonly table: TenantTable;
+  readonly objects: MediaObjects;
+}
+
+/** The spans of the whole media, by time. Empty where the clip follows nothing, or nothing is known. */
+export async function framingSpans(
+  { framing }: Materials,
+  { asset_id, duration_ms }: StoredAsset,
+  { table, objects, tenant }: Services,
+): Promise<AutocenterSpan[]> {
+  if (framing === null) return [];
+  const found = await new AnalysisResults(table, objects, tenant).list(asset_id, 'autocenter');
+  return framedSpans(found, framing.centers, duration_ms);
+}

@@ -1,0 +1,42 @@
+/** The job that renders clips for their download. */
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { isTerminal, queued, type StoredJob } from '../../../shared/jobs.ts';
+import { InvalidState } from '../../../shared/problems.ts';
+
+/** What a job that renders keeps of it. */
+export interface HeldClips {
+  /** Milliseconds that are held against the tenant's quota, by clip; absent where it has none. */
+  readonly held?: Readonly<Record<string, number>>;
+}
+
+export interface ClipsOwn extends HeldClips {
+  readonly video_clip_ids: readonly string[];
+}
+
+export type ClipsJob = StoredJob<'clips', ClipsOwn>;
+
+export const newClipsJob = (jobId: JobId, assetId: AssetId, own: ClipsOwn, now: Date): ClipsJob => ({
+  ...queued(jobId, now),
+  type: 'clips',
+  asset_id: assetId,
+  items: own.video_clip_ids.map((video_clip_id) => ({
+    video_clip_id,
+    status: 'queued' as const,
+    progress: 0,
+    error: null,
+    result: null,
+  })),
+  machine: 'Clips',
+  input: { asset_id: assetId, kind: 'clips' },
+  own,
+});
+
+/** Throws invalid_state where a job that goes on is to render the clip, even if it has not come to it. */
+export function requireNotRequested(clipId: string, jobs: readonly ClipsJob[]): void {
+  const asksFor = ({ items }: ClipsJob) => items.some(({ video_clip_id }) => video_clip_id === clipId);
+  const asking = jobs.find((job) => !isTerminal(job.status) && asksFor(job));
+  if (asking === undefined) return;
+  throw new InvalidState(
+    `The job ${asking.job_id} is to render the clip: wait until it has ended, or cancel it first.`,
+  );
+}

@@ -1,0 +1,87 @@
+/** The bytes of a file that is exported: those that the API answers for the same. */
+
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { languageUnsupported, mediaLimitExceeded } from '../../../shared/job-errors.ts';
+import { Problem } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { shownOf } from '../../../shared/versions.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import {
+  type Shown,
+  shown,
+  shownServices,
+  soundsFor,
+  srtText,
+  vttText,
+  withMarks,
+} from '../../transcripts/files/actions/load-transcription.ts';
+import { stlFile } from '../../transcripts/files/actions/make-stl.ts';
+import { transcriptionView } from '../../transcripts/lineage/records/transcriptions.ts';
+import type { ExportJob } from '../rules/export-job.ts';
+
+interface Services {
+  readonly table: TenantTable;
+  readonly objects: MediaObjects;
+  readonly tenant: TenantId;
+}
+
+/** Of the version that the job names. Throws NotFound where it is gone, and a JobError where there is no such file of it. */
+export async function renderExport(job: ExportJob, services: Services): Promise<Uint8Array> {
+  const { asset_id, transcription_id, version, metadata_id } = job;
+  if (metadata_id !== undefined) {
+    const results = new AnalysisResults(services.table, services.objects, services.tenant);
+    const { head, details } = await results.metadata(asset_id, metadata_id);
+    // A table gives members in no order of its own: files of the same are to be the same.
+    return jsonFile({ ...inOrder(shownOf(head)), ...inOrder(details) });
+  }
+  const reading = shownServices(services.table, services.objects, services.tenant);
+  const transcription = await shown({ asset_id, transcription_id: transcription_id! }, reading, version);
+  return fileOf(job, transcription, reading);
+}
+
+async function fileOf(
+  { asset_id, format }: ExportJob,
+  transcription: Shown,
+  { assets, sounds }: ReturnType<typeof shownServices>,
+): Promise<Uint8Array> {
+  switch (format) {
+    case 'vtt':
+      return Buffer.from(vttText(transcription, await soundsFor(transcription, { sounds }), 'standard'));
+    case 'srt':
+      return Buffer.from(srtText(transcription));
+    case 'stl': {
+      const source = {
+        asset: await assets.get(asset_id),
+        ...transcription,
+        sounds: await soundsFor(transcription, { sounds }),
+      };
+      return asJobError(() => stlFile(source, usualStl).file);
+    }
+    default:
+      return jsonFile({ ...transcriptionView(transcription.head), segments: withMarks(transcription) });
+  }
+}
+
+/** What `GET …/stl` answers where nothing else is asked for. */
+const usualStl = {
+  display_standard: 'level1',
+  time_codes: 'clock',
+  include_sound_descriptions: true,
+} as const;
+
+const inOrder = (members: object) => Object.fromEntries(Object.entries(members).sort());
+
+const jsonFile = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
+
+/** What is a refusal to whoever asks for the file is the end of a job. */
+function asJobError<Made>(make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.code === 'language_unsupported') throw languageUnsupported(error.detail);
+    if (error.code === 'answer_too_large') throw mediaLimitExceeded(error.detail);
+    throw error;
+  }
+}

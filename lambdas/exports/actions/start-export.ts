@@ -1,0 +1,78 @@
+/** Records an export and starts it. */
+import { type Beginning, begun } from '../../../platform/admission/start-job.ts';
+import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
+import { asJobId } from '../../../shared/ids.ts';
+import type { Limits } from '../../../shared/limits.ts';
+import { InvalidState, noneFound, UnknownReference } from '../../../shared/problems.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import type { takingsToRender } from '../../clips/actions/takings.ts';
+import { type ExportJob, type ExportSubject, newExportJob } from '../rules/export-job.ts';
+import { type Exported, exportPath, MAX_PATH_BYTES } from '../rules/export-path.ts';
+import { requireComplete } from '../rules/external-storages.ts';
+import { exportJobs } from './export-step.ts';
+
+export const storagePlace = { type: 'external_storages', kind: 'external storage' };
+
+export interface ExportRequest {
+  readonly external_storage_id: string;
+  readonly overwrite?: boolean | undefined;
+}
+
+export interface ExportCaller {
+  readonly tenant: TenantId;
+  readonly now: Date;
+  readonly limits: Limits;
+  readonly newResourceId: string;
+}
+
+/** What a job takes of quotas that renders first. */
+export type Rendering = Awaited<ReturnType<typeof takingsToRender>>;
+
+/** The storage that a request names; throws where it is not there, or lacks something. */
+export async function requireStorage(id: string, storages: Configuration): Promise<Stored> {
+  const storage = await storages.get(storagePlace, id).catch(noneFound);
+  if (storage === null)
+    throw new UnknownReference([{ pointer: '/external_storage_id', ...storagePlace, id }]);
+  requireComplete(storage);
+  return storage;
+}
+
+/**
+ * An export that is recorded and started, once however often it is asked for; throws as `begun` does.
+ * @param input what its execution is started with beside its ids
+ * @param rendering what that will take of quotas, at most
+ */
+export async function startExport(
+  subject: ExportSubject,
+  exported: Exported & Pick<ExportJob, 'asset_id'>,
+  { external_storage_id, overwrite = false }: ExportRequest,
+  storage: Stored,
+  { tenant, now, limits, newResourceId }: ExportCaller,
+  beginning: Beginning,
+  input: Readonly<Record<string, string>> = {},
+  { takes, ...held }: Rendering = { takes: [] },
+): Promise<ExportJob> {
+  const path = pathOf(storage, exported);
+  const { type, destination } = storage;
+  const to = { type: String(type), destination: (destination ?? {}) as Record<string, string> };
+  const own = { overwrite, ...to, ...held };
+  const { asset_id } = exported;
+  const job = newExportJob(
+    asJobId(newResourceId),
+    asset_id,
+    { ...subject, external_storage_id, path },
+    own,
+    now,
+    input,
+  );
+  return begun(job, exportJobs(tenant, beginning.table), limits, now, beginning, takes);
+}
+
+function pathOf({ export_path }: Stored, exported: Exported): string {
+  const path = exportPath((export_path ?? null) as string | null, exported);
+  const bytes = Buffer.byteLength(path);
+  if (bytes <= MAX_PATH_BYTES) return path;
+  throw new InvalidState(
+    `The path would have ${bytes} bytes, and storages take ${MAX_PATH_BYTES}: shorten \`export_path\` of the storage, or leave {asset_external_id} out of it.`,
+  );
+}

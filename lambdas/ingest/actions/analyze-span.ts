@@ -1,0 +1,137 @@
+/** Looks at all pictures of a span, which are decoded once. */
+
+import { difference } from '../../../engines/shots/compare-frames.ts';
+import type { Shots } from '../../../engines/shots/port.ts';
+import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import { type MotionSample, motionOf } from '../../../media/framing/subject-motion.ts';
+import { decoding, type Frame } from '../../../media/pictures/decode-pictures.ts';
+import type { GreyPicture, Picture } from '../../../media/pictures/picture.ts';
+import { mediaLimitExceeded } from '../../../shared/job-errors.ts';
+import { isWithin, type PictureSpan } from '../rules/picture-spans.ts';
+import type { SpanFindings, StoredBytes } from '../rules/span-findings.ts';
+import { type Recognition, type RecognizedPictures, recognizePictures } from './recognize-pictures.ts';
+
+export interface Look
+  extends Pick<Recognition, 'tools' | 'faces' | 'ocr' | 'languages' | 'signal' | 'again_ms' | 'reached'> {
+  readonly media: OpenMedia;
+  readonly shots: Shots;
+  readonly span: PictureSpan;
+  /** Pixels as displayed. */
+  readonly width: number;
+  readonly height: number;
+  readonly timeout_ms: number;
+}
+
+/** What is looked at beyond both ends of a span: a transition is known by what comes before and after it. */
+const AROUND_MS = 3000;
+/** Of two minutes at 240 frames a second: more are there only where a header lies about the duration. */
+const MOST_FRAMES = 30_000;
+/** Five times those of a span of two minutes. Each is a JPEG that is held, and takes a second to be read. */
+const MOST_SAMPLES = 600;
+/** How much is done when the span is decoded. */
+const DECODED = 0.5;
+/** Mean difference, of 255, between pictures of which one is as good as the other. */
+const STILL = 0.5;
+
+/** Throws a JobError, and the signal's reason. */
+export async function analyzeSpan(
+  look: Look,
+): Promise<{ seen: SpanFindings; jpegs: Buffer[]; asked: RecognizedPictures['asked'] }> {
+  const { span } = look;
+  const frames: Frame[] = [];
+  const motion: MotionSample[] = [];
+  const samples: Picture[] = [];
+  let grey: GreyPicture | null = null;
+  for await (const sight of sights(look)) {
+    if (sight.kind === 'frame') {
+      frames.push(sight.frame);
+      if (frames.length > MOST_FRAMES) throw tooMany();
+      look.reached((DECODED * (sight.frame.at_ms - span.start_ms)) / (span.end_ms - span.start_ms));
+    } else if (sight.kind === 'grey') {
+      const { picture } = sight;
+      if (grey !== null && isWithin(span, picture.at_ms)) motion.push(motionOf(grey, picture));
+      grey = picture;
+    } else if (isWithin(span, sight.picture.at_ms)) samples.push(sight.picture);
+    if (samples.length > MOST_SAMPLES) throw tooMany();
+  }
+  const first = frames.findIndex(({ at_ms }) => isWithin(span, at_ms));
+  const own = frames.filter(({ at_ms }) => isWithin(span, at_ms)).length;
+  const boundaries = look.shots
+    .boundaries(frames)
+    .filter(({ frame }) => frame >= first && frame < first + own)
+    .map((boundary) => ({
+      ...boundary,
+      at_ms: frames[boundary.frame]!.at_ms,
+      frame: boundary.frame - first,
+    }));
+  const jpegs = new KeptJpegs();
+  const { failures, faces, texts, asked } = await recognizePictures(samples, stillness(samples, frames), {
+    ...look,
+    sample_ms: span.sample_ms,
+    shots: shotsBetween(boundaries),
+    keep: (jpeg) => jpegs.keep(jpeg),
+    reached: (fraction) => look.reached(DECODED + (1 - DECODED) * fraction),
+  });
+  const pictures = samples.map((picture, at) => {
+    const { at_ms, width, height, jpeg } = picture;
+    const light = lightOf(frames[picture.frame]!.planes);
+    const kept = isTile(picture, span) ? jpegs.keep(jpeg) : null;
+    return { at_ms, width, height, ...light, jpeg: kept, faces: faces[at]!, texts: texts[at]! };
+  });
+  return { seen: { frames: own, boundaries, motion, pictures, failures }, jpegs: jpegs.all, asked };
+}
+
+/** JPEGs one behind the other. */
+class KeptJpegs {
+  readonly all: Buffer[] = [];
+  #bytes = 0;
+
+  keep(jpeg: Buffer): StoredBytes {
+    const from = this.#bytes;
+    this.all.push(jpeg);
+    this.#bytes += jpeg.length;
+    return { from, to: this.#bytes };
+  }
+}
+
+const shotsBetween = (boundaries: readonly { readonly at_ms: number }[]) => {
+  const starts = [0, ...boundaries.map(({ at_ms }) => at_ms)];
+  return starts.map((start_ms, at) => ({ start_ms, end_ms: starts[at + 1] ?? Number.MAX_SAFE_INTEGER }));
+};
+
+/** Whether each sample shows what the one before does, but for noise: nothing new is written on it. */
+const stillness = (samples: readonly Picture[], frames: readonly Frame[]): boolean[] =>
+  samples.map(({ frame }, at) => {
+    const before = samples[at - 1];
+    return before !== undefined && difference(frames[before.frame]!.planes, frames[frame]!.planes) < STILL;
+  });
+
+/** What passes by from before the span to after it. Frames are numbered by those that are passed on. */
+async function* sights({ tools, media, span, width, height, timeout_ms, signal }: Look) {
+  const from_ms = Math.max(0, span.start_ms - AROUND_MS);
+  const looking = { width, height, sample_ms: span.sample_ms, from_ms, isSparse: span.is_sparse };
+  let before = 0;
+  for await (const sight of decoding(tools, media, looking, { timeout_ms, signal })) {
+    const { at_ms } = sight.kind === 'frame' ? sight.frame : sight.picture;
+    if (!span.is_last && at_ms >= span.end_ms + AROUND_MS) return;
+    const isEarly = span.index > 0 && at_ms < from_ms;
+    if (isEarly && sight.kind === 'frame') before += 1;
+    if (isEarly) continue;
+    if (sight.kind === 'sample')
+      yield { ...sight, picture: { ...sight.picture, frame: sight.picture.frame - before } };
+    else yield sight;
+  }
+}
+
+const isTile = ({ at_ms }: Picture, { sample_ms, tile_ms }: PictureSpan): boolean =>
+  (Math.floor(at_ms / sample_ms) * sample_ms) % tile_ms === 0;
+
+function lightOf(planes: Uint8Array): { mean: number; spread: number } {
+  const luma = planes.subarray(0, (planes.length * 2) / 3);
+  const mean = luma.reduce((sum, value) => sum + value, 0) / luma.length;
+  const square = luma.reduce((sum, value) => sum + (value - mean) ** 2, 0) / luma.length;
+  return { mean: Math.round(mean), spread: Math.round(Math.sqrt(square)) };
+}
+
+const tooMany = () =>
+  mediaLimitExceeded('The video has far more frames than its duration tells. Export it again.');

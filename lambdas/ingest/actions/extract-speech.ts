@@ -1,0 +1,215 @@
+/** The speech of an asset as one WAV object, uploaded while it is decoded, over as many invocations as it takes. */
+import {
+  audioOf,
+  BYTES_PER_MS,
+  byteRange,
+  HEADER_BYTES,
+  samplesOf,
+  wavHeader,
+} from '../../../media/ffmpeg/extract-sound.ts';
+import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
+import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';
+
+/** Where the next invocation goes on. */
+export interface Resume {
+  readonly upload_id: string;
+  /** Entity tags of the parts from the second on. */
+  readonly etags: readonly string[];
+}
+
+export interface Speech {
+  readonly objects: MediaObjects;
+  /** Where the WAV object goes; beside it lies its first part, while another invocation is to go on. */
+  readonly key: string;
+  /** Null where the extraction begins. */
+  readonly resume: Resume | null;
+}
+
+export interface Extraction {
+  readonly tools: MediaTools;
+  readonly source: RangeSource;
+  /** Of the audio track, from 1. */
+  readonly track: number;
+  /** What probing found the media to last; 0 where nothing says. */
+  readonly claimed_ms: number;
+  /** Whether that has two channels. */
+  readonly isStereo?: boolean;
+  /** After so long it ends with the part that is full next, and hands on. */
+  readonly budget_ms: number;
+  readonly timeout_ms: number;
+  readonly signal: AbortSignal;
+  /** Hears all samples in order, where one invocation suffices. */
+  readonly hear: (samples: Int16Array) => void;
+  /** The position that was reached, milliseconds; called with every piece. */
+  readonly reached: (position_ms: number) => void;
+}
+
+/** 262 s of sound. S3 takes parts in any order, of 5 MiB at least. */
+const PART_BYTES = 8 << 20;
+const PART_MS = PART_BYTES / BYTES_PER_MS;
+
+const firstPartKey = (key: string) => `${key}.first`;
+
+/**
+ * Extracts the speech, or goes on with it. Begun anew, it removes what an attempt that died had uploaded; a repeat of
+ * what another attempt finished does nothing.
+ * @returns where to go on; null when it is done
+ * @throws JobError media_unreadable where the track has no sample, and as `audioOf` does where it has too many
+ */
+export async function extractSpeech(speech: Speech, extraction: Extraction): Promise<Resume | null> {
+  const { objects, key, resume } = speech;
+  if ((await objects.size(key)) !== null) return null;
+  if (resume === null) await objects.abortUploads(key);
+  const file = new SpeechFile(speech);
+  try {
+    const { source, signal } = extraction;
+    const isPaused = await reading(source, (media) => decode(media, file, extraction), signal);
+    if (isPaused) return await file.pause();
+    await file.end();
+    return null;
+  } catch (error) {
+    const goesOn = resume !== null && !(error instanceof JobError && !error.retryable);
+    if (!goesOn) await file.abort();
+    throw error;
+  }
+}
+
+/** Plays speech that is written to a listener, for what was decoded in several invocations or by another. */
+export async function replaySpeech(
+  { objects, key }: Pick<Speech, 'objects' | 'key'>,
+  duration_ms: number,
+  hear: (samples: Int16Array) => void,
+): Promise<void> {
+  for (let at = 0; at < duration_ms; at += PART_MS) {
+    const { first, last } = byteRange(at, Math.min(at + PART_MS, duration_ms));
+    hear(samplesOf(await objects.readRange(key, first, last)));
+  }
+}
+
+/** How long the written speech is, by its size in bytes. */
+export const durationOfSpeech = (bytes: number): number => Math.floor((bytes - HEADER_BYTES) / BYTES_PER_MS);
+
+/** True where time was up. */
+async function decode(media: OpenMedia, file: SpeechFile, given: Extraction): Promise<boolean> {
+  const { tools, track, isStereo = false, claimed_ms, timeout_ms, signal, hear, reached } = given;
+  const began = performance.now();
+  const from_ms = file.bytes / BYTES_PER_MS;
+  const options = { timeout_ms, signal, from_ms, isStereo, claimed_ms, max_ms: MEDIA_LIMITS.max_duration_ms };
+  for await (const pcm of audioOf(tools, media, track, options)) {
+    hear(samplesOf(pcm));
+    const parts = file.parts;
+    await file.write(pcm);
+    reached(file.bytes / BYTES_PER_MS);
+    const isLate = performance.now() - began > given.budget_ms;
+    if (isLate && file.parts > parts) return true;
+  }
+  if (file.bytes < BYTES_PER_MS) throw mediaUnreadable('The audio track is empty. Export the file again.');
+  return false;
+}
+
+/** The samples on their way into the object. The first part waits for the length, which its header tells. */
+class SpeechFile {
+  readonly #objects: MediaObjects;
+  readonly #key: string;
+  readonly #etags: string[];
+  #uploadId: string | null;
+  #first: Buffer | null = null;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #sending: Promise<unknown> = Promise.resolve();
+  /** Full parts so far. */
+  parts: number;
+
+  constructor({ objects, key, resume }: Speech) {
+    this.#objects = objects;
+    this.#key = key;
+    this.#uploadId = resume?.upload_id ?? null;
+    this.#etags = [...(resume?.etags ?? [])];
+    this.parts = resume === null ? 0 : 1 + this.#etags.length;
+  }
+
+  get bytes(): number {
+    return this.parts * PART_BYTES + this.#pendingBytes;
+  }
+
+  async write(pcm: Buffer): Promise<void> {
+    this.#pending.push(pcm);
+    this.#pendingBytes += pcm.length;
+    if (this.#pendingBytes < PART_BYTES) return;
+    const all = Buffer.concat(this.#pending);
+    this.#keep(all.subarray(PART_BYTES));
+    await this.#add(all.subarray(0, PART_BYTES));
+    this.parts += 1;
+  }
+
+  /** Leaves the rest behind a full part: it is decoded again. */
+  async pause(): Promise<Resume> {
+    this.#keep(Buffer.alloc(0));
+    if (this.#first !== null) {
+      await this.#objects.write(firstPartKey(this.#key), this.#first, 'application/octet-stream');
+    }
+    await this.#sending;
+    return { upload_id: await this.#upload(), etags: this.#etags };
+  }
+
+  async end(): Promise<void> {
+    const { bytes } = this;
+    const rest = Buffer.concat(this.#pending);
+    if (this.parts === 0) {
+      await this.#objects.write(this.#key, Buffer.concat([wavHeader(bytes), rest]), 'audio/wav');
+      return;
+    }
+    if (rest.length > 0) await this.#add(rest);
+    await this.#sending;
+    const first = this.#first ?? (await this.#objects.read(firstPartKey(this.#key)));
+    if (first === null) throw new Error('The first part of the speech is missing');
+    const upload = await this.#upload();
+    const etag = await this.#objects.uploadPart(
+      this.#key,
+      upload,
+      1,
+      Buffer.concat([wavHeader(bytes), first]),
+    );
+    const isJoined = await this.#objects.completeUpload(this.#key, upload, [etag, ...this.#etags]);
+    if (!isJoined && (await this.#objects.size(this.#key)) === null) {
+      throw new Error('The upload of the speech was aborted');
+    }
+    await this.#objects.delete(firstPartKey(this.#key));
+  }
+
+  /** Gives back what was uploaded; what dies before it can is aborted by the next attempt, or by the bucket after a day. */
+  async abort(): Promise<void> {
+    await this.#sending.catch(() => {});
+    if (this.#uploadId !== null) await this.#objects.abortUpload(this.#key, this.#uploadId);
+  }
+
+  #keep(rest: Buffer): void {
+    this.#pending = rest.length > 0 ? [rest] : [];
+    this.#pendingBytes = rest.length;
+  }
+
+  /** One part is on its way while the next is decoded. */
+  async #add(part: Buffer): Promise<void> {
+    if (this.parts === 0) {
+      this.#first = part;
+      return;
+    }
+    await this.#sending;
+    const at = this.#etags.length;
+    this.#etags.push('');
+    this.#sending = this.#send(part, at);
+    this.#sending.catch(() => {});
+  }
+
+  async #send(part: Buffer, at: number): Promise<void> {
+    this.#etags[at] = await this.#objects.uploadPart(this.#key, await this.#upload(), at + 2, part);
+  }
+
+  async #upload(): Promise<string> {
+    this.#uploadId ??= await this.#objects.createUpload(this.#key, 'audio/wav');
+    return this.#uploadId;
+  }
+}

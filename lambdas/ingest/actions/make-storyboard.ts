@@ -1,0 +1,59 @@
+/** Makes the storyboard and the poster of a video of pictures that were kept. */
+import { sheetsOf } from '../../../media/pictures/tile-sheets.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import type { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import type { AnalyzedPicture, SpanFindings, StoredBytes } from '../rules/span-findings.ts';
+import { posterOf, SHEET_SIDE, tileSize, tilesOf } from '../rules/storyboard.ts';
+import type { IngestInput } from './ingest-step.ts';
+import { jpegOf } from './span-files.ts';
+
+interface Services {
+  readonly tenant: TenantId;
+  readonly objects: MediaObjects;
+  readonly results: AnalysisResults;
+  readonly signal: AbortSignal;
+}
+
+interface KeptPicture extends AnalyzedPicture {
+  readonly span: number;
+  readonly jpeg: StoredBytes;
+}
+
+/** Three sheets take a second. */
+const TIMEOUT_MS = 120_000;
+
+export async function makeStoryboard(
+  input: IngestInput,
+  spans: readonly SpanFindings[],
+  duration_ms: number,
+  { tenant, objects, results, signal }: Services,
+): Promise<void> {
+  const { asset_id, job_id } = input;
+  const pictures = spans.flatMap(({ pictures }, span) =>
+    pictures.flatMap((picture): KeptPicture[] =>
+      picture.jpeg === null ? [] : [{ ...picture, span, jpeg: picture.jpeg }],
+    ),
+  );
+  const poster = posterOf(pictures, duration_ms);
+  if (poster === null) return;
+  const read = ({ span, jpeg }: KeptPicture) => jpegOf(tenant, input, span, jpeg, objects);
+  const key = (name: string) => derivedKey(tenant, asset_id, 'storyboard', job_id, name);
+  const size = tileSize(poster);
+  const given = (async function* () {
+    for (const picture of pictures) yield await read(picture);
+  })();
+  const grid = { ...size, columns: SHEET_SIDE, rows: SHEET_SIDE };
+  const sheets = await sheetsOf(mediaTools, given, grid, { timeout_ms: TIMEOUT_MS, signal });
+  for (const [at, sheet] of sheets.entries()) await objects.write(key(`${at}.jpg`), sheet, 'image/jpeg');
+  await objects.write(key('poster.jpg'), await read(poster), 'image/jpeg');
+  const { at_ms, width, height } = poster;
+  await results.writeList(asset_id, 'posters', job_id, [{ key: key('poster.jpg'), at_ms, width, height }]);
+  const tiles = tilesOf(
+    pictures.map((picture) => picture.at_ms),
+    duration_ms,
+    size,
+  ).map(({ sheet, ...tile }) => ({ ...tile, key: key(`${sheet}.jpg`) }));
+  await results.writeList(asset_id, 'storyboard', job_id, tiles);
+}

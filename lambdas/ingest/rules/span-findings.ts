@@ -1,0 +1,83 @@
+/** What was seen in a span of the media, and how spans join into one. */
+import type { SeenFace } from '../../../engines/faces/port.ts';
+import type { SeenText } from '../../../engines/ocr/port.ts';
+import type { Boundary } from '../../../engines/shots/port.ts';
+import type { MotionSample } from '../../../media/framing/subject-motion.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { CameraShot } from '../../analyses/rules/analysis-types.ts';
+
+/** Bytes among the JPEGs of the span that are kept; the end is exclusive. */
+export interface StoredBytes {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface CroppedFace extends SeenFace {
+  /** Its picture, cut out; absent where another of the same face is kept. */
+  readonly crop?: StoredBytes;
+}
+
+/** A sampled picture. */
+export interface AnalyzedPicture {
+  readonly at_ms: number;
+  readonly width: number;
+  readonly height: number;
+  /** Of Y, 16 (black) to 235: the mean, and how far values spread around it. */
+  readonly mean: number;
+  readonly spread: number;
+  /** Null where the storyboard has no use for it. */
+  readonly jpeg: StoredBytes | null;
+  readonly faces: readonly CroppedFace[];
+  readonly texts: readonly SeenText[];
+}
+
+export interface SeenBoundary extends Boundary {
+  readonly at_ms: number;
+}
+
+export interface SpanFindings {
+  /** How many frames are its own. */
+  readonly frames: number;
+  /** By their places among those frames. */
+  readonly boundaries: readonly SeenBoundary[];
+  readonly motion: readonly MotionSample[];
+  readonly pictures: readonly AnalyzedPicture[];
+  /** Why one of the engines saw nothing. */
+  readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
+}
+
+/** Where two spans meet, each may have found the same boundary, a few frames apart. */
+const SAME_MS = 250;
+
+/**
+ * The shots of all spans, in order and without gaps.
+ * @param isCounted whether all frames were seen, so that their numbers are known
+ */
+export function joinShots(
+  spans: readonly SpanFindings[],
+  duration_ms: number,
+  isCounted: boolean,
+): CameraShot[] {
+  let before = 0;
+  const all = spans.flatMap(({ frames, boundaries }) => {
+    const first = before;
+    before += frames;
+    return boundaries.map((boundary) => ({ ...boundary, frame: first + boundary.frame }));
+  });
+  const starts: (Omit<SeenBoundary, 'transition' | 'confidence'> &
+    Pick<CameraShot, 'transition' | 'confidence'>)[] = [
+    { frame: 0, at_ms: 0, transition: 'start', confidence: null },
+  ];
+  for (const boundary of all) {
+    const isSame = starts.length > 1 && boundary.at_ms - starts.at(-1)!.at_ms < SAME_MS;
+    if (boundary.frame > 0 && !isSame) starts.push(boundary);
+  }
+  return starts.map(({ frame, at_ms, transition, confidence }, at) => ({
+    start_ms: at_ms,
+    end_ms: Math.max(at_ms + 1, starts[at + 1]?.at_ms ?? duration_ms),
+    start_frame: isCounted ? frame : null,
+    end_frame: isCounted ? (starts[at + 1]?.frame ?? before) : null,
+    transition,
+    confidence: confidence === null ? null : Math.round(confidence * 100) / 100,
+  }));
+}

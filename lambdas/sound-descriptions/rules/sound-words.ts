@@ -1,0 +1,37 @@
+/** The words for sounds in subtitles, and which sounds are described. */
+import type { SoundEvent } from '../../../shared/sound.ts';
+
+/** The kinds of sounds that are described. Other noise means nothing to viewers. */
+export const describedKinds = ['music', 'applause', 'silence'] as const;
+
+export type DescribedKind = (typeof describedKinds)[number];
+
+/** The words in the order of `describedKinds`, by primary language subtag. */
+const words: Readonly<Record<string, readonly [music: string, applause: string, silence: string]>> = {
+  ca: ['música', 'aplaudiments', 'silenci'],
+  de: ['Musik', 'Applaus', 'Stille'],
+  en: ['music', 'applause', 'silence'],
+  es: ['música', 'aplausos', 'silencio'],
+  fr: ['musique', 'applaudissements', 'silence'],
+  it: ['musica', 'applausi', 'silenzio'],
+  nl: ['muziek', 'applaus', 'stilte'],
+  pt: ['música', 'aplausos', 'silêncio'],
+};
+
+/** The word for a kind of sound. English if the language is not in the table. @param language BCP 47 tag */
+export function soundWord(kind: DescribedKind, language = 'en'): string {
+  const known = words[language.split('-', 1)[0]!.toLowerCase()] ?? words.en!;
+  return known[describedKinds.indexOf(kind)]!;
+}
+
+/** Shorter sounds are not described, ms: a pause is not silence, and the last note of a jingle is not music. */
+const SHORTEST_MS: Readonly<Record<DescribedKind, number>> = { music: 2500, applause: 1500, silence: 10_000 };
+
+/** The sounds to describe. */
+export const selectDescribedSounds = (
+  events: readonly SoundEvent[],
+): (SoundEvent & { readonly kind: DescribedKind })[] =>
+  events.filter((event): event is SoundEvent & { kind: DescribedKind } => {
+    const isDescribed = (describedKinds as readonly string[]).includes(event.kind);
+    return isDescribed && event.end_ms - event.start_ms >= SHORTEST_MS[event.kind as DescribedKind];
+  });

@@ -1,0 +1,143 @@
+/** Where speech is best divided: the ends of sentences, the cost of a break, and the cheapest division. */
+
+import type { LanguageRules } from './language-rules.ts';
+
+/** The context that decides whether a sentence ends with a word. */
+export type SentenceContext = {
+  next: string | undefined;
+  pause_ms: number;
+  /** Whether the text has capital letters. */
+  cased: boolean;
+  rules: LanguageRules;
+};
+
+const SENTENCE_END = /[.!?…。！？｡؟۔।॥]$/u;
+const CLAUSE_END = /[,;:–—،؛、，；：]$/u;
+// Includes the spaces that French puts around them. The lookbehind keeps the search linear: a match begins only at the first closer.
+const CLOSERS = /(?<!["'”’»)\]}」』）】\s])["'”’»)\]}」』）】\s]+$/u;
+const OPENERS = /^["'“‘«([{¿¡「『（【\s]+/u;
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const INITIALS = /^\p{L}(\.\p{L})*$/u;
+const STARTS_LOWER = /^\p{Ll}/u;
+const STARTS_UPPER = /^\p{Lu}/u;
+const NUMBER = /^\p{N}[\p{N}.,]*$/u;
+// Hiragana is usually an ending or particle of the word before it. So are these characters in Chinese.
+const DEPENDENT = /^(?:[\u3041-\u3096]|[的了吗呢吧嗎]$)/u;
+const HIRAGANA_LAST = /[\u3041-\u3096]$/u;
+const IDEOGRAPH_FIRST = /^[\p{sc=Han}\p{sc=Katakana}]/u;
+
+// After an abbreviation, a pause of this length means that the sentence ended, ms.
+const TELLING_PAUSE_MS = 250;
+const ORDINAL_PAUSE_MS = 400;
+
+/** Whether a sentence ends with this word. The stop of an abbreviation, initial or ordinal does not end one. */
+export function endsSentence(word: string, { next, pause_ms, cased, rules }: SentenceContext): boolean {
+  const core = word.replace(CLOSERS, '');
+  if (!SENTENCE_END.test(core)) return false;
+  if (next === undefined) return true;
+  const following = next.replace(OPENERS, '');
+  const goesOn = cased && STARTS_LOWER.test(following);
+  if (!core.endsWith('.')) return !goesOn;
+
+  const stem = core.slice(0, -1).replace(OPENERS, '').toLowerCase();
+  if (rules.neverLast.has(stem)) return false;
+  if (rules.ordinalStop && /^\d{1,2}$/.test(stem)) return pause_ms >= ORDINAL_PAUSE_MS;
+  if (INITIALS.test(stem) || rules.maybeLast.has(stem)) {
+    const mayStart = !cased || STARTS_UPPER.test(following);
+    return mayStart && (pause_ms >= TELLING_PAUSE_MS || isFunctionWord(following.toLowerCase(), rules));
+  }
+  return !goesOn;
+}
+
+/** The lowest cost of a break. */
+export const LEAST_BREAK_COST = -8;
+
+/**
+ * The cost of a break between two words, on the scale of `pieceCost`. It is negative at the ends of sentences and clauses, and
+ * high between words that belong together. `earlier` is the word before `before`: it tells "of them" from "they".
+ */
+export function breakCost(before: string, after: string, rules: LanguageRules, earlier = ''): number {
+  const core = before.replace(CLOSERS, '');
+  const last = wordOf(before);
+  const first = wordOf(after);
+  const stem = core.endsWith('.') ? core.slice(0, -1).replace(OPENERS, '').toLowerCase() : undefined;
+  if (stem !== undefined && rules.neverLast.has(stem)) return 14;
+  if (stem !== undefined && (INITIALS.test(stem) || rules.maybeLast.has(stem))) return 8;
+  if (SENTENCE_END.test(core)) return LEAST_BREAK_COST;
+  if (CLAUSE_END.test(core)) return -6;
+  const isObject = rules.pronouns.has(last) && rules.prepositions.has(wordOf(earlier));
+  if (isFunctionWord(last, rules) && !isObject) return 10;
+  if (rules.quantifiers.has(last) && rules.partitives.has(first)) return 8;
+  if (DEPENDENT.test(after)) return 12;
+  if (HIRAGANA_LAST.test(before) && IDEOGRAPH_FIRST.test(after)) return 0;
+  if (rules.conjunctions.has(first)) return -3;
+  if (rules.prepositions.has(first)) return -1;
+  if (NUMBER.test(before)) return 8;
+  const looksLikeName = STARTS_UPPER.test(before) && STARTS_UPPER.test(after);
+  return looksLikeName ? 8 : 4;
+}
+
+/** How much a pause lowers the cost of a break. `weight` is the relief of a pause of 700 ms. */
+export function pauseRelief(pause_ms: number, weight: number): number {
+  return (weight * Math.min(Math.max(pause_ms, 0), 2100)) / 700;
+}
+
+/**
+ * The cost of a piece. The base cost prevents needless divisions. Pieces cost more if they are longer than
+ * comfortable (56 columns, 4.5 s) or very short.
+ */
+export function pieceCost(columns: number, duration_ms: number): number {
+  const wide = Math.max(0, columns - 56) / 28;
+  const slow = Math.max(0, duration_ms - 4500) / 2500;
+  return 10 + 6 * wide * wide + 6 * slow * slow + 0.6 * Math.max(0, 16 - columns);
+}
+
+/** What to divide: the costs of pieces and breaks, and the limit for pieces of several items. */
+export type Division = {
+  count: number;
+  pieceCost(from: number, to: number): number;
+  /** The cost of breaking before item `at`. */
+  breakCost(at: number): number;
+  /** Must stay true when the piece becomes longer. */
+  tooLong(from: number, to: number): boolean;
+};
+
+/** The cheapest division of `count` items, as the exclusive end of each piece. Its time is linear in `count`. */
+export function divide({ count, pieceCost, breakCost, tooLong }: Division): number[] {
+  const best = new Float64Array(count + 1);
+  const cameFrom = new Int32Array(count + 1);
+  // The lowest cost of everything before an item at which a piece begins.
+  const begin = new Float64Array(count + 1);
+  for (let to = 1; to <= count; to++) {
+    best[to] = Number.POSITIVE_INFINITY;
+    for (let from = to - 1; from >= 0; from--) {
+      if (from < to - 1 && tooLong(from, to)) break;
+      const cost = begin[from]! + pieceCost(from, to);
+      if (cost < best[to]!) {
+        best[to] = cost;
+        cameFrom[to] = from;
+      }
+    }
+    if (to < count) begin[to] = best[to]! + breakCost(to);
+  }
+  const ends: number[] = [];
+  for (let to = count; to > 0; to = cameFrom[to]!) ends.push(to);
+  return ends.reverse();
+}
+
+/** The text in lower case, without the characters at its ends that are not letters or digits. */
+function wordOf(text: string): string {
+  const isBare = isLetter(text.charCodeAt(0)) && isLetter(text.charCodeAt(text.length - 1));
+  return (isBare ? text : text.replace(EDGES, '')).toLowerCase();
+}
+
+/** Recognizes only the most common letters: a to z, and ideographs and kana of one code unit. */
+const isLetter = (code: number) =>
+  (code >= 97 && code <= 122) ||
+  (code >= 0x4e00 && code <= 0x9fff) ||
+  (code >= 0x3041 && code <= 0x3096) ||
+  (code >= 0x30a1 && code <= 0x30fa);
+
+function isFunctionWord(word: string, rules: LanguageRules): boolean {
+  return rules.clinging.has(word) || rules.prepositions.has(word) || rules.conjunctions.has(word);
+}

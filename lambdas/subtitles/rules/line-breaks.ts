@@ -1,0 +1,85 @@
+/** Breaks the text of one cue into lines. */
+
+import { addDirectionMarks } from './bidi.ts';
+import { breakCost, LEAST_BREAK_COST } from './break-costs.ts';
+import type { LanguageRules } from './language-rules.ts';
+import { type Atom, joinAtoms, rememberPlainLines } from './text.ts';
+
+/** The width of atoms on one line, in columns. */
+export function widthOf(atoms: readonly Atom[]): number {
+  return atoms.reduce((sum, atom, i) => sum + atom.width + (i > 0 && atom.spaced ? 1 : 0), 0);
+}
+
+/** Returns the width of the atoms from `from` to `to` in constant time. The range must not be empty. See `widthOf`. */
+export type Ruler = (from: number, to: number) => number;
+
+export function rulerOf(atoms: readonly Atom[]): Ruler {
+  const ends = new Float64Array(atoms.length);
+  const widths = new Float64Array(atoms.length);
+  let columns = 0;
+  atoms.forEach(({ width, spaced }, i) => {
+    columns += width + (spaced ? 1 : 0);
+    ends[i] = columns;
+    widths[i] = width;
+  });
+  return (from, to) => ends[to - 1]! - ends[from]! + widths[from]!;
+}
+
+/** Whether the atoms fit a cue of one or two lines. */
+export function fitsTwoLines(atoms: readonly Atom[], lineWidth: number): boolean {
+  const total = widthOf(atoms);
+  if (total <= lineWidth) return true;
+  if (total > 2 * lineWidth + 1) return false;
+  let first = 0;
+  return atoms.some((atom, i) => {
+    const second = total - first - (atom.spaced && i > 0 ? 1 : 0);
+    const fits = i > 0 && first <= lineWidth && second <= lineWidth;
+    first += atom.width + (atom.spaced && i > 0 ? 1 : 0);
+    return fits;
+  });
+}
+
+/** The atoms grouped by their written lines. */
+export function linesWritten<Some extends Atom>(atoms: readonly Some[]): Some[][] {
+  const lines: Some[][] = [];
+  for (const atom of atoms) {
+    if (atom.opensLine || lines.length === 0) lines.push([]);
+    lines.at(-1)!.push(atom);
+  }
+  return lines;
+}
+
+/**
+ * Lays out the text of a cue. It keeps two written lines that fit (two speakers, for instance). Other text takes one line
+ * if it fits, or else two. It is broken where the language allows it best, into lines of similar length, with the longer one
+ * preferably below. A word that is wider than a line overflows: words are never cut.
+ */
+export function layLines(atoms: readonly Atom[], lineWidth: number, rules: LanguageRules): string[] {
+  const written = linesWritten(atoms);
+  const isLaid = written.length === 2 && written.every((line) => widthOf(line) <= lineWidth);
+  if (isLaid) return laid(written);
+  const columnsOf = rulerOf(atoms);
+  if (atoms.length < 2 || columnsOf(0, atoms.length) <= lineWidth) return laid([atoms]);
+  let best = Number.POSITIVE_INFINITY;
+  let at = 1;
+  for (let i = 1; i < atoms.length; i++) {
+    const shape = shapeCost(columnsOf(0, i), columnsOf(i, atoms.length), lineWidth);
+    if (shape + LEAST_BREAK_COST >= best) continue;
+    const cost = shape + breakCost(atoms[i - 1]!.text, atoms[i]!.text, rules, atoms[i - 2]?.text);
+    if (cost < best) {
+      best = cost;
+      at = i;
+    }
+  }
+  return laid([atoms.slice(0, at), atoms.slice(at)]);
+}
+
+const laid = (lines: readonly (readonly Atom[])[]) =>
+  rememberPlainLines(addDirectionMarks(lines.map(joinAtoms)));
+
+/** The cost of two lines with these widths. */
+function shapeCost(above: number, below: number, lineWidth: number): number {
+  const overflow = Math.max(0, above - lineWidth) + Math.max(0, below - lineWidth);
+  const unevenness = above > below ? 0.45 * (above - below) : 0.3 * (below - above);
+  return 1000 * overflow + unevenness;
+}

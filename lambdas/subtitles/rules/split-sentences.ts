@@ -1,0 +1,88 @@
+/** Splits a sentence into parts that fit one cue each. */
+
+import { breakCost, divide, pauseRelief, pieceCost } from './break-costs.ts';
+import type { LanguageRules } from './language-rules.ts';
+import type { SubtitleLimits } from './limits.ts';
+import { type Ruler, rulerOf } from './line-breaks.ts';
+import { neededMs } from './reading-time.ts';
+import type { SpokenAtom } from './spoken-atoms.ts';
+
+const PAUSE_WEIGHT = 12;
+// A sentence may have ended in a pause of this length although no mark says so, ms. The relief for breaking there is more than
+// another cue costs, unless that cue is very short.
+const UNMARKED_PAUSE_MS = 250;
+const UNMARKED_PAUSE_RELIEF = 12;
+// The highest cost of a break between words that do not belong together.
+const LOOSE_COST = 4;
+// The cost of a break after a comma or colon. There the length of the pause decides.
+const CLAUSE_COST = -6;
+// The cost of each millisecond that a phrase lacks to be readable. Half a second costs as much as
+// a break between an article and its noun.
+const HURRY_COST = 1 / 50;
+
+/**
+ * The parts of a sentence, in order. Each range of atoms that fits a cue is weighed: about thirty ranges end at each ideograph.
+ * Therefore no range is copied or measured atom by atom.
+ */
+export function partsOf(
+  atoms: readonly SpokenAtom[],
+  limits: SubtitleLimits,
+  rules: LanguageRules,
+): SpokenAtom[][] {
+  const count = atoms.length;
+  const columnsOf = rulerOf(atoms);
+  const lineEnds = lineEndsOf(count, columnsOf, limits.line_width);
+  const starts = Float64Array.from(atoms, ({ start_ms }) => start_ms);
+  const ends = Float64Array.from(atoms, ({ end_ms }) => end_ms);
+  const durationOf = (from: number, to: number) => ends[to - 1]! - starts[from]!;
+  const hurryOf = (from: number, to: number, columns: number) => {
+    if (to === count) return 0;
+    const room = starts[to]! - starts[from]! - limits.gap_ms;
+    return Math.max(0, neededMs(columns, limits) - room);
+  };
+  const unmarked = atoms.map((atom, i) => isUnmarkedPause(atom, atoms[i + 1], rules));
+  const pieces = divide({
+    count,
+    pieceCost: (from, to) => {
+      const columns = columnsOf(from, to);
+      const hurry = hurryOf(from, to, columns);
+      // The cue before the pause may end there if it is readable without the rest.
+      const relief = unmarked[to - 1] && hurry === 0 ? UNMARKED_PAUSE_RELIEF : 0;
+      return pieceCost(columns, durationOf(from, to)) + HURRY_COST * hurry - relief;
+    },
+    breakCost: (at) => {
+      const before = atoms[at - 1]!;
+      const after = atoms[at]!;
+      return (
+        breakCost(before.text, after.text, rules, atoms[at - 2]?.text) -
+        pauseRelief(after.start_ms - before.end_ms, PAUSE_WEIGHT)
+      );
+    },
+    tooLong: (from, to) => {
+      if (durationOf(from, to) > limits.max_ms) return true;
+      if (columnsOf(from, to) <= limits.line_width) return false;
+      // A first line that is as full as possible leaves the least to the second.
+      const at = Math.min(lineEnds[from]!, to - 1);
+      return at === from || columnsOf(at, to) > limits.line_width;
+    },
+  });
+  return pieces.map((end, i) => atoms.slice(pieces[i - 1] ?? 0, end));
+}
+
+/** Whether a sentence may have ended in a pause without a mark. Not if the words around the pause belong together. */
+function isUnmarkedPause(last: SpokenAtom, next: SpokenAtom | undefined, rules: LanguageRules): boolean {
+  if (next === undefined || next.start_ms - last.end_ms < UNMARKED_PAUSE_MS) return false;
+  const cost = breakCost(last.text, next.text, rules);
+  return cost > CLAUSE_COST && cost <= LOOSE_COST;
+}
+
+/** For each atom, the end of the longest line that begins with it. The atom's own place if it alone is too wide. */
+function lineEndsOf(count: number, columnsOf: Ruler, lineWidth: number): Int32Array {
+  const lineEnds = new Int32Array(count);
+  for (let from = 0, to = 0; from < count; from++) {
+    to = Math.max(to, from);
+    while (to < count && columnsOf(from, to + 1) <= lineWidth) to++;
+    lineEnds[from] = to;
+  }
+  return lineEnds;
+}

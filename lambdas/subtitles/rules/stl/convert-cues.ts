@@ -1,0 +1,213 @@
+/** Converts cues to EBU STL subtitles, and EBU STL subtitles to cues. */
+
+import type { Cue } from '../cue.ts';
+import { rulesOf } from '../language-rules.ts';
+import { BROADCAST_LIMITS, type SubtitleLimits } from '../limits.ts';
+import { fitsTwoLines, layLines } from '../line-breaks.ts';
+import { atomsOf, cleanLines, cueText } from '../text.ts';
+import { writableCues } from '../timestamps.ts';
+import { joinTopCues } from '../top-cues.ts';
+import { type CodeTable, type Replaced, TableWriter } from './code-tables.ts';
+import {
+  type Color,
+  type DisplayStandard,
+  isTeletext,
+  type StlFile,
+  type StlRow,
+  type StlSpan,
+  type StlSubtitle,
+} from './file.ts';
+import { ROW_CHARACTERS, textOf } from './text-field.ts';
+import { framesOf, msOf } from './time-codes.ts';
+
+/** The cue limits for STL files. In teletext, a row has one cell less for text if speakers have colors. */
+export const stlLimits = (display: DisplayStandard, hasSpeakerColors = false): SubtitleLimits => ({
+  ...BROADCAST_LIMITS,
+  line_width: ROW_CHARACTERS[display] - (hasSpeakerColors && isTeletext(display) ? COLOR_CELLS : 0),
+});
+
+/** Whether speakers have colors: if there are several. */
+export const hasSpeakerColors = (all: readonly { readonly speaker: string | null }[]): boolean =>
+  new Set(all.flatMap(({ speaker }) => speaker ?? [])).size > 1;
+
+// BBC Subtitle Guidelines, "Colours": white, yellow, cyan and green, in this order. White needs no code.
+const SPEAKER_COLORS: readonly (Color | null)[] = [null, 'yellow', 'cyan', 'green'];
+const COLOR_CELLS = 1;
+
+export type StlLayout = {
+  display: DisplayStandard;
+  codeTable: CodeTable;
+  framesPerSecond: number;
+  /** The program's first picture, in frames since midnight. */
+  startFrame: number;
+  /** BCP 47 tag. Decides where lines break. */
+  language?: string;
+};
+
+/** MNR. Teletext pages have 23 rows. The picture of open subtitles is divided into as many rows as large type needs. */
+export const MAX_ROWS: Readonly<Record<DisplayStandard, number>> = { open: 11, level1: 23, level2: 23 };
+/** The most rows of text in a subtitle: all of the screen, at double height in teletext. */
+const MOST_ROWS = 11;
+/** The most rows that a cumulative set keeps, the newest ones: MNR has two digits (Tech 3264 §4.2). */
+const MOST_BUILT = 99;
+
+/** The number of subtitles in a group. */
+const GROUP_SIZE = 65_536;
+
+/**
+ * Converts the cues that have text to subtitles: centered at the bottom, one at a time. Sounds that overlap speech join
+ * it. Characters that the code table lacks are replaced. In teletext, text has the color of its speaker. Times are
+ * those of the nearest frame, and no subtitle ends after the next one begins.
+ */
+export function subtitlesOf(
+  cues: readonly Cue[],
+  layout: StlLayout,
+): { subtitles: StlSubtitle[]; replaced: Replaced[] } {
+  const writer = new TableWriter(layout.codeTable);
+  const colors = isTeletext(layout.display) ? colorsOf(cues) : new Map<string, Color | null>();
+  const shown = joinTopCues(writableCues(cues), layout.language)
+    .map((cue) => ({ ...cue, rows: coloredRows(cue, colors, layout, writer) }))
+    .filter(({ rows }) => rows.length > 0);
+  const frameOf = (ms: number) => layout.startFrame + framesOf(ms, layout.framesPerSecond);
+  const subtitles = shown.flatMap(({ start_ms, end_ms, rows }, i) => {
+    const startFrame = frameOf(start_ms);
+    const next = shown[i + 1];
+    const nextFrame = next ? Math.max(frameOf(next.start_ms), startFrame + 1) : Number.POSITIVE_INFINITY;
+    const endFrame = Math.min(Math.max(frameOf(end_ms), startFrame + 1), nextFrame);
+    return screensOf(rows, { startFrame, endFrame }, layout);
+  });
+  const numbered = subtitles.map((subtitle, i) => ({
+    ...subtitle,
+    group: Math.floor(i / GROUP_SIZE) % 256,
+    number: i % GROUP_SIZE,
+  }));
+  return { subtitles: numbered, replaced: writer.replaced };
+}
+
+/** The colors of speakers, in the order of their first cue. The fifth speaker has the color of the first. */
+function colorsOf(cues: readonly Cue[]): Map<string, Color | null> {
+  const speakers = new Set(
+    cues.flatMap(({ speaker, voices }) => voices ?? [speaker]).filter((one) => one !== null),
+  );
+  return new Map([...speakers].map((one, i) => [one, SPEAKER_COLORS[i % SPEAKER_COLORS.length]!]));
+}
+
+/** The rows of a cue in the color of its speaker. With several speakers, each row in the color of its own. */
+function coloredRows(
+  { lines, speaker, voices }: Cue,
+  colors: ReadonlyMap<string, Color | null>,
+  layout: StlLayout,
+  writer: TableWriter,
+): StlSpan[] {
+  const colorOf = (one: string | null) => (one === null ? null : (colors.get(one) ?? null));
+  const all = (voices ?? [speaker]).map(colorOf);
+  const isColored = all.some((color) => color !== null);
+  const rows = rowsOf(lines, ROW_CHARACTERS[layout.display] - (isColored ? COLOR_CELLS : 0), layout, writer);
+  return rows.map((text, i) => {
+    const color = voices === undefined ? all[0]! : rows.length === all.length ? all[i]! : null;
+    return { text, ...(color && { color }) };
+  });
+}
+
+/** The lines in characters of the table. Lines that are too long for a row are broken again. */
+function rowsOf(
+  lines: readonly string[],
+  width: number,
+  { language }: StlLayout,
+  writer: TableWriter,
+): string[] {
+  const text = cueText(lines, (line) => line);
+  if (text === '') return [];
+  const writable = writer.writable(text);
+  // A replacement may have left several spaces in a row.
+  const rows = writable === text ? text.split('\n') : cleanLines(writable.split('\n'));
+  if (rows.every((row) => row.length <= width)) return rows;
+  const atoms = atomsOf(rows.join(' '));
+  if (fitsTwoLines(atoms, width)) return layLines(atoms, width, rulesOf(language)).map(withoutDirections);
+  return filled(rows.join(' ').split(' '), width);
+}
+
+/** Removes direction marks, which no code table has. */
+const withoutDirections = (line: string): string => line.replace(/\p{Cf}/gu, '');
+
+/** Fills rows with words. A word that is wider than a row is cut. */
+function filled(words: readonly string[], width: number): string[] {
+  const rows: string[] = [];
+  let row = '';
+  for (const word of words) {
+    if (row !== '' && row.length + 1 + word.length > width) {
+      rows.push(row);
+      row = '';
+    }
+    row = row === '' ? word : `${row} ${word}`;
+    while (row.length > width) {
+      rows.push(row.slice(0, width));
+      row = row.slice(width);
+    }
+  }
+  return row === '' ? rows : [...rows, row];
+}
+
+type Times = Pick<StlSubtitle, 'startFrame' | 'endFrame'>;
+
+/** One subtitle, or several in sequence if the rows do not fit one screen. */
+function screensOf(rows: readonly StlSpan[], times: Times, { display }: StlLayout): StlSubtitle[] {
+  const count = Math.ceil(rows.length / MOST_ROWS);
+  const frames = times.endFrame - times.startFrame;
+  return Array.from({ length: count }, (_, i): StlSubtitle => {
+    const screen = rows.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS);
+    const isBoxed = isTeletext(display);
+    const startFrame = times.startFrame + Math.floor((i * frames) / count);
+    const until = times.startFrame + Math.floor(((i + 1) * frames) / count);
+    return {
+      group: 0,
+      number: 0,
+      cumulative: 'none',
+      startFrame,
+      endFrame: Math.max(until, startFrame + 1),
+      row: rowAtBottom(screen.length, display),
+      justification: 'center',
+      isComment: false,
+      rows: screen.map((span) => ({ spans: [span], isDoubleHeight: isBoxed, isBoxed })),
+    };
+  });
+}
+
+/**
+ * The first row of a text whose last row is at the bottom. Teletext rows are two high: the last one takes
+ * 22 and 23. Open subtitles stay a row above the end, because some makers count from 0 and others from 1.
+ */
+function rowAtBottom(count: number, display: DisplayStandard): number {
+  const last = MAX_ROWS[display] - 1;
+  return Math.max(isTeletext(display) ? last - 2 * (count - 1) : last - (count - 1), 0);
+}
+
+/**
+ * The cues of a file: the text that viewers see, without comments and control codes. Times count from the program's start. They
+ * count from midnight if any subtitle precedes that start, since the start time code is then for another program.
+ */
+export function cuesFromStl({ header, subtitles }: StlFile): Cue[] {
+  const { framesPerSecond: rate, display } = header;
+  const shown = subtitles.filter(({ isComment }) => !isComment);
+  const isBefore = shown.some(({ startFrame }) => startFrame < header.startFrame);
+  const timeOf = (frame: number) => msOf(frame - (isBefore ? 0 : header.startFrame), rate);
+  // A teletext page has a fixed number of rows. Some headers say otherwise.
+  const rows = isTeletext(display) ? MAX_ROWS[display] : header.maxRows;
+  let built: StlRow[] = [];
+  const cues = shown.map((subtitle, i): Cue => {
+    const { startFrame, cumulative, row } = subtitle;
+    const goesOn = cumulative === 'first' || cumulative === 'intermediate';
+    const goesBefore = cumulative === 'intermediate' || cumulative === 'last' ? built : [];
+    built = [...goesBefore, ...subtitle.rows].slice(-MOST_BUILT);
+    // Each part of a cumulative set stays on screen until the next part is added.
+    const endFrame = goesOn ? (shown[i + 1]?.startFrame ?? subtitle.endFrame) : subtitle.endFrame;
+    return {
+      start_ms: timeOf(startFrame),
+      end_ms: timeOf(endFrame),
+      lines: cleanLines(built.map(textOf)),
+      speaker: null,
+      ...(row < rows / 2 && { position: 'top' }),
+    };
+  });
+  return writableCues(cues.filter(({ lines }) => lines.length > 0));
+}

@@ -1,0 +1,114 @@
+/**
+ * Code table 00 (Tech 3264 appendix 2): ISO 6937/2-1983 with its addendum of 1989. A letter with a diacritic takes two
+ * bytes, the diacritic first.
+ */
+
+/** The characters of single bytes A0h to FFh. A space is a byte without a character, or a diacritic. */
+const upperHalf =
+  ' ¡¢£$¥#§¤‘“«←↑→↓°±²³×µ¶·÷’”»¼½¾¿' +
+  '                —¹®©™♪¬¦    ⅛⅜⅝⅞\u03a9' +
+  'ÆÐªĦ ĲĿŁØŒºÞŦŊŉĸæđðħıĳŀłøœßþŧŋ ';
+
+/** The diacritics by their bytes: the combining character, the letters that can have it, and the diacritic alone. */
+const marks: Readonly<Record<number, readonly [combining: string, letters: string, alone: string]>> = {
+  193: ['\u0300', 'AEIOUaeiou', ''],
+  194: ['\u0301', 'ACEILNORSUYZaceilnorsuyz', '´'],
+  195: ['\u0302', 'ACEGHIJOSUWYaceghijosuwy', ''],
+  196: ['\u0303', 'AINOUainou', ''],
+  197: ['\u0304', 'AEIOUaeiou', '¯'],
+  198: ['\u0306', 'AGUagu', '˘'],
+  199: ['\u0307', 'CEGIZcegz', '˙'],
+  200: ['\u0308', 'AEIOUYaeiouy', '¨'],
+  202: ['\u030a', 'AUau', '˚'],
+  203: ['\u0327', 'CGKLNRSTcgklnrst', '¸'],
+  205: ['\u030b', 'OUou', '˝'],
+  206: ['\u0328', 'AEIUaeiu', '˛'],
+  207: ['\u030c', 'CDELNRSTZcdelnrstz', 'ˇ'],
+};
+
+/** An umlaut, which the draft of the standard distinguished from a diaeresis; and an underline. */
+const UMLAUT = 0xc9;
+const UNDERLINE = 0xcc;
+
+const FIRST_MARK = 0xc1;
+const LAST_MARK = 0xcf;
+const SPACE = 0x20;
+
+/** The bytes of every character of the table that is not ASCII. */
+export function latinBytes(): Map<string, readonly number[]> {
+  const bytes = new Map<string, readonly number[]>();
+  [...upperHalf].forEach((character, i) => {
+    if (character !== ' ') bytes.set(character, [0xa0 + i]);
+  });
+  // # is at its place in ASCII. The table of 1983 has the currency sign in the place of the dollar.
+  bytes.delete('#');
+  for (const [mark, [combining, letters, alone]] of Object.entries(marks)) {
+    for (const letter of letters)
+      bytes.set((letter + combining).normalize('NFC'), [Number(mark), letter.charCodeAt(0)]);
+    if (alone !== '') bytes.set(alone, [Number(mark), SPACE]);
+  }
+  for (const [character, same] of sameAs) bytes.set(character, bytes.get(same)!);
+  return bytes;
+}
+
+// The table of 1983 has a cedilla where Romanian has a comma below. A D with a stroke looks like an eth.
+const sameAs = [
+  ['Ș', 'Ş'],
+  ['ș', 'ş'],
+  ['Ț', 'Ţ'],
+  ['ț', 'ţ'],
+  ['Đ', 'Ð'],
+] as const;
+
+/** Makes letters equal that the table cannot distinguish. Used to compare texts after they were written and read. */
+export const unifyLatinLookalikes = (text: string): string =>
+  text.replace(/[ȘșȚțĐ]/g, (each) => alike.get(each)!);
+
+const alike = new Map<string, string>(sameAs);
+
+/** Whether a byte is a diacritic of the letter after it. */
+export const isLatinMark = (byte: number): boolean => byte >= FIRST_MARK && byte <= LAST_MARK;
+
+/**
+ * The text of printable bytes. A diacritic is combined with its letter even if the table does not have the pair. Bytes
+ * without a meaning become U+FFFD. @param language BCP 47 tag, if it is known
+ */
+export function fromLatin(bytes: readonly number[], language = ''): string {
+  const text = decoded(bytes);
+  if (/^(?:ro|mo)\b/.test(language)) return text.replace(/[ŞşŢţ]/g, (each) => commaBelow[each]!);
+  return language === '' || /^(?:is|fo)\b/.test(language) ? text : text.replaceAll('Ð', 'Đ');
+}
+
+const commaBelow: Readonly<Record<string, string>> = { Ş: 'Ș', ş: 'ș', Ţ: 'Ț', ţ: 'ț' };
+
+function decoded(bytes: readonly number[]): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (byte < 0x7f) text += String.fromCharCode(byte);
+    else if (isLatinMark(byte)) text += marked(byte, bytes[++i]);
+    else text += upperHalf[byte - 0xa0]?.replace(' ', byte === 0xa0 ? ' ' : '\ufffd') ?? '\ufffd';
+  }
+  return text;
+}
+
+function marked(mark: number, next: number | undefined): string {
+  const pair = (mark << 8) | (next ?? SPACE);
+  let text = pairs.get(pair);
+  if (text === undefined) {
+    text = composed(mark, next);
+    pairs.set(pair, text);
+  }
+  return text;
+}
+
+/** What was found of marks with their letters. */
+const pairs = new Map<number, string>();
+
+function composed(mark: number, next: number | undefined): string {
+  const letter = next === undefined ? ' ' : decoded([next]);
+  if (mark === UNDERLINE) return letter;
+  const [combining, , alone] = marks[mark === UMLAUT ? 0xc8 : mark]!;
+  if (letter === ' ') return alone === '' ? '\ufffd' : alone;
+  return (letter + combining).normalize('NFC');
+}

@@ -1,0 +1,127 @@
+/** Reads EBU STL files of any maker. It accepts what it can interpret, and adds a problem with its place. */
+
+import type { ParsedStl, StlHeader, StlProblem, StlSubtitle } from './file.ts';
+import { GSI_BYTES, readGsi } from './gsi.ts';
+import { decodeRows, textOf } from './text-field.ts';
+import { framesADay, framesAt, isTimeCode } from './time-codes.ts';
+import { type RawBlock, readTti, TTI_BYTES } from './tti.ts';
+
+/**
+ * Reads a file. The length of the file decides how many blocks there are, since headers can be wrong. Throws an
+ * StlError if the file is not an EBU STL file.
+ */
+export function readStl(file: Uint8Array): ParsedStl {
+  const { header, declaredBlocks, problems } = readGsi(file);
+  const reader = new BlockReader(header, problems);
+  let count = 0;
+  for (let offset = GSI_BYTES; offset < file.length; offset += TTI_BYTES) {
+    reader.read(file.subarray(offset, offset + TTI_BYTES), offset);
+    count++;
+  }
+  reader.finish(file.length);
+  if (declaredBlocks !== count) {
+    problems.push({
+      offset: 238,
+      message: `TNB: The header declares ${declaredBlocks ?? 'no'} blocks. The file has ${count}.`,
+    });
+  }
+  const { subtitles, userDataBlocks } = reader;
+  return { header, subtitles, problems, userDataBlocks };
+}
+
+/** A subtitle whose last block has not been read yet. */
+type Open = { block: RawBlock; offset: number; parts: Uint8Array[] };
+
+class BlockReader {
+  readonly subtitles: StlSubtitle[] = [];
+  userDataBlocks = 0;
+  readonly #header: StlHeader;
+  readonly #problems: StlProblem[];
+  #open: Open | null = null;
+  /** The last time that was read, and how many midnights came before it. */
+  #last = 0;
+  #days = 0;
+
+  constructor(header: StlHeader, problems: StlProblem[]) {
+    this.#header = header;
+    this.#problems = problems;
+  }
+
+  read(bytes: Uint8Array, offset: number): void {
+    if (bytes.length < TTI_BYTES) {
+      this.#note(offset, `The last block has ${bytes.length} bytes instead of ${TTI_BYTES}.`);
+    }
+    const block = readTti(bytes);
+    if (block === null) return;
+    if (block.kind === 'user-data') this.userDataBlocks++;
+    else if (block.kind === 'reserved')
+      this.#note(offset, 'The block has a reserved number. It was skipped.');
+    else this.#text(block, offset);
+  }
+
+  finish(offset: number): void {
+    if (this.#open) this.#note(offset, 'The last block of the last subtitle is missing.');
+    this.#close();
+  }
+
+  #text(block: RawBlock, offset: number): void {
+    const isOther =
+      this.#open && (this.#open.block.number !== block.number || this.#open.block.group !== block.group);
+    if (isOther) {
+      this.#note(offset, `The last block of subtitle ${this.#open!.block.number} is missing.`);
+      this.#close();
+    }
+    this.#open ??= { block, offset, parts: [] };
+    this.#open.parts.push(block.kind === 'last' ? withoutFilling(block.text) : block.text);
+    if (block.kind === 'last') this.#close();
+  }
+
+  #close(): void {
+    if (this.#open === null) return;
+    const { block, offset, parts } = this.#open;
+    const { group, number, cumulative, row, justification, isComment } = block;
+    const { display, codeTable, language } = this.#header;
+    const rows = decodeRows(parts, { display, table: codeTable, language });
+    if (rows.some((each) => textOf(each).includes('\ufffd'))) {
+      this.#note(offset, `Subtitle ${number} has bytes that are not in the code table ${codeTable}.`);
+    }
+    const startFrame = this.#frame(block.timeIn, offset);
+    const endFrame = this.#frame(block.timeOut, offset);
+    if (endFrame <= startFrame) this.#note(offset, `Subtitle ${number} does not end after it starts.`);
+    this.subtitles.push({
+      group,
+      number,
+      cumulative,
+      startFrame,
+      endFrame,
+      row,
+      justification,
+      isComment,
+      rows,
+    });
+    this.#open = null;
+  }
+
+  /** Time codes restart at midnight. One that falls by more than half a day is on the next day. */
+  #frame(parts: RawBlock['timeIn'], offset: number): number {
+    const rate = this.#header.framesPerSecond;
+    if (!isTimeCode(parts, rate))
+      this.#note(offset, `${parts.join(':')} is not a time code at ${rate} frames a second.`);
+    const inDay = framesAt(parts, rate);
+    if (inDay < this.#last - framesADay(rate) / 2) this.#days++;
+    else if (this.#days > 0 && inDay > this.#last + framesADay(rate) / 2) this.#days--;
+    this.#last = inDay;
+    return this.#days * framesADay(rate) + inDay;
+  }
+
+  #note(offset: number, message: string): void {
+    this.#problems.push({ offset, message });
+  }
+}
+
+/** Some makers fill the last block with NUL instead of 8Fh. Within text, NUL is the code for black. */
+function withoutFilling(text: Uint8Array): Uint8Array {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === 0) end--;
+  return text.subarray(0, end);
+}

@@ -1,0 +1,132 @@
+/** Decides when cues are on screen. Set times are kept; automatic times move as little as reading needs. */
+
+import type { SubtitleLimits } from './limits.ts';
+import { neededMs, type Span, type Spoken } from './reading-time.ts';
+import { type Room, timeFreeCues } from './time-free-cues.ts';
+import { groupSetPhrases, type SetGroup, timeSetCues } from './time-set-cues.ts';
+
+/** How long an automatic cue may wait while set cues are on screen, ms. After that, it shares their time. */
+const MAX_WAIT_MS = 4000;
+
+/**
+ * When each phrase is shown. The phrases are ordered by start. No two cues overlap, each lasts at least 1 ms, and none is
+ * beyond the end of the media. Phrases with set times are placed first (`time-set-cues.ts`). The others are shown in
+ * the rooms between them (`time-free-cues.ts`): a cue waits for the next room if a set cue takes its place. It shares the
+ * time of set cues only if no room is near.
+ */
+export function timeCues(
+  spoken: readonly Spoken[],
+  limits: SubtitleLimits,
+  mediaEnd = Number.MAX_SAFE_INTEGER,
+): Span[] {
+  const end = Math.max(mediaEnd, spoken.length);
+  const held = groupSetPhrases(spoken, limits, end);
+  const rooms = roomsBetween(held, limits, end).map((room) => ({ ...room, places: [] as number[] }));
+  let at = 0;
+  // Up to here, automatic cues share the time of set ones. Later phrases must not wait, since that would change the order.
+  let shared_ms = 0;
+  spoken.forEach((phrase, place) => {
+    if (phrase.held) return;
+    const start_ms = Math.min(phrase.start_ms, end - 1);
+    while (at < rooms.length - 1 && rooms[at]!.end_ms <= start_ms) at++;
+    const room =
+      start_ms < shared_ms ? undefined : roomFor(start_ms, neededMs(phrase.columns, limits), rooms, at);
+    if (room) {
+      room.places.push(place);
+      // Later phrases are not shown before one that waits.
+      at = rooms.indexOf(room, at);
+      return;
+    }
+    const until = rooms[at];
+    if (until && until.start_ms > start_ms) shared_ms = until.start_ms - limits.min_ms;
+    const until_ms = until && until.start_ms > start_ms ? until.start_ms : end;
+    const wanted_ms = Math.max(phrase.end_ms - phrase.start_ms, limits.min_ms);
+    // The cue shares the screen with set ones for the time of its speech.
+    held.push({ places: [place], window: { start_ms, end_ms: Math.min(start_ms + wanted_ms, until_ms) } });
+  });
+
+  const shown: Span[] = [];
+  for (const { place, ...span } of timeSetCues(held, spoken, limits)) shown[place] = span;
+  for (const { places, ...room } of rooms) {
+    const phrases = places.map((place) => spoken[place]!);
+    timeFreeCues(phrases, limits, room).forEach((span, i) => {
+      shown[places[i]!] = span;
+    });
+  }
+  return separateCues(shown, end);
+}
+
+/**
+ * The rooms between set cues, with a gap of two frames on each side if that still leaves time for a cue. Without the gaps, a
+ * room of half the shortest time is used too: a shorter cue is better than a late one.
+ */
+function roomsBetween(
+  held: readonly SetGroup[],
+  { gap_ms, min_ms }: SubtitleLimits,
+  mediaEnd: number,
+): (Room & { capacity: number })[] {
+  const rooms: (Room & { capacity: number })[] = [];
+  let free = 0;
+  const add = (until: number) => {
+    const isFollowed = until < mediaEnd;
+    const room = { start_ms: free === 0 ? 0 : free + gap_ms, end_ms: isFollowed ? until - gap_ms : until };
+    const capacity = Math.floor((room.end_ms - room.start_ms + gap_ms) / (min_ms + gap_ms));
+    const holdsOne = until - free >= min_ms / 2;
+    if (capacity > 0) rooms.push({ ...room, isFollowed, capacity });
+    else if (free < until)
+      rooms.push({ start_ms: free, end_ms: until, isFollowed, capacity: holdsOne ? 1 : 0 });
+  };
+  for (const { window } of held.toSorted((one, other) => one.window.start_ms - other.window.start_ms)) {
+    if (window.start_ms > free) add(window.start_ms);
+    free = Math.max(free, window.end_ms);
+  }
+  add(mediaEnd);
+  return rooms;
+}
+
+/**
+ * The first room from `at` that can take another cue. If it leaves less than half of the reading time, a later room that
+ * leaves all of it is preferred. Without such a room, the room in which the cue is spoken or in which others wait.
+ */
+function roomFor<Some extends Room & { capacity: number; places: readonly number[] }>(
+  start_ms: number,
+  needed_ms: number,
+  rooms: readonly Some[],
+  at: number,
+): Some | undefined {
+  let first: Some | undefined;
+  for (let i = at; i < rooms.length && rooms[i]!.start_ms <= start_ms + MAX_WAIT_MS; i++) {
+    const room = rooms[i]!;
+    if (room.end_ms <= start_ms || room.places.length >= room.capacity) continue;
+    const left_ms = room.end_ms - Math.max(room.start_ms, start_ms);
+    if (left_ms >= (first ? needed_ms : needed_ms / 2)) return room;
+    first ??= room;
+  }
+  if (first) return first;
+  const own = rooms[at];
+  const isThere = own && own.start_ms <= start_ms && start_ms < own.end_ms;
+  const othersWait = own && own.start_ms > start_ms && own.places.length > 0;
+  return isThere || othersWait ? own : undefined;
+}
+
+/**
+ * Separates cues that still overlap, because the times leave less than a millisecond each. In order of their starts, each begins
+ * after the one before it and ends before the next, within the media.
+ */
+function separateCues(shown: readonly Span[], mediaEnd: number): Span[] {
+  const cues = shown.map((span) => ({ ...span }));
+  const inOrder = cues.toSorted((one, other) => one.start_ms - other.start_ms);
+  let free = 0;
+  for (const cue of inOrder) {
+    cue.start_ms = Math.max(cue.start_ms, free);
+    cue.end_ms = Math.max(cue.end_ms, cue.start_ms + 1);
+    free = cue.end_ms;
+  }
+  let until = mediaEnd;
+  for (const cue of inOrder.reverse()) {
+    cue.end_ms = Math.min(cue.end_ms, until);
+    cue.start_ms = Math.min(cue.start_ms, cue.end_ms - 1);
+    until = cue.start_ms;
+  }
+  return cues;
+}

@@ -1,0 +1,202 @@
+/** Times the cues of segments with set times: within these times, and one after the other if segments overlap. */
+
+import type { SubtitleLimits } from './limits.ts';
+import { neededMs, type Span, type Spoken } from './reading-time.ts';
+import { timeFreeCues } from './time-free-cues.ts';
+
+/** The phrases of one segment, which are shown one after the other. */
+export type SetGroup = {
+  /** Places of the phrases in the list of all, in spoken order. */
+  places: readonly number[];
+  /** The cues must stay within these times. */
+  window: Span;
+};
+
+/** The shortest time is reduced in steps of one 1024th if overlapping segments need it. */
+const SHARES = 1024;
+
+/**
+ * The phrases with set times, grouped by segment, in order. A segment shorter than 5/6 s keeps its start and extends into
+ * the time before the next set segment. No group extends beyond the end of the media.
+ */
+export function groupSetPhrases(
+  spoken: readonly Spoken[],
+  limits: SubtitleLimits,
+  mediaEnd: number,
+): SetGroup[] {
+  const places = new Map<Span, number[]>();
+  spoken.forEach(({ held }, place) => {
+    if (!held) return;
+    const group = places.get(held);
+    if (group) group.push(place);
+    else places.set(held, [place]);
+  });
+  const spans = [...places.keys()].sort((one, other) => one.start_ms - other.start_ms);
+  return spans.map((span) => {
+    const next = spans[firstFrom(span.end_ms, spans)];
+    const window = windowOf(span, next?.start_ms ?? mediaEnd, limits, mediaEnd);
+    return { places: places.get(span)!, window };
+  });
+}
+
+/** The index of the first span that begins at or after a time. The spans are ordered by start. */
+function firstFrom(ms: number, spans: readonly Span[]): number {
+  let from = 0;
+  let to = spans.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (spans[middle]!.start_ms < ms) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function windowOf(span: Span, nextStart: number, { min_ms }: SubtitleLimits, mediaEnd: number): Span {
+  const isThere = span.start_ms < mediaEnd;
+  const start_ms = isThere ? span.start_ms : Math.max(mediaEnd - min_ms, 0);
+  const borrowed = Math.min(start_ms + min_ms, nextStart);
+  return { start_ms, end_ms: Math.min(Math.max(span.end_ms, borrowed, start_ms + 1), mediaEnd) };
+}
+
+/** When a phrase is shown, with its place in the list of all. */
+export type SetCue = Span & { place: number };
+
+/**
+ * The cues of groups. The cues of a group fill its window from start to end. Groups with overlapping windows follow
+ * each other in the order of their starts, without mixing. Each ends where the next begins, unless one of them would be
+ * too short to read and the other has time to spare.
+ */
+export function timeSetCues(
+  groups: readonly SetGroup[],
+  spoken: readonly Spoken[],
+  limits: SubtitleLimits,
+): SetCue[] {
+  const inOrder = groups
+    .map((group) => demandOf(group, spoken, limits))
+    .sort((one, other) => one.window.start_ms - other.window.start_ms || one.places[0]! - other.places[0]!);
+  const shown: SetCue[] = [];
+  for (let from = 0; from < inOrder.length; ) {
+    const to = endOfOverlap(inOrder, from);
+    const overlapping = inOrder.slice(from, to);
+    const spans = overlapping.length === 1 ? [overlapping[0]!.window] : shareTime(overlapping, limits);
+    spans.forEach((span, i) => {
+      for (const cue of fillSpan(span, overlapping[i]!, spoken, limits)) shown.push(cue);
+    });
+    from = to;
+  }
+  return shown.map((cue, i) => withGap(cue, shown[i + 1], limits));
+}
+
+/** A group with the time it needs. */
+type Demand = SetGroup & {
+  /** How long a reader needs for its cues, gaps included. */
+  needed_ms: number;
+};
+
+function demandOf(group: SetGroup, spoken: readonly Spoken[], limits: SubtitleLimits): Demand {
+  const read_ms = group.places.reduce((sum, place) => sum + neededMs(spoken[place]!.columns, limits), 0);
+  return { ...group, needed_ms: read_ms + (group.places.length - 1) * limits.gap_ms };
+}
+
+/** The shortest duration of a group. */
+const shortestOf = ({ places }: SetGroup, { min_ms, gap_ms }: SubtitleLimits): number =>
+  places.length * (min_ms + gap_ms) - gap_ms;
+
+/** The index after the last group of a chain of overlapping windows. */
+function endOfOverlap(groups: readonly SetGroup[], from: number): number {
+  let reach = groups[from]!.window.end_ms;
+  let to = from + 1;
+  while (to < groups.length && groups[to]!.window.start_ms < reach) {
+    reach = Math.max(reach, groups[to]!.window.end_ms);
+    to++;
+  }
+  return to;
+}
+
+/** The cues of one group, scaled from its window to a span. */
+function fillSpan(
+  span: Span,
+  { places, window }: SetGroup,
+  spoken: readonly Spoken[],
+  limits: SubtitleLimits,
+): SetCue[] {
+  const share = (span.end_ms - span.start_ms) / Math.max(window.end_ms - window.start_ms, 1);
+  const moved = (ms: number) => span.start_ms + Math.round((ms - window.start_ms) * share);
+  const phrases = places.map((place): Spoken => {
+    const { start_ms, end_ms, columns } = spoken[place]!;
+    return { start_ms: moved(start_ms), end_ms: moved(end_ms), columns };
+  });
+  const cues = timeFreeCues(phrases, limits, { ...span, isFollowed: false });
+  cues[0]!.start_ms = span.start_ms;
+  cues.at(-1)!.end_ms = span.end_ms;
+  return cues.map((cue, nth) => ({
+    place: places[nth]!,
+    start_ms: Math.max(cue.start_ms, span.start_ms),
+    end_ms: cue.end_ms,
+  }));
+}
+
+function shareTime(groups: readonly Demand[], given: SubtitleLimits): Span[] {
+  const limits = reducedLimits(groups, given);
+  const { gap_ms } = limits;
+  // The latest end of each group that leaves the shortest time, or the reading time, to the groups after it.
+  const latest = endsBefore(groups, gap_ms, (group) => shortestOf(group, limits));
+  const roomy = endsBefore(groups, gap_ms, ({ needed_ms }) => needed_ms);
+  let free = 0;
+  return groups.map((group, i): Span => {
+    const { window, needed_ms } = group;
+    const shortest_ms = shortestOf(group, limits);
+    const start_ms = Math.min(Math.max(window.start_ms, free), latest[i]! - shortest_ms);
+    const next = groups[i + 1]?.window.start_ms ?? Number.POSITIVE_INFINITY;
+    const alone = Math.min(window.end_ms, next - gap_ms);
+    const readable = Math.min(start_ms + needed_ms, roomy[i]!);
+    const end_ms = Math.min(Math.max(alone, readable, start_ms + shortest_ms), latest[i]!);
+    free = end_ms + gap_ms;
+    return { start_ms, end_ms };
+  });
+}
+
+function endsBefore(groups: readonly Demand[], gap_ms: number, time: (group: Demand) => number): number[] {
+  const ends: number[] = [];
+  let last = Number.POSITIVE_INFINITY;
+  for (const group of groups.toReversed()) {
+    last = Math.min(last, group.window.end_ms);
+    ends.push(last);
+    last -= time(group) + gap_ms;
+  }
+  return ends.reverse();
+}
+
+/** The limits with the largest shortest time and gap that let all groups fit their windows. */
+function reducedLimits(groups: readonly SetGroup[], limits: SubtitleLimits): SubtitleLimits {
+  const shareOf = (parts: number): SubtitleLimits => ({
+    ...limits,
+    min_ms: Math.max(Math.floor((limits.min_ms * parts) / SHARES), 1),
+    gap_ms: Math.floor((limits.gap_ms * parts) / SHARES),
+  });
+  let enough = 0;
+  let tooMuch = SHARES + 1;
+  while (tooMuch - enough > 1) {
+    const middle = (enough + tooMuch) >> 1;
+    if (allFit(groups, shareOf(middle))) enough = middle;
+    else tooMuch = middle;
+  }
+  return shareOf(enough);
+}
+
+function allFit(groups: readonly SetGroup[], limits: SubtitleLimits): boolean {
+  let free = 0;
+  return groups.every((group) => {
+    const end_ms = Math.max(group.window.start_ms, free) + shortestOf(group, limits);
+    free = end_ms + limits.gap_ms;
+    return end_ms <= group.window.end_ms;
+  });
+}
+
+/** Leaves the gap (two frames) before the next cue, unless the cue would become too short. */
+function withGap(cue: SetCue, next: Span | undefined, { gap_ms, min_ms }: SubtitleLimits): SetCue {
+  const { start_ms, end_ms } = cue;
+  if (next === undefined || end_ms > next.start_ms) return cue;
+  const shortest = Math.min(end_ms, start_ms + min_ms);
+  return { ...cue, end_ms: Math.min(end_ms, Math.max(next.start_ms - gap_ms, shortest)) };
+}

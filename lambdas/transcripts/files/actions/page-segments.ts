@@ -1,0 +1,59 @@
+/**
+ * Pages of the segments of a transcription, for those to whom all at once are too much. A cursor names the version that
+ * it began with: pages fit together while others edit.
+ */
+
+import { pageLinks } from '../../../../platform/kernel/pages.ts';
+import { readVersionCursor, type VersionCursor, writeVersionCursor } from '../../../../shared/cursor.ts';
+
+/** The contract's maximum, and what a page holds where only its number is given. */
+const MAX_ITEMS = 1000;
+
+export interface SegmentQuery {
+  readonly version?: number | undefined;
+  readonly page?: number | undefined;
+  readonly items?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly qc?: string | undefined;
+}
+
+export interface SegmentPlace extends Partial<VersionCursor> {
+  readonly page: number;
+  readonly items: number;
+  readonly skip: number;
+}
+
+const filtersOf = (transcription: string, { version, qc }: SegmentQuery) => [
+  transcription,
+  String(version ?? ''),
+  ...(qc === undefined ? [] : [qc]),
+];
+
+/** Null where the query asks for all. Throws invalid_cursor. */
+export function segmentPlace(transcription: string, query: SegmentQuery): SegmentPlace | null {
+  const { page = 1, items, cursor } = query;
+  if (query.page === undefined && items === undefined && cursor === undefined) return null;
+  const size = items ?? MAX_ITEMS;
+  if (cursor !== undefined) {
+    return { ...readVersionCursor(cursor, filtersOf(transcription, query)), items: size };
+  }
+  return { page, skip: (page - 1) * size, items: size };
+}
+
+/** What the page adds to the answer, and its Link header. */
+export function segmentPage<Segment>(
+  path: string,
+  { transcription_id, version }: { readonly transcription_id: string; readonly version: number },
+  segments: readonly Segment[],
+  query: SegmentQuery,
+  { page, items, skip }: SegmentPlace,
+) {
+  const end = skip + items;
+  const next = { version, page: page + 1, skip: end };
+  const next_cursor =
+    end < segments.length ? writeVersionCursor(next, filtersOf(transcription_id, query)) : null;
+  return {
+    members: { segments: segments.slice(skip, end), page, items, next_cursor },
+    headers: { Link: pageLinks(path, { ...query, items }, page, next_cursor) },
+  };
+}

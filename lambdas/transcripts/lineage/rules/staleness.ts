@@ -1,0 +1,132 @@
+/** What translated segments came of, and whether that is still what it was. */
+import { createHash } from 'node:crypto';
+import { namedId } from '../../../../shared/derived-ids.ts';
+import type { MadeOf, Place, Segment } from '../../../../shared/segments.ts';
+import { writtenSentences } from './written-sentences.ts';
+
+/**
+ * The id of the translation of a transcription into a language: the same, however often it is translated, and after that of
+ * the original in lists by id.
+ */
+export function translationIdOf(transcriptionId: string, languageId: string): string {
+  const milliseconds = Number.parseInt(transcriptionId.replace('-', '').slice(0, 12), 16);
+  return namedId(new Date(milliseconds + 1), `${transcriptionId}#${languageId}`);
+}
+
+/** The id of a translated segment: that of its original and of the translation decide. */
+export const translatedSegmentId = (translationId: string, originalId: string, createdAt: string): string =>
+  namedId(new Date(createdAt), `${translationId}#${originalId}`);
+
+/** What a segment of an original is to its translations. */
+export type Origin = Readonly<Pick<MadeOf, 'sentences' | 'place'>>;
+
+/** By segment. @param language BCP 47 tag of the text */
+export function originsOf(segments: readonly Segment[], language: string | undefined): Map<string, Origin> {
+  const sentencesOf: string[][] = segments.map(() => []);
+  for (const { parts } of writtenSentences(segments, language)) {
+    const texts = parts.map(({ text }) => text);
+    for (const [at, { segment }] of parts.entries()) {
+      sentencesOf[segment]!.push(JSON.stringify([at, texts]));
+    }
+  }
+  return new Map(
+    segments.map((segment, at) => [
+      segment.segment_id,
+      { sentences: fingerprint(sentencesOf[at]), place: placeOf(segment) },
+    ]),
+  );
+}
+
+/** A segment as an engine translated it, with what that is known by. */
+export const asMade = (segment: Segment, origin: Origin): Segment => ({
+  ...segment,
+  made_of: { ...origin, result: resultOf(segment) },
+});
+
+/** What became of the original: other sentences, other times or another speaker, or nothing is left of it. */
+export type StaleReason = 'text' | 'placement' | 'deleted';
+
+/** Why a translated segment is not what its original asks for; null where it is. One that a person added knows no origin. */
+export function staleness(segment: Segment, origins: ReadonlyMap<string, Origin>): StaleReason | null {
+  const { made_of, original_segment_id: id } = segment;
+  if (made_of === undefined || id === null) return null;
+  const origin = origins.get(id);
+  if (origin === undefined) return 'deleted';
+  if (origin.sentences !== made_of.sentences) return 'text';
+  const isPlaced = areSame(origin.place, made_of.place) || areSame(origin.place, placeOf(segment));
+  return isPlaced ? null : 'placement';
+}
+
+export const isAnyStale = (segments: readonly Segment[], origins: ReadonlyMap<string, Origin>): boolean =>
+  segments.some((segment) => staleness(segment, origins) !== null);
+
+/** The segments of a translation, those marked whose original changed since. */
+export const withStale = (
+  segments: readonly Segment[],
+  origins: ReadonlyMap<string, Origin>,
+): (Segment & { stale?: true; stale_reason?: StaleReason })[] =>
+  segments.map((segment) => {
+    const reason = staleness(segment, origins);
+    return reason === null ? segment : { ...segment, stale: true, stale_reason: reason };
+  });
+
+/** Whether a person added, wrote, moved, cut or confirmed a translated segment: it is not as an engine made it. */
+export const isCorrected = (segment: Segment): boolean => segment.made_of?.result !== resultOf(segment);
+
+/**
+ * The segments of a translation after a person edited those of the ids, who thereby says that they are right: they are what
+ * their originals ask for, and no engine's. One whose original is gone is that person's own.
+ * @param origins null where all of the translation came of its original as that is
+ */
+export const settled = (
+  segments: readonly Segment[],
+  ids: ReadonlySet<string>,
+  origins: ReadonlyMap<string, Origin> | null,
+): Segment[] =>
+  segments.map((segment) => {
+    const { made_of, ...own } = segment;
+    const { original_segment_id: id, segment_id } = own;
+    if (made_of === undefined || id === null || !ids.has(segment_id)) return segment;
+    const { sentences, place } = made_of;
+    const origin = origins === null ? { sentences, place } : origins.get(id);
+    return origin === undefined ? own : { ...own, made_of: origin };
+  });
+
+/**
+ * A translated segment with what changed of its original's times and speaker. One that a person cut keeps its part of the times;
+ * one that begins earlier keeps its lead, and one that ends later, since it was joined to the next, ends as late.
+ */
+export function placedAs(segment: Segment, original: Segment): Segment {
+  const { made_of } = segment;
+  const place = placeOf(original);
+  if (made_of === undefined || areSame(place, made_of.place)) return segment;
+  const old = made_of.place;
+  const scale = (place.end_ms - place.start_ms) / Math.max(old.end_ms - old.start_ms, 1);
+  const at = (ms: number) => {
+    if (ms < old.start_ms) return Math.max(0, ms + place.start_ms - old.start_ms);
+    if (ms > old.end_ms) return Math.max(ms, place.end_ms);
+    return place.start_ms + Math.round((ms - old.start_ms) * scale);
+  };
+  const start_ms = at(segment.start_ms);
+  const end_ms = Math.max(at(segment.end_ms), start_ms + 1);
+  const { speaker, speaker_id, timing = segment.timing } = original;
+  const placed = {
+    ...{ ...segment, start_ms, end_ms },
+    ...(place.speaker !== old.speaker && { speaker, speaker_id }),
+    ...(timing !== undefined && { timing }),
+  };
+  const result = isCorrected(segment) ? {} : { result: resultOf(placed) };
+  return { ...placed, made_of: { ...made_of, place, ...result } };
+}
+
+const placeOf = ({ start_ms, end_ms, speaker, speaker_id }: Segment): Place => {
+  return { start_ms, end_ms, speaker: speaker_id ?? speaker };
+};
+
+const areSame = (one: Place, other: Place): boolean =>
+  one.start_ms === other.start_ms && one.end_ms === other.end_ms && one.speaker === other.speaker;
+
+const resultOf = ({ text, start_ms, end_ms }: Segment): string => fingerprint([text, start_ms, end_ms]);
+
+const fingerprint = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24);

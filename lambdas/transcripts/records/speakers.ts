@@ -1,9 +1,0 @@
-/** The speakers of an asset: one a name, since segments name them. */
-
-import { AssetChildren } from '../../../platform/store/asset-children.ts';
-import type { TenantTable } from '../../../platform/store/table.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
-import type { Speaker } from '../rules/speakers.ts';
-
-export const speakersOf = (table: TenantTable, tenant: TenantId) =>
-  new AssetChildren<Speaker>(table, tenant, { prefix: 'SPK', name: 'speaker', unique: 'name' });

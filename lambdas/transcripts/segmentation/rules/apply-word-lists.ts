@@ -1,0 +1,172 @@
+/** What word lists make of the words that were heard: some are left out, some written as a list has them, some spelt out. */
+import type { Word } from '../../../../shared/segments.ts';
+import { isUnspaced } from '../../../subtitles/rules/script.ts';
+import { Phrases } from './phrase-index.ts';
+
+export interface WordLists {
+  /** Words and phrases that are left out, in the language that is spoken. */
+  readonly blacklist: readonly string[];
+  /** Words and phrases that stay, as they are written here. */
+  readonly whitelist: readonly string[];
+  /** Terms by what they stand for: the first expansion is written for the term. */
+  readonly dictionary: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A word with what stands in the text for it, where that is not what was heard. */
+export type ListedWord = Word & {
+  written?: string;
+  /** How long somebody spoke before it of what was left out, ms: silence on the clock, and no pause. */
+  left_out_ms?: number;
+};
+
+/** How long nobody spoke between a word and the next; what was left out between them was spoken. */
+export const pauseBetween = (word: ListedWord, next: ListedWord): number =>
+  next.start_ms - word.end_ms - (next.left_out_ms ?? 0);
+
+/**
+ * The words without those of the blacklist, whose time is silence from then on; those of the whitelist and the terms of the
+ * dictionary `written` as the lists have them. Whole words and phrases are compared, without regard to case, accents and
+ * punctuation; the longest entry counts. What is on the whitelist is neither left out nor spelt out. The mark at the end
+ * of a sentence moves to the word before one that is left out.
+ */
+export const withWordLists = (words: readonly Word[], lists: WordLists): ListedWord[] =>
+  listing(lists)(words);
+
+/** The same for many texts, for which the lists are read once. */
+export function listing(lists: WordLists): (words: readonly Word[]) => ListedWord[] {
+  const entriesOf = (texts: readonly string[]) => texts.map((text) => [text, text] as const);
+  const spelt = Object.entries(lists.dictionary).map(([term, [first = term]]) => [term, first] as const);
+  const whitelist = indexOf(entriesOf(lists.whitelist));
+  const blacklist = indexOf(entriesOf(lists.blacklist));
+  const dictionary = indexOf(spelt);
+
+  return (words) => {
+    const tokens = words.flatMap(({ text }, word) => tokensOf(text).map((token) => ({ token, word })));
+    const written = new Map<number, Found>();
+    const isFree = ({ first, last }: Found) => range(first, last).every((word) => !written.has(word));
+    const write = (found: Found) => {
+      for (const word of range(found.first, found.last)) written.set(word, found);
+    };
+    for (const found of findAll(tokens, whitelist)) write(found);
+    const dropped = new Set(
+      findAll(tokens, blacklist)
+        .filter(isFree)
+        .flatMap(({ first, last }) => range(first, last)),
+    );
+    for (const found of findAll(tokens, dictionary)) {
+      const isThere = range(found.first, found.last).every((word) => !dropped.has(word));
+      if (isThere && isFree(found)) write(found);
+    }
+    return kept(words, dropped, written);
+  };
+}
+
+/** Compared without case and accents; a character for itself where words are not parted by spaces. */
+function tokensOf(text: string): string[] {
+  const parts = folded(text).match(/[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{N}\p{M}]+)*/gu) ?? [];
+  return parts.flatMap((part) => (isUnspaced(part) ? [...part] : [part]));
+}
+
+// Combining diacritical marks, Hebrew points and Arabic vowel signs. Marks of other scripts make other words.
+const ACCENTS =
+  /[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]/g;
+
+/** Upper case first, so that ß is compared as ss (Unicode §3.13, default caseless matching after NFKD). */
+const folded = (text: string) =>
+  text.replaceAll('’', "'").normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase();
+
+interface Found {
+  /** The words that an entry was found in, as their places. */
+  readonly first: number;
+  readonly last: number;
+  /** What the list writes for them. */
+  readonly text: string;
+}
+
+interface Token {
+  readonly token: string;
+  readonly word: number;
+}
+
+/** Entries by their tokens, each with what it writes. */
+function indexOf(entries: readonly (readonly [string, string])[]): Phrases<string> {
+  const index = new Phrases<string>();
+  for (const [entry, text] of entries) index.add(tokensOf(entry), text);
+  return index;
+}
+
+/** Where entries are, which begin and end with a word: from the front, the longest first, none twice. */
+function findAll(tokens: readonly Token[], index: Phrases<string>): Found[] {
+  const found: Found[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const { word: first } = tokens[at]!;
+    if (tokens[at - 1]?.word === first) continue;
+    const entry = index
+      .standing((offset) => tokens[at + offset]?.token)
+      .findLast(({ length }) => tokens[at + length - 1]!.word !== tokens[at + length]?.word);
+    if (entry === undefined) continue;
+    const last = tokens[at + entry.length - 1]!.word;
+    found.push({ first, last, text: entry.values[0]! });
+    at += entry.length - 1;
+  }
+  return found;
+}
+
+const OPENING = /^[^\p{L}\p{N}\p{M}]*/u;
+const CLOSING = /[^\p{L}\p{N}\p{M}]*$/u;
+const SENTENCE_END = /[.!?…。！？]/u;
+
+function kept(
+  words: readonly Word[],
+  dropped: ReadonlySet<number>,
+  written: ReadonlyMap<number, Found>,
+): ListedWord[] {
+  const all: ListedWord[] = [];
+  words.forEach((heard, at) => {
+    const word = withLeftOut(heard, words, at, dropped);
+    const entry = written.get(at);
+    if (dropped.has(at)) endSentence(all, word);
+    else if (entry === undefined) all.push(word);
+    else if (entry.first === at) {
+      const last = words[entry.last]!;
+      const text = OPENING.exec(word.text)![0] + entry.text + CLOSING.exec(last.text)![0];
+      const heard = range(entry.first, entry.last).map((part) => words[part]!.text);
+      all.push({ ...word, text: heard.join(' '), end_ms: last.end_ms, written: text });
+    }
+  });
+  return all;
+}
+
+/** The word with what was left out before it, but for the longest pause beside that. */
+function withLeftOut(
+  word: Word,
+  words: readonly Word[],
+  at: number,
+  dropped: ReadonlySet<number>,
+): ListedWord {
+  if (dropped.has(at) || !dropped.has(at - 1)) return word;
+  let first = at;
+  while (dropped.has(first - 1)) first--;
+  if (first === 0) return word;
+  const pauseAt = (place: number) => words[place]!.start_ms - words[place - 1]!.end_ms;
+  const longest_ms = range(first, at).reduce((longest, place) => Math.max(longest, pauseAt(place)), 0);
+  const silent_ms = word.start_ms - words[first - 1]!.end_ms;
+  const left_out_ms = silent_ms - longest_ms;
+  return left_out_ms > 0 ? { ...word, left_out_ms } : word;
+}
+
+/** Gives the mark at the end of a word that is left out to the one before it, by the same voice. */
+function endSentence(before: ListedWord[], { text, speaker }: Word): void {
+  const mark = CLOSING.exec(text)![0];
+  const last = before.at(-1);
+  if (!last || last.speaker !== speaker || !SENTENCE_END.test(mark) || SENTENCE_END.test(last.text)) return;
+  const ended = (shown: string) => shown.replace(CLOSING, '') + mark;
+  const { written } = last;
+  before[before.length - 1] = {
+    ...last,
+    text: ended(last.text),
+    ...(written !== undefined && { written: ended(written) }),
+  };
+}
+
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);

@@ -1,0 +1,11 @@
+/** How sure an engine is of several words. */
+import type { Word } from '../../../../shared/segments.ts';
+
+/** The mean of the words' confidences weighted by their durations, to four places; null where they have none. */
+export function confidenceOf(words: readonly Word[]): number | null {
+  const rated = words.filter(({ confidence }) => Number.isFinite(confidence));
+  const duration = rated.reduce((sum, word) => sum + word.end_ms - word.start_ms, 0);
+  if (duration === 0) return null;
+  const weighted = rated.reduce((sum, word) => sum + word.confidence * (word.end_ms - word.start_ms), 0);
+  return Math.round((weighted / duration) * 10_000) / 10_000;
+}

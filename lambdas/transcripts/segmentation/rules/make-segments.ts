@@ -1,0 +1,222 @@
+/** Makes sentence-like segments of the words an engine heard. */
+
+import type { Segment, Word } from '../../../../shared/segments.ts';
+import {
+  breakCost,
+  divide,
+  endsSentence,
+  pauseRelief,
+  pieceCost,
+} from '../../../subtitles/rules/break-costs.ts';
+import { type LanguageRules, rulesOf } from '../../../subtitles/rules/language-rules.ts';
+import { BROADCAST_LIMITS } from '../../../subtitles/rules/limits.ts';
+import { displayWidth, needsSpace } from '../../../subtitles/rules/script.ts';
+import { cleanText } from '../../../subtitles/rules/text.ts';
+import { type ListedWord, pauseBetween } from './apply-word-lists.ts';
+import { confidenceOf } from './confidence.ts';
+import { closingMark, sentenceEnds } from './restore-sentences.ts';
+import { textOf } from './restore-text.ts';
+
+export type SegmentationOptions = {
+  newId(): string;
+  /** BCP 47 tag of what is spoken; without it breaks follow pauses, punctuation and length alone. */
+  language?: string;
+};
+
+/** A pause this long always ends a segment. Shorter ones do when the segment would be long otherwise. */
+const LONG_PAUSE_MS = 700;
+/**
+ * The same where sentences were restored, since one that was missed must not be shown together with the next: people
+ * pause for longer than this between sentences, and seldom inside of them.
+ */
+const RESTORED_PAUSE_MS = 350;
+/** Two full lines: no segment is longer in columns, nor than a cue may last. */
+const MAX_COLUMNS = 2 * BROADCAST_LIMITS.line_width;
+const MAX_MS = BROADCAST_LIMITS.max_ms;
+/** What a long pause is worth, see `pauseRelief`: all there is to go by when the engine gives no punctuation. */
+const pauseWeights = { punctuated: 12, bare: 18 };
+
+/** What the transcript as a whole offers to go by. */
+type Habits = {
+  cased: boolean;
+  pauseWeight: number;
+  rules: LanguageRules;
+  /** Whether it is English without any case. */
+  bareEnglish: boolean;
+  /** Whether sentences have to be found: English without case and punctuation. */
+  restores: boolean;
+};
+
+/** Words between two places where a segment must end. */
+type Stretch = {
+  words: ListedWord[];
+  /** Whether a sentence begins with them. */
+  opens: boolean;
+  closing: '' | '.' | '?';
+};
+
+/**
+ * Segments from words in the order they were spoken. Every word that is not blank ends up in exactly one
+ * segment, in order; segments and words do not overlap even if the engine's did; times are whole
+ * milliseconds. A segment never spans two speakers, a sentence end or a pause of 700 ms (350 ms where
+ * sentences were restored), and stays within 7 s and 84 columns wherever there are two words to part.
+ *
+ * An engine that gives no case at all gets its sentences' first letters (and the English "I" and names that are
+ * certain) capitalised in `text`, because viewers read it. Where it gives English without punctuation too, the ends
+ * of sentences are restored in `text` from pauses and grammar. `words` stay as heard; what an engine cases or
+ * punctuates is left as it is.
+ */
+export function segmentsFromWords(words: readonly ListedWord[], options: SegmentationOptions): Segment[] {
+  const spoken = tidy(words);
+  const habits = habitsOf(spoken, options.language);
+  const stretches = habits.restores ? restoredStretches(spoken) : punctuatedStretches(spoken, habits);
+  return stretches.flatMap((stretch) => {
+    const parts = pieces(stretch.words, habits);
+    return parts.map((part, i) => {
+      const writing = {
+        english: habits.bareEnglish,
+        opens: stretch.opens && i === 0,
+        closing: i === parts.length - 1 ? stretch.closing : '',
+      } as const;
+      return segmentOf(part, textOf(part, writing), options);
+    });
+  });
+}
+
+/** The words with clean texts and times in order: whole, growing, each at least a millisecond, none overlapping. */
+function tidy(words: readonly ListedWord[]): ListedWord[] {
+  const tidied: ListedWord[] = [];
+  for (const word of words) {
+    const text = cleanText(word.text);
+    if (text === '') continue;
+    const previous = tidied.at(-1);
+    const earliest = previous ? previous.start_ms + 1 : 0;
+    const heard = Number.isFinite(word.start_ms) ? Math.round(word.start_ms) : -1;
+    const start_ms = heard >= earliest ? heard : (previous?.end_ms ?? 0);
+    if (previous && previous.end_ms > start_ms) previous.end_ms = start_ms;
+    const end_ms = Number.isFinite(word.end_ms)
+      ? Math.max(Math.round(word.end_ms), start_ms + 1)
+      : start_ms + 1;
+    tidied.push({ ...word, text, start_ms, end_ms });
+  }
+  return tidied;
+}
+
+function habitsOf(words: readonly ListedWord[], language: string | undefined): Habits {
+  const rules = rulesOf(language);
+  const punctuated = words.some(({ text }) => isPunctuated(text, rules));
+  const cased = words.some(({ text }) => /\p{Lu}/u.test(text));
+  const bareEnglish = !cased && /^en\b/i.test(language ?? '');
+  return {
+    cased,
+    pauseWeight: punctuated ? pauseWeights.punctuated : pauseWeights.bare,
+    rules,
+    bareEnglish,
+    restores: bareEnglish && !punctuated,
+  };
+}
+
+/** Whether a word carries punctuation: the stop of an abbreviation or a spelled letter ("mr.", "u.s.") is none. */
+function isPunctuated(text: string, { neverLast, maybeLast }: LanguageRules): boolean {
+  if (!/[.,!?。、？！]$/u.test(text)) return false;
+  const stem = text.slice(0, -1).toLowerCase();
+  return !(
+    text.endsWith('.') &&
+    (/^\p{L}(?:\.\p{L})*$/u.test(stem) || neverLast.has(stem) || maybeLast.has(stem))
+  );
+}
+
+/** The words parted wherever a segment must end, by the engine's punctuation, by voices and by pauses. */
+function punctuatedStretches(words: readonly ListedWord[], { cased, rules }: Habits): Stretch[] {
+  return parted(words, (word, next, pause_ms) => {
+    const isOver = endsSentence(word.text, { next: next.text, pause_ms, cased, rules });
+    return word.speaker !== next.speaker || isOver || pause_ms >= LONG_PAUSE_MS;
+  }).map((part) => ({ words: part, opens: !cased, closing: '' }));
+}
+
+/** The words of each voice parted into sentences by pauses and grammar, and these at their long pauses. */
+function restoredStretches(words: readonly ListedWord[]): Stretch[] {
+  return parted(words, (word, next) => word.speaker !== next.speaker)
+    .flatMap(sentencesOf)
+    .flatMap((sentence) => {
+      const parts = parted(sentence, (_word, _next, pause_ms) => pause_ms >= RESTORED_PAUSE_MS);
+      return parts.map((part, i): Stretch => {
+        const isLast = i === parts.length - 1;
+        return { words: part, opens: i === 0, closing: isLast ? closingMark(sentence) : '' };
+      });
+    });
+}
+
+function sentencesOf(words: readonly ListedWord[]): ListedWord[][] {
+  const ends = sentenceEnds(words);
+  return ends.map((end, i) => words.slice(ends[i - 1] ?? 0, end));
+}
+
+function parted(
+  words: readonly ListedWord[],
+  mustEnd: (word: Word, next: Word, pause_ms: number) => boolean,
+): ListedWord[][] {
+  const parts: ListedWord[][] = [];
+  let from = 0;
+  words.forEach((word, i) => {
+    const next = words[i + 1];
+    if (next && !mustEnd(word, next, pauseBetween(word, next))) return;
+    parts.push(words.slice(from, i + 1));
+    from = i + 1;
+  });
+  return parts;
+}
+
+/** A sentence divided where it reads best, if it is long enough to need it. */
+function pieces(sentence: readonly ListedWord[], { pauseWeight, rules }: Habits): ListedWord[][] {
+  // Where each word begins and ends in the text of the whole sentence, in columns.
+  const begins: number[] = [];
+  const ends: number[] = [];
+  let columns = 0;
+  sentence.forEach((word, i) => {
+    const spaced = i > 0 && needsSpace(sentence[i - 1]!.text, word.text);
+    begins.push(columns + (spaced ? 1 : 0));
+    columns = begins[i]! + Math.max(displayWidth(word.written ?? word.text), 1);
+    ends.push(columns);
+  });
+  const columnsOf = (from: number, to: number) => ends[to - 1]! - begins[from]!;
+  const durationOf = (from: number, to: number) => sentence[to - 1]!.end_ms - sentence[from]!.start_ms;
+
+  const divided = divide({
+    count: sentence.length,
+    pieceCost: (from, to) => pieceCost(columnsOf(from, to), durationOf(from, to)),
+    breakCost: (at) => {
+      const before = sentence[at - 1]!;
+      const after = sentence[at]!;
+      return (
+        breakCost(before.text, after.text, rules) - pauseRelief(pauseBetween(before, after), pauseWeight)
+      );
+    },
+    tooLong: (from, to) => columnsOf(from, to) > MAX_COLUMNS || durationOf(from, to) > MAX_MS,
+  });
+  return divided.map((end, i) => sentence.slice(divided[i - 1] ?? 0, end));
+}
+
+function segmentOf(words: ListedWord[], text: string, { newId }: SegmentationOptions): Segment {
+  return {
+    segment_id: newId(),
+    original_segment_id: null,
+    start_ms: words[0]!.start_ms,
+    end_ms: words.at(-1)!.end_ms,
+    text,
+    speaker: words[0]!.speaker ?? null,
+    speaker_id: null,
+    confidence: confidenceOf(words),
+    words: words.flatMap(asWritten),
+  };
+}
+
+/** The words of the text that stand for one that was heard, each with its share of the time. */
+function asWritten({ written, left_out_ms: _, ...word }: ListedWord): Word[] {
+  if (written === undefined) return [word];
+  const texts = written.split(' ').filter((text) => text !== '');
+  const each = (word.end_ms - word.start_ms) / texts.length;
+  if (each < 1) return [{ ...word, text: written }];
+  const at = (nth: number) => Math.round(word.start_ms + nth * each);
+  return texts.map((text, i) => ({ ...word, text, start_ms: at(i), end_ms: at(i + 1) }));
+}

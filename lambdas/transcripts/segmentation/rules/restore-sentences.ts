@@ -1,0 +1,153 @@
+/** Finds where sentences end in English that an engine wrote without case and punctuation. */
+
+import type { Word } from '../../../../shared/segments.ts';
+import { divide } from '../../../subtitles/rules/break-costs.ts';
+import { type ListedWord, pauseBetween } from './apply-word-lists.ts';
+import {
+  complete,
+  determiners,
+  finite,
+  leaning,
+  neverFirst,
+  oftenFirst,
+  questions,
+  seldomFirst,
+  seldomLast,
+  subordinators,
+  unfinished,
+  verbs,
+} from './english.ts';
+
+/** Nobody goes on with a sentence after so long. */
+const SILENCE_MS = 3000;
+/** More than people say in one sentence: here the cheapest end is taken, whatever it costs. */
+const MAX_WORDS = 60;
+/** A longer run is two sentences that no pause parted, and no question for certain. */
+const MAX_QUESTION_WORDS = 20;
+
+/**
+ * What speaks against an end, and what a pause of the usual length speaks for it. The numbers were found by a
+ * random search over known sentences, in which a wrong full stop weighed more than a missing one
+ * (docs/decisions/0034-sentences-and-cues.md).
+ */
+const cost = {
+  end: 6.5,
+  unfinished: 17,
+  leaning: 6,
+  leaningOnNoun: 12,
+  seldomLast: 3.5,
+  neverFirst: 12,
+  finiteVerbFirst: 6,
+  seldomFirst: 2.5,
+  conjunctionAndSubject: 2,
+  oftenFirst: -2.5,
+  repeated: 12,
+  noVerb: 6.5,
+  noMainClause: 4,
+  wordShortOfFour: 2.5,
+  noPause: 7.5,
+};
+const worth = { usualPause: 8.5, mostOfPauses: 12.5, silence: 60 };
+
+/**
+ * The places after the last word of each sentence, the end of the words among them. For words of one speaker, as
+ * heard. Pauses and grammar are weighed against each other: a pause in the middle of a clause ends nothing ("I went
+ * to … the house"), a short one between clauses does, and without any, only what plainly begins anew.
+ */
+export function sentenceEnds(words: readonly ListedWord[]): number[] {
+  const texts = words.map(({ text }) => plain(text));
+  const usual = usualPause(words);
+  const verbsBefore = [0];
+  texts.forEach((text, i) => {
+    verbsBefore.push(verbsBefore[i]! + (isVerb(text, texts[i - 1]) ? 1 : 0));
+  });
+  return divide({
+    count: words.length,
+    pieceCost: (from, to) => shapeCost(texts, from, to, verbsBefore[to]! - verbsBefore[from]!),
+    breakCost: (at) => endCost(texts, at) - pauseWorth(pauseBefore(words, at), usual),
+    tooLong: (from, to) => to - from > MAX_WORDS,
+  });
+}
+
+/** What belongs at the end of a sentence: nothing where it was broken off, a question mark where it is a question for certain. */
+export function closingMark(sentence: readonly Word[]): '' | '.' | '?' {
+  const texts = sentence.map(({ text }) => plain(text));
+  const last = texts.at(-1) ?? '';
+  if (unfinished.has(last)) return '';
+  const text = texts.join(' ');
+  const asks =
+    texts.length > 1 && texts.length <= MAX_QUESTION_WORDS && questions.some((it) => it.test(text));
+  if (asks) return '?';
+  return /[\p{L}\p{N}]$/u.test(last) ? '.' : '';
+}
+
+const plain = (text: string) => text.toLowerCase().replaceAll('’', "'");
+
+const pauseBefore = (words: readonly ListedWord[], at: number) => pauseBetween(words[at - 1]!, words[at]!);
+
+/** Half of the pauses of this speaker that are no mere gap between sounds are shorter than this. */
+function usualPause(words: readonly ListedWord[]): number {
+  const pauses = words
+    .slice(1)
+    .map((_, i) => pauseBefore(words, i + 1))
+    .filter((pause_ms) => pause_ms >= 150 && pause_ms < SILENCE_MS)
+    .sort((one, other) => one - other);
+  if (pauses.length < 6) return 350;
+  return Math.min(Math.max(pauses[pauses.length >> 1]!, 250), 450);
+}
+
+const persons = new Set('i you he she it we they who nobody everybody'.split(' '));
+const subjects = new Set([...persons, ...determiners, 'there']);
+const inverted = new Set('is are was do does did can could would will have has'.split(' '));
+const pointing = new Set('is was would will means makes meant could can may might'.split(' '));
+const joining = new Set(['and', 'but', 'so']);
+const isPast = (text: string) => /[a-z]{2}ed$/.test(text);
+
+function isVerb(text: string, before: string | undefined): boolean {
+  if (verbs.has(text) || isPast(text)) return true;
+  // What comes after a person is a verb, or an adverb before one.
+  return before !== undefined && persons.has(before) && !seldomFirst.has(text) && !unfinished.has(text);
+}
+
+/** What a run of words costs as a sentence. */
+function shapeCost(texts: readonly string[], from: number, to: number, verbCount: number): number {
+  const length = to - from;
+  const first = texts[from]!;
+  const tooLong = Math.max(0, length - 18) ** 2 / 70;
+  if (length <= 2 && complete.has(first)) return 0;
+  const lacksVerb = verbCount === 0 ? cost.noVerb : 0;
+  const lacksMainClause = verbCount <= 1 && subordinators.has(first) ? cost.noMainClause : 0;
+  return lacksVerb + lacksMainClause + cost.wordShortOfFour * Math.max(0, 4 - length) + tooLong;
+}
+
+/** What grammar says against a sentence ending before the word at a place. */
+function endCost(texts: readonly string[], at: number): number {
+  const last = texts[at - 1]!;
+  const first = texts[at]!;
+  if (last === first) return cost.end + cost.repeated;
+  return cost.end + costOfLast(last, first) + costOfFirst(first, texts[at + 1]);
+}
+
+function costOfLast(last: string, first: string): number {
+  if (unfinished.has(last)) return cost.unfinished;
+  if (leaning.has(last)) return determiners.has(first) ? cost.leaningOnNoun : cost.leaning;
+  return seldomLast.has(last) ? cost.seldomLast : 0;
+}
+
+function costOfFirst(first: string, second = ''): number {
+  const asks = inverted.has(first) && subjects.has(second);
+  const points = first === 'that' && pointing.has(second);
+  if (asks || points || (first === 'of' && second === 'course')) return cost.oftenFirst;
+  if (neverFirst.has(first)) return cost.neverFirst;
+  if (finite.has(first) || isPast(first)) return cost.finiteVerbFirst;
+  if (joining.has(first) && subjects.has(second)) return cost.conjunctionAndSubject;
+  if (seldomFirst.has(first)) return cost.seldomFirst;
+  return oftenFirst.has(first) ? cost.oftenFirst : 0;
+}
+
+/** What a pause speaks for an end, beside the usual one of the speaker. */
+function pauseWorth(pause_ms: number, usual_ms: number): number {
+  if (pause_ms >= SILENCE_MS) return worth.silence;
+  if (pause_ms < 50) return -cost.noPause;
+  return Math.min(worth.mostOfPauses, worth.usualPause * Math.log2(1 + pause_ms / usual_ms));
+}

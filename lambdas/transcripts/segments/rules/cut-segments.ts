@@ -1,0 +1,250 @@
+/** Segments cut in two, joined and taken out. */
+import { NotFound } from '../../../../shared/problems.ts';
+import type { Segment, Word } from '../../../../shared/segments.ts';
+import { isUnspaced, needsSpace } from '../../../subtitles/rules/script.ts';
+import { type SpokenAtom, spokenAtoms } from '../../../subtitles/rules/spoken-atoms.ts';
+import { writtenText } from '../../../subtitles/rules/text.ts';
+import { confidenceOf } from '../../segmentation/rules/confidence.ts';
+import { isBlank, refuse, refuseUnknown } from './edit-segments.ts';
+import { wordsOfText } from './fit-words.ts';
+
+/** Where a segment is cut: exactly one of these. */
+export interface Cut {
+  /** From the start of the media: the text is cut between the words that are nearest. */
+  readonly time_ms?: number | undefined;
+  /** How many words stay. */
+  readonly word?: number | undefined;
+  /**
+   * How many characters of the text stay, as Unicode counts them; a letter keeps its marks. Inside of a word that is not
+   * the only one, all of the word stays; the last one goes.
+   */
+  readonly character?: number | undefined;
+}
+
+/** What both parts are: their texts, when the first ends and when the second begins. */
+interface Parts {
+  readonly texts: readonly [string, string];
+  readonly end_ms: number;
+  readonly start_ms: number;
+}
+
+/** The contract's limit for texts. */
+const MAX_TEXT = 5000;
+/** A frame at 25 a second: no part is shorter. */
+const SHORTEST_MS = 40;
+
+/**
+ * The segments with one of them cut: the first part keeps its id, the second is another under `newId`. Both have its
+ * speaker, and its words by their times. Cut at a time, the times of both are set.
+ */
+export function splitSegment(segments: readonly Segment[], id: string, cut: Cut, newId: string): Segment[] {
+  return segments.flatMap((segment) => {
+    if (segment.segment_id !== id) return [segment];
+    const { texts, end_ms, start_ms } = partsOf(segment, cut);
+    const isFirst = ({ start_ms: from, end_ms: to }: Word) => from + to < end_ms + start_ms;
+    const timing = cut.time_ms === undefined ? {} : ({ timing: 'set' } as const);
+    const first = { ...segment, ...timing, end_ms, text: texts[0] };
+    const second = { ...segment, ...timing, segment_id: newId, start_ms, text: texts[1] };
+    const isSecond = (word: Word) => !isFirst(word);
+    return [
+      withHeard(withWords(first, segment.words.filter(isFirst)), isFirst),
+      withHeard(withWords(second, segment.words.filter(isSecond)), isSecond),
+    ];
+  });
+}
+
+/**
+ * The segments with those of the ids, which follow each other, made one under `newId`: from the first start to the last
+ * end. Where their speakers differ, what each says stands on lines of its own after a dash, and nobody is its speaker.
+ */
+export function mergedSegments(
+  segments: readonly Segment[],
+  ids: readonly string[],
+  newId: string,
+): Segment[] {
+  const places = placesOf(segments, ids);
+  const parts = segments.slice(places[0], places.at(-1)! + 1);
+  const first = parts[0]!;
+  const isOneVoice = parts.every((part) => isSaidBy(first, part));
+  const text = isOneVoice ? textTogether(parts) : asDialogue(parts);
+  const start_ms = first.start_ms;
+  const end_ms = Math.max(...parts.map((part) => part.end_ms));
+  const tooLong = `The texts have more than ${MAX_TEXT} characters together.`;
+  if (text.length > MAX_TEXT) refuse([{ pointer: '/segment_ids', code: 'too_long', detail: tooLong }]);
+  const words = wordsTogether(parts.map((part) => part.words));
+  const isEdited = parts.some((part) => part.heard !== undefined);
+  const merged: Segment = {
+    ...first,
+    segment_id: newId,
+    original_segment_id: parts.find((part) => part.original_segment_id !== null)?.original_segment_id ?? null,
+    start_ms,
+    end_ms,
+    ...(parts.some(({ timing }) => timing === 'set') && { timing: 'set' }),
+    text,
+    confidence: parts.some((part) => part.confidence === null)
+      ? null
+      : confidenceOf(parts.flatMap((part) => part.words)),
+    words,
+    ...(isEdited && { heard: wordsTogether(parts.map((part) => part.heard ?? part.words)) }),
+    ...(!isOneVoice && { speaker: null, speaker_id: null }),
+  };
+  return segments.toSpliced(places[0]!, parts.length, merged);
+}
+
+/** The segments without one. Throws resource_not_found. */
+export function withoutSegment(segments: readonly Segment[], id: string): Segment[] {
+  const rest = segments.filter(({ segment_id }) => segment_id !== id);
+  if (rest.length === segments.length) throw new NotFound('segment', id);
+  return rest;
+}
+
+function partsOf(segment: Segment, cut: Cut): Parts {
+  const { start_ms, end_ms } = segment;
+  const given = Object.entries(cut).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const detail = 'Say exactly one of time_ms, word and character.';
+  if (given.length !== 1) refuse([{ pointer: '', code: 'exactly_one', detail }]);
+  const [name] = given;
+  const cannot = (code: string, detail: string): never => {
+    refuse([{ pointer: `/${name}`, code, detail }]);
+    throw new Error(detail);
+  };
+  if (end_ms - start_ms < 2 * SHORTEST_MS) cannot('too_small', 'The segment is too short to be cut.');
+  const inside = (ms: number) => Math.min(Math.max(ms, start_ms + SHORTEST_MS), end_ms - SHORTEST_MS);
+
+  if (cut.character !== undefined) {
+    const texts = textsAt(segment.text, cut.character);
+    if (texts.some(isBlank)) cannot('too_large', 'Both parts must have text.');
+    const at = inside(timeOfLetter(spokenAtoms(segment), lettersOf(texts[0])));
+    return { texts, end_ms: at, start_ms: at };
+  }
+
+  const atoms = spokenAtoms(segment);
+  if (atoms.length < 2) cannot('too_large', 'The segment has a single word; cut it at a character.');
+  if (cut.time_ms !== undefined) {
+    const at = cut.time_ms;
+    const shortest = `each part lasts ${SHORTEST_MS} ms at least.`;
+    if (at < inside(at)) cannot('too_small', `The segment begins at ${start_ms}, and ${shortest}`);
+    if (at > inside(at)) cannot('too_large', `The segment ends at ${end_ms}, and ${shortest}`);
+    const before = atoms.filter((atom) => (atom.start_ms + atom.end_ms) / 2 < at).length;
+    const stay = Math.min(Math.max(before, 1), atoms.length - 1);
+    return { texts: textsAfter(segment.text, atoms, stay), end_ms: at, start_ms: at };
+  }
+  const stay = cut.word!;
+  if (stay >= atoms.length) cannot('too_large', `The segment has ${atoms.length} words; some must be left.`);
+  const texts = textsAfter(segment.text, atoms, stay);
+  const [last, next] = [atoms[stay - 1]!, atoms[stay]!];
+  const middle = inside(Math.round((last.end_ms + next.start_ms) / 2));
+  if (segment.timing === 'set') return { texts, end_ms: middle, start_ms: middle };
+  const isApart = last.end_ms - start_ms >= SHORTEST_MS && end_ms - next.start_ms >= SHORTEST_MS;
+  return isApart
+    ? { texts, end_ms: inside(last.end_ms), start_ms: inside(next.start_ms) }
+    : { texts, end_ms: middle, start_ms: middle };
+}
+
+/** The text cut after so many characters, but never between a letter and its marks, or inside of one word of several. */
+function textsAt(text: string, characters: number): [string, string] {
+  const units = [...text].slice(0, characters).join('').length;
+  let at = 0;
+  for (const { index, segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)) {
+    if (index + segment.length > units) break;
+    at = index + segment.length;
+  }
+  const cut = outsideOfWord(text, at);
+  return [text.slice(0, cut).trim(), text.slice(cut).trim()];
+}
+
+/** Behind the word that a cut goes through, or before it where it is the last; scripts without spaces are cut anywhere. */
+function outsideOfWord(text: string, at: number): number {
+  const from = text.slice(0, at).search(/\S+$/u);
+  const length = text.slice(at).search(/\s|$/u);
+  if (from === -1 || length === 0 || isUnspaced(text.slice(from, at + length))) return at;
+  const isLast = text.slice(at + length).trim() === '';
+  if (!isLast) return at + length;
+  return text.slice(0, from).trim() === '' ? at : from;
+}
+
+/** The text cut after so many of its atoms. */
+function textsAfter(text: string, atoms: readonly SpokenAtom[], stay: number): [string, string] {
+  const written = writtenText(text);
+  let at = 0;
+  for (const atom of atoms.slice(0, stay)) at = written.indexOf(atom.text, at) + atom.text.length;
+  return [written.slice(0, at).trim(), written.slice(at).trim()];
+}
+
+const lettersOf = (text: string) => text.replace(/\s/g, '').length;
+
+/** When a text is spoken as far as so many of its letters. */
+function timeOfLetter(atoms: readonly SpokenAtom[], letters: number): number {
+  let passed = 0;
+  for (const { text, start_ms, end_ms } of atoms) {
+    const count = lettersOf(text);
+    if (passed + count >= letters) {
+      return Math.round(start_ms + ((letters - passed) / count) * (end_ms - start_ms));
+    }
+    passed += count;
+  }
+  return atoms.at(-1)!.end_ms;
+}
+
+/** The segment with those words, within its times; without words where one would have no time. */
+function withWords(segment: Segment, words: readonly Word[]): Segment {
+  const within = words.map((word) => ({
+    ...word,
+    start_ms: Math.max(word.start_ms, segment.start_ms),
+    end_ms: Math.min(word.end_ms, segment.end_ms),
+  }));
+  const usable = within.every(({ start_ms, end_ms }) => start_ms < end_ms) ? within : [];
+  const heard = usable.map((word) => word.text).join('');
+  // A cut inside of a word leaves a part of it on each side.
+  const fitting = said(heard) === said(segment.text) ? usable : wordsOfText(usable, segment.text);
+  return { ...segment, words: fitting, confidence: segment.confidence === null ? null : confidenceOf(words) };
+}
+
+/** What was heard of a part of a segment, where its text was edited. */
+function withHeard(segment: Segment, isIn: (word: Word) => boolean): Segment {
+  const heard = segment.heard?.filter(isIn).filter((word) => {
+    return word.start_ms >= segment.start_ms && word.end_ms <= segment.end_ms;
+  });
+  return heard === undefined ? segment : { ...segment, heard };
+}
+
+const said = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+
+/** Where the segments of the ids are, in order. Throws where one is not there, or another lies between. */
+function placesOf(segments: readonly Segment[], ids: readonly string[]): number[] {
+  const placeOf = new Map(segments.map(({ segment_id }, place) => [segment_id, place]));
+  refuseUnknown(
+    ids.flatMap((id, at) =>
+      placeOf.has(id) ? [] : [{ pointer: `/segment_ids/${at}`, kind: 'segment', id }],
+    ),
+  );
+  const places = ids.map((id) => placeOf.get(id)!).sort((one, other) => one - other);
+  const areNeighbours = places.every((place, i) => i === 0 || place === places[i - 1]! + 1);
+  const detail = 'Name segments that follow each other, each once.';
+  if (!areNeighbours) refuse([{ pointer: '/segment_ids', code: 'not_adjacent', detail }]);
+  return places;
+}
+
+const isSaidBy = (one: Segment, other: Segment) =>
+  one.speaker_id === other.speaker_id && one.speaker === other.speaker;
+
+function textTogether(parts: readonly Segment[]): string {
+  return parts.reduce((text, part) => text + (needsSpace(text, part.text) ? ' ' : '') + part.text, '');
+}
+
+function asDialogue(parts: readonly Segment[]): string {
+  const turns: Segment[][] = [];
+  for (const part of parts) {
+    const last = turns.at(-1);
+    if (last && isSaidBy(last[0]!, part)) last.push(part);
+    else turns.push([part]);
+  }
+  return turns.map((turn) => `- ${textTogether(turn)}`).join('\n');
+}
+
+/** The words of all parts; none where a part has none, or they are not in order. */
+function wordsTogether(parts: readonly (readonly Word[])[]): Word[] {
+  const words = parts.flat();
+  const isInOrder = words.every((word, i) => i === 0 || words[i - 1]!.end_ms <= word.start_ms);
+  return isInOrder && parts.every((part) => part.length > 0) ? words : [];
+}

@@ -1,0 +1,287 @@
+/** What people do to segments: add them, move them, correct them, say who speaks. */
+
+import { isUuid } from '../../../../shared/ids.ts';
+import { Inconsistent, Problem, UnknownReference } from '../../../../shared/problems.ts';
+import type { Segment } from '../../../../shared/segments.ts';
+import { isMeantBy, type Speaker } from '../../speakers/rules/speakers.ts';
+import { wordsOfText, wordsWithin } from './fit-words.ts';
+
+export interface NewSegment {
+  readonly text: string;
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly speaker: string;
+  readonly original_segment_id?: string | undefined;
+}
+
+export interface SegmentChange {
+  readonly text?: string | undefined;
+  readonly speaker_id?: string | null | undefined;
+  readonly start_ms?: number | undefined;
+  readonly end_ms?: number | undefined;
+}
+
+/** A change with the place in the request that it came from, as a JSON pointer. */
+export interface PlacedChange extends SegmentChange {
+  readonly id: string;
+  /** The member that names it. */
+  readonly named?: 'id' | 'segment_id';
+  readonly pointer: string;
+}
+
+/** A change as a request has it: with the segment's id under either name. */
+export interface NamedChange extends SegmentChange {
+  readonly id?: string | undefined;
+  readonly segment_id?: string | undefined;
+}
+
+/** Characters of a transcription: media last twelve hours at most, and nobody reads 23 a second. Laid out, each takes some 6 µs. */
+const MAX_CHARACTERS = 1_000_000;
+
+/** Throws where an edit adds text to a transcription that has too much of it then. */
+export function requireLegible(before: readonly Segment[], after: readonly Segment[]): void {
+  const characters = charactersOf(after);
+  if (characters <= MAX_CHARACTERS || characters <= charactersOf(before)) return;
+  const detail = `The transcription would have ${characters} characters; it holds at most ${MAX_CHARACTERS}.`;
+  throw new Inconsistent([{ pointer: '', code: 'too_large', detail }]);
+}
+
+const charactersOf = (segments: readonly Segment[]) =>
+  segments.reduce((sum, { text }) => sum + text.length, 0);
+
+/** The changes with their segments. Throws where one has no id, or two. */
+export function placedChanges(given: readonly NamedChange[], known: ReadonlySet<string>): PlacedChange[] {
+  const placed = given.map(({ id, segment_id, ...change }, at): PlacedChange => {
+    const named = id === undefined ? 'segment_id' : 'id';
+    return { ...change, id: id ?? segment_id ?? '', named, pointer: `/segments/${at}` };
+  });
+  // Where both are there, the other one is looked at as well; the first is when the change is made.
+  refuseUnknown(
+    given.flatMap(({ id, segment_id }, at) => {
+      const isUnknown = id !== undefined && segment_id !== undefined && !known.has(segment_id);
+      return isUnknown ? [{ pointer: `/segments/${at}/segment_id`, kind: 'segment', id: segment_id }] : [];
+    }),
+  );
+  refuse(
+    given.flatMap(({ id, segment_id }, at) => {
+      const pointer = `/segments/${at}/segment_id`;
+      if (id === undefined && segment_id === undefined)
+        return [{ pointer, code: 'required', detail: 'segment_id is required.' }];
+      const isOther = id !== undefined && known.has(id) && segment_id !== undefined && id !== segment_id;
+      return isOther
+        ? [{ pointer, code: 'not_allowed', detail: 'id and segment_id name two segments.' }]
+        : [];
+    }),
+  );
+  return placed;
+}
+
+interface Finding {
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+interface Missing {
+  readonly pointer: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Twelve hours of speech in segments of two seconds. */
+const MAX_SEGMENTS = 21_600;
+
+/** Of media whose duration is not known. */
+const ENDLESS_MS = Number.POSITIVE_INFINITY;
+
+/** New segments under the ids that `idOf` gives them; times, texts, speakers and originals are checked. */
+export function newSegments(
+  given: readonly NewSegment[],
+  speakers: readonly Speaker[],
+  originals: ReadonlySet<string>,
+  idOf: (at: number) => string,
+  mediaDurationMs = ENDLESS_MS,
+): Segment[] {
+  const made = given.map((segment, at): Segment => {
+    const speaker = speakers.find(isMeantBy(segment.speaker));
+    return {
+      segment_id: idOf(at),
+      original_segment_id: segment.original_segment_id ?? null,
+      start_ms: segment.start_ms,
+      end_ms: segment.end_ms,
+      timing: 'set',
+      text: asKept(segment.text),
+      speaker: speaker?.name ?? segment.speaker,
+      speaker_id: speaker?.speaker_id ?? null,
+      confidence: null,
+      words: [],
+    };
+  });
+  refuse(
+    made.flatMap((segment, at) => [
+      ...faultsOf(segment, `/segments/${at}`),
+      ...beyondMedia(segment.end_ms, mediaDurationMs, `/segments/${at}`),
+    ]),
+  );
+  refuseUnknown([
+    ...made.flatMap(({ speaker, speaker_id }, at) =>
+      speaker_id === null && isUuid(speaker!)
+        ? [{ pointer: `/segments/${at}/speaker`, kind: 'speaker', id: speaker! }]
+        : [],
+    ),
+    ...made.flatMap(({ original_segment_id: id }, at) =>
+      id !== null && !originals.has(id)
+        ? [{ pointer: `/segments/${at}/original_segment_id`, kind: 'original segment', id }]
+        : [],
+    ),
+  ]);
+  return made;
+}
+
+/** The new segments among those that are there, all by time. */
+export function withNewSegments(segments: readonly Segment[], added: readonly Segment[]): Segment[] {
+  if (segments.length + added.length > MAX_SEGMENTS) {
+    throw new Problem('payload_too_large', `A transcription may hold ${MAX_SEGMENTS} segments.`);
+  }
+  return inOrder([...segments, ...added]);
+}
+
+/** The segments with the changes made, or an error that names every change that cannot be. */
+export function changedSegments(
+  segments: readonly Segment[],
+  changes: readonly PlacedChange[],
+  speakers: readonly Speaker[],
+  mediaDurationMs = ENDLESS_MS,
+): Segment[] {
+  const asked = new Map(changes.map((change) => [change.id, change]));
+  if (asked.size < changes.length) refuse(repeated(changes));
+  const known = new Set(segments.map(({ segment_id }) => segment_id));
+  const names = new Map(speakers.map(({ speaker_id, name }) => [speaker_id, name]));
+  refuseUnknown([
+    ...[...asked.values()]
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, pointer, named = 'id' }) => ({ pointer: `${pointer}/${named}`, kind: 'segment', id })),
+    ...[...asked.values()].flatMap(({ speaker_id: id, pointer }) =>
+      typeof id === 'string' && !names.has(id)
+        ? [{ pointer: `${pointer}/speaker_id`, kind: 'speaker', id }]
+        : [],
+    ),
+  ]);
+  const faults: Finding[] = [];
+  const changed = segments.map((segment) => {
+    const change = asked.get(segment.segment_id);
+    if (change === undefined) return segment;
+    const edited = withChange(segment, change, names);
+    faults.push(...faultsOf(edited, change.pointer));
+    // What an engine heard beyond the end stays as it is until somebody sets it.
+    if (change.end_ms !== undefined)
+      faults.push(...beyondMedia(change.end_ms, mediaDurationMs, change.pointer));
+    return edited;
+  });
+  refuse(faults);
+  return inOrder(changed);
+}
+
+/** Segments by time; those that begin together keep their order. */
+const inOrder = (segments: readonly Segment[]): Segment[] =>
+  segments.toSorted((one, other) => one.start_ms - other.start_ms);
+
+function withChange(segment: Segment, change: SegmentChange, names: ReadonlyMap<string, string>): Segment {
+  const start_ms = change.start_ms ?? segment.start_ms;
+  const end_ms = change.end_ms ?? segment.end_ms;
+  const isSet = change.start_ms !== undefined || change.end_ms !== undefined;
+  const isMoved = start_ms !== segment.start_ms || end_ms !== segment.end_ms;
+  const moved: Segment = {
+    ...segment,
+    ...(isMoved && start_ms < end_ms && movedWords(segment, { start_ms, end_ms })),
+    start_ms,
+    end_ms,
+    ...(isSet && { timing: 'set' }),
+  };
+  return withText(withSpeaker(moved, change.speaker_id, names), change.text);
+}
+
+function movedWords(segment: Segment, to: Pick<Segment, 'start_ms' | 'end_ms'>) {
+  const { words, heard } = segment;
+  return {
+    words: wordsWithin(words, segment, to),
+    ...(heard && { heard: wordsWithin(heard, segment, to) }),
+  };
+}
+
+/**
+ * What a person wrote is certain in another way than what an engine heard: it has no confidence. Its words are timed by
+ * what was heard, not by what others made of that before.
+ */
+function withText(segment: Segment, text: string | undefined): Segment {
+  const written = text === undefined ? segment.text : asKept(text);
+  if (written === segment.text) return segment;
+  const heard = segment.heard ?? segment.words;
+  return {
+    ...segment,
+    text: written,
+    confidence: null,
+    words: wordsOfText(heard, written),
+    ...(heard.length > 0 && { heard }),
+  };
+}
+
+/** A text whose lines end with a line feed, however its writer's machine ends them, and which has spaces for tabs. */
+const asKept = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .trim();
+
+function withSpeaker(
+  segment: Segment,
+  id: string | null | undefined,
+  names: ReadonlyMap<string, string>,
+): Segment {
+  if (id === undefined) return segment;
+  if (id === null) return { ...segment, speaker_id: null, speaker: null };
+  return { ...segment, speaker_id: id, speaker: names.get(id) ?? null };
+}
+
+function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string): Finding[] {
+  const faults: Finding[] = [];
+  if (start_ms >= end_ms) {
+    const detail = `end_ms (${end_ms}) must be after start_ms (${start_ms}).`;
+    faults.push({ pointer: `${pointer}/end_ms`, code: 'too_small', detail });
+  }
+  if (isBlank(text)) {
+    faults.push({ pointer: `${pointer}/text`, code: 'too_short', detail: 'text must not be blank.' });
+  }
+  return faults;
+}
+
+/** Nothing but spaces, controls, marks without a letter, and characters that have no look. */
+export const isBlank = (text: string): boolean => !SEEN.test(text);
+
+// Among the letters and symbols of Unicode are fillers and a braille cell that are blank.
+const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+function beyondMedia(end_ms: number, mediaDurationMs: number, pointer: string): Finding[] {
+  if (end_ms <= mediaDurationMs) return [];
+  const detail = `end_ms (${end_ms}) is after the end of the media (${mediaDurationMs}).`;
+  return [{ pointer: `${pointer}/end_ms`, code: 'too_large', detail }];
+}
+
+function repeated(changes: readonly PlacedChange[]): Finding[] {
+  const seen = new Set<string>();
+  return changes.flatMap(({ id, pointer, named = 'id' }) => {
+    const isRepeat = seen.has(id);
+    seen.add(id);
+    return isRepeat
+      ? [{ pointer: `${pointer}/${named}`, code: 'duplicate', detail: `${id} is edited twice.` }]
+      : [];
+  });
+}
+
+export function refuse(findings: readonly Finding[]): void {
+  if (findings.length > 0) throw new Inconsistent(findings);
+}
+
+export function refuseUnknown(missing: readonly Missing[]): void {
+  if (missing.length > 0) throw new UnknownReference(missing.slice(0, 50));
+}

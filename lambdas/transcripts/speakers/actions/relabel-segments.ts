@@ -1,0 +1,66 @@
+/** Gives segments to a speaker, or takes them away, in all transcriptions of an asset. */
+import type { AssetId } from '../../../../shared/ids.ts';
+import type { Segment } from '../../../../shared/segments.ts';
+import { settleTranslations } from '../../lineage/actions/settle-translations.ts';
+import { didOf, type Transcriptions } from '../../lineage/records/transcriptions.ts';
+import {
+  concerns,
+  isSaidBy,
+  type Relabelling,
+  relabelled,
+  type Speaker,
+  standingFor,
+} from '../rules/speakers.ts';
+
+/** When it is done, and where names of documents are from. */
+interface Editor {
+  readonly now: Date;
+  readonly newId: () => string;
+}
+
+/**
+ * What stands for a label in the segments of an asset, and whether any is of it. One transcription is read after the other: an asset may
+ * have one in each language.
+ * @param ownId of a speaker that a first run of the request may have given them to
+ */
+export async function labelledIn(
+  assetId: AssetId,
+  { label, ownId }: { readonly label: string; readonly ownId: string },
+  speakers: readonly Speaker[],
+  transcriptions: Transcriptions,
+): Promise<{ was: ReadonlySet<string>; isThere: boolean }> {
+  const was = new Set<string>();
+  let isThere = false;
+  for (const head of await transcriptions.list(assetId)) {
+    const segments = await transcriptions.segments(head);
+    for (const who of standingFor(label, segments, speakers)) was.add(who);
+    const meant = new Set([...was, ownId]);
+    isThere ||= segments.some((segment) => isSaidBy(segment, meant));
+  }
+  return { was, isThere };
+}
+
+/**
+ * Makes a version of each transcription that has such segments. Originals first: what is translated of them is then held
+ * against who speaks there now, and no translation is stale for it, whether it has such segments or not. A repeat finds nothing left to do.
+ */
+export async function relabel(
+  assetId: AssetId,
+  change: Relabelling,
+  editor: Editor,
+  transcriptions: Transcriptions,
+): Promise<void> {
+  const heads = await transcriptions.list(assetId);
+  const isConcerned = (segment: Segment) => concerns(change, segment);
+  for (const isOriginal of [true, false]) {
+    for (const head of heads.filter(({ source }) => (source === 'transcribed') === isOriginal)) {
+      const count = (await transcriptions.segments(head)).filter(isConcerned).length;
+      if (count === 0) continue;
+      const editing = { ...editor, did: didOf('edited', count) };
+      await transcriptions.edit(assetId, head.transcription_id, editing, (segments) =>
+        segments.some(isConcerned) ? relabelled(segments, change) : null,
+      );
+    }
+  }
+  await settleTranslations(assetId, transcriptions);
+}

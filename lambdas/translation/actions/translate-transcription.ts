@@ -1,0 +1,247 @@
+/** Translates an asset's transcription into one language, whole or in part, and keeps the result as a version. */
+
+import type { TranslationEngine } from '../../../engines/translation/port.ts';
+import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
+import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
+import { configurationKey } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
+import { type AssetId, asJobId } from '../../../shared/ids.ts';
+import { internalError, languageUnsupported } from '../../../shared/job-errors.ts';
+import { type Language, languageById } from '../../../shared/languages.ts';
+import type { Segment } from '../../../shared/segments.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import {
+  didOf,
+  type StoredTranscription,
+  type Transcriptions,
+} from '../../transcripts/lineage/records/transcriptions.ts';
+import { translationIdOf } from '../../transcripts/lineage/rules/staleness.ts';
+import { type NamedLists, wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
+import { whyUnreachable } from '../rules/language-pairs.ts';
+import { keeping, keptIn } from '../rules/protected-words.ts';
+import { withoutUnwanted } from '../rules/remove-unwanted-words.ts';
+import {
+  charactersOf,
+  hasStale,
+  type Original,
+  type Plan,
+  planned,
+  translatedSegments,
+  withRetranslated,
+} from '../rules/translated-segments.ts';
+import { requireHeld } from './characters.ts';
+import { remembering } from './store-answers.ts';
+
+export interface TranslationServices {
+  readonly tenant: TenantId;
+  readonly table: TenantTable;
+  readonly transcriptions: Transcriptions;
+  readonly objects: MediaObjects;
+  readonly engine: () => Promise<TranslationEngine>;
+}
+
+export interface Wanted {
+  readonly job_id: string;
+  /** When the job was created: what it uses is of that month. */
+  readonly created_at: string;
+  readonly asset_id: AssetId;
+  readonly template_id: string | null;
+  readonly language_id: string;
+  /** Of the original as it is or was; null translates all. */
+  readonly segment_ids: readonly string[] | null;
+  /** The transcription that is translated; the asset's newest when absent. */
+  readonly transcription_id?: string;
+  /** Characters that are held against the tenant's quotas: the text may have grown since. */
+  readonly held?: number | undefined;
+}
+
+export interface Working {
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number) => void;
+}
+
+export interface Translated {
+  readonly transcription_id: string;
+  readonly version: number;
+  /** Characters of the original that were given to the engine. */
+  readonly characters: number;
+}
+
+/**
+ * A repeat finds the version that the first run made, and changes nothing. What it took is metered, whatever becomes of the
+ * job: it is paid for. Throws a JobError, or Canceled.
+ */
+export async function translateInto(
+  wanted: Wanted,
+  working: Working,
+  services: TranslationServices,
+): Promise<Translated> {
+  const { transcriptions } = services;
+  const heads = await transcriptions.list(wanted.asset_id);
+  const source = originalOf(heads, wanted.transcription_id);
+  const target = languageOf(wanted.language_id);
+  const original = {
+    segments: await transcriptions.segments(source),
+    language: languageOf(source.language_id).code,
+  };
+  const before = heads.find(
+    ({ source, language_id }) => source === 'translated' && language_id === target.language_id,
+  );
+  const named = before === undefined || wanted.segment_ids === null ? null : new Set(wanted.segment_ids);
+  const plan = planned(original, named, before === undefined ? [] : await transcriptions.segments(before));
+  const isMade = before?.made_by?.job_id === wanted.job_id;
+  if (!isMade) requireHeld(charactersOf(plan), wanted.held);
+  const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);
+  const { tenant, objects } = services;
+  const { asset_id, job_id, language_id } = wanted;
+  await objects.deleteAll(answersPrefix(tenant, asset_id, job_id, language_id));
+  // It may have been edited while it was translated, before there was anything to mark.
+  const { version } = await transcriptions.get(wanted.asset_id, source.transcription_id).catch(whenDeleted);
+  if (version !== source.version) await transcriptions.markStale(head);
+  const characters = head.made_by?.characters ?? charactersOf(plan);
+  return {
+    transcription_id: head.transcription_id,
+    version: head.made_by?.version ?? head.version,
+    characters,
+  };
+}
+
+async function kept(
+  wanted: Wanted,
+  source: StoredTranscription,
+  original: Original,
+  plan: Plan,
+  before: StoredTranscription | undefined,
+  working: Working,
+  { tenant, table, transcriptions, objects, engine }: TranslationServices,
+): Promise<StoredTranscription> {
+  const { asset_id, job_id, language_id } = wanted;
+  const target = languageOf(language_id);
+  const choice = declarationOf('translation');
+  const refusal = whyUnreachable(choice, languageOf(source.language_id), target);
+  if (refusal !== null) throw languageUnsupported(refusal);
+  const named = await listsNamedBy(wanted.template_id, tenant, table);
+  const { blacklist, whitelist, dictionary } = await wordListsOf(table, tenant, named, target.code);
+  const keptWords = [...whitelist, ...Object.keys(dictionary)];
+  const names = keptIn(keptWords);
+  const request = { source: original.language, target: target.code, ...working };
+  const answers = answersPrefix(tenant, asset_id, job_id, language_id);
+  const name = choice.status === 'available' ? choice.engine.name : '';
+  const metered = metering(wanted, charactersOf(plan), new Usage(table, tenant));
+  const translate = remembering(await engine(), name, objects, answers, metered.answered);
+  const translated = await translateWithMasks(
+    plan.sentences.map(({ text }) => text),
+    keeping(names),
+    (sentences) => translate(sentences, request),
+  );
+  await metered.rest();
+  const texts = translated.map(withoutUnwanted(blacklist, keptWords, target.code));
+  working.signal.throwIfAborted();
+  const created_at = before?.created_at ?? working.now().toISOString();
+  const transcription_id = before?.transcription_id ?? translationIdOf(source.transcription_id, language_id);
+  const made = { transcription_id, created_at: source.created_at, language: target.code };
+  const fresh = translatedSegments(original, plan, texts, made, names);
+  const characters = charactersOf(plan);
+  if (before === undefined) {
+    const head = {
+      ...{ transcription_id, asset_id, language_id },
+      ...{ source: 'translated' as const, version: 1, stale: false, segment_count: fresh.length },
+      ...{ created_at, updated_at: created_at, made_by: { job_id, version: 1, characters } },
+    };
+    await transcriptions.create(head, fresh).catch(whenDeleted);
+    const there = await transcriptions.get(asset_id, transcription_id).catch(whenDeleted);
+    if (there.made_by?.job_id === job_id) return there;
+    // Another job was faster: what was translated here becomes the next version of its translation.
+  }
+  const making = (segments: readonly Segment[]) => {
+    return { job_id, characters, stale: hasStale(segments, original) };
+  };
+  const change = (segments: readonly Segment[], { made_by }: StoredTranscription) =>
+    made_by?.job_id === job_id ? null : withRetranslated(segments, original, plan, fresh);
+  // A repeat overwrites what an attempt wrote that died.
+  const did = didOf('translated', (plan.named ?? plan.places).size);
+  const editor = { now: working.now(), newId: () => job_id, making, did };
+  return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
+}
+
+/**
+ * Meters what the engine answered as soon as it is kept, whatever becomes of the job: all together as many characters as its
+ * sentences have, though names in them are masked for the engine, and sentences that lost one asked again.
+ */
+function metering({ job_id, language_id, created_at }: Wanted, all: number, usage: Usage) {
+  let left = all;
+  const answered = async (name: string, characters: number): Promise<void> => {
+    const quantity = Math.min(left, characters);
+    if (quantity === 0) return;
+    left -= quantity;
+    await usage.record({
+      use_id: `${job_id}#${language_id}#${name}`,
+      meter: 'translated_characters',
+      quantity,
+      at: created_at,
+      job_id: asJobId(job_id),
+      by: doneBy('translation'),
+    });
+  };
+  return { answered, rest: () => answered('rest', left) };
+}
+
+/** Under it lie the engine's answers of a job, or of one of its languages, until they are a translation. */
+export const answersPrefix = (tenant: TenantId, assetId: AssetId, jobId: string, languageId?: string) =>
+  derivedKey(tenant, assetId, 'translating', jobId, languageId === undefined ? '' : `${languageId}/`);
+
+/** None where there is no template, or it is gone. */
+const listsNamedBy = async (id: string | null, tenant: TenantId, table: TenantTable) =>
+  id === null ? null : table.get<NamedLists>(configurationKey(tenant, 'templates', id));
+
+/** Takes back what a canceled job made, where nobody changed it since: a first version goes, a later one is undone. */
+export async function takeBack(
+  jobId: string,
+  assetId: AssetId,
+  { now, newId }: Pick<Working, 'now' | 'newId'>,
+  transcriptions: Transcriptions,
+): Promise<void> {
+  for (const head of await transcriptions.list(assetId)) {
+    const isOurs = head.made_by?.job_id === jobId && head.made_by.version === head.version;
+    if (!isOurs) continue;
+    if (head.version === 1) {
+      await transcriptions.withdraw(head, jobId);
+      continue;
+    }
+    const segments = await transcriptions.segments(await transcriptions.atVersion(head, head.version - 1));
+    // Not under the job's own name: a repeat would take this back as well.
+    const making = () => ({ job_id: `without ${jobId}`, stale: true });
+    const did = didOf('restored', segments.length, head.version - 1);
+    await transcriptions.edit(
+      assetId,
+      head.transcription_id,
+      { now: now(), newId, making, did },
+      (_, current) => (current.version === head.version ? segments : null),
+    );
+  }
+  await transcriptions.removeUnnamed(assetId, jobId);
+}
+
+/** The transcription that is translated: the newest of what was heard, or that of the id. */
+export function originalOf(
+  heads: readonly StoredTranscription[],
+  id: string | undefined,
+): StoredTranscription {
+  const heard = heads.filter(({ source }) => source === 'transcribed');
+  const found =
+    id === undefined ? heard.at(-1) : heard.find(({ transcription_id }) => transcription_id === id);
+  // It was there when the job was recorded.
+  if (found === undefined) throw new Canceled();
+  return found;
+}
+
+function languageOf(id: string): Language {
+  const language = languageById(id);
+  if (language === null || language === undefined) throw internalError(`There is no language ${id}.`);
+  return language;
+}

@@ -1,0 +1,128 @@
+/** What a translation keeps as it is: names and terms that the tenant listed, numbers, and what is no language. */
+
+import type { Span } from '../../../engines/translation/mask-text.ts';
+import type { Fixed } from '../../../engines/translation/translate-with-masks.ts';
+import {
+  untranslatableSpans,
+  withoutTrailingMarks,
+} from '../../../engines/translation/untranslatable-spans.ts';
+import { Phrases } from '../../transcripts/segmentation/rules/phrase-index.ts';
+
+/** Of a text, where it has any of the words. */
+export type FindKept = (text: string) => Span[];
+
+const TOKEN = /\S+/gu;
+const LEADING = /^[("'“‘«¿¡[]+/u;
+/** The possessive of English is no part of a name. */
+const POSSESSIVE = /['’]s$/u;
+const NUMBER = /\p{N}+(?:[.,:]\p{N}+)*/gu;
+/** Shorter ones are meant as they are written: "IT" is not "it". */
+const LEAST_LETTERS_OF_ANY_CASE = 4;
+
+/** @param words names and terms, of one word or several */
+export function keptIn(words: readonly string[]): FindKept {
+  const phrases = new Phrases<string>();
+  for (const word of words) {
+    const parts = word
+      .trim()
+      .split(/\s+/u)
+      .map((part) => partOf(part, 0).text);
+    if (parts.every((part) => part === '')) continue;
+    phrases.add(
+      parts.map((part) => part.toLowerCase()),
+      parts.join(' '),
+    );
+  }
+
+  return (text) => {
+    const tokens = [...text.matchAll(TOKEN)];
+    // As they stand, for "McDonald's", and without the possessive, for "Kinora's".
+    const readings = [partOf, coreOf].map((read) => tokens.map(({ 0: token, index }) => read(token, index)));
+    const spans: Span[] = [];
+    for (let at = 0; at < tokens.length; ) {
+      const [one, other] = readings.map((words) => ({ words, length: longestAt(phrases, words, at) }));
+      const { words, length } = other!.length > one!.length ? other! : one!;
+      if (length > 0) spans.push({ start: words[at]!.start, end: words[at + length - 1]!.end });
+      at += Math.max(length, 1);
+    }
+    return spans;
+  };
+}
+
+/** Of how many words the longest phrase is that stands there: "New York Times" before "New York"; 0 where none does. */
+function longestAt(phrases: Phrases<string>, words: readonly Word[], at: number): number {
+  const textOf = (length: number) =>
+    words
+      .slice(at, at + length)
+      .map(({ text }) => text)
+      .join(' ');
+  const found = phrases
+    .standing((offset) => words[at + offset]?.lower)
+    .findLast(({ length, values }) => values.some((written) => isMeant(written, textOf(length))));
+  return found?.length ?? 0;
+}
+
+/** Of two that are alike but for case. */
+const isMeant = (written: string, found: string): boolean =>
+  written.length >= LEAST_LETTERS_OF_ANY_CASE || written === found;
+
+/** How sentences are translated so that nothing of the kind is lost. */
+export const keeping = (names: FindKept): Fixed => {
+  const spans = (text: string) => merged([...untranslatableSpans(text), ...names(text)]);
+  return {
+    spans,
+    apart: (text) => merged([...spans(text), ...numberSpans(text)]),
+    isWhole: hasNumbersOf,
+  };
+};
+
+/** Whether all numbers are there, as often as in the original; how they are grouped is a matter of the language. */
+function hasNumbersOf(sentence: string, translation: string): boolean {
+  const found = numbersIn(translation);
+  return numbersIn(sentence).every((number) => {
+    const at = found.indexOf(number);
+    if (at >= 0) found.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+const numbersIn = (text: string): string[] =>
+  [...text.matchAll(NUMBER)].map(([number]) => number.normalize('NFKC').replace(/[.,:]/g, ''));
+
+const numberSpans = (text: string): Span[] =>
+  [...text.matchAll(NUMBER)].map(({ 0: number, index }) => ({ start: index, end: index + number.length }));
+
+/** In order, those joined that overlap. */
+function merged(spans: readonly Span[]): Span[] {
+  const all: Span[] = [];
+  for (const span of spans.toSorted((one, other) => one.start - other.start)) {
+    const before = all.at(-1);
+    if (before === undefined || span.start >= before.end) all.push(span);
+    else all[all.length - 1] = { start: before.start, end: Math.max(before.end, span.end) };
+  }
+  return all;
+}
+
+/** A word of a text, without the marks around it. */
+interface Word extends Span {
+  readonly text: string;
+  /** As it is compared. */
+  readonly lower: string;
+}
+
+function partOf(token: string, index: number): Word {
+  const start = LEADING.exec(token)?.[0].length ?? 0;
+  return wordAt(index + start, withoutTrailingMarks(token.slice(start)));
+}
+
+function coreOf(token: string, index: number): Word {
+  const { start, text } = partOf(token, index);
+  return wordAt(start, text.replace(POSSESSIVE, ''));
+}
+
+const wordAt = (start: number, text: string): Word => ({
+  start,
+  end: start + text.length,
+  text,
+  lower: text.toLowerCase(),
+});

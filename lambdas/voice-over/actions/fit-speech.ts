@@ -1,0 +1,109 @@
+/** The text of a segment, spoken so that it fits into the segment's time. */
+
+import type { SpeechEngine } from '../../../engines/speech/port.ts';
+import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
+import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
+import { faster } from '../../../media/ffmpeg/speed-up-speech.ts';
+import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
+import { resampled } from '../../../media/sound/resample.ts';
+import { loudnessOf } from '../../../media/sound/speech-loudness.ts';
+import { peakOf, trimmed } from '../../../media/sound/trim-speech.ts';
+import {
+  type FitReport,
+  laidOut,
+  MOST_ATTEMPTS,
+  nextRate,
+  type Slot,
+  tempoFor,
+} from '../rules/speech-fit.ts';
+
+export interface SpokenPiece extends Slot {
+  readonly text: string;
+}
+
+export interface FittedSpeech {
+  /** Mono, 48 kHz, as loud as EBU R128 asks for: speech from the first sample on, then silence up to the end of the slot. */
+  readonly samples: Int16Array;
+  readonly report: FitReport;
+}
+
+/** Raised when the same arguments sound otherwise: who keeps results keeps this with them. */
+export const FITTING_VERSION = 1;
+
+const SAMPLES_PER_MS = PROGRAMME_RATE / 1000;
+/** No sample above -1 dB of full scale: low voices have high peaks. */
+const MOST_SAMPLE = 29_204;
+
+interface Using {
+  /** Of voices that were cloned, too. */
+  readonly engine: Pick<SpeechEngine, 'speak'>;
+  readonly tools: MediaTools;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Spoken {
+  readonly samples: Int16Array;
+  readonly rate: number;
+  readonly characters: number;
+}
+
+/**
+ * Depends on its arguments alone, as far as the engine does. A text without words is silence, and the engine is not asked.
+ * Throws what the engine throws.
+ */
+export async function fittedSpeech(
+  piece: SpokenPiece,
+  voice: { readonly language: string; readonly voice: string },
+  using: Using,
+): Promise<FittedSpeech> {
+  const spoken = isSpeakable(piece.text) ? await spokenInTime(piece, voice, using) : nothing;
+  const tempo = tempoFor(lengthOf(spoken.samples), piece);
+  const { tools, signal } = using;
+  const sped = tempo === 1 ? spoken.samples : await faster(tools, spoken.samples, tempo, { signal });
+  const speech = loudAsAsked(sped);
+  const spoken_ms = lengthOf(speech);
+  const { rate, characters } = spoken;
+  return {
+    samples: padded(speech, piece.slot_ms),
+    report: { rate, tempo, spoken_ms, ...laidOut(spoken_ms, piece), characters },
+  };
+}
+
+const nothing: Spoken = { samples: new Int16Array(0), rate: 1, characters: 0 };
+
+/** Asks again, faster, as long as that helps; characters are those of all attempts. */
+async function spokenInTime(
+  piece: SpokenPiece,
+  voice: { readonly language: string; readonly voice: string },
+  { engine, signal }: Using,
+): Promise<Spoken> {
+  let spoken = nothing;
+  let rate: number | null = 1;
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS && rate !== null; attempt++) {
+    const speech = await engine.speak(piece.text, { ...voice, rate, signal });
+    const samples = trimmed(resampled(speech.samples, speech.sample_rate, PROGRAMME_RATE), PROGRAMME_RATE);
+    spoken = { samples, rate, characters: spoken.characters + speech.characters };
+    rate = nextRate(lengthOf(samples), rate, piece);
+  }
+  return spoken;
+}
+
+/** Milliseconds, whole; nothing of it ends later. */
+const lengthOf = (samples: Int16Array) => Math.ceil(samples.length / SAMPLES_PER_MS);
+
+/** Each piece: voices are as loud as each other before anything is mixed. */
+function loudAsAsked(samples: Int16Array): Int16Array {
+  const loudness = loudnessOf(samples);
+  if (loudness === null) return samples;
+  const gain = Math.min(10 ** ((PROGRAMME_LUFS - loudness) / 20), MOST_SAMPLE / Math.max(1, peakOf(samples)));
+  const louder = new Int16Array(samples.length);
+  for (let at = 0; at < samples.length; at++) louder[at] = Math.round(samples[at]! * gain);
+  return louder;
+}
+
+/** As long as the slot, or longer where the speech is. */
+function padded(speech: Int16Array, slot_ms: number): Int16Array {
+  const samples = new Int16Array(Math.max(speech.length, Math.round(slot_ms * SAMPLES_PER_MS)));
+  samples.set(speech);
+  return samples;
+}

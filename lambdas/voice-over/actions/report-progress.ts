@@ -1,0 +1,66 @@
+/** What callers see of a language while it is spoken: in its item, or as the last stage but one of an ingest. */
+import { Jobs } from '../../../platform/jobs/job-records.ts';
+import { throttled } from '../../../platform/jobs/throttle-writes.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { placeAt, reachedTogether } from '../../../shared/ingest-stages.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { type Place, partAt, reachedAt, shareOf } from '../rules/progress-parts.ts';
+import { type DubInput, voiceOverJobs } from './voice-over-step.ts';
+
+export interface DubProgress {
+  /** How much of the part is done, 0 to 1. Returns at once. */
+  tell(fraction: number): void;
+  /** Counts the part as done, once however often it is said. */
+  done(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long nothing is written after a write, ms. */
+const REST_MS = 2500;
+/** The last of the progress is the end of the whole job. */
+const SHARE_OF_LANGUAGES = 0.98;
+
+export interface PartInput extends DubInput {
+  /** How many groups the segments of the language are spoken in. */
+  readonly groups: number;
+}
+
+/** The progress of a part of a language; whoever makes it closes it. */
+export function dubProgress(input: PartInput, place: Place, tenant: TenantId, now: () => Date): DubProgress {
+  const write = input.kind === 'ingest' ? ofIngest(input, place, tenant, now) : ofJob(input, place, tenant);
+  const telling = throttled((fraction: number) => write(fraction, false), REST_MS);
+  return { tell: telling.tell, done: () => write(1, true), close: telling.close };
+}
+
+type Tell = (fraction: number, isDone: boolean) => Promise<void>;
+
+function ofJob(input: PartInput, place: Place, tenant: TenantId): Tell {
+  const { asset_id, job_id, index } = input;
+  const jobs = voiceOverJobs(tenant);
+  const part = partAt(input, place);
+  return async (fraction, isDone) => {
+    const { share, doneOf } = isDone
+      ? await jobs.completePart(asset_id, job_id, part)
+      : await jobs.advancePart(asset_id, job_id, part, fraction);
+    await jobs.advanceItem(asset_id, job_id, index, Math.min(1, shareOf(input, doneOf)));
+    await jobs.advance(asset_id, job_id, share * SHARE_OF_LANGUAGES);
+  };
+}
+
+/** The parts of an ingest are those of its transcription; where several languages are spoken at one time, the furthest tells. */
+function ofIngest(input: PartInput, place: Place, tenant: TenantId, now: () => Date): Tell {
+  const { asset_id, job_id, index, languages } = input;
+  const assets = new Assets(coreTable(tenant), tenant);
+  const jobs = new Jobs(coreTable(tenant), tenant, 'ingest');
+  return async (fraction) => {
+    const { branch, reached } = placeAt(
+      'voice_over',
+      (index + reachedAt(input, place, fraction)) / languages,
+    );
+    const branches = await jobs.reachBranch(asset_id, job_id, branch, { reached, ready_at: null });
+    const together = reachedTogether('voice_over', branches);
+    await assets.advance(asset_id, job_id, now(), together);
+    await jobs.advance(asset_id, job_id, together.progress);
+  };
+}

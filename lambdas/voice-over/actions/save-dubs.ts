@@ -1,0 +1,88 @@
+/** Makes audio tracks of what a job spoke, in the transaction that ends it, and removes what they take the place of. */
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
+import type { JobFailure } from '../../../shared/assets.ts';
+import type { StoredAudioTrack } from '../../../shared/audio-tracks.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { audioTracksOf, dubIdOf, replacing } from '../records/audio-tracks.ts';
+import type { DubFiles } from '../records/dub-files.ts';
+import { type DubIds, dubKey } from '../records/dub-keys.ts';
+import { type DubEnd, isMade, type MadeDub } from '../rules/dub-outcomes.ts';
+
+interface Services {
+  readonly tenant: TenantId;
+  readonly table: TenantTable;
+}
+
+interface Job {
+  readonly asset_id: AssetId;
+  readonly job_id: JobId;
+}
+
+/** Why a language failed; null where it did not. */
+export const dubFailure = (end: DubEnd): JobFailure | null =>
+  isMade(end) ? null : jobFailure(end.failure.Error, end.failure.Cause);
+
+/** Why there is no video with a track, for which a job asked; null where there is nothing missing. */
+export function videoFailure({ video_failure }: MadeDub): JobFailure | null {
+  if (video_failure === undefined) return null;
+  const failure = jobFailure(video_failure.Error ?? '', video_failure.Cause ?? '');
+  return { ...failure, detail: `The audio track was made, and the video was not. ${failure.detail}` };
+}
+
+/** Writes that make a track of each, or its next version. */
+export async function trackWrites(
+  { asset_id, job_id }: Job,
+  made: readonly MadeDub[],
+  now: Date,
+  { tenant, table }: Services,
+): Promise<Write[]> {
+  const tracks = audioTracksOf(table, tenant);
+  return Promise.all(
+    made.map(async (dub) => {
+      const before = await tracks.find(asset_id, dub.audio_track_id);
+      return replacing(tenant, trackOf({ asset_id, job_id }, dub, before, now, tenant), before);
+    }),
+  );
+}
+
+function trackOf(
+  job: Pick<DubIds, 'asset_id' | 'job_id'>,
+  made: MadeDub,
+  before: StoredAudioTrack | null,
+  now: Date,
+  tenant: TenantId,
+): StoredAudioTrack {
+  const { language_id, audio_track_id, transcription_id, transcription_version, video, ...facts } = made;
+  const { codec, channels, sample_rate, duration_ms, size_bytes } = facts;
+  const ids = { ...job, language_id };
+  return {
+    ...{ audio_track_id, asset_id: job.asset_id, language_id, source: 'voice_over' },
+    ...{ codec, channels, sample_rate, duration_ms, size_bytes, video },
+    created_at: before?.created_at ?? now.toISOString(),
+    updated_at: now.toISOString(),
+    version: (before?.version ?? 0) + 1,
+    object_key: dubKey(tenant, ids, 'sound.m4a'),
+    dub: {
+      ...{ transcription_id, transcription_version, job_id: job.job_id },
+      fit_key: dubKey(tenant, ids, 'fit.json.gz'),
+      video_key: video === null ? null : dubKey(tenant, ids, 'video'),
+      replaced_job_id: before?.dub?.job_id ?? null,
+    },
+  };
+}
+
+/** Removes the version before of a language's track, and speech that the track does not use; all of it where there is none. */
+export async function removeUnused(
+  asset_id: AssetId,
+  language_id: string,
+  { table, tenant, files }: Services & { readonly files: DubFiles },
+): Promise<void> {
+  const track = await audioTracksOf(table, tenant).find(asset_id, dubIdOf(asset_id, language_id));
+  const replaced = track?.dub?.replaced_job_id ?? null;
+  if (replaced !== null) await files.removeLanguage({ asset_id, job_id: replaced, language_id });
+  const fit = track?.dub === undefined ? null : await files.fitAt(track.dub.fit_key);
+  const names = fit?.segments.map(({ name }) => name) ?? [];
+  await files.removeOtherPieces({ asset_id, language_id }, names);
+}

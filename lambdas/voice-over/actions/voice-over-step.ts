@@ -1,0 +1,49 @@
+/** What the steps share that speak, in jobs of their own and in ingests. */
+import { Jobs } from '../../../platform/jobs/job-records.ts';
+import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
+import type { StepInput } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { DubFiles } from '../records/dub-files.ts';
+import type { VoiceOverJob, VoiceOverOwn } from '../rules/voice-over-job.ts';
+
+/** What a job that speaks is: one of its own, or an ingest whose template asks for it. */
+type SpeakingKind = 'voice_over' | 'ingest';
+
+export interface VoiceOverInput extends StepInput {
+  readonly job_id: JobId;
+  readonly kind: SpeakingKind;
+}
+
+/** A language of a job that speaks. */
+export interface DubInput extends VoiceOverInput {
+  /** Place of the language among those of the job. */
+  readonly index: number;
+  /** How many languages there are. */
+  readonly languages: number;
+  readonly language_id: string;
+}
+
+export const voiceOverJobs = (
+  tenant: TenantId,
+  table = coreTable(tenant),
+  kind: SpeakingKind = 'voice_over',
+) => new Jobs<'voice_over', VoiceOverOwn>(table, tenant, kind as 'voice_over');
+
+export const dubFiles = (tenant: TenantId) => new DubFiles(mediaObjects(tenant), tenant);
+
+/** A step that works for a job of either kind: those of an ingest have other facts, which none of these steps reads. */
+export const voiceOverStep = <Given extends VoiceOverInput, Result>(
+  name: string,
+  work: (input: Given, context: JobContext<VoiceOverJob>) => Promise<Result>,
+  patienceMs?: number,
+) =>
+  jobStep<Given, Result, VoiceOverJob>(
+    name,
+    ({ asset_id, job_id, kind }, tenant) =>
+      voiceOverJobs(tenant, coreTable(tenant), kind).find(asset_id, job_id),
+    work,
+    patienceMs,
+  );

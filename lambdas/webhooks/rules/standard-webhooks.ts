@@ -1,0 +1,94 @@
+/**
+ * Webhooks as Standard Webhooks has them: what is signed, how often it is tried, and where it may go.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Event } from '../../../platform/outbox/events.ts';
+
+/** Webhooks that a tenant may have. */
+export const MAX_WEBHOOKS = 20;
+/** How long a secret still signs after it was changed, in ms. */
+const SECRET_OVERLAP_MS = 24 * 3_600_000;
+/** Secrets that one webhook has at most; the oldest go first. */
+const MAX_SECRETS = 5;
+
+/** A secret as its receiver knows it: `whsec_` and 256 bits in base64. */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+export interface Expiring {
+  readonly expires_at: string | null;
+}
+
+/** The secrets that sign, newest first. */
+export const inUse = <Secret extends Expiring>(secrets: readonly Secret[], now: Date): Secret[] =>
+  secrets.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > now.getTime());
+
+/** A new secret before those in use, of which the newest now expires. */
+export function rotated<Secret extends Expiring>(
+  secrets: readonly Secret[],
+  fresh: Secret,
+  now: Date,
+): Secret[] {
+  const expires_at = new Date(now.getTime() + SECRET_OVERLAP_MS).toISOString();
+  const before = inUse(secrets, now).map((secret) => ({
+    ...secret,
+    expires_at: secret.expires_at ?? expires_at,
+  }));
+  return [fresh, ...before].slice(0, MAX_SECRETS);
+}
+
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The request that tells an event, signed with each of the secrets. */
+export function messageOf(event: Event, secrets: readonly string[], now: Date): Message {
+  const body = JSON.stringify(event);
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const signed = `${event.event_id}.${timestamp}.${body}`;
+  const signatures = secrets.map((secret) => `v1,${signature(secret, signed)}`);
+  return {
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Kinora-Webhooks/1',
+      'webhook-id': event.event_id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signatures.join(' '),
+    },
+    body,
+  };
+}
+
+const signature = (secret: string, text: string) =>
+  createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(text)
+    .digest('base64');
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+/** Seconds from each attempt to the next, as the standard suggests them: three days and some hours in all. */
+const waits = [
+  5,
+  5 * MINUTE_S,
+  30 * MINUTE_S,
+  2 * HOUR_S,
+  5 * HOUR_S,
+  10 * HOUR_S,
+  14 * HOUR_S,
+  20 * HOUR_S,
+  24 * HOUR_S,
+];
+
+/**
+ * Seconds until the next attempt; null after the last.
+ * @param attempt how many there were before this one
+ * @param asked seconds that the receiver asked for with Retry-After; it can only make the wait longer
+ * @param chance 0 to 1: up to a tenth is added, so that what failed together does not come back together
+ */
+export function waitAfter(attempt: number, asked: number | null, chance: number): number | null {
+  const planned = waits[attempt];
+  if (planned === undefined) return null;
+  const wait = Math.max(planned, Math.min(asked ?? 0, 24 * HOUR_S));
+  return Math.ceil(wait * (1 + chance / 10));
+}

@@ -1,0 +1,185 @@
+/** Mixes speech over the sound of media, as loud as broadcasters have it. */
+import { PROGRAMME_RATE } from '../sound/broadcast-sound.ts';
+import { alsoPicture } from './extract-sound.ts';
+import { openOwn, writeOwn } from './local-file.ts';
+import { type Loudness, loudnessFilters, measured } from './measure-loudness.ts';
+import type { MediaTools } from './media-tools.ts';
+import { ffmpegOutput, openSafely } from './run-ffmpeg.ts';
+import type { OpenMedia } from './serve-ranges.ts';
+
+export interface MixingOptions {
+  readonly timeout_ms: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Hears the position on the timeline, milliseconds. */
+  readonly reached?: ((position_ms: number) => void) | undefined;
+}
+
+/** What is mixed: files that `partsFrom` writes, and how loud each is to be. */
+export interface Parts {
+  /** Null where the media have no sound. */
+  readonly sound: { readonly path: string; readonly gain_db: number } | null;
+  readonly speech: { readonly path: string };
+  readonly channels: 1 | 2;
+}
+
+export interface Finish {
+  readonly gain_db: number;
+  /** Nothing is louder, dB below full scale; null where nothing would be anyway. */
+  readonly ceiling_db: number | null;
+  readonly duration_ms: number;
+  /** ISO 639-2, which the track is marked with. */
+  readonly language: string;
+}
+
+/** The sound is kept so much softer: six channels may add up to more than a file holds. */
+const HEADROOM_DB = 6;
+/** Bits a second of AAC for a channel: more than half of what stations send by DAB+, which nobody tells from the original. */
+const BITS_A_CHANNEL = 80_000;
+/** ffmpeg's documentation: the better one above 64 kb/s, and it takes half the time. */
+const AAC_CODER = 'fast';
+/** What is read of the sound behind the end of the speech. */
+const BEYOND_S = 1;
+/** As long as it takes a limiter to let go; long enough to keep low voices clean. */
+const RELEASE_MS = 80;
+/** Bytes of a file in FLAC that no sound needs. */
+const mostBytes = (channels: number, duration_ms: number) =>
+  channels * PROGRAMME_RATE * 3 * (duration_ms / 1000) + (64 << 20);
+
+const layouts = { 1: 'mono', 2: 'stereo' } as const;
+const format = (channels: 1 | 2) =>
+  `aformat=sample_fmts=fltp:sample_rates=${PROGRAMME_RATE}:channel_layouts=${layouts[channels]}`;
+/** A channel of a file, on as many as are wanted, no louder and no softer. */
+const spread = (channel: number, channels: 1 | 2) =>
+  `pan=${layouts[channels]}|c0=c${channel}${channels === 2 ? `|c1=c${channel}` : ''}`;
+/** What two loudspeakers play is twice as loud as what one does. */
+const shareOf = (channels: 1 | 2) => (channels === 2 ? -3.01 : 0);
+
+/**
+ * Reads the sound once: it is measured, multiplied by the factors of the timeline, and kept in a file of its own; so is the
+ * speech. The timeline of the media is kept.
+ * @param timeline interleaved samples of 16 bit at 48 kHz: the speech, and the factor of the sound (32767 is 1)
+ * @param sound its audio track of that number, from 1
+ */
+export async function partsFrom(
+  tools: MediaTools,
+  timeline: AsyncIterable<Uint8Array>,
+  sound: { media: OpenMedia; track: number; channels: 1 | 2; path: string } | null,
+  speech: { path: string; duration_ms: number },
+  options: MixingOptions,
+): Promise<Loudness> {
+  const raw = [
+    '-protocol_whitelist',
+    'pipe',
+    '-f',
+    's16le',
+    '-ar',
+    String(PROGRAMME_RATE),
+    '-ac',
+    '2',
+    '-i',
+    'pipe:0',
+  ];
+  const flac = (label: string, path: string) => [
+    '-map',
+    `[${label}]`,
+    '-c:a',
+    'flac',
+    ...writeOwn(path, 'flac'),
+  ];
+  const running = {
+    timeout_ms: options.timeout_ms,
+    signal: options.signal,
+    media: sound?.media,
+    input: timeline,
+    file_bytes: mostBytes(sound?.channels ?? 1, speech.duration_ms),
+  };
+  if (sound === null) {
+    const filters = ['-filter_complex', `[0:a]${spread(0, 1)}[speech]`];
+    return await measured(tools, [...raw, ...filters, ...flac('speech', speech.path)], running);
+  }
+  const { media, track, channels, path } = sound;
+  const graph = [
+    // first_pts pads a late start, async fills gaps longer than .1 s.
+    `[0:a:${track - 1}]aresample=${PROGRAMME_RATE}:async=1:first_pts=0,${format(channels)},apad,` +
+      `${loudnessFilters('none')},volume=-${HEADROOM_DB}dB[sound]`,
+    `[1:a]asplit[one][other]`,
+    `[one]${spread(0, 1)}[speech]`,
+    `[other]${spread(1, channels)},${format(channels)}[factor]`,
+    `[sound][factor]amultiply[below]`,
+  ];
+  // Media with a gap of hours before a last sample would be filled with silence at once, in memory.
+  const beginning = ['-t', String(speech.duration_ms / 1000 + BEYOND_S)];
+  const args = [
+    ...['-threads', '1', ...beginning, ...openSafely(media), ...raw, '-filter_complex', graph.join(';')],
+    ...[...flac('below', path), ...flac('speech', speech.path), ...(await alsoPicture(media))],
+  ];
+  return await measured(tools, args, running);
+}
+
+/** How loud the parts are together, and the loudest sample. */
+export const loudnessOfMix = (tools: MediaTools, parts: Parts, options: MixingOptions): Promise<Loudness> =>
+  measured(
+    tools,
+    [...mixed(parts, [loudnessFilters('sample')]), '-f', 'null', '-'],
+    { timeout_ms: options.timeout_ms, signal: options.signal },
+    options.reached,
+  );
+
+/** Writes the mix as AAC in MP4. */
+export async function writeMix(
+  tools: MediaTools,
+  parts: Parts,
+  { gain_db, ceiling_db, duration_ms, language }: Finish,
+  output: string,
+  { timeout_ms, signal, reached = () => {} }: MixingOptions,
+): Promise<void> {
+  const limiter = `alimiter=limit=${10 ** ((ceiling_db ?? 0) / 20)}:release=${RELEASE_MS}:level=false`;
+  const finish = [`volume=${gain_db}dB`, ...(ceiling_db === null ? [] : [limiter])];
+  const args = [
+    ...mixed(parts, finish),
+    ...[
+      '-c:a',
+      'aac',
+      '-aac_coder',
+      AAC_CODER,
+      '-b:a',
+      String(BITS_A_CHANNEL * parts.channels),
+      '-t',
+      String(duration_ms / 1000),
+    ],
+    ...['-map_metadata', '-1', '-metadata:s:a:0', `language=${language}`],
+    ...['-movflags', '+faststart', '-progress', 'pipe:1'],
+    ...writeOwn(output, 'ipod'),
+  ];
+  const running = { timeout_ms, signal, file_bytes: mostBytes(parts.channels, duration_ms) };
+  for await (const piece of ffmpegOutput(tools, args, running)) {
+    // Microseconds in every version, whatever the name says.
+    for (const [, position] of piece.toString('latin1').matchAll(/out_time_ms=(\d+)/g))
+      reached(Number(position) / 1000);
+  }
+}
+
+/** How loud a file is that was written so, as a player decodes it. */
+export const loudnessOfFile = (tools: MediaTools, path: string, options: MixingOptions): Promise<Loudness> =>
+  measured(
+    tools,
+    [...openOwn(path, 'mov,mp4,m4a,3gp,3g2,mj2'), '-af', loudnessFilters('true'), '-f', 'null', '-'],
+    { timeout_ms: options.timeout_ms, signal: options.signal },
+    options.reached,
+  );
+
+/** Opens the parts and mixes them, with filters behind. */
+function mixed({ sound, speech, channels }: Parts, behind: readonly string[]): string[] {
+  const chain = behind.join();
+  if (sound === null) {
+    const graph = `[0:a]${spread(0, channels)},${format(channels)},${chain}[mix]`;
+    return [...openOwn(speech.path, 'flac'), '-filter_complex', graph, '-map', '[mix]'];
+  }
+  const graph = [
+    `[0:a]volume=${sound.gain_db + HEADROOM_DB}dB,${format(channels)}[below]`,
+    `[1:a]${spread(0, channels)},volume=${shareOf(channels)}dB,${format(channels)}[speech]`,
+    `[below][speech]amix=inputs=2:normalize=0:duration=longest,${chain}[mix]`,
+  ];
+  const inputs = [...openOwn(sound.path, 'flac'), ...openOwn(speech.path, 'flac')];
+  return [...inputs, '-filter_complex', graph.join(';'), '-map', '[mix]'];
+}

@@ -1,0 +1,271 @@
+/**
+ * Brings uploaded pictures and videos of a branding into the one form that rendering reads: upright, square pixels, a constant frame
+ * rate, and with alpha where they have it.
+ */
+import { open } from 'node:fs/promises';
+import { type JobError, mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
+import type { FrameRate } from '../../shared/media.ts';
+import { containers, movingPictures, pictures } from './allowed-formats.ts';
+import { writeOwn } from './local-file.ts';
+import type { MediaTools } from './media-tools.ts';
+import { ffmpegOutput, openSafely, type RunOptions, runFfprobe } from './run-ffmpeg.ts';
+import type { OpenMedia } from './serve-ranges.ts';
+
+export interface NormalForm {
+  readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';
+  /** Pixels, even in videos. */
+  readonly width: number;
+  readonly height: number;
+  /** Null for a picture, as is the frame rate. */
+  readonly duration_ms: number | null;
+  readonly frame_rate: { readonly num: number; readonly den: number } | null;
+  readonly has_audio: boolean;
+}
+
+export interface Normalising {
+  readonly tools: MediaTools;
+  readonly media: OpenMedia;
+  /** Path of the file to write. */
+  readonly output: string;
+  readonly timeout_ms: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Video {
+  /** Of the stream. */
+  readonly index: number;
+  /** As displayed. */
+  readonly width: number;
+  readonly height: number;
+  readonly frame_rate: FrameRate | null;
+  /** The number of the audio track that is kept, from 1. */
+  readonly sound: number | null;
+  readonly keepsAlpha: boolean;
+  /** It may last no longer. */
+  readonly max_ms: number;
+  /** Of pictures that move, which no container holds. */
+  readonly isMovingPicture?: boolean;
+}
+
+/** The longest side of what is written, pixels: the width of UHD-1. */
+const MAX_SIDE = 3840;
+const MAX_RATE = 60;
+/** Where nothing says it. */
+const usualRate = { num: 25, den: 1 };
+/** The largest file: three minutes at the highest rate. */
+const FILE_BYTES = 1 << 30;
+const PROBE_TIMEOUT_MS = 60_000;
+/** Nearly without loss, since it is encoded once more; and no more than S3 sends in the time that it plays. Groups are closed. */
+const h264 = [
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '16', '-maxrate', '40M', '-bufsize', '80M'],
+  ...['-profile:v', 'high', '-flags', '+cgop', '-movflags', '+faststart'],
+];
+const vp9 = [
+  ...['-c:v', 'libvpx-vp9', '-crf', '18', '-b:v', '0', '-deadline', 'realtime', '-cpu-used', '6'],
+  ...['-row-mt', '1', '-auto-alt-ref', '0'],
+];
+const bt709 = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
+
+/** A still picture as PNG with alpha. Throws a JobError. */
+export async function normalPicture(given: Normalising): Promise<NormalForm> {
+  const { media, output } = given;
+  // ffmpeg turns pictures by their Exif as it decodes them.
+  const factor = `min(1,${MAX_SIDE}/max(iw,ih))`;
+  const side = (of: string) => `'max(1,trunc(${of}*${factor}))'`;
+  const args = [
+    ...['-xerror', '-err_detect', 'explode', ...openSafely(media, pictures)],
+    ...['-vf', `scale=${side('iw')}:${side('ih')}:flags=bicubic,setsar=1,format=rgba`],
+    ...[
+      '-frames:v',
+      '1',
+      '-map_metadata',
+      '-1',
+      '-c:v',
+      'png',
+      '-update',
+      '1',
+      ...writeOwn(output, 'image2'),
+    ],
+  ];
+  await framesWritten(args, given);
+  const facts = { duration_ms: null, frame_rate: null, has_audio: false };
+  return { media_type: 'image/png', ...(await sizeOfPng(output)), ...facts };
+}
+
+/** A video: H.264 and AAC in MP4, or VP9 in WebM where it has alpha that is to be kept. Throws a JobError. */
+export async function normalVideo(given: Normalising, video: Video): Promise<NormalForm> {
+  const { media, output } = given;
+  const look = await lookAt(given, video);
+  const hasAlpha = video.keepsAlpha && look.hasAlpha;
+  const frame_rate = rateOf(video.frame_rate);
+  const { num, den } = frame_rate;
+  const { width, height } = fitting(video);
+  const filters = [
+    ...(look.isInterlaced ? ['bwdif=deint=interlaced'] : []),
+    `fps=${num}/${den}:start_time=0`,
+    ...(look.isHdr ? toneMapping : []),
+    `scale=${width}:${height}:flags=bicubic:in_color_matrix=${look.matrix}:out_color_matrix=bt709:out_range=tv`,
+    ...['setsar=1', `format=${hasAlpha ? 'yuva420p' : 'yuv420p'}`],
+  ];
+  const args = [
+    ...[...look.decoder, ...openSafely(media, look.formats), '-map', `0:${video.index}`],
+    ...['-vf', filters.join(), '-vsync', 'cfr', ...bt709, ...(hasAlpha ? vp9 : h264)],
+    // Every second is a place to begin.
+    ...['-g', String(Math.max(1, Math.round(num / den)))],
+    ...(video.sound === null ? [] : soundOf(video.sound)),
+    ...['-t', String(video.max_ms / 1000 + 1), '-map_metadata', '-1', '-map_chapters', '-1'],
+    ...['-progress', 'pipe:1', ...writeOwn(output, hasAlpha ? 'webm' : 'mp4')],
+  ];
+  const frames = await framesWritten(args, given);
+  if (frames === 0) throw mediaUnreadable('The video has no picture that can be decoded. Export it again.');
+  const duration_ms = Math.round((1000 * frames * den) / num);
+  if (duration_ms > video.max_ms) throw tooLong(video.max_ms);
+  const media_type = hasAlpha ? 'video/webm' : 'video/mp4';
+  return { media_type, width, height, duration_ms, frame_rate, has_audio: video.sound !== null };
+}
+
+/** What ffmpeg reads of a GIF or PNG that moves; null where it has one picture. */
+export async function movingPicture(
+  { tools, media, signal }: Normalising,
+  max_ms: number,
+): Promise<Video | null> {
+  const entries = [
+    ...['-read_intervals', '%+#2', '-select_streams', 'v:0'],
+    ...['-show_entries', 'packet=pts:stream=width,height,avg_frame_rate'],
+  ];
+  const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal, formats: movingPictures };
+  const answer = (await runFfprobe(tools, entries, options).catch(unlessOther)) as MovingAnswer | null;
+  const { width = 0, height = 0, avg_frame_rate = '' } = answer?.streams?.[0] ?? {};
+  if ((answer?.packets ?? []).length < 2 || width * height === 0) return null;
+  const [num = 0, den = 0] = avg_frame_rate.split('/').map(Number);
+  const frame_rate = num > 0 && den > 0 ? { num, den, value: num / den } : null;
+  return {
+    index: 0,
+    width,
+    height,
+    frame_rate,
+    sound: null,
+    keepsAlpha: true,
+    max_ms,
+    isMovingPicture: true,
+  };
+}
+
+interface MovingAnswer {
+  readonly packets?: readonly object[];
+  readonly streams?: readonly { width?: number; height?: number; avg_frame_rate?: string }[];
+}
+
+/** A PNG that does not move is none of these formats. */
+function unlessOther(error: JobError): null {
+  if (error.code === 'media_unreadable') return null;
+  throw error;
+}
+
+export const tooLong = (max_ms: number) =>
+  mediaLimitExceeded(`The video lasts longer than ${max_ms / 1000} s; upload a shorter one.`);
+
+interface Look {
+  readonly hasAlpha: boolean;
+  readonly isHdr: boolean;
+  readonly isInterlaced: boolean;
+  /** The matrix of its colours, by ffmpeg's name. */
+  readonly matrix: string;
+  readonly decoder: readonly string[];
+  readonly formats: string;
+}
+
+interface Stream {
+  readonly codec_name?: string;
+  readonly pix_fmt?: string;
+  readonly color_space?: string;
+  readonly color_transfer?: string;
+  readonly field_order?: string;
+  readonly tags?: { readonly alpha_mode?: string };
+}
+
+const isTransparent = /^(?:ya|rgba|bgra|argb|abgr|gbrap|yuva|pal8)/;
+/** The native decoders of ffmpeg leave the alpha out, which stands beside the picture in WebM. */
+const decodersOfAlpha: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' };
+/** The perceptual quantizer and hybrid log-gamma (ITU-R BT.2100). */
+const hdr = ['smpte2084', 'arib-std-b67'];
+const toneMapping = [
+  'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709',
+  'tonemap=tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv444p',
+];
+
+async function lookAt(given: Normalising, { index, height, isMovingPicture = false }: Video): Promise<Look> {
+  const { tools, media, signal } = given;
+  const wanted = 'stream=codec_name,pix_fmt,color_space,color_transfer,field_order:stream_tags=alpha_mode';
+  const formats = isMovingPicture ? movingPictures : containers;
+  const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal, formats };
+  const entries = ['-select_streams', String(index), '-show_entries', wanted];
+  const { streams = [] } = (await runFfprobe(tools, entries, options)) as { streams?: Stream[] };
+  const {
+    codec_name = '',
+    pix_fmt = '',
+    color_space,
+    color_transfer = '',
+    field_order = '',
+    tags,
+  } = streams[0] ?? {};
+  const decoder = tags?.alpha_mode === '1' ? decodersOfAlpha[codec_name] : undefined;
+  const isHdr = hdr.includes(color_transfer);
+  // What says nothing is by its size what it was made for (ITU-R BT.601, BT.709).
+  const isKnown = color_space !== undefined && color_space !== 'unknown';
+  const guessed = height >= 720 ? 'bt709' : 'bt601';
+  return {
+    hasAlpha: decoder !== undefined || isTransparent.test(pix_fmt),
+    isHdr,
+    isInterlaced: /^[tb][tb]$/.test(field_order),
+    matrix: isHdr ? 'bt709' : isKnown ? 'auto' : guessed,
+    decoder: decoder === undefined ? [] : ['-c:v', decoder],
+    formats,
+  };
+}
+
+const soundOf = (number: number) => [
+  ...['-map', `0:a:${number - 1}`, '-af', 'aresample=48000:async=1:first_pts=0'],
+  ...['-c:a', 'aac', '-b:a', '192k', '-ac', '2'],
+];
+
+/** No faster than a clip is, and no fraction that no player keeps. */
+function rateOf(stated: FrameRate | null): { num: number; den: number } {
+  if (stated === null || !(stated.value >= 1)) return usualRate;
+  let { num, den } = stated;
+  while (num / den > MAX_RATE + 0.01) den *= 2;
+  return den > 1001 || num > 1_000_000 ? { num: Math.round((1000 * num) / den), den: 1000 } : { num, den };
+}
+
+/** Even, and no longer than what is processed. */
+function fitting({ width, height }: Pick<Video, 'width' | 'height'>) {
+  const factor = Math.min(1, MAX_SIDE / Math.max(width, height));
+  const even = (side: number) => Math.max(2, 2 * Math.round((side * factor) / 2));
+  return { width: even(width), height: even(height) };
+}
+
+async function framesWritten(
+  args: readonly string[],
+  { tools, media, timeout_ms, signal }: Normalising,
+): Promise<number> {
+  const options: RunOptions = { timeout_ms, media, signal, file_bytes: FILE_BYTES };
+  let frames = 0;
+  let rest = '';
+  for await (const piece of ffmpegOutput(tools, args, options)) {
+    const lines = (rest + piece.toString('latin1')).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) frames = Number(/^frame=\s*(\d+)/.exec(line)?.[1] ?? frames);
+  }
+  return frames;
+}
+
+/** PNG §11.2.2: width and height stand behind the mark, and length and type of the first chunk. */
+async function sizeOfPng(path: string): Promise<{ width: number; height: number }> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(24), 0, 24, 0);
+    return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) };
+  } finally {
+    await file.close();
+  }
+}

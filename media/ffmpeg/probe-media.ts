@@ -1,0 +1,253 @@
+/** Finds out what an uploaded file is made of, and refuses what is no media. */
+import { mediaUnreadable } from '../../shared/job-errors.ts';
+import {
+  type AudioStream,
+  assertPlayable,
+  type FrameRate,
+  type MediaInfo,
+  type MediaLimits,
+  type VideoStream,
+} from '../../shared/media.ts';
+import { expectedSize } from './expected-size.ts';
+import { endOfPackets, scanToTheEnd } from './measure-duration.ts';
+import type { MediaTools } from './media-tools.ts';
+import { runFfprobe } from './run-ffmpeg.ts';
+import type { OpenMedia } from './serve-ranges.ts';
+import { sniffMedia } from './sniff-format.ts';
+
+/** What is used of ffprobe's answer. */
+type Answer = { streams?: Stream[]; format?: Format };
+type Format = {
+  format_name: string;
+  start_time?: string;
+  duration?: string;
+  probe_score?: number;
+  tags?: Record<string, string>;
+};
+type Stream = {
+  index: number;
+  codec_type?: string;
+  codec_name?: string;
+  width?: number;
+  height?: number;
+  sample_aspect_ratio?: string;
+  avg_frame_rate?: string;
+  r_frame_rate?: string;
+  channels?: number;
+  sample_rate?: string;
+  start_time?: string;
+  duration?: string;
+  tags?: Record<string, string>;
+  disposition?: Record<string, number>;
+  side_data_list?: { rotation?: number }[];
+};
+
+/** What is asked of it, and no more: tags may be a novel. */
+const facts = [
+  'format=format_name,start_time,duration,probe_score:format_tags=major_brand,timecode',
+  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,channels,sample_rate,start_time,duration',
+  'stream_tags=title,handler_name,language,rotate,timecode:stream_disposition:stream_side_data',
+].join(':');
+/** Time to read the headers. */
+const PROBE_TIMEOUT_MS = 120_000;
+/**
+ * How much is read to learn what streams are: ffprobe's default of bytes, twice its default of time; less of files with
+ * `ftyp`, whose index tells it.
+ */
+const effortFor = (head: Buffer) => [
+  ...['-probesize', head.toString('latin1', 4, 8) === 'ftyp' ? '1M' : '5M', '-analyzeduration', '10M'],
+];
+/** The lowest score that counts. Below it ffprobe guesses: a few bytes of anything look like one MP3 frame (score 1). */
+const CERTAIN_SCORE = 20;
+/** A title is shown in lists; files have been seen with a novel in it. */
+const MAX_TITLE_CHARACTERS = 200;
+
+/**
+ * Reads as little as it can: the ends of the file, and its index. A duration of 0 is one that nothing says: that of the
+ * sound, once it is extracted, tells. Throws `media_unreadable` or `media_limit_exceeded` with a detail that says what
+ * was found.
+ */
+export async function probe(
+  tools: MediaTools,
+  source: OpenMedia,
+  limits: MediaLimits,
+  signal?: AbortSignal,
+): Promise<MediaInfo> {
+  const otherThing = await sniffMedia(source);
+  if (otherThing) {
+    throw mediaUnreadable(
+      `The file seems to be ${otherThing}, whatever its name says. Upload a video or audio file.`,
+    );
+  }
+  const options = { timeout_ms: PROBE_TIMEOUT_MS, media: source, signal };
+  const entries = [...effortFor(await source.read(0, 7)), '-show_entries', facts];
+  const { format, streams = [] } = (await runFfprobe(tools, entries, options)) as Answer;
+  const isGuess = (format?.probe_score ?? 0) < CERTAIN_SCORE;
+  if (!format || isGuess) {
+    throw mediaUnreadable('The file is not recognised as media. Check that it plays, or export it again.');
+  }
+  const media = describe(format, streams, source.size);
+  await assertWhole(source, media);
+  media.duration_ms = await checkedDuration(tools, source, media, limits, signal);
+  assertPlayable(media, streams.length, limits);
+  return media;
+}
+
+/** What the header claims, unless nothing else will tell whether it lies. */
+async function checkedDuration(
+  tools: MediaTools,
+  source: OpenMedia,
+  { duration_ms, video, audio }: MediaInfo,
+  { max_duration_ms }: MediaLimits,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const isHeard = audio.length > 0;
+  const isSilent = video !== null && !isHeard;
+  const isBelieved = duration_ms > 0 && duration_ms <= max_duration_ms && !isSilent;
+  if (isBelieved || (!isHeard && !isSilent)) return duration_ms;
+  const found = duration_ms > 0 ? await endOfPackets(tools, source, signal) : null;
+  if (found !== null) return found;
+  return isHeard ? duration_ms : scanToTheEnd(tools, source, signal);
+}
+
+/** An index at the front makes the first half of a file look whole: what is missing must be counted. */
+async function assertWhole(source: OpenMedia, { container, size_bytes }: MediaInfo): Promise<void> {
+  if (container !== 'mp4' && container !== 'mov') return;
+  const expected = await expectedSize(source);
+  if (expected === null) return;
+  throw mediaUnreadable(
+    `The file was cut short: ${size_bytes} of at least ${expected} bytes are there. Upload it again, complete.`,
+  );
+}
+
+function describe(format: Format, streams: readonly Stream[], size_bytes: number): MediaInfo {
+  const origin_ms = milliseconds(format.start_time);
+  const startOf = (stream: Stream) => Math.max(0, milliseconds(stream.start_time) - origin_ms);
+  const isMovingPicture = (stream: Stream) =>
+    stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1 && (stream.width ?? 0) > 0;
+  const isAudible = ({ channels = 0 }: Stream) => channels > 0;
+  const picture = streams.find(isMovingPicture);
+  const sounds = streams.filter(({ codec_type }) => codec_type === 'audio');
+  return {
+    container: containerOf(format),
+    duration_ms: claimedDuration(format, streams),
+    size_bytes,
+    start_timecode: timecodeOf([picture?.tags, ...streams.map(({ tags }) => tags), format.tags]),
+    video: picture ? videoOf(picture, startOf(picture)) : null,
+    audio: sounds
+      .map((stream, at) => ({ stream, number: at + 1 }))
+      .filter(({ stream }) => isAudible(stream))
+      .map(({ stream, number }) => audioOf(stream, number, startOf(stream))),
+  };
+}
+
+/** MP4 and MOV have an index of every frame beside the header, and it is the index that players go by. */
+function claimedDuration(format: Format, streams: readonly Stream[]): number {
+  const stated = Math.max(0, milliseconds(format.duration));
+  if (!format.format_name.startsWith('mov,')) return stated;
+  const origin_ms = milliseconds(format.start_time);
+  const ends = streams
+    .filter(
+      ({ codec_type, disposition }) => /video|audio/.test(codec_type ?? '') && !disposition?.attached_pic,
+    )
+    .map(({ start_time, duration }) => milliseconds(start_time) - origin_ms + milliseconds(duration));
+  const indexed = Math.max(0, ...ends);
+  return indexed > 0 ? indexed : stated;
+}
+
+/** ffprobe names a family ("mov,mp4,m4a,3gp,3g2,mj2"); the brand tells QuickTime from MP4. */
+function containerOf({ format_name, tags }: Format): string {
+  if (!format_name.startsWith('mov,')) return format_name.split(',')[0]!;
+  return tags?.major_brand === undefined || tags.major_brand.startsWith('qt') ? 'mov' : 'mp4';
+}
+
+function videoOf(stream: Stream, start_ms: number): VideoStream {
+  const rotation = rotationOf(stream);
+  const isSideways = rotation % 180 === 90;
+  const aspect = fraction(stream.sample_aspect_ratio?.replace(':', '/'));
+  const width = Math.round(stream.width! * (aspect?.value ?? 1));
+  const height = stream.height ?? 0;
+  return {
+    index: stream.index,
+    codec: stream.codec_name ?? 'unknown',
+    width: isSideways ? height : width,
+    height: isSideways ? width : height,
+    frame_rate: fraction(stream.avg_frame_rate) ?? fraction(stream.r_frame_rate),
+    rotation,
+    start_ms,
+  };
+}
+
+// SMPTE ST 12-1: ffprobe has `;` where the frames of a drop-frame code follow, some muxers write `.`.
+const TIMECODE = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)([:;.])(\d\d)$/;
+
+/** MOV and MP4 have it on the picture and on a track of its own, MXF in its header; the first that is one. */
+function timecodeOf(all: readonly (Record<string, string> | undefined)[]): string | null {
+  for (const tags of all) {
+    const [, time, mark, frames] = TIMECODE.exec(tags?.timecode ?? tags?.TIMECODE ?? '') ?? [];
+    if (time !== undefined) return `${time}${mark === ':' ? ':' : ';'}${frames}`;
+  }
+  return null;
+}
+
+/** The display matrix counts anticlockwise, the `rotate` tag of builds before 2022 clockwise. */
+function rotationOf(stream: Stream): number {
+  const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
+  const degrees = matrix === undefined ? Number(stream.tags?.rotate ?? 0) : -matrix;
+  // A matrix of nothing turns by 2^63 to ffprobe, and a tag may hold any text.
+  if (!(Math.abs(degrees) <= 360)) return 0;
+  return (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
+}
+
+function audioOf(stream: Stream, number: number, start_ms: number): AudioStream {
+  const { disposition = {}, tags } = stream;
+  const special = ['comment', 'visual_impaired', 'hearing_impaired', 'karaoke', 'clean_effects'];
+  return {
+    index: stream.index,
+    number,
+    title: titleOf(tags),
+    codec: stream.codec_name ?? 'unknown',
+    channels: stream.channels!,
+    sample_rate: Number(stream.sample_rate ?? 0),
+    language: languageOf(tags?.language),
+    is_default: disposition.default === 1,
+    is_special: special.some((role) => disposition[role] === 1),
+    start_ms,
+  };
+}
+
+function titleOf(tags: Record<string, string> | undefined): string | null {
+  const title = shown(tags?.title ?? tags?.handler_name ?? '');
+  const isOfTheMuxer = /^(?:Sound|Audio|Core Media |#Mainconcept |Gpac |ISO Media)|handler$/i.test(title);
+  return title === '' || isOfTheMuxer ? null : [...title].slice(0, MAX_TITLE_CHARACTERS).join('');
+}
+
+/** A tag as it may be shown: without controls, and without what has the text around it read in another direction. */
+const shown = (tag: string): string =>
+  tag
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim();
+
+/** ISO 639-2 as files write it, bibliographic ("ger") or not, as a BCP 47 primary subtag. */
+function languageOf(stated: string | undefined): string | null {
+  // "No linguistic content", "multiple" and "undetermined" name no language.
+  if (!stated || /^(?:und|mul|mis|zxx)/i.test(stated)) return null;
+  try {
+    return new Intl.Locale(stated).language;
+  } catch {
+    return null;
+  }
+}
+
+/** "30000/1001" → a fraction; "0/0", "0/1" and nothing → null. */
+function fraction(text: string | undefined): FrameRate | null {
+  const [num = 0, den = 0] = (text ?? '').split('/').map(Number);
+  return num > 0 && den > 0 ? { num, den, value: num / den } : null;
+}
+
+function milliseconds(seconds: string | undefined): number {
+  const value = Number(seconds);
+  return Number.isFinite(value) ? Math.round(value * 1000) : 0;
+}

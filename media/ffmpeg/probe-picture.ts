@@ -1,0 +1,56 @@
+/** Tells pictures from other files, and how large they are before they are decoded. */
+import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
+import { pictures } from './allowed-formats.ts';
+import type { MediaTools } from './media-tools.ts';
+import { runFfprobe } from './run-ffmpeg.ts';
+import type { OpenMedia } from './serve-ranges.ts';
+import { sniffMedia } from './sniff-format.ts';
+
+const kinds = new Set(['a PNG image', 'a JPEG image', 'a WebP image', 'a GIF image']);
+const TIMEOUT_MS = 60_000;
+
+/** Whether it begins as a picture of a kind that can be laid over a video. */
+export async function isPicture(media: OpenMedia): Promise<boolean> {
+  return kinds.has((await sniffMedia(media)) ?? '');
+}
+
+/**
+ * Pixels, before it is turned by its Exif. Throws media_unreadable for what says none and for WebP that moves, media_limit_exceeded
+ * for too many.
+ */
+export async function probePicture(
+  tools: MediaTools,
+  media: OpenMedia,
+  max_pixels: number,
+  signal?: AbortSignal,
+): Promise<{ width: number; height: number }> {
+  if (await isMovingWebp(media)) {
+    throw mediaUnreadable(
+      'The file is a WebP picture that moves; WebP is taken as a still alone. Upload it as a GIF or APNG, or as a video: WebM (VP9) keeps what shows through.',
+    );
+  }
+  const options = { timeout_ms: TIMEOUT_MS, media, signal };
+  const { streams = [] } = (await runFfprobe(tools, ['-show_streams'], {
+    ...options,
+    formats: pictures,
+  })) as {
+    streams?: { width?: number; height?: number }[];
+  };
+  const { width = 0, height = 0 } = streams[0] ?? {};
+  if (width === 0 || height === 0) throw mediaUnreadable('The picture has no size. Export it again.');
+  if (width * height > max_pixels) {
+    throw mediaLimitExceeded(
+      `The picture has ${width * height} pixels; at most ${max_pixels} are processed.`,
+    );
+  }
+  return { width, height };
+}
+
+/** By the flags of its extended header (RFC 9649 §2.7). The decoder of ffmpeg 5.1 leaves such pictures out. */
+async function isMovingWebp({ read }: Pick<OpenMedia, 'read'>): Promise<boolean> {
+  const head = Buffer.from(await read(0, 20));
+  const isExtended = /^RIFF.{4}WEBPVP8X/s.test(head.toString('latin1'));
+  return isExtended && head.length > 20 && (head[20]! & ANIMATION) !== 0;
+}
+
+const ANIMATION = 0x02;

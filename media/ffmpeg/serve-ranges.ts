@@ -1,0 +1,85 @@
+/**
+ * Lets ffmpeg read an object in ranges, as it seeks: an HTTP server on the loopback of this process that serves one
+ * object under one token, and nothing else (RFC 9110 §14).
+ *
+ * An answer holds no more than what was asked of the source in one request, and ffmpeg then asks for the rest
+ * (`-reconnect`): else the kernel takes 4 MiB of each answer from us before ffmpeg has seen that it wants to seek.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RangeSource } from '../../shared/media.ts';
+import { Blocks } from './block-cache.ts';
+
+/** A source while it is read. */
+export interface OpenMedia {
+  /** Where ffmpeg reads it. */
+  readonly address: string;
+  readonly size: number;
+  /** How many bytes the source was asked for so far. */
+  readonly bytes_read: number;
+  /** The bytes from `first` to `last`, both included; as many of them as there are. */
+  read(first: number, last: number): Promise<Buffer>;
+  /** Throws what kept the source from being read, which a program that reads the address takes for the end of it. */
+  requireWhole(): void;
+}
+
+/** Serves the source while `work` goes on. @param signal aborts what is being read */
+export async function reading<T>(
+  source: RangeSource,
+  work: (media: OpenMedia) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const ended = new AbortController();
+  const blocks = new Blocks(source, signal ? AbortSignal.any([signal, ended.signal]) : ended.signal);
+  const path = `/${randomBytes(16).toString('hex')}`;
+  const server = createServer((request, response) => {
+    if (request.url !== path) return void response.writeHead(404).end();
+    answer(blocks, request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await work({
+      address: `http://127.0.0.1:${port}${path}`,
+      size: blocks.size,
+      get bytes_read() {
+        return blocks.bytesRead;
+      },
+      read: (first, last) => blocks.read(first, last),
+      requireWhole: () => {
+        if (blocks.failure !== undefined) throw blocks.failure;
+      },
+    });
+  } finally {
+    ended.abort();
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+async function answer(blocks: Blocks, { method, headers }: IncomingMessage, response: ServerResponse) {
+  const { size } = blocks;
+  if (method !== 'GET' && method !== 'HEAD')
+    return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+  const { first, last } = rangeOf(headers.range, size);
+  if (first > last) return void response.writeHead(416, { 'Content-Range': `bytes */${size}` }).end();
+  const common = { 'Content-Type': 'application/octet-stream', 'Accept-Ranges': 'bytes' };
+  if (method === 'HEAD') return void response.writeHead(200, { ...common, 'Content-Length': size }).end();
+  const bytes = (await blocks.from(first)).subarray(0, last - first + 1);
+  response
+    .writeHead(206, {
+      ...common,
+      'Content-Length': bytes.length,
+      'Content-Range': `bytes ${first}-${first + bytes.length - 1}/${size}`,
+    })
+    .end(bytes);
+}
+
+/** One range, as ffmpeg asks for: from a byte to another or to the end; all without one. */
+function rangeOf(header: string | undefined, size: number): { first: number; last: number } {
+  const [, from = '0', to] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
+  return { first: Number(from), last: Math.min(to ? Number(to) : size - 1, size - 1) };
+}

@@ -1,0 +1,168 @@
+/** Where the frame of another shape lies in a picture over the time of a clip. */
+import { type AutocenterSpan, goesOn, type Interval, placeAt, withoutStraights } from './autocenter-spans.ts';
+
+export interface CropPath {
+  /** Of the frame, in pixels of the picture as displayed: even, and the same all the time. */
+  readonly width: number;
+  readonly height: number;
+  /** By time, at least one; linear between points, still before the first and after the last. */
+  readonly points: readonly CropPoint[];
+}
+
+export interface CropPoint {
+  /** From the start of the clip. */
+  readonly at_ms: number;
+  /** The frame's left edge and top in pixels, with fractions; the frame never leaves the picture. */
+  readonly x: number;
+  readonly y: number;
+  /** Whether a new shot begins here: nothing lies between this point and the one before. */
+  readonly jump: boolean;
+}
+
+export interface Cropping extends Interval {
+  /** Of the media, by time; a clip without any is framed around the middle. */
+  readonly spans: readonly AutocenterSpan[];
+  /** Of the picture as displayed. */
+  readonly width: number;
+  readonly height: number;
+  /** Frames a second. */
+  readonly frame_rate: number;
+  readonly aspect: { readonly x: number; readonly y: number };
+}
+
+/**
+ * The largest frame of the aspect ratio, led along the spans. Corners of their paths are rounded, so that the frame
+ * gets under way and comes to rest softly, also where it meets the edge of the picture. Between spans that do not end
+ * where the next begins it jumps, between the frames of the video.
+ */
+export function cropPath({ spans, width, height, frame_rate, start_ms, end_ms, aspect }: Cropping): CropPath {
+  const size = cropSize(width, height, aspect);
+  const room = { x: width - size.width, y: height - size.height };
+  const clip = { start_ms, end_ms };
+  const points = continuous(spans, clip).flatMap((shot) => {
+    const frames = frameTimes(shot, clip, frame_rate);
+    if (frames.length === 0) return [];
+    const times = frames.map((at_ms) => at_ms + start_ms);
+    const lefts = softened(shot, times, ({ x }) => within(x * width - size.width / 2, 0, room.x));
+    const tops = softened(shot, times, ({ y }) => within(y * height - size.height / 2, 0, room.y));
+    const all = frames.map((at_ms, at) => ({ at_ms, x: lefts[at]!, y: tops[at]! }));
+    const first = halfAFrameEarlier(all[0]!, all[1], frame_rate);
+    const kept = withoutStraights([first, ...all.slice(1)], PRECISION);
+    return kept.map((point, at) => ({ ...point, jump: at === 0 && point.at_ms > 0 }));
+  });
+  const middle = { at_ms: 0, x: room.x / 2, y: room.y / 2, jump: false };
+  return { ...size, points: (points.length > 0 ? points : [middle]).map((point) => rounded(point, room)) };
+}
+
+interface Point {
+  readonly at_ms: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Between two frames: no rounding of times may put the first frame of a shot into the one before. */
+function halfAFrameEarlier(first: Point, second: Point | undefined, frame_rate: number): Point {
+  const at_ms = Math.max(0, first.at_ms - 500 / frame_rate);
+  const isStraight = second !== undefined && at_ms > 0;
+  if (!isStraight) return { ...first, at_ms };
+  return { at_ms, x: first.x - (second.x - first.x) / 2, y: first.y - (second.y - first.y) / 2 };
+}
+
+/** How far, in pixels, a point may lie beside the line between its neighbours and be left out. */
+const PRECISION = 0.02;
+
+const rounded = ({ at_ms, x, y, jump }: CropPoint, room: { x: number; y: number }): CropPoint => ({
+  at_ms: Math.round(at_ms * 1000) / 1000,
+  x: within(Math.round(x * 1000) / 1000, 0, room.x),
+  y: within(Math.round(y * 1000) / 1000, 0, room.y),
+  jump,
+});
+
+const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+
+/** How far the shape of the frame may be from what is asked for. */
+const EXACTNESS = 0.01;
+
+/** The largest even sides of the ratio that lie within the picture; the nearest there are where it is too small for any. */
+export function cropSize(
+  width: number,
+  height: number,
+  { x, y }: { readonly x: number; readonly y: number },
+) {
+  const ratio = x / y;
+  const isWider = ratio * height > width;
+  const most = even(isWider ? width : height);
+  let best = { width: even(width), height: even(height), error: Number.POSITIVE_INFINITY };
+  for (let side = most; side >= 2 && best.error > EXACTNESS; side -= 2) {
+    const other = 2 * Math.round((isWider ? side / ratio : side * ratio) / 2);
+    const [w, h] = isWider ? [side, other] : [other, side];
+    const error = Math.abs(w / h / ratio - 1);
+    if (other >= 2 && w <= width && h <= height && error < best.error) best = { width: w, height: h, error };
+  }
+  return { width: best.width, height: best.height };
+}
+
+const even = (side: number) => 2 * Math.floor(side / 2);
+
+interface Continuous extends Interval {
+  readonly path: AutocenterSpan['path'];
+}
+
+/** Spans joined to one where the next begins at the place where the one before ends; those alone that the clip shows. */
+function continuous(spans: readonly AutocenterSpan[], clip: Interval): Continuous[] {
+  const joined: Continuous[] = [];
+  for (const span of spans) {
+    const { start_ms, end_ms, path } = span;
+    if (end_ms <= clip.start_ms - CORNER_MS || start_ms >= clip.end_ms + CORNER_MS) continue;
+    const before = joined.at(-1);
+    if (before && goesOn(before, span))
+      joined.splice(-1, 1, { ...before, end_ms, path: [...before.path, ...path] });
+    else joined.push({ start_ms, end_ms, path });
+  }
+  // What lies before the first and after the last of them is framed as they are.
+  return joined.map((shot, at) => ({
+    ...shot,
+    start_ms: at === 0 ? Math.min(shot.start_ms, clip.start_ms) : shot.start_ms,
+    end_ms: at === joined.length - 1 ? Math.max(shot.end_ms, clip.end_ms) : joined[at + 1]!.start_ms,
+  }));
+}
+
+/** The frames of the clip in the shot, from the start of the clip; the frame in which it begins counts to it. */
+function frameTimes(shot: Interval, clip: Interval, frame_rate: number): number[] {
+  const frameAt = (ms: number) => Math.round(((ms - clip.start_ms) * frame_rate) / 1000);
+  const first = Math.max(0, frameAt(shot.start_ms));
+  const last = Math.min(frameAt(clip.end_ms), frameAt(shot.end_ms));
+  return Array.from({ length: Math.max(0, last - first) }, (_, at) => ((first + at) * 1000) / frame_rate);
+}
+
+/** Over how long corners of a path are rounded. */
+const CORNER_MS = 400;
+/** How finely paths are added up. */
+const CELL_MS = 10;
+
+/**
+ * At each time the mean of what was and what will be for half of `CORNER_MS` each, within the shot: a change of the
+ * velocity is spread over that time, and what was within bounds stays there.
+ */
+function softened(
+  { start_ms, end_ms, path }: Continuous,
+  times: readonly number[],
+  valueAt: (place: { x: number; y: number }) => number,
+): number[] {
+  const cells = Math.ceil((end_ms - start_ms) / CELL_MS);
+  const values = Float64Array.from({ length: cells }, (_, at) =>
+    valueAt(placeAt(path, start_ms + (at + 0.5) * CELL_MS)),
+  );
+  const sums = new Float64Array(cells + 1);
+  for (let at = 0; at < cells; at += 1) sums[at + 1] = sums[at]! + values[at]!;
+  // Beyond its ends the path stays where it is.
+  const sumUntil = (ms: number) => {
+    const cell = (ms - start_ms) / CELL_MS;
+    if (cell <= 0) return cell * values[0]!;
+    if (cell >= cells) return sums[cells]! + (cell - cells) * values[cells - 1]!;
+    const at = Math.floor(cell);
+    return sums[at]! + (cell - at) * values[at]!;
+  };
+  const half = CORNER_MS / 2;
+  return times.map((ms) => ((sumUntil(ms + half) - sumUntil(ms - half)) * CELL_MS) / CORNER_MS);
+}

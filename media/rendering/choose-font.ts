@@ -1,0 +1,130 @@
+/** The fonts that subtitles are set in: those of a few Debian packages, the same on a laptop and in the image of a deployment. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { engineUnavailable } from '../../shared/job-errors.ts';
+import { type Font, fontsOf } from './read-font.ts';
+
+/**
+ * Packages, and the folders that they install. Other fonts of a machine are not looked at: the same clip is to look the same
+ * wherever it is rendered. lib/jobs/media-image and scripts/bootstrap/engines.mjs install them.
+ */
+export const fontPackages = {
+  'fonts-inter': '/usr/share/fonts/opentype/inter',
+  'fonts-open-sans': '/usr/share/fonts/truetype/open-sans',
+  'fonts-roboto-unhinted': '/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF',
+  'fonts-lato': '/usr/share/fonts/truetype/lato',
+  'fonts-dejavu-core': '/usr/share/fonts/truetype/dejavu',
+  'fonts-noto-core': '/usr/share/fonts/truetype/noto',
+  'fonts-noto-cjk': '/usr/share/fonts/opentype/noto',
+  'fonts-symbola': '/usr/share/fonts/truetype/ancient-scripts',
+} as const;
+
+export interface Fonts {
+  /** The font of that family and weight, and whether the family is there by that name. */
+  chosen(family: string, weight: number): { readonly font: Font; readonly isSubstitute: boolean };
+  /** A font that has all of the characters, the more like the wanted weight the better; null where none does. */
+  having(codePoints: readonly number[], weight: number, language?: string): Font | null;
+}
+
+/** What is set in the place of a family that is not there, where its name says more than nothing. */
+const likes: Readonly<Record<string, string>> = {
+  'sans-serif': 'Inter',
+  serif: 'Noto Serif',
+  georgia: 'Noto Serif',
+  'times new roman': 'Noto Serif',
+  garamond: 'Noto Serif',
+  monospace: 'DejaVu Sans Mono',
+  'courier new': 'DejaVu Sans Mono',
+  consolas: 'DejaVu Sans Mono',
+};
+const standIn = 'Inter';
+/** Words of CSS that leave the choice to whoever sets the text. */
+const generic = new Set(['sans-serif', 'serif', 'monospace', 'system-ui']);
+
+/** Where Han characters look different: the forms of Japan, unless a language says otherwise. */
+const hanForms: readonly (readonly [tag: RegExp, family: string])[] = [
+  [/^zh-(?:hant|tw|hk|mo)/i, 'Noto Sans CJK TC'],
+  [/^zh/i, 'Noto Sans CJK SC'],
+  [/^ko/i, 'Noto Sans CJK KR'],
+];
+
+let installed: readonly Font[] | undefined;
+
+/** The fonts of the packages. They are looked at once a process. Throws engine_unavailable where there are none. */
+export function openFonts(folders: readonly string[] = Object.values(fontPackages)): Fonts {
+  installed ??= folders.flatMap(filesIn).flatMap(unlessBroken);
+  const upright = installed.filter(({ is_italic, name }) => !is_italic && name !== '');
+  if (upright.length === 0) {
+    const packages = Object.keys(fontPackages).join(' ');
+    throw engineUnavailable(
+      `There are no fonts to set subtitles in. Install them: apt-get install ${packages}.`,
+    );
+  }
+  const families = Map.groupBy(upright, ({ family }) => family.toLowerCase());
+  const standInOf = (wanted: string) =>
+    families.get((Object.hasOwn(likes, wanted) ? likes[wanted]! : standIn).toLowerCase()) ??
+    families.values().next().value!;
+  return {
+    chosen(family, weight) {
+      const wanted = family.trim().toLowerCase();
+      const found = families.get(wanted);
+      return {
+        font: nearest(found ?? standInOf(wanted), weight),
+        isSubstitute: found === undefined && !generic.has(wanted),
+      };
+    },
+    having(codePoints, weight, language = 'und') {
+      const han = hanForms.find(([tag]) => tag.test(language))?.[1] ?? 'Noto Sans CJK JP';
+      for (const fonts of fallbacks(families, han)) {
+        const font = nearest(fonts, weight);
+        if (codePoints.every((one) => font.glyphs().has(one))) return font;
+      }
+      return null;
+    },
+  };
+}
+
+/** Families in the order in which they are asked for a character that the wanted font has not. */
+function fallbacks(
+  families: ReadonlyMap<string, readonly Font[]>,
+  han: string,
+): readonly (readonly Font[])[] {
+  const rank = (family: string) => {
+    if (family === 'noto sans') return 0;
+    if (family === han.toLowerCase()) return 2;
+    if (family.startsWith('noto sans cjk')) return 3;
+    if (family.startsWith('noto sans ') && !/ (?:mono|cjk)\b/.test(family)) return 1;
+    return family === 'symbola' ? 4 : family.startsWith('noto') ? 5 : 6;
+  };
+  return [...families]
+    .sort(([one], [other]) => rank(one) - rank(other) || (one < other ? -1 : 1))
+    .map(([, fonts]) => fonts);
+}
+
+/** CSS Fonts 4 §5.2: lighter ones first for light weights, heavier ones first for heavy ones. */
+function nearest(fonts: readonly Font[], weight: number): Font {
+  const isLight = weight < 450;
+  const rank = (font: Font) => {
+    const difference = font.weight - weight;
+    const isOnTheSide = isLight ? difference <= 0 : difference >= 0;
+    return Math.abs(difference) + (isOnTheSide ? 0 : 0.5);
+  };
+  return fonts.reduce((best, font) => (rank(font) < rank(best) ? font : best));
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => /\.(?:ttf|otf|ttc)$/.test(name));
+    return names.sort().map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function unlessBroken(path: string): Font[] {
+  try {
+    return fontsOf(path);
+  } catch {
+    return [];
+  }
+}

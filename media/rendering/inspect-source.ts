@@ -1,0 +1,134 @@
+/** Finds out what rendering has to know of the media that a clip is cut from. */
+import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
+import { MEDIA_LIMITS } from '../../shared/media.ts';
+import type { MediaTools } from '../ffmpeg/media-tools.ts';
+import { probe } from '../ffmpeg/probe-media.ts';
+import { runFfprobe } from '../ffmpeg/run-ffmpeg.ts';
+import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
+import { cleanFrames } from './find-clean-frames.ts';
+import type { Colour, Rate, RenderSource } from './render-plan.ts';
+
+const PROBE_TIMEOUT_MS = 120_000;
+/**
+ * Slow motion is shot at 240 frames a second, and cameras of laboratories state a thousand. Beyond, a clip of seconds would have
+ * millions of frames; and where a frame lasts longer than the media, a clip of one would last for days.
+ */
+const MOST_RATE = 1000;
+const LEAST_RATE = 1 / 60;
+const wanted =
+  'stream=width,height,profile,pix_fmt,color_range,color_space,color_transfer,color_primaries,field_order,sample_aspect_ratio,avg_frame_rate,r_frame_rate,start_time,duration:format=start_time';
+
+interface Stream {
+  readonly width: number;
+  readonly height: number;
+  readonly profile?: string;
+  readonly pix_fmt?: string;
+  readonly color_range?: string;
+  readonly color_space?: string;
+  readonly color_transfer?: string;
+  readonly color_primaries?: string;
+  readonly field_order?: string;
+  readonly sample_aspect_ratio?: string;
+  readonly avg_frame_rate?: string;
+  readonly r_frame_rate?: string;
+  readonly start_time?: string;
+  readonly duration?: string;
+}
+
+/** Throws media_unreadable where there is no picture, or none that says how fast it moves. */
+export async function lookAtSource(
+  tools: MediaTools,
+  media: OpenMedia,
+  { audio_track }: { readonly audio_track: number | null },
+  signal?: AbortSignal,
+): Promise<RenderSource> {
+  const { container, duration_ms, video, audio } = await probe(tools, media, MEDIA_LIMITS, signal);
+  if (video?.frame_rate == null) throw mediaUnreadable('The media have no picture that a clip could show.');
+  const entries = ['-select_streams', String(video.index), '-show_entries', wanted];
+  const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal };
+  const answer = (await runFfprobe(tools, entries, options)) as {
+    streams: [Stream];
+    format?: { start_time?: string };
+  };
+  const [stream] = answer.streams;
+  const { num, den } = video.frame_rate;
+  const rate = num / den;
+  if (rate > MOST_RATE || (rate < LEAST_RATE && rate * duration_ms < 1000)) {
+    throw mediaLimitExceeded(
+      `The picture has ${rate} frames a second by what the file says. Export it again with an ordinary frame rate.`,
+    );
+  }
+  const start_us = microseconds(stream.start_time) - microseconds(answer.format?.start_time);
+  const phase_us = phaseOf(start_us, { num, den });
+  const lasts_ms = Math.min(Number(stream.duration) * 1000 || duration_ms, MEDIA_LIMITS.max_duration_ms);
+  const source: Omit<RenderSource, 'clean_frames'> = {
+    width: video.width,
+    height: video.height,
+    coded: { width: stream.width, height: stream.height },
+    rotation: video.rotation as RenderSource['rotation'],
+    frame_rate: { num, den },
+    phase_us,
+    frames: Math.max(1, Math.round(((lasts_ms * 1000 + start_us - phase_us) * num) / den / 1e6)),
+    container,
+    codec: video.codec,
+    pixel_format: stream.pix_fmt ?? 'unknown',
+    colour: colourOf(stream),
+    is_interlaced: /^(?:tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
+    is_constant: stream.r_frame_rate === undefined || stream.r_frame_rate === stream.avg_frame_rate,
+    audio_track: audio.some(({ number }) => number === audio_track) ? audio_track : null,
+  };
+  const isPlayable = playable(source, stream);
+  return { ...source, clean_frames: isPlayable ? await cleanFrames(media, source) : null };
+}
+
+/** A picture that begins so soon after the media begins with them: sound that is encoded has a few samples before it. */
+const SOON_US = 100_000;
+
+/**
+ * How much later frames begin than counting from 0 at the media's beginning would have it. Frame 0 is the first one; where the
+ * picture begins a good while later, it is the one that would be shown at the beginning.
+ */
+function phaseOf(start_us: number, { num, den }: Rate): number {
+  if (Math.abs(start_us) <= SOON_US) return start_us;
+  const frame_us = (den * 1e6) / num;
+  return Math.round(start_us - Math.round(start_us / frame_us) * frame_us);
+}
+
+/** What browsers and phones play: H.264 up to High, 8 bit, 4:2:0; upright, square pixels. */
+function playable(
+  source: Omit<RenderSource, 'clean_frames'>,
+  { profile, sample_aspect_ratio }: Stream,
+): boolean {
+  const isSquare = sample_aspect_ratio === undefined || /^(?:1:1|0:1)$/.test(sample_aspect_ratio);
+  const isOrdinary = /^(?:Constrained Baseline|Baseline|Main|High)$/.test(profile ?? '');
+  return (
+    source.codec === 'h264' &&
+    isOrdinary &&
+    source.pixel_format === 'yuv420p' &&
+    isSquare &&
+    source.rotation === 0 &&
+    source.is_constant &&
+    !source.is_interlaced
+  );
+}
+
+/** What is not said is what players take it for: HD is of BT.709, less of BT.601 with the primaries of its lines. */
+function colourOf(stream: Stream): Colour {
+  const isHigh = stream.height >= 720 || stream.width >= 1280;
+  const standard = isHigh ? 'bt709' : stream.height === 576 ? 'bt470bg' : 'smpte170m';
+  const said = (value: string | undefined, otherwise: string) =>
+    value === undefined || /^(?:unknown|unspecified|reserved)$/.test(value) ? otherwise : value;
+  const isFull = stream.color_range === 'pc' || /^yuvj/.test(stream.pix_fmt ?? '');
+  const ofRgb = (matrix: string) => (/^(?:gbr|rgb)$/.test(matrix) ? standard : matrix);
+  return {
+    primaries: said(stream.color_primaries, standard),
+    transfer: said(stream.color_transfer, isHigh ? 'bt709' : 'smpte170m'),
+    matrix: ofRgb(said(stream.color_space, standard)),
+    range: isFull ? 'pc' : 'tv',
+  };
+}
+
+function microseconds(seconds: string | undefined): number {
+  const value = Number(seconds);
+  return Number.isFinite(value) ? Math.round(value * 1e6) : 0;
+}

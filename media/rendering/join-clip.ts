@@ -1,0 +1,217 @@
+/**
+ * Joins what was rendered, or what is copied of the source, into one MP4 with its index in front. Packets stay as they are and are
+ * read from where they lie, so that no disk has to hold the clip.
+ */
+import { internalError } from '../../shared/job-errors.ts';
+import type { RangeSource } from '../../shared/media.ts';
+import { Blocks } from '../ffmpeg/block-cache.ts';
+import type { ClipParts, JoinedClip } from './port.ts';
+import { type Mp4Track, mp4Track, shownAt } from './read-mp4-index.ts';
+import type { Chunk, RenderPlan } from './render-plan.ts';
+import { fileType, mediaDataHead, movie, type WrittenTrack } from './write-mp4-boxes.ts';
+
+/** Pictures and sound take turns so often: what a player has to have read before it begins. */
+const TURN_S = 0.5;
+/** The most of a part that is held at once. */
+const PIECE_BYTES = 4 << 20;
+
+/** A sample of a part. */
+interface Piece {
+  readonly part: RangeSource;
+  readonly first: number;
+  readonly bytes: number;
+}
+
+interface JoinedTrack {
+  readonly track: Omit<WrittenTrack, 'groups'>;
+  readonly pieces: readonly Piece[];
+}
+
+/** Throws a JobError where parts are not what the plan has, or the signal's reason. */
+export async function joinClip(
+  plan: RenderPlan,
+  parts: ClipParts,
+  signal?: AbortSignal,
+): Promise<JoinedClip> {
+  const video = await videoOf(plan, parts.chunks, signal);
+  const sound = parts.sound === null ? null : await soundOf(plan, parts.sound, signal);
+  const tracks = sound === null ? [video] : [video, sound];
+  const turns = interleaved(tracks);
+  const bytes = tracks.flatMap(({ pieces }) => pieces).reduce((sum, piece) => sum + piece.bytes, 0);
+  const type = fileType();
+  const dataHead = mediaDataHead(bytes);
+  const indexed = (start: number) =>
+    movie(tracks.map(({ track }, at) => ({ ...track, groups: placed(turns, at, start) })));
+  // The index is as long wherever the data begin, unless they end where 32 bits do not reach: then its offsets are longer.
+  let index = indexed(0);
+  for (let length = 0; length !== index.length; ) {
+    length = index.length;
+    index = indexed(type.length + length + dataHead.length);
+  }
+  const head = Buffer.concat([type, index, dataHead]);
+  return {
+    media_type: 'video/mp4',
+    size_bytes: head.length + bytes,
+    bytes: contents(head, turns, signal),
+  };
+}
+
+async function* contents(
+  head: Buffer,
+  turns: readonly Turn[],
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<Uint8Array> {
+  yield head;
+  const opened = new Map<RangeSource, Blocks>();
+  for (const { pieces } of turns) {
+    for (const { part, first, bytes } of neighbours(pieces)) {
+      // A single picture may be as long as the file.
+      for (let at = 0; at < bytes; at += PIECE_BYTES) {
+        signal.throwIfAborted();
+        const wanted = Math.min(PIECE_BYTES, bytes - at);
+        const read = await lastOpened(opened, part, signal).read(first + at, first + at + wanted - 1);
+        if (read.length < wanted) throw internalError('A rendered part ends early.');
+        yield read;
+      }
+    }
+  }
+}
+
+/** What was read of a part is forgotten once it is over: only a chunk and the sound are open at once. */
+function lastOpened(opened: Map<RangeSource, Blocks>, part: RangeSource, signal: AbortSignal): Blocks {
+  const blocks = opened.get(part) ?? new Blocks(part, signal);
+  opened.delete(part);
+  opened.set(part, blocks);
+  for (const one of opened.keys()) if (opened.size > 2) opened.delete(one);
+  return blocks;
+}
+
+/** Pieces that lie behind each other are read together. */
+function neighbours(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const isNext = last?.part === piece.part && last.first + last.bytes === piece.first;
+    if (last === undefined || !isNext || last.bytes + piece.bytes > PIECE_BYTES) joined.push(piece);
+    else joined.splice(-1, 1, { ...last, bytes: last.bytes + piece.bytes });
+  }
+  return joined;
+}
+
+interface Turn {
+  readonly of: number;
+  readonly pieces: readonly Piece[];
+  readonly bytes: number;
+}
+
+/** Half a second of each track in turn, by the time of decoding. */
+function interleaved(tracks: readonly JoinedTrack[]): Turn[] {
+  const marks = tracks.map(() => ({ sample: 0, decoded: 0 }));
+  const turns: Turn[] = [];
+  for (let turn = 1; marks.some(({ sample }, of) => sample < tracks[of]!.pieces.length); turn += 1) {
+    tracks.forEach(({ track, pieces }, of) => {
+      const mark = marks[of]!;
+      const first = mark.sample;
+      while (mark.sample < pieces.length && mark.decoded < turn * TURN_S * track.timescale) {
+        mark.decoded += track.durations[mark.sample]!;
+        mark.sample += 1;
+      }
+      const own = pieces.slice(first, mark.sample);
+      if (own.length > 0)
+        turns.push({ of, pieces: own, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) });
+    });
+  }
+  return turns;
+}
+
+function placed(turns: readonly Turn[], track: number, start: number): WrittenTrack['groups'] {
+  let offset = start;
+  return turns.flatMap(({ of, pieces, bytes }) => {
+    const group = { samples: pieces.length, offset };
+    offset += bytes;
+    return of === track ? [group] : [];
+  });
+}
+
+/** All pictures behind each other: each is shown for one frame, whatever clock its part had. */
+async function videoOf(
+  { chunks, output }: RenderPlan,
+  parts: readonly RangeSource[],
+  signal: AbortSignal | undefined,
+): Promise<JoinedTrack> {
+  const { num: timescale, den: frame } = output.frame_rate;
+  const [pieces, keys, orders]: [Piece[], number[], number[]] = [[], [], []];
+  let description: Buffer | undefined;
+  for (const [at, chunk] of chunks.entries()) {
+    const part = parts[at];
+    if (part === undefined) throw internalError(`Chunk ${at} is not there.`);
+    const track = await trackOf(part, 'vide', signal);
+    description ??= track.description;
+    if (!description.equals(track.description)) throw internalError('Chunks were encoded in different ways.');
+    const base = orders.length;
+    for (const { sample, order } of samplesOf(track, chunk)) {
+      pieces.push({ part, first: track.offsets[sample]!, bytes: track.sizes[sample]! });
+      keys.push(track.keys === null ? 1 : track.keys[sample]!);
+      orders.push(base + order);
+    }
+  }
+  // A picture is decoded before it is shown: by as much all are shown later, which the edit list takes back.
+  const late = orders.reduce((most, order, at) => Math.max(most, at - order), 0);
+  const track = {
+    kind: 'vide' as const,
+    timescale,
+    description: description!,
+    skipped: late * frame,
+    lasts: orders.length * frame,
+    width: output.width,
+    height: output.height,
+    sizes: pieces.map(({ bytes }) => bytes),
+    durations: new Uint32Array(orders.length).fill(frame),
+    shifts: orders.map((order, at) => (order - at + late) * frame),
+    keys: keys.every((key) => key === 1) ? null : keys,
+  };
+  return { track, pieces };
+}
+
+/** Samples of a chunk in the order of decoding, and which picture of it each is. */
+function samplesOf(
+  track: Mp4Track,
+  { how, start_frame, end_frame }: Chunk,
+): { sample: number; order: number }[] {
+  const first = how === 'copy' ? start_frame : 0;
+  const frames = end_frame - start_frame;
+  const isAll = how === 'copy' ? track.sizes.length >= first + frames : track.sizes.length === frames;
+  if (!isAll) throw internalError(`A chunk of ${frames} frames has ${track.sizes.length}.`);
+  const times = shownAt(track).subarray(first, first + frames);
+  const byTime = Array.from(times.keys()).sort((one, other) => times[one]! - times[other]!);
+  const order = new Uint32Array(frames);
+  byTime.forEach((sample, at) => {
+    order[sample] = at;
+  });
+  return Array.from(order, (one, at) => ({ sample: first + at, order: one }));
+}
+
+async function soundOf(
+  plan: RenderPlan,
+  part: RangeSource,
+  signal: AbortSignal | undefined,
+): Promise<JoinedTrack> {
+  const track = await trackOf(part, 'soun', signal);
+  const { num, den } = plan.output.frame_rate;
+  const pieces = Array.from(track.offsets, (first, at) => ({ part, first, bytes: track.sizes[at]! }));
+  const { kind, timescale, description, skipped, sizes, durations, shifts } = track;
+  const lasts = Math.round((plan.frames * den * timescale) / num);
+  const written = { kind, timescale, description, skipped, lasts, sizes, durations, shifts };
+  return { track: { ...written, width: 0, height: 0, keys: null }, pieces };
+}
+
+async function trackOf(
+  part: RangeSource,
+  kind: Mp4Track['kind'],
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Mp4Track> {
+  // Through blocks, so that a look at each of its boxes is not a request.
+  const track = await mp4Track(new Blocks(part, signal), kind, signal);
+  if (track === null) throw internalError(`A rendered part has no track of the kind ${kind}.`);
+  return track;
+}

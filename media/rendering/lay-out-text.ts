@@ -1,0 +1,228 @@
+/** Lays text out in fonts: which font has which characters, how wide they are, and where lines break. */
+
+import type { Fonts } from './choose-font.ts';
+import type { Font } from './read-font.ts';
+
+/** Text of one font on one line. */
+export interface Run {
+  readonly text: string;
+  readonly font: Font;
+}
+
+export interface TextLine {
+  readonly runs: readonly Run[];
+  /** Parts of the em. Joined letters and pairs that are set closer take a little less. */
+  readonly width: number;
+}
+
+export interface Typeface {
+  readonly fonts: Fonts;
+  readonly font: Font;
+  readonly weight: number;
+  /** BCP 47. */
+  readonly language?: string | undefined;
+}
+
+/** What is drawn together: a letter with its accents, an emoji of several. */
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('und', { granularity: 'word' });
+// Scripts that do not set spaces between words.
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const UNSPACED_END = new RegExp(`(?:${UNSPACED.source}|[。、！？])$`, 'u');
+// Characters that are seen by what they do to others, if at all: joiners, marks of direction, variation selectors.
+const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
+// Accents stand over their letter, and are as wide as nothing.
+const WIDTHLESS = /^[\p{Mn}\p{Me}]$/u;
+// The colour of a hand: the fonts have no colours, and would set a patterned square beside it.
+const SKIN = /(?<=\p{Emoji_Modifier_Base}\ufe0f?)\p{Emoji_Modifier}/gu;
+const LETTER = /\p{L}/u;
+/** After a hyphen, a dash or a slash within a word. */
+const HYPHENATED = /(?<=[^\s\p{Pd}/][\p{Pd}/])(?=[^\s\p{Pd}/])/u;
+const SPACE = 0x20;
+/** ASCII's spaces, digits and signs come before its letters: no script of their own. */
+const LAST_NEUTRAL = 0x40;
+// JIS X 4051: what may not begin a line.
+const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々]/u;
+
+/** Text between which lines may break. */
+export interface Piece {
+  readonly text: string;
+  readonly runs: readonly Run[];
+  readonly width: number;
+  /** Of its width, what is not there at the beginning of a line: the space before it. */
+  readonly space: number;
+}
+
+export interface MeasuredText {
+  readonly pieces: readonly Piece[];
+  /** The pieces after which a line ended as it was written. */
+  readonly ends: ReadonlySet<number>;
+  /** Characters that no font has. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Lines as one text, in pieces that fit a line each: a word that alone is wider is parted at its hyphens, and cut where a part is
+ * wider still.
+ * @param room parts of the em
+ */
+export function measured(written: readonly string[], room: number, typeface: Typeface): MeasuredText {
+  const missing = new Set<string>();
+  const pieces: Piece[] = [];
+  const ends = new Set<number>();
+  for (const [at, line] of written.entries()) {
+    const shown = line.normalize('NFC').replace(SKIN, '');
+    const text = between(written[at - 1], shown) + shown;
+    for (const piece of piecesOf(text)) pieces.push(...fitting(piece, room, typeface, missing));
+    ends.add(pieces.length - 1);
+  }
+  return { pieces, ends, missing: [...missing] };
+}
+
+/** What stands between two lines that become one: nothing in scripts without spaces. */
+function between(line: string | undefined, next: string): '' | ' ' {
+  const isUnspaced = UNSPACED_END.test(line ?? '') && UNSPACED.test([...next][0] ?? '');
+  return line === undefined || isUnspaced ? '' : ' ';
+}
+
+/** As few lines as it takes, about as long as each other. */
+export function laidOut(pieces: readonly Piece[], room: number, typeface: Typeface): TextLine[] {
+  return broken(pieces, room).map((line) => {
+    const { runs, width } = measure(line, typeface, new Set());
+    return { runs, width };
+  });
+}
+
+/** Between two pieces a line may break; a piece carries the space before it. */
+function piecesOf(paragraph: string): string[] {
+  const pieces: string[] = [];
+  for (const word of paragraph.split(/(?= )/)) {
+    if (!UNSPACED.test(word)) {
+      pieces.push(word);
+      continue;
+    }
+    let isFirst = true;
+    for (const { segment } of words.segment(word)) {
+      const clings = !isFirst && (NEVER_FIRST.test(segment) || pieces.at(-1) === ' ');
+      if (clings) pieces.push(pieces.pop()! + segment);
+      else pieces.push(segment);
+      isFirst = false;
+    }
+  }
+  return pieces;
+}
+
+/** The piece, or its parts where it is wider than a line. */
+function fitting(text: string, room: number, typeface: Typeface, missing: Set<string>): Piece[] {
+  const fits = ({ width, space }: Piece) => width - space <= room;
+  const whole = measure(text, typeface, missing);
+  if (fits(whole)) return [whole];
+  return text
+    .split(HYPHENATED)
+    .map((part) => measure(part, typeface, missing))
+    .flatMap((part) => (fits(part) ? [part] : cut(part, room, typeface, missing)));
+}
+
+/** Parts about as wide as each other: no letter is left on a line of its own. */
+function cut({ text, width, space }: Piece, room: number, typeface: Typeface, missing: Set<string>): Piece[] {
+  const letters = [...graphemes.segment(text)].map(({ segment }) => measure(segment, typeface, missing));
+  const widest = Math.max(...letters.map((letter) => letter.width));
+  const count = Math.ceil((width - space) / Math.max(room - widest, room / 2));
+  const parts: string[] = [''];
+  let filled = -space;
+  for (const letter of letters) {
+    const isFull = filled >= (width - space) / count && parts.length < count;
+    if (filled > 0 && (isFull || filled + letter.width > room)) {
+      parts.push('');
+      filled = 0;
+    }
+    parts.push(parts.pop()! + letter.text);
+    filled += letter.width;
+  }
+  return parts.map((part) => measure(part, typeface, missing));
+}
+
+/** As few lines as it takes, and then as narrow as these allow. */
+function broken(pieces: readonly Piece[], room: number): string[] {
+  const filled = filledTo(pieces, room);
+  if (filled.length < 2) return filled;
+  let [low, high] = [0, room];
+  while (high - low > 0.1) {
+    const middle = (low + high) / 2;
+    if (filledTo(pieces, middle).length <= filled.length) high = middle;
+    else low = middle;
+  }
+  return filledTo(pieces, high);
+}
+
+function filledTo(pieces: readonly Piece[], room: number): string[] {
+  const lines: string[] = [];
+  let [line, width] = ['', 0];
+  for (const piece of pieces) {
+    if (line !== '' && width + piece.width > room) {
+      lines.push(line);
+      [line, width] = ['', 0];
+    }
+    const begins = line === '';
+    line += begins ? piece.text.trimStart() : piece.text;
+    width += begins ? piece.width - piece.space : piece.width;
+  }
+  return line.trim() === '' ? lines : [...lines, line];
+}
+
+/** The text in the fonts that have it: the wanted one, else that of the text before, else another. */
+function measure(text: string, typeface: Typeface, missing: Set<string>): Piece {
+  const runs: { text: string; font: Font }[] = [];
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    const seen = [...segment].filter((character) => !UNSEEN.test(character));
+    const codePoints = seen.map((character) => character.codePointAt(0)!);
+    const font = fontFor(codePoints, runs.at(-1), typeface);
+    if (font === null) for (const one of seen) missing.add(one);
+    const used = font ?? runs.at(-1)?.font ?? typeface.font;
+    if (runs.at(-1)?.font === used) runs.at(-1)!.text += segment;
+    else runs.push({ text: segment, font: used });
+    // All that is seen counts: no font here joins the people of a family, a flag's two letters, or a hand and its colour.
+    for (const [at, one] of seen.entries()) {
+      width += WIDTHLESS.test(one) ? 0 : used.glyphs().advance(codePoints[at]!);
+    }
+  }
+  const space = text.startsWith(' ') ? typeface.font.glyphs().advance(SPACE) : 0;
+  return { text, runs: withFirstJoined(runs), width, space: Math.min(space, width) };
+}
+
+function fontFor(codePoints: readonly number[], run: Run | undefined, typeface: Typeface): Font | null {
+  const hasAll = (font: Font) => codePoints.every((one) => font.glyphs().has(one));
+  const isNeutral = codePoints.every((one) => one <= LAST_NEUTRAL);
+  const before = run?.font;
+  // Emoji are no script: what follows them looks like the other words.
+  if (isNeutral && before !== undefined && LETTER.test(run!.text) && hasAll(before)) return before;
+  if (hasAll(typeface.font)) return typeface.font;
+  if (before !== undefined && hasAll(before)) return before;
+  return known(codePoints, typeface);
+}
+
+const found = new WeakMap<Fonts, Map<string, Font | null>>();
+
+/** Looking through all fonts takes a while, and texts repeat their letters. */
+function known(codePoints: readonly number[], { fonts, weight, language }: Typeface): Font | null {
+  const answers = found.get(fonts) ?? new Map<string, Font | null>();
+  found.set(fonts, answers);
+  const key = `${weight} ${language} ${codePoints.join()}`;
+  const answer = answers.get(key) ?? fonts.having(codePoints, weight, language);
+  answers.set(key, answer);
+  return answer;
+}
+
+/** Digits, dashes and the like at the beginning of a line are set in the font of the letters that follow, where it has them: one font, one box. */
+function withFirstJoined(runs: readonly Run[]): readonly Run[] {
+  const [first, second, ...others] = runs;
+  if (first === undefined || second === undefined) return runs;
+  const { has } = second.font.glyphs();
+  const isNeutral = [...first.text].every(
+    (one) => one.codePointAt(0)! <= LAST_NEUTRAL && has(one.codePointAt(0)!),
+  );
+  return isNeutral && LETTER.test(second.text)
+    ? [{ text: first.text + second.text, font: second.font }, ...others]
+    : runs;
+}

@@ -1,0 +1,68 @@
+/** What the bytes of a part depend on, as a text: parts with the same are the same, and need not be rendered twice. Pure. */
+import type { RenderPlan } from './render-plan.ts';
+
+/** Another number for every change by which the same plan gives other bytes. */
+const RENDERER = 1;
+
+/** Of the picture: the chunk's own frames, crops and subtitles, so that a change elsewhere in the clip is none here. */
+export function chunkIdentity(plan: RenderPlan, at: number): string {
+  const chunk = plan.chunks[at]!;
+  const { output } = plan;
+  if (chunk.part !== 'clip') return text('picture', chunk, output, plan[chunk.part]);
+  const { source, start_frame, overlay, framing, subtitles } = plan;
+  const rate = output.frame_rate;
+  const msAt = (frame: number) => ((frame - start_frame) * rate.den * 1000) / rate.num;
+  const [start_ms, end_ms] = [msAt(chunk.start_frame), msAt(chunk.end_frame)];
+  const offset = chunk.start_frame - start_frame;
+  const crops = framing && { ...framing, points: pointsWithin(framing.points, start_ms, end_ms) };
+  const own = subtitles && {
+    fonts: subtitles.fonts,
+    lines: linesWithin(subtitles.document, start_ms, end_ms),
+  };
+  // Where a chunk lies in the clip decides when its subtitles and crops come, and where an overlay has got to.
+  const isTied = overlay?.duration_ms != null || crops !== null || own !== null;
+  return text('picture', chunk, output, source, overlay, crops, own, isTied ? offset : null);
+}
+
+/** Of the sound: the loudness too. */
+export function soundIdentity(plan: RenderPlan): string {
+  const { source, start_frame, end_frame, intro, outro, loudness, frames, output } = plan;
+  const { frame_rate, phase_us, audio_track, container } = source;
+  const heard = { frame_rate, phase_us, audio_track, container };
+  return text('sound', heard, start_frame, end_frame, intro, outro, loudness, frames, output.frame_rate);
+}
+
+const text = (...parts: readonly unknown[]) => JSON.stringify([RENDERER, ...parts], inOrder);
+
+/** Members of what was read from a database come in any order, another each time. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** Those of the span, and the ones before and after it that lie nearest: between them it goes in a line. */
+function pointsWithin(
+  points: NonNullable<RenderPlan['framing']>['points'],
+  start_ms: number,
+  end_ms: number,
+) {
+  const first = Math.max(
+    0,
+    points.findLastIndex(({ at_ms }) => at_ms <= start_ms),
+  );
+  const after = points.findIndex(({ at_ms }) => at_ms > end_ms);
+  return points.slice(first, after < 0 ? points.length : after + 1);
+}
+
+/** The head of the document, and events that are seen in the span; hundredths of a second round by as much. */
+function linesWithin(document: string, start_ms: number, end_ms: number): string[] {
+  return document.split('\n').filter((line) => {
+    const [, start, end] = /^Dialogue: \d+,([\d:.]+),([\d:.]+),/.exec(line) ?? [];
+    return start === undefined || (msOf(start) <= end_ms + 10 && msOf(end!) >= start_ms - 10);
+  });
+}
+
+function msOf(time: string): number {
+  const [h = 0, m = 0, s = 0] = time.split(':').map(Number);
+  return ((h * 60 + m) * 60 + s) * 1000;
+}

@@ -1,0 +1,167 @@
+/** Plans a clip: how large it is, and what is rendered side by side. Pure. */
+import type {
+  Chunk,
+  CropPath,
+  Output,
+  Rate,
+  RenderNote,
+  RenderPlan,
+  RenderRequest,
+  RenderSource,
+} from './render-plan.ts';
+
+/** The largest picture that is rendered: UHD. */
+const LONGEST_SIDE = 3840;
+const MOST_PIXELS = 3840 * 2160;
+/** Aspect ratios that differ by less are the same: what rounding to even pixels makes of one. */
+const SAME_RATIO = 0.01;
+/** Seconds between frames that players can begin with. */
+export const GROUP_S = 2;
+/** A chunk takes a step about a minute: more of them, and starting outweighs rendering. */
+const SHORTEST_CHUNK_S = 30;
+const LONGEST_CHUNK_S = 120;
+/** So many chunks a clip, until they are the longest. */
+const CHUNKS = 100;
+/**
+ * What a function with 3,008 MB (1.7 processors) encodes within seven minutes, for a chunk may be begun seven minutes into the
+ * quarter of an hour of its step. 30 frames of UHD (HEVC of 10 bits, with grain) were measured to take 10 s of a processor: these
+ * pixels 450 s, or four and a half minutes of 1.7.
+ */
+const CHUNK_PIXELS = 1920 * 1080 * 60 * 90;
+/** With the tones of HDR mapped, the same 30 frames took 17 s. */
+const HDR_SHARE = 2;
+
+/**
+ * A clip of another aspect ratio than the source is as large as one on the phones that it is for: the shorter side of the source
+ * stays the shorter side. 9:16 of 1920×1080 is 1080×1920, the part that is seen being enlarged by 1.78, so that text over it is
+ * sharp.
+ */
+export function outputOf(
+  source: RenderSource,
+  aspect: { readonly x: number; readonly y: number } | null,
+): Output {
+  const { width, height, frame_rate } = source;
+  const own = width / height;
+  const ratio = aspect === null ? own : aspect.x / aspect.y;
+  const isOwn = Math.abs(ratio / own - 1) < SAME_RATIO;
+  const shorter = Math.min(width, height);
+  const wanted = isOwn
+    ? { width, height }
+    : ratio >= 1
+      ? { width: shorter * ratio, height: shorter }
+      : { width: shorter, height: shorter / ratio };
+  const shrink = Math.min(
+    1,
+    LONGEST_SIDE / Math.max(wanted.width, wanted.height),
+    Math.sqrt(MOST_PIXELS / (wanted.width * wanted.height)),
+  );
+  const { range: _, ...colour } = source.colour;
+  const hd = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709' };
+  return {
+    width: even(wanted.width * shrink),
+    height: even(wanted.height * shrink),
+    frame_rate,
+    colour: isHdr(source) ? hd : colour,
+  };
+}
+
+export function planRender(request: RenderRequest): RenderPlan {
+  const { source, start_frame, end_frame, output, subtitles, ...rest } = request;
+  const framing = request.framing ?? middle(source, output);
+  const isCopied = mayCopy(request, framing);
+  const files = { intro: request.intro, outro: request.outro };
+  const part = (name: 'intro' | 'outro'): Chunk[] => {
+    const duration_ms = files[name]?.duration_ms ?? 0;
+    const frames = Math.round(framesIn(duration_ms, output.frame_rate));
+    return frames === 0 ? [] : [{ part: name, how: 'encode', start_frame: 0, end_frame: frames }];
+  };
+  const clip: readonly Chunk[] = isCopied
+    ? [{ part: 'clip', how: 'copy', start_frame, end_frame }]
+    : chunksOf(start_frame, end_frame, output.frame_rate, affordable_s(source, output));
+  const chunks = [...part('intro'), ...clip, ...part('outro')];
+  const frames = chunks.reduce((sum, chunk) => sum + chunk.end_frame - chunk.start_frame, 0);
+  const { num, den } = output.frame_rate;
+  return {
+    form: 1,
+    ...rest,
+    source: { ...source, clean_frames: null },
+    start_frame,
+    end_frame,
+    output,
+    framing,
+    subtitles: subtitles && { document: subtitles.document, fonts: subtitles.fonts },
+    chunks,
+    frames,
+    duration_ms: Math.round((frames * den * 1000) / num),
+    notes: [...(subtitles?.notes ?? []), ...(isCopied ? [] : notesOn(source))],
+  };
+}
+
+/** Whether a picture has a higher range than screens show: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
+export const isHdr = ({ colour }: Pick<RenderSource, 'colour'>): boolean =>
+  colour.transfer === 'smpte2084' || colour.transfer === 'arib-std-b67';
+
+function notesOn(source: RenderSource): RenderNote[] {
+  const notes: RenderNote[] = [];
+  if (isHdr(source)) {
+    const detail = 'The media are HDR; the clip is SDR (BT.709), its lights tone-mapped.';
+    notes.push({ code: 'tone_mapped', detail });
+  }
+  if (!source.is_constant) {
+    const { num, den } = source.frame_rate;
+    const rate = (num / den).toFixed(3).replace(/\.?0+$/, '');
+    const detail = `The media's frames come at a rate that varies; the clip has their average of ${rate} a second.`;
+    notes.push({ code: 'frame_rate_made_constant', detail });
+  }
+  return notes;
+}
+
+function mayCopy({ source, ...request }: RenderRequest, framing: CropPath | null): boolean {
+  const { subtitles, overlay, intro, outro, output, start_frame, end_frame } = request;
+  const isTouched = [framing, subtitles, overlay, intro, outro].some((one) => one !== null);
+  const isAsLarge = output.width === source.width && output.height === source.height;
+  const clean = new Set(source.clean_frames);
+  return !isTouched && isAsLarge && clean.has(start_frame) && clean.has(end_frame);
+}
+
+/** What the output's aspect asks for, cut from the middle; null where that is all of the picture. */
+function middle(source: RenderSource, output: Output): CropPath | null {
+  const [own, wanted] = [source.width / source.height, output.width / output.height];
+  if (Math.abs(wanted / own - 1) < SAME_RATIO) return null;
+  const width = Math.min(even(source.height * wanted), even(source.width));
+  const height = Math.min(even(source.width / wanted), even(source.height));
+  const point = { at_ms: 0, x: (source.width - width) / 2, y: (source.height - height) / 2, jump: true };
+  return { width, height, points: [point] };
+}
+
+/** Seconds of the clip that fit a step, by the larger of what is decoded and what is encoded. */
+function affordable_s(source: RenderSource, { width, height, frame_rate }: Output): number {
+  const pixels = Math.max(source.width * source.height, width * height);
+  const work = (pixels * frame_rate.num) / frame_rate.den;
+  return Math.max(GROUP_S, CHUNK_PIXELS / work / (isHdr(source) ? HDR_SHARE : 1));
+}
+
+/** Of whole groups of pictures, but for the last; no rest is shorter than half a chunk. */
+function chunksOf(start_frame: number, end_frame: number, rate: Rate, most_s: number): Chunk[] {
+  const frames = end_frame - start_frame;
+  const seconds = (frames * rate.den) / rate.num;
+  const chunk_s = Math.min(Math.max(seconds / CHUNKS, SHORTEST_CHUNK_S), LONGEST_CHUNK_S, most_s);
+  const count = Math.max(1, Math.round(seconds / chunk_s));
+  const group = groupOf(rate);
+  const length = Math.ceil(frames / count / group) * group;
+  return Array.from({ length: Math.ceil(frames / length) }, (_, at): Chunk => {
+    const first = start_frame + at * length;
+    return {
+      part: 'clip',
+      how: 'encode',
+      start_frame: first,
+      end_frame: Math.min(first + length, end_frame),
+    };
+  });
+}
+
+/** Frames of a group of pictures. */
+export const groupOf = ({ num, den }: Rate): number => Math.max(1, Math.round((GROUP_S * num) / den));
+
+const framesIn = (ms: number, { num, den }: Rate) => (ms * num) / den / 1000;
+const even = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2));

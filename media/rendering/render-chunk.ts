@@ -1,0 +1,133 @@
+/** Renders the picture of a part of a clip into a file of its own. */
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { internalError, mediaUnreadable } from '../../shared/job-errors.ts';
+import { containers, pictures } from '../ffmpeg/allowed-formats.ts';
+import { writeOwn } from '../ffmpeg/local-file.ts';
+import { ffmpegOutput, openSafely } from '../ffmpeg/run-ffmpeg.ts';
+import { filterValue } from './escape-filter.ts';
+import { ownFonts } from './install-fonts.ts';
+import { brandingFilters, overlayFilters, sourceFilters } from './picture-filters.ts';
+import { groupOf } from './plan-render.ts';
+import type { RenderedPart, RenderIo } from './port.ts';
+import type { Chunk, RenderPlan } from './render-plan.ts';
+import { alsoSound, startOf } from './seek-source.ts';
+
+/** Less than a step's own limit of 15 minutes, so that callers hear why. */
+const TIMEOUT_MS = 840_000;
+/** UHD in HDR takes 1.4 GiB, 1080p .3; the step beside it some 300 MB of its 3 GB. */
+const MEMORY_BYTES = 2.4 * 2 ** 30;
+/** A chunk of UHD never takes so many bytes: a backstop below the 4 GiB of `/tmp` that its step has. */
+const MOST_BYTES = 3 * 2 ** 30;
+/** Of decoder and encoder, in each worker; the encoder's have a part in its bytes, so they are the same everywhere. */
+const THREADS = 2;
+/** Constant quality, and how much is done for it: what nobody tells from the source at arm's length, at twice real time a core. */
+const QUALITY = 20;
+const PRESET = 'veryfast';
+
+export async function renderChunk(plan: RenderPlan, at: number, io: RenderIo): Promise<RenderedPart> {
+  const chunk = plan.chunks[at];
+  if (chunk?.how !== 'encode') throw internalError(`There is nothing to encode in chunk ${at}.`);
+  const path = join(io.folder, `chunk-${at}.mp4`);
+  const { args, environment, media } =
+    chunk.part === 'clip' ? await clipArguments(plan, chunk, io) : brandingArguments(plan, chunk, io);
+  const frames = chunk.end_frame - chunk.start_frame;
+  const all = [
+    ...args,
+    ...['-map', '[picture]', '-frames:v', String(frames), ...encoder(plan)],
+    ...['-progress', 'pipe:1', '-stats_period', '0.5', ...writeOwn(path, 'mp4')],
+    ...(chunk.part === 'clip' ? await alsoSound(io.source) : []),
+  ];
+  const running = { timeout_ms: TIMEOUT_MS, memory_bytes: MEMORY_BYTES, file_bytes: MOST_BYTES };
+  let made = 0;
+  for await (const piece of ffmpegOutput(io.tools, all, {
+    ...running,
+    environment,
+    media,
+    signal: io.signal,
+  })) {
+    for (const [, done] of piece.toString('latin1').matchAll(/(?:^|\n)frame=(\d+)/g)) {
+      made = Number(done);
+      io.reached?.(made);
+    }
+  }
+  // The last picture is shown for as long as any is wanted: fewer are made only where none could be decoded.
+  if (made < frames)
+    throw mediaUnreadable('There is no picture in that part of the media. Export them again.');
+  return { path, bytes: (await stat(path)).size };
+}
+
+type Arguments = {
+  readonly args: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly media: RenderIo['source'];
+};
+
+async function clipArguments(plan: RenderPlan, chunk: Chunk, io: RenderIo): Promise<Arguments> {
+  const { source, overlay, subtitles } = plan;
+  const first = chunk.start_frame - plan.start_frame;
+  const { seek_s, lead_s } = startOf(source, chunk.start_frame);
+  const fileOf = (name: string) => join(io.folder, name);
+  const { chain, files } = sourceFilters(plan, chunk, lead_s, (name) => filterValue(fileOf(name)));
+  for (const [name, text] of files) await writeFile(fileOf(name), text);
+  const burned = subtitles === null ? null : await burning(subtitles, io.folder);
+  const isLaidOver = overlay !== null && io.overlay !== undefined;
+  const graph = [
+    `[0:v:0]${chain.join()}[${isLaidOver ? 'below' : 'whole'}]`,
+    ...(isLaidOver
+      ? [
+          `[1:v:0]${overlayFilters(plan, first).join()}[above]`,
+          '[below][above]overlay=(W-w)/2:(H-h)/2:format=yuv420:eof_action=repeat[whole]',
+        ]
+      : []),
+    `[whole]${[...(burned?.filters ?? []), `setpts=PTS-${first}`].join()}[picture]`,
+  ];
+  const args = [
+    ...['-noautorotate', '-noaccurate_seek', '-threads', String(THREADS)],
+    ...(seek_s > 0 ? ['-ss', seek_s.toFixed(6)] : []),
+    ...openSafely(io.source),
+    ...(isLaidOver ? overlayInput(overlay, io.overlay!) : []),
+    ...['-filter_complex', graph.join(';')],
+  ];
+  return { args, media: io.source, ...(burned && { environment: burned.environment }) };
+}
+
+function brandingArguments(plan: RenderPlan, { part, end_frame }: Chunk, io: RenderIo): Arguments {
+  const media = part === 'intro' ? io.intro : io.outro;
+  if (media === undefined) throw internalError(`The ${part} is not opened.`);
+  const graph = `[0:v:0]${brandingFilters(plan, end_frame).join()}[picture]`;
+  const args = ['-threads', String(THREADS), ...openSafely(media), '-filter_complex', graph];
+  return { args, media };
+}
+
+/** ffmpeg's own decoder of VP9 does not see its alpha. */
+function overlayInput(overlay: NonNullable<RenderPlan['overlay']>, media: RenderIo['source']): string[] {
+  if (overlay.duration_ms === null) return openSafely(media, pictures);
+  const decoder = overlay.media_type === 'video/webm' ? ['-c:v', 'libvpx-vp9'] : [];
+  return ['-stream_loop', '-1', ...decoder, ...openSafely(media, containers)];
+}
+
+async function burning(subtitles: NonNullable<RenderPlan['subtitles']>, folder: string) {
+  const path = join(folder, 'subtitles.ass');
+  await writeFile(path, subtitles.document);
+  const { folder: fonts, environment } = await ownFonts(subtitles.fonts, folder);
+  return { filters: [`ass=filename=${filterValue(path)}:fontsdir=${filterValue(fonts)}`], environment };
+}
+
+/** What ffprobe calls by the name of a standard, as options have it: PAL and NTSC as DVDs and DV say of themselves. */
+const byOption: Readonly<Record<string, string>> = { bt470m: 'gamma22', bt470bg: 'gamma28' };
+
+/** The same for every part of a clip, so that one description of the track does for all. */
+function encoder({ output }: RenderPlan): string[] {
+  const { colour, frame_rate } = output;
+  const group = String(groupOf(frame_rate));
+  return [
+    ...['-c:v', 'libx264', '-preset', PRESET, '-crf', String(QUALITY), '-profile:v', 'high'],
+    ...['-pix_fmt', 'yuv420p', '-g', group, '-bf', '2', '-threads', String(THREADS)],
+    ...['-x264-params', 'open-gop=0'],
+    ...['-color_primaries', colour.primaries, '-color_trc', byOption[colour.transfer] ?? colour.transfer],
+    ...['-colorspace', colour.matrix, '-color_range', 'tv'],
+    ...['-fps_mode', 'passthrough', '-video_track_timescale', String(frame_rate.num)],
+    ...['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-write_btrt', '0'],
+  ];
+}

@@ -1,0 +1,148 @@
+/** Renders the sound of a whole clip in one go: encoders of sound need what was before, so that pieces would not join. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { internalError } from '../../shared/job-errors.ts';
+import { alsoPicture } from '../ffmpeg/extract-sound.ts';
+import { writeOwn } from '../ffmpeg/local-file.ts';
+import { loudnessFilters, measured } from '../ffmpeg/measure-loudness.ts';
+import { ffmpegOutput, openSafely } from '../ffmpeg/run-ffmpeg.ts';
+import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
+import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../sound/broadcast-sound.ts';
+import type { RenderedPart, RenderIo } from './port.ts';
+import type { Chunk, Rate, RenderPlan } from './render-plan.ts';
+import { timeOf } from './seek-source.ts';
+
+/** Less than a step's own limit of 15 minutes, so that callers hear why. Three hours take some three minutes. */
+const TIMEOUT_MS = 840_000;
+/** What is decoded before the clip and thrown away: codecs need what was before to sound right. */
+const LEAD_S = 5;
+/** For two channels: what media/ffmpeg/mix-sound.ts has. */
+const BITS = 160_000;
+/** The highest true peak that the sound is raised to: EBU R128's −1 dBTP, less what encoding may add. */
+const MOST_PEAK_DB = -2;
+const format = `aformat=sample_fmts=fltp:sample_rates=${PROGRAMME_RATE}:channel_layouts=stereo`;
+
+type PartName = Chunk['part'];
+
+/** What is heard for how long; `media` is null where there is silence. */
+interface SoundPart {
+  readonly name: PartName;
+  readonly samples: number;
+  readonly media: OpenMedia | null;
+}
+
+/** 48 kHz stereo AAC, as long as the pictures to the sample. Null where nothing of the clip has sound. */
+export async function renderSound(plan: RenderPlan, io: RenderIo): Promise<RenderedPart | null> {
+  const parts = partsOf(plan, io);
+  if (parts.every(({ media }) => media === null)) return null;
+  const gains: number[] = [];
+  for (const part of parts) gains.push(plan.loudness === 'kept' ? 0 : await gainOf(plan, part, io));
+  const heard = parts.filter(({ media }) => media !== null);
+  const graph = parts.map((part, at) => {
+    const chain = [...filtersOf(plan, part), ...(gains[at] === 0 ? [] : [`volume=${gains[at]}dB`])].join();
+    const input = part.media === null ? '' : `[${heard.indexOf(part)}:a:${trackOf(plan, part)}]`;
+    return `${input}${chain}[part${at}]`;
+  });
+  const all = parts.map((_, at) => `[part${at}]`).join('');
+  const path = join(io.folder, 'sound.mp4');
+  const seconds = (plan.frames * plan.output.frame_rate.den) / plan.output.frame_rate.num;
+  const args = [
+    ...heard.flatMap((part) => inputOf(plan, part)),
+    ...['-filter_complex', [...graph, `${all}concat=n=${parts.length}:v=0:a=1[sound]`].join(';')],
+    ...['-map', '[sound]', '-c:a', 'aac', '-aac_coder', 'fast', '-b:a', String(BITS)],
+    ...['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'],
+    ...['-write_btrt', '0', '-progress', 'pipe:1', ...writeOwn(path, 'mp4')],
+    ...(await alsoPictures(heard)),
+  ];
+  const file_bytes = Math.ceil(seconds * BITS) + (64 << 20);
+  const running = { timeout_ms: TIMEOUT_MS, signal: io.signal, file_bytes };
+  for await (const piece of ffmpegOutput(io.tools, args, running)) {
+    for (const [, position] of piece.toString('latin1').matchAll(/out_time_us=(\d+)/g))
+      io.reached?.(Math.round(Number(position) / 1000));
+  }
+  for (const { media } of heard) media!.requireWhole();
+  return { path, bytes: (await stat(path)).size };
+}
+
+function partsOf(plan: RenderPlan, io: RenderIo): SoundPart[] {
+  const sounding: Readonly<Record<PartName, boolean>> = {
+    intro: plan.intro?.has_audio === true,
+    clip: plan.source.audio_track !== null,
+    outro: plan.outro?.has_audio === true,
+  };
+  const media: Readonly<Record<PartName, OpenMedia | undefined>> = {
+    intro: io.intro,
+    clip: io.source,
+    outro: io.outro,
+  };
+  let frames = 0;
+  return (['intro', 'clip', 'outro'] as const).flatMap((name) => {
+    const own = plan.chunks.filter(({ part }) => part === name);
+    if (own.length === 0) return [];
+    const start = samplesIn(frames, plan.output.frame_rate);
+    frames += own.reduce((sum, { start_frame, end_frame }) => sum + end_frame - start_frame, 0);
+    const opened = sounding[name] ? media[name] : null;
+    if (opened === undefined) throw internalError(`The ${name} is not opened.`);
+    return [{ name, samples: samplesIn(frames, plan.output.frame_rate) - start, media: opened }];
+  });
+}
+
+const samplesIn = (frames: number, { num, den }: Rate) => Math.round((frames * den * PROGRAMME_RATE) / num);
+
+/** Where the part begins, and how much later than where its media are read from. */
+function startOf(plan: RenderPlan, { name }: SoundPart): { seek_s: number; lead: number } {
+  if (name !== 'clip') return { seek_s: 0, lead: 0 };
+  const at = timeOf(plan.source, plan.start_frame);
+  const seek_s = Math.max(0, at - LEAD_S);
+  return { seek_s, lead: Math.round((at - seek_s) * PROGRAMME_RATE) };
+}
+
+const trackOf = (plan: RenderPlan, { name }: SoundPart): number =>
+  name === 'clip' ? plan.source.audio_track! - 1 : 0;
+
+function inputOf(plan: RenderPlan, part: SoundPart): string[] {
+  const { seek_s } = startOf(plan, part);
+  return [...(seek_s > 0 ? ['-ss', seek_s.toFixed(6)] : []), '-threads', '1', ...openSafely(part.media!)];
+}
+
+/** As many samples as the part lasts. The timeline of the media is kept: where its sound starts late or has gaps, there is silence. */
+function filtersOf(plan: RenderPlan, part: SoundPart): string[] {
+  const { samples, media } = part;
+  if (media === null)
+    return [`anullsrc=r=${PROGRAMME_RATE}:cl=stereo`, `atrim=end_sample=${samples}`, format];
+  const { lead } = startOf(plan, part);
+  return [
+    // first_pts pads a late start, async fills gaps longer than .1 s.
+    `aresample=${PROGRAMME_RATE}:async=1:first_pts=0`,
+    format,
+    ...(lead < 0 ? [`adelay=delays=${-lead}S:all=1`] : []),
+    'apad',
+    `atrim=start_sample=${Math.max(0, lead)}:end_sample=${Math.max(0, lead) + samples}`,
+    'asetpts=PTS-STARTPTS',
+  ];
+}
+
+/**
+ * What makes the part as loud as a programme: the same for all of it, so that loud and soft stay apart as they were. Where peaks do
+ * not allow as much, it stays softer.
+ */
+async function gainOf(plan: RenderPlan, part: SoundPart, io: RenderIo): Promise<number> {
+  if (part.media === null) return 0;
+  const chain = [`[0:a:${trackOf(plan, part)}]${filtersOf(plan, part).join()}`, loudnessFilters('true')];
+  const args = [
+    ...[...inputOf(plan, part), '-filter_complex', `${chain.join()}[heard]`],
+    ...['-map', '[heard]', '-f', 'null', '-', ...(await alsoPictures([part]))],
+  ];
+  const options = { timeout_ms: TIMEOUT_MS, media: part.media, signal: io.signal };
+  const { integrated_lufs, peak_db } = await measured(io.tools, args, options);
+  if (integrated_lufs === null) return 0;
+  const gain = Math.min(PROGRAMME_LUFS - integrated_lufs, MOST_PEAK_DB - (peak_db ?? MOST_PEAK_DB));
+  return Math.round(gain * 100) / 100;
+}
+
+/** See there: of a stream of MPEG the picture is read as well. */
+async function alsoPictures(heard: readonly SoundPart[]): Promise<string[]> {
+  const at = heard.findIndex(({ name }) => name === 'clip');
+  const args = at < 0 ? [] : await alsoPicture(heard[at]!.media!);
+  return args.map((arg) => (arg === '0:v:0?' ? `${at}:v:0?` : arg));
+}

@@ -1,0 +1,104 @@
+/** What of a cue is shown at once in a frame: its lines as they were written where these fit, else its text laid anew. */
+import { shownLine } from './ass-syntax.ts';
+import { laidOut, measured, type Piece, type TextLine, type Typeface } from './lay-out-text.ts';
+import { partsOf } from './split-text.ts';
+
+export interface BurnedCue {
+  /** From the start of the clip. */
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly lines: readonly string[];
+  /** Who speaks each of the lines, where two speak at the same time. */
+  readonly voices?: readonly (string | null)[] | undefined;
+  readonly position?: 'top' | undefined;
+}
+
+export interface Frame {
+  /** How wide a line may be, parts of the em. */
+  readonly room: number;
+  /** How many lines fit. */
+  readonly most_lines: number;
+}
+
+/** Lines at once; what takes more is shown one part after the other. */
+const LINES_AT_ONCE = 2;
+/** In frames in which a line has no room for more, parts of the em: some 25 Latin letters. */
+const LINES_IN_NARROW = 3;
+const NARROW = 14;
+/** What would be shown more briefly has more lines at once: EBU and the BBC's guidelines have 5/6 s as the least. */
+const BRIEFEST_MS = 833;
+
+export interface PageOfCue {
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly isAtTop: boolean;
+  readonly lines: readonly TextLine[];
+}
+
+/**
+ * What is shown at once: the lines as they were written where they fit, else the text broken anew, what two say on lines of their
+ * own. What takes more lines is shown one part after the other, each for as long as its text is.
+ */
+export function pagesOf(cue: BurnedCue, frame: Frame, typeface: Typeface, missing: Set<string>): PageOfCue[] {
+  const { room } = frame;
+  const paragraphs = paragraphsOf(cue).map((written) => measured(written, room, typeface));
+  for (const paragraph of paragraphs) for (const one of paragraph.missing) missing.add(one);
+  const laid = paragraphs.map(({ pieces }) => laidOut(pieces, room, typeface));
+  const asWritten = paragraphs
+    .flatMap(({ pieces, ends }) => writtenLines(pieces, ends))
+    .map((line) => laidOut(line, room, typeface));
+  const isShort = asWritten.length <= Math.min(LINES_IN_NARROW, frame.most_lines);
+  if (isShort && asWritten.every((lines) => lines.length === 1)) return timed(cue, [asWritten.flat()]);
+  const count = laid.flat().length;
+  const most = linesAtOnce(count, cue, frame);
+  if (count <= most) return timed(cue, [laid.flat()]);
+  const parts = paragraphs.flatMap((paragraph) => partsOf(paragraph, room, most));
+  return timed(
+    cue,
+    parts.map((part) => laidOut(part, room, typeface)),
+  );
+}
+
+const LEADING_DASH = /^[\u200e\u200f]?[-–—]/;
+
+/** What each says, in the lines in which it was written: those of one are one text. */
+function paragraphsOf({ lines, voices }: BurnedCue): (readonly string[])[] {
+  const isDialogue = voices !== undefined && lines.length > 1;
+  const written = lines.map(shownLine).filter((line) => line !== '');
+  const dashed = written.map((line) => (isDialogue && !LEADING_DASH.test(line) ? `- ${line}` : line));
+  const isOfTwo = isDialogue || (dashed.length > 1 && dashed.every((line) => LEADING_DASH.test(line)));
+  return isOfTwo ? dashed.map((line) => [line]) : [dashed];
+}
+
+function writtenLines(pieces: readonly Piece[], ends: ReadonlySet<number>): (readonly Piece[])[] {
+  const all = [...ends];
+  return all.map((end, at) => pieces.slice((all[at - 1] ?? -1) + 1, end + 1));
+}
+
+/** As usual, unless that would flash parts: then as many as it takes. */
+function linesAtOnce(count: number, { start_ms, end_ms }: BurnedCue, { room, most_lines }: Frame): number {
+  const usual = room < NARROW ? LINES_IN_NARROW : LINES_AT_ONCE;
+  const parts = Math.max(1, Math.floor((end_ms - start_ms) / BRIEFEST_MS));
+  return Math.min(most_lines, Math.max(usual, Math.ceil(count / parts)));
+}
+
+/** The time of the cue, shared by how much text there is. */
+function timed(
+  { start_ms, end_ms, position }: BurnedCue,
+  pages: readonly (readonly TextLine[])[],
+): PageOfCue[] {
+  const lengths = pages.map((lines) => lines.reduce((sum, { width }) => sum + width, 0));
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  let shown = 0;
+  const timeNow = () => (all === 0 ? start_ms : start_ms + ((end_ms - start_ms) * shown) / all);
+  return pages.map((lines, at) => {
+    const from = timeNow();
+    shown += lengths[at]!;
+    return {
+      start_ms: from,
+      end_ms: at === pages.length - 1 ? end_ms : timeNow(),
+      isAtTop: position === 'top',
+      lines,
+    };
+  });
+}

@@ -1,0 +1,75 @@
+/** Parts text that is too long to be shown at once into what is shown one after the other. */
+import type { MeasuredText, Piece } from './lay-out-text.ts';
+
+/** What a part gains by ending there, as deviations from the length that it should have. */
+const SENTENCE_ENDED = 0.5;
+const CLAUSE_ENDED = 0.3;
+const LINE_ENDED = 0.2;
+
+const SENTENCE = /[.!?…。！？؟।][\p{Pf}\p{Pe}"']*$/u;
+const CLAUSE = /[,;:–—、，；：،][\p{Pf}\p{Pe}"']*$/u;
+
+/**
+ * As few parts as it takes, about as long as each other, which end with a sentence, a clause or a line as it was written where
+ * one ends nearby.
+ * @param room of a line, parts of the em
+ * @param most lines of a part
+ */
+export function partsOf({ pieces, ends }: MeasuredText, room: number, most: number): (readonly Piece[])[] {
+  const count = pieces.length;
+  const lineEnds = endsOfLines(pieces, room);
+  /** How many lines the text takes from each piece on. */
+  const lines = new Array<number>(count + 1).fill(0);
+  /** How much of it there is. */
+  const lengths = new Array<number>(count + 1).fill(0);
+  for (let at = count - 1; at >= 0; at--) {
+    lines[at] = 1 + lines[lineEnds[at]!]!;
+    lengths[at] = lengths[at + 1]! + pieces[at]!.width;
+  }
+  const endAfter = (first: number): number => {
+    const left = Math.ceil(lines[first]! / most);
+    if (left <= 1) return count;
+    const wanted = lengths[first]! / left;
+    let [best, least] = [first + 1, Number.POSITIVE_INFINITY];
+    for (let end = first + 1; end <= endOfLines(first, most, lineEnds); end++) {
+      // Filling the lines to their ends always leaves what fits into the other parts.
+      if (lines[end]! > most * (left - 1)) continue;
+      const deviation = Math.abs(lengths[first]! - lengths[end]! - wanted) / wanted;
+      const cost = deviation - gain(pieces[end - 1]!.text, ends.has(end - 1));
+      if (cost < least) [best, least] = [end, cost];
+    }
+    return best;
+  };
+  const parts: (readonly Piece[])[] = [];
+  for (let first = 0; first < count; ) {
+    const end = endAfter(first);
+    parts.push(pieces.slice(first, end));
+    first = end;
+  }
+  return parts;
+}
+
+/** For each piece, where the line ends that begins with it. */
+function endsOfLines(pieces: readonly Piece[], room: number): number[] {
+  let [end, width] = [0, 0];
+  return pieces.map((piece, first) => {
+    while (end < pieces.length && (end === first || width + pieces[end]!.width - piece.space <= room)) {
+      width += pieces[end]!.width;
+      end += 1;
+    }
+    width -= piece.width;
+    return end;
+  });
+}
+
+function endOfLines(first: number, count: number, lineEnds: readonly number[]): number {
+  let end = first;
+  for (let line = 0; line < count && end < lineEnds.length; line++) end = lineEnds[end]!;
+  return end;
+}
+
+function gain(text: string, lineEnded: boolean): number {
+  if (SENTENCE.test(text)) return SENTENCE_ENDED;
+  if (CLAUSE.test(text)) return CLAUSE_ENDED;
+  return lineEnded ? LINE_ENDED : 0;
+}

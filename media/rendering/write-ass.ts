@@ -1,0 +1,216 @@
+/**
+ * Writes subtitles for libass as a branding's style has them. Every line is an event of its own at a place of its own, for the
+ * format knows no height of lines; its shadow and the box behind it are events below, for the format has no outline beside a
+ * box, and no blur of a shadow alone.
+ */
+import { alpha, assTime, colour, escaped, length } from './ass-syntax.ts';
+import type { Fonts } from './choose-font.ts';
+import type { Run } from './lay-out-text.ts';
+import type { Font } from './read-font.ts';
+import type { BurnedSubtitles, Output, RenderNote } from './render-plan.ts';
+import { type BurnedCue, type PageOfCue, pagesOf } from './split-cue.ts';
+import type { SubtitleStyle } from './subtitle-style.ts';
+
+export type { BurnedCue };
+
+export type SubtitlePicture = Pick<Output, 'width' | 'height' | 'colour'>;
+
+/** Lengths of a style count in a picture of so many lines. */
+const LINES = 1080;
+/** What is left free on both sides, as part of the width: phones cut corners, and put buttons there. */
+const SIDE = 0.05;
+/** The most of the picture's height that text covers. */
+const MOST_OF_HEIGHT = 0.5;
+/** Of the box beyond the text, times the em. */
+const PADDING_X = 0.35;
+const PADDING_Y = 0.12;
+/** Letters that are shaped are wider than the sum of them by no more than this. */
+const SLACK = 0.98;
+/** A Gaussian's standard deviation by libass's \blur: 2 / √ln 256. */
+const SIGMA_OF_BLUR = 2 / Math.sqrt(Math.log(256));
+/** A shadow without an offset is none to libass: a 64th of a pixel. */
+const NO_OFFSET = 0.02;
+/** Almost nothing: what has no colour at all casts no shadow. */
+const barely = '&HFE&';
+
+/** @param language BCP 47, which decides how Chinese characters look */
+export function burnedSubtitles(
+  cues: readonly BurnedCue[],
+  style: SubtitleStyle,
+  picture: SubtitlePicture,
+  { fonts, language }: { readonly fonts: Fonts; readonly language?: string | undefined },
+): BurnedSubtitles & { readonly notes: readonly RenderNote[] } {
+  const { font, isSubstitute } = fonts.chosen(style.font_family, style.font_weight);
+  const typeface = { fonts, font, weight: style.font_weight, language };
+  const setting = settingOf(style, picture, font);
+  const used = new Map([[font.name, font]]);
+  const missing = new Set<string>();
+  const events: string[] = [];
+  for (const cue of cues) {
+    for (const page of pagesOf(cue, setting, typeface, missing)) {
+      for (const { runs } of page.lines) for (const run of runs) used.set(run.font.name, run.font);
+      events.push(...eventsOf(page, setting));
+    }
+  }
+  const notes: RenderNote[] = [];
+  if (isSubstitute) {
+    const detail = `There is no font family "${style.font_family}"; the subtitles are set in ${font.family}.`;
+    notes.push({ code: 'font_substituted', detail });
+  }
+  if (missing.size > 0) {
+    const some = [...missing].slice(0, 20).join(' ');
+    notes.push({ code: 'glyphs_missing', detail: `No font has these characters of the subtitles: ${some}` });
+  }
+  const paths = [...new Set([...used.values()].map(({ path }) => path))].sort();
+  return { document: [...header(setting), ...events, ''].join('\n'), fonts: paths, notes };
+}
+
+/** A style in the pixels of one picture. */
+interface Setting {
+  readonly style: SubtitleStyle;
+  readonly picture: SubtitlePicture;
+  readonly font: Font;
+  /** Pixels of a pixel of the style. */
+  readonly scale: number;
+  readonly em: number;
+  readonly line: number;
+  /** Of the box beyond the text; 0 without one. */
+  readonly padding: { readonly x: number; readonly y: number };
+  readonly has_box: boolean;
+  /** How wide a line may be, parts of the em. */
+  readonly room: number;
+  /** How many lines fit. */
+  readonly most_lines: number;
+}
+
+function settingOf(style: SubtitleStyle, picture: SubtitlePicture, font: Font): Setting {
+  const scale = picture.height / LINES;
+  const em = style.font_size_px * scale;
+  const line = Math.max(1, style.line_height * em);
+  const has_box = Boolean(style.background_color) && style.background_opacity > 0;
+  const padding = has_box ? { x: PADDING_X * em, y: PADDING_Y * em } : { x: 0, y: 0 };
+  const beside = padding.x + style.stroke_thickness_px * scale;
+  const room = Math.max(((picture.width * (1 - 2 * SIDE) - 2 * beside) * SLACK) / em, 1);
+  const most_lines = Math.max(1, Math.floor((picture.height * MOST_OF_HEIGHT) / line));
+  return {
+    style,
+    picture,
+    font,
+    scale,
+    em,
+    line,
+    padding,
+    has_box,
+    room,
+    most_lines,
+  };
+}
+
+function header({ style, picture, font, scale, em }: Setting): string[] {
+  const { width, height } = picture;
+  const { matrix } = picture.colour;
+  const text = colour(style.text_color, matrix).replace('&H', '&H00').replace(/&$/, '');
+  const stroke = colour(style.stroke_color, matrix).replace('&H', '&H00').replace(/&$/, '');
+  const face = [font.name, length(em * (font.win_ascent + font.win_descent)), text, text, stroke, stroke];
+  const plain = '0,0,0,0,100,100,0,0';
+  return [
+    '[Script Info]',
+    'ScriptType: v4.00+',
+    `PlayResX: ${width}`,
+    `PlayResY: ${height}`,
+    'WrapStyle: 2',
+    'ScaledBorderAndShadow: yes',
+    '',
+    '[V4+ Styles]',
+    'Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding',
+    // The last number has libass find out the direction of each line.
+    `Style: Text,${face.join()},${plain},1,${length(style.stroke_thickness_px * scale)},0,2,0,0,0,-1`,
+    `Style: Box,${face.join()},${plain},3,0,0,2,0,0,0,-1`,
+    '',
+    '[Events]',
+    'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+  ];
+}
+
+function eventsOf({ start_ms, end_ms, isAtTop, lines }: PageOfCue, setting: Setting): string[] {
+  const { picture, line, padding, font, em } = setting;
+  const top = topOf(lines.length * line, isAtTop, setting);
+  const event = (layer: number, style: string, text: string) =>
+    `Dialogue: ${layer},${assTime(start_ms)},${assTime(end_ms)},${style},,0,0,0,,${text}`;
+  return lines.flatMap(({ runs, width }, at) => {
+    // CSS 2.1 §10.8: what a line is higher than its font stands above and below it in equal parts.
+    const baseline = top + at * line + (line - (font.ascent + font.descent) * em) / 2 + font.ascent * em;
+    const below = Math.max(...runs.map((run) => run.font.win_descent)) * em;
+    const place = `\\an2\\pos(${length(picture.width / 2)},${length(baseline + below)})`;
+    const edges = {
+      top: Math.round(top + at * line - (at === 0 ? padding.y : 0)),
+      bottom: Math.round(top + (at + 1) * line + (at === lines.length - 1 ? padding.y : 0)),
+    };
+    return [
+      ...(setting.has_box ? [event(0, 'Box', box(place, runs, width, edges, setting))] : []),
+      ...(setting.style.shadow_color ? [event(1, 'Text', shadow(place, runs, setting))] : []),
+      event(2, 'Text', `{${place}}${textOf(runs, setting)}`),
+    ];
+  });
+}
+
+/** Of the first line. What stands at the top leaves the half of the picture in which speech stands; nothing leaves the picture. */
+function topOf(height: number, isAtTop: boolean, { style, picture, padding, scale }: Setting): number {
+  const place = style.vertical_position_pct;
+  const isInUpperHalf = place > 0.5;
+  const fromEdge = picture.height * (isInUpperHalf && isAtTop ? 0.1 : place);
+  const isFromTop = isAtTop && !isInUpperHalf;
+  const wanted = isFromTop ? fromEdge : picture.height - fromEdge - height;
+  const edge = Math.max(padding.y, style.stroke_thickness_px * scale);
+  return Math.max(edge, Math.min(wanted, picture.height - edge - height));
+}
+
+/** The text with the font of each run, in the size that makes its em as wide as asked. */
+function textOf(runs: readonly Run[], { font, em }: Setting): string {
+  return runs
+    .map((run, at) => {
+      if (at === 0 && run.font === font) return escaped(run.text);
+      const size = length(em * (run.font.win_ascent + run.font.win_descent));
+      return `{\\fn${run.font.name}\\fs${size}}${escaped(run.text)}`;
+    })
+    .join('');
+}
+
+function shadow(place: string, runs: readonly Run[], setting: Setting): string {
+  const { style, scale, picture } = setting;
+  const [x, y] = [style.shadow_offset_x_px * scale, style.shadow_offset_y_px * scale];
+  const isCentred = x === 0 && y === 0;
+  const blur = (style.shadow_blur * scale) / 2 / SIGMA_OF_BLUR;
+  const shade = colour(style.shadow_color!, picture.colour.matrix);
+  const look = [
+    ...[`\\1c${shade}`, `\\3c${shade}`, `\\4c${shade}`, `\\1a${barely}`, `\\3a${barely}`],
+    ...[`\\4a${alpha(style.shadow_opacity_pct)}`, `\\xshad${length(isCentred ? NO_OFFSET : x)}`],
+    ...[`\\yshad${length(y)}`, ...(blur > 0 ? [`\\blur${length(blur)}`] : [])],
+  ];
+  return `{${place}${look.join('')}}${textOf(runs, setting)}`;
+}
+
+/**
+ * A box of libass is as wide as the text is really set. It draws one for each font, and where those meet they overlap: a line
+ * of several has a rectangle instead, as wide as its letters are by themselves.
+ */
+function box(
+  place: string,
+  runs: readonly Run[],
+  width: number,
+  edges: { readonly top: number; readonly bottom: number },
+  setting: Setting,
+): string {
+  const { style, picture, padding, em, line } = setting;
+  const fill = colour(style.background_color!, picture.colour.matrix);
+  const opacity = alpha(style.background_opacity);
+  if (runs.length === 1) {
+    const clip = `\\clip(0,${edges.top},${picture.width},${edges.bottom})`;
+    const look = `\\1a&HFF&\\3c${fill}\\3a${opacity}\\xbord${length(padding.x)}\\ybord${length(line)}${clip}`;
+    return `{${place}${look}}${textOf(runs, setting)}`;
+  }
+  const wide = Math.round(width * em + 2 * padding.x);
+  const corner = `\\an7\\pos(${Math.round((picture.width - wide) / 2)},${edges.top})`;
+  const high = edges.bottom - edges.top;
+  return `{${corner}\\bord0\\1c${fill}\\1a${opacity}\\p1}m 0 0 l ${wide} 0 ${wide} ${high} 0 ${high}`;
+}

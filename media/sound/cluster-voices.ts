@@ -1,0 +1,126 @@
+/** Joins stretches of speech that sound like one voice. */
+import { CLASSES, type SoundClasses } from './speech-sound-classes.ts';
+import type { SpeechTicks } from './speech-ticks.ts';
+import { SHAPE } from './voice-shapes.ts';
+
+/** What was heard of a voice: for each class of sounds, how many ticks and how far their shapes lie from all voices' mean. */
+export type Voice = { ticks: number; counts: Float64Array; sums: Float64Array };
+
+/**
+ * How far two voices must be apart: the squared distance of their shapes, in deviations, as a mean over classes
+ * and dimensions. Measured: halves of one speaker's talk are up to 0.13 apart, two speakers 0.31 and more
+ * (docs/decisions/0032-voices-by-classes-of-sound.md).
+ */
+const APART = 0.25;
+/** So many ticks say as much as one that is independent of the others: neighbours sound alike. */
+const TICKS_ALIKE = 8;
+/** More are never compared with each other at once, which bounds memory and time: 15 minutes of chunks. */
+const AT_ONCE = 600;
+
+export const emptyVoice = (): Voice => ({
+  ticks: 0,
+  counts: new Float64Array(CLASSES),
+  sums: new Float64Array(CLASSES * SHAPE),
+});
+
+/** Adds one tick to a voice. */
+export function hear(voice: Voice, tick: number, { shapes }: SpeechTicks, sounds: SoundClasses): void {
+  const { classes, shares, means, scales } = sounds;
+  voice.ticks += 1;
+  for (let i = 2 * tick; i < 2 * tick + 2; i++) {
+    const c = classes[i]!;
+    const share = i % 2 === 0 ? shares[tick]! : 1 - shares[tick]!;
+    voice.counts[c] = voice.counts[c]! + share;
+    for (let d = 0; d < SHAPE; d++) {
+      const at = c * SHAPE + d;
+      voice.sums[at] = voice.sums[at]! + share * (shapes[tick * SHAPE + d]! - means[at]!) * scales[at]!;
+    }
+  }
+}
+
+/** Voices that are apart from each other, at most `most` of them: joined from the given ones, which are used up. */
+export function distinctVoices(given: readonly Voice[], most: number): Voice[] {
+  let voices = [...given];
+  while (voices.length > AT_ONCE) {
+    const blocks = Math.ceil(voices.length / AT_ONCE);
+    const size = Math.ceil(voices.length / blocks);
+    voices = Array.from({ length: blocks }, (_, block) =>
+      agglomerate(voices.slice(block * size, (block + 1) * size), AT_ONCE / 4),
+    ).flat();
+  }
+  return agglomerate(voices, most);
+}
+
+/**
+ * What speaks for two voices rather than one: the ratio of likelihoods with a voice's own means in each class,
+ * less what chance alone makes of it and less the distance that one voice may have from itself. Above 0 they
+ * are two. The last term grows with the ticks as the first does, so that an hour of one voice does not fall
+ * apart, as it does where only the number of parameters is weighed (BIC).
+ */
+export function evidenceForTwo(one: Voice, other: Voice): number {
+  let evidence = 0;
+  for (let c = 0; c < CLASSES; c++) {
+    const ones = one.counts[c]!;
+    const others = other.counts[c]!;
+    const shared = (ones * others) / (ones + others + 1e-9);
+    if (shared < 0.5) continue;
+    let apart = 0;
+    for (let at = c * SHAPE; at < (c + 1) * SHAPE; at++) {
+      const distance = one.sums[at]! / ones - other.sums[at]! / others;
+      apart += distance * distance;
+    }
+    evidence += shared * (apart / SHAPE - APART) - TICKS_ALIKE;
+  }
+  return evidence;
+}
+
+/** Joins the two with the least evidence until what is left is apart and not too many. */
+function agglomerate(given: readonly Voice[], most: number): Voice[] {
+  const voices: (Voice | null)[] = [...given];
+  const evidence = voices.map((voice, i) =>
+    Float32Array.from({ length: i }, (_, j) => evidenceForTwo(voice!, voices[j]!)),
+  );
+  /** Of those before a voice, the one with the least evidence against being the same. */
+  const nearest = voices.map((_, i) => leastIn(evidence[i]!));
+  for (let left = voices.length; left > 1; left--) {
+    let later = 1;
+    for (let i = 1; i < voices.length; i++)
+      if (valueAt(evidence, i, nearest[i]!) < valueAt(evidence, later, nearest[later]!)) later = i;
+    const earlier = nearest[later]!;
+    if (valueAt(evidence, later, earlier) > 0 && left <= most) break;
+    join(voices[earlier]!, voices[later]!);
+    voices[later] = null;
+    nearest[later] = -1;
+    evidence[later]!.fill(Number.POSITIVE_INFINITY);
+    for (let i = 0; i < voices.length; i++) {
+      const voice = voices[i];
+      if (i > later) evidence[i]![later] = Number.POSITIVE_INFINITY;
+      if (!voice || i === earlier) continue;
+      evidence[Math.max(i, earlier)]![Math.min(i, earlier)] = evidenceForTwo(voice, voices[earlier]!);
+    }
+    for (let i = earlier; i < voices.length; i++) {
+      if (!voices[i]) continue;
+      const isChanged = i === earlier || nearest[i] === earlier || nearest[i] === later;
+      if (isChanged) nearest[i] = leastIn(evidence[i]!);
+      else if (valueAt(evidence, i, earlier) < valueAt(evidence, i, nearest[i]!)) nearest[i] = earlier;
+    }
+  }
+  return voices.filter((voice) => voice !== null);
+}
+
+const valueAt = (evidence: readonly Float32Array[], i: number, j: number) =>
+  j < 0 ? Number.POSITIVE_INFINITY : evidence[i]![j]!;
+
+/** Where the least finite value is; -1 where there is none. */
+function leastIn(values: Float32Array): number {
+  let least = -1;
+  for (let j = 0; j < values.length; j++)
+    if (values[j]! < (least < 0 ? Number.POSITIVE_INFINITY : values[least]!)) least = j;
+  return least;
+}
+
+function join(into: Voice, voice: Voice): void {
+  into.ticks += voice.ticks;
+  for (let c = 0; c < CLASSES; c++) into.counts[c] = into.counts[c]! + voice.counts[c]!;
+  for (let at = 0; at < into.sums.length; at++) into.sums[at] = into.sums[at]! + voice.sums[at]!;
+}

@@ -1,0 +1,159 @@
+/** The sounds of an audio, from what is heard and what kind it is. */
+import type { SoundKind } from '../../shared/sound.ts';
+import { heardKinds, kindsOf } from './classify-sound.ts';
+import { utterancesOf } from './cut-utterances.ts';
+import { heardSpans, type Span } from './find-heard-spans.ts';
+import type { Facts } from './frame-measures.ts';
+import { STEP } from './window-features.ts';
+
+export type KindSpan = Span & { kind: SoundKind };
+
+/** Frames of 10 ms. Speech goes on over pauses that are shorter. */
+const SPEECH_GAP = 100;
+/** A change of kind is known to within this: what is heard in one go and reaches less far over it is of one kind. */
+const BLUR = 100;
+/** So much of what goes on into another kind is taken along, so that no first word is lost. */
+const MARGIN = 30;
+/** Shorter than this something is no sound of its own. */
+const SHORTEST = 50;
+/** Steady sounds below this are the silence of a room, dB below full scale. */
+const QUIET_DB = -55;
+/** Below this everything is silence. */
+const SILENT_DB = -75;
+/** As is what lies this far below what is heard before and after. */
+const DEPTH_DB = 38;
+/** Steps of .2 s to both sides. */
+const AROUND = 20;
+
+/** What is heard when, in frames. */
+export type HeardSounds = {
+  /** They cover all frames. */
+  sounds: KindSpan[];
+  /** In those of speech. */
+  utterances: Span[];
+  /** In utterances. */
+  pauses: Span[];
+};
+
+/** Yields how much is done, 0 to 1. */
+export function* soundsOf(facts: Facts): Generator<number, HeardSounds> {
+  const level = facts.column('voiceLevel');
+  const spans = heardSpans(level);
+  const kinds = yield* kindsOf(facts, marked(spans, facts.length));
+  const isSpeech = (frame: number) => heardKinds[kinds[Math.floor(frame / STEP)]!] === 'speech';
+  const utterances = utterancesOf(
+    spans.flatMap((span) => spoken(span, isSpeech)),
+    level,
+  );
+  const otherKind = createOtherKinds(facts, kinds);
+  const sounds = covering(touching(utterances, SPEECH_GAP), facts.length, (gap) =>
+    smoothed(runsOf(gap, otherKind).map(({ value, ...span }) => ({ ...span, kind: value }))),
+  );
+  return { sounds, utterances, pauses: pausesIn(utterances, spans) };
+}
+
+function marked(spans: readonly Span[], length: number): Uint8Array {
+  const heard = new Uint8Array(length);
+  for (const { from, to } of spans) heard.fill(1, from, to);
+  return heard;
+}
+
+/** The parts of what is heard in one go that are speech. */
+function spoken(span: Span, isSpeech: (frame: number) => boolean): Span[] {
+  const runs = runsOf(span, isSpeech);
+  const said = lengthOf(runs.filter(({ value }) => value));
+  if (said === 0) return [];
+  const sure = runs.filter(({ value, from, to }) => value || to - from < BLUR);
+  if (sure.length === runs.length) return said * 3 >= span.to - span.from ? [span] : [];
+  return touching(sure).map(({ from, to }) => ({
+    from: Math.max(span.from, from - MARGIN),
+    to: Math.min(span.to, to + MARGIN),
+  }));
+}
+
+const lengthOf = (spans: readonly Span[]) => spans.reduce((sum, { from, to }) => sum + to - from, 0);
+
+/** Where nothing is heard between two spans of one utterance. */
+function pausesIn(utterances: readonly Span[], spans: readonly Span[]): Span[] {
+  let at = 0;
+  return utterances.flatMap(({ from, to }) => {
+    while (at < spans.length && spans[at]!.to <= from) at += 1;
+    const pauses: Span[] = [];
+    for (; at + 1 < spans.length && spans[at + 1]!.from < to; at += 1)
+      pauses.push({ from: spans[at]!.to, to: spans[at + 1]!.from });
+    return pauses;
+  });
+}
+
+/** Stretches of one value. */
+function runsOf<T>({ from, to }: Span, kindOf: (frame: number) => T): (Span & { value: T })[] {
+  const runs: (Span & { value: T })[] = [];
+  for (let frame = from; frame < to; frame++) {
+    const value = kindOf(frame);
+    const last = runs.at(-1);
+    if (last?.value === value) last.to = frame + 1;
+    else runs.push({ from: frame, to: frame + 1, value });
+  }
+  return runs;
+}
+
+/** Spans with those that are `gap` frames apart at most made one. */
+function touching(spans: readonly Span[], gap = 0): Span[] {
+  const joined: Span[] = [];
+  for (const { from, to } of spans) {
+    const last = joined.at(-1);
+    if (last && from - last.to <= gap) last.to = to;
+    else joined.push({ from, to });
+  }
+  return joined;
+}
+
+/** Speech, and what is between. */
+function covering(speech: readonly Span[], length: number, between: (gap: Span) => KindSpan[]): KindSpan[] {
+  const sounds: KindSpan[] = [];
+  let at = 0;
+  for (const span of [...speech, { from: length, to: length }]) {
+    if (span.from > at) sounds.push(...between({ from: at, to: span.from }));
+    if (span.to > span.from) sounds.push({ ...span, kind: 'speech' });
+    at = span.to;
+  }
+  return sounds;
+}
+
+/** What kind a frame is in which nobody speaks. */
+function createOtherKinds(facts: Facts, kinds: Uint8Array): (frame: number) => SoundKind {
+  const level = facts.column('level');
+  const peaks = surroundings(level);
+  return (frame) => {
+    const isMusic = heardKinds[kinds[Math.floor(frame / STEP)]!] === 'music';
+    const isDeep = level[frame]! < Math.max(SILENT_DB, peaks[Math.floor(frame / STEP)]! - DEPTH_DB);
+    if (isDeep || (level[frame]! < QUIET_DB && !isMusic)) return 'silence';
+    return isMusic ? 'music' : 'noise';
+  };
+}
+
+/** The loudest frame around each step. */
+function surroundings(level: Float32Array): Float32Array {
+  const steps = Math.ceil(level.length / STEP);
+  const peaks = Float32Array.from({ length: steps }, (_, step) =>
+    level.subarray(step * STEP, (step + 1) * STEP).reduce((most, value) => Math.max(most, value), -100),
+  );
+  return peaks.map((_, step) =>
+    peaks
+      .subarray(Math.max(0, step - AROUND), step + AROUND + 1)
+      .reduce((most, value) => Math.max(most, value)),
+  );
+}
+
+/** Sounds of a stretch, none of them too short unless it is the only one. */
+function smoothed(sounds: readonly KindSpan[]): KindSpan[] {
+  const lasting: KindSpan[] = [];
+  for (const sound of sounds) {
+    const last = lasting.at(-1);
+    const isShort = sound.to - sound.from < SHORTEST;
+    if (last && (isShort || last.kind === sound.kind)) last.to = sound.to;
+    else if (last && last.to - last.from < SHORTEST) Object.assign(last, { to: sound.to, kind: sound.kind });
+    else lasting.push({ ...sound });
+  }
+  return lasting;
+}

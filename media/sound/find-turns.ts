@@ -1,0 +1,136 @@
+/** Tells who speaks when: which stretches of a recording are of one voice, without knowing any voice before. */
+import type { Interval, Turn } from '../../shared/sound.ts';
+import { likeliestPath } from './assign-voices.ts';
+import { distinctVoices, emptyVoice, hear, type Voice } from './cluster-voices.ts';
+import { type SoundClasses, soundClasses } from './speech-sound-classes.ts';
+import { type SpeechTicks, speechTicks } from './speech-ticks.ts';
+import { TICK_MS, type VoiceFacts } from './voice-shapes.ts';
+
+export { createVoiceListener, type VoiceFacts } from './voice-shapes.ts';
+
+/**
+ * What is heard for less than this share of the speech is counted to the voice that it is nearest to, but never
+ * what is heard for `MOST_IGNORED_MS`: oddities of one voice add up to seconds in a long talk.
+ */
+const LEAST_SHARE = 0.02;
+const LEAST_MS = 2_500;
+const MOST_IGNORED_MS = 20_000;
+/** A turn within an utterance is no shorter: nobody is heard between for less. */
+const SHORTEST_TURN_MS = 1_000;
+/** More are not told apart: they would be too alike. */
+const MOST_VOICES = 16;
+/** How often voices are heard anew in what the path gave them. */
+const ROUNDS = 2;
+
+/**
+ * The turns of the voices in `utterances`, in order: each utterance is covered by one or more turns without gap
+ * or overlap, and no turn spans two. Voices are numbered from 1 in the order in which they are first heard. Yields how much
+ * is done, 0 to 1.
+ */
+export function* turnsOf(facts: VoiceFacts, utterances: readonly Interval[]): Generator<number, Turn[]> {
+  const ticks = speechTicks(facts, utterances);
+  const path = yield* pathOf(ticks);
+  const runs = runsOf(ticks, path, utterances);
+  return numbered(
+    utterances.flatMap((utterance, i) =>
+      smooth(runs[i]!.length > 0 ? runs[i]! : borrowed(runs, i, utterance)),
+    ),
+  );
+}
+
+/** The voice of each tick. To know the sounds takes as long as a round does. */
+function* pathOf(ticks: SpeechTicks): Generator<number, Uint8Array<ArrayBuffer>> {
+  if (ticks.count * TICK_MS < 2 * LEAST_MS) return new Uint8Array(ticks.count);
+  const sounds = soundClasses(ticks);
+  let voices = distinctVoices(voicesOfChunks(ticks, sounds), MOST_VOICES);
+  for (let round = 0; round < ROUNDS; round++) {
+    const path = yield* within(round + 1, likeliestPath(ticks, sounds, lasting(voices)));
+    voices = distinctVoices(voicesOfPath(ticks, sounds, path), MOST_VOICES);
+  }
+  return yield* within(ROUNDS + 1, likeliestPath(ticks, sounds, lasting(voices)));
+}
+
+/** Yields how much of all rounds is done by that which a round yields of itself. */
+function* within<T>(round: number, work: Generator<number, T>): Generator<number, T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    yield (round + step.value) / (ROUNDS + 2);
+  }
+}
+
+function voicesOfChunks(ticks: SpeechTicks, sounds: SoundClasses): Voice[] {
+  return ticks.chunks.map(({ from, to }) => {
+    const voice = emptyVoice();
+    for (let tick = from; tick < to; tick++) hear(voice, tick, ticks, sounds);
+    return voice;
+  });
+}
+
+function voicesOfPath(ticks: SpeechTicks, sounds: SoundClasses, path: Uint8Array): Voice[] {
+  const voices = new Map<number, Voice>();
+  for (const [tick, place] of path.entries()) {
+    if (!voices.has(place)) voices.set(place, emptyVoice());
+    hear(voices.get(place)!, tick, ticks, sounds);
+  }
+  return [...voices.values()];
+}
+
+function lasting(voices: readonly Voice[]): Voice[] {
+  const speech_ms = voices.reduce((sum, { ticks }) => sum + ticks, 0) * TICK_MS;
+  const least_ms = Math.min(MOST_IGNORED_MS, Math.max(LEAST_MS, LEAST_SHARE * speech_ms));
+  const long = voices.filter(({ ticks }) => ticks * TICK_MS >= least_ms);
+  return long.length > 0 ? long : voices.toSorted((one, other) => other.ticks - one.ticks).slice(0, 1);
+}
+
+/** For each utterance, the stretches of one voice that cover it. A change lies midway between the ticks beside it. */
+function runsOf(ticks: SpeechTicks, path: Uint8Array, utterances: readonly Interval[]): Turn[][] {
+  const runs: Turn[][] = utterances.map(() => []);
+  for (let tick = 0; tick < ticks.count; tick++) {
+    const owner = ticks.utterances[tick]!;
+    const { start_ms, end_ms } = utterances[owner]!;
+    const last = runs[owner]!.at(-1);
+    if (last?.voice === path[tick]) continue;
+    const change_ms = ((ticks.times[tick]! + ticks.times[Math.max(0, tick - 1)]! + 1) / 2) * TICK_MS;
+    if (last) last.end_ms = change_ms;
+    runs[owner]!.push({ start_ms: last ? change_ms : start_ms, end_ms, voice: path[tick]! });
+  }
+  return runs;
+}
+
+/** An utterance too short to be heard goes to the voice before it, or to the first that is heard. */
+function borrowed(runs: readonly Turn[][], at: number, { start_ms, end_ms }: Interval): Turn[] {
+  const heard =
+    runs
+      .slice(0, at)
+      .findLast(({ length }) => length > 0)
+      ?.at(-1) ?? runs.flat()[0];
+  return [{ start_ms, end_ms, voice: heard?.voice ?? 0 }];
+}
+
+/** Gives turns that are too short to their longer neighbour, the shortest first. */
+function smooth(turns: readonly Turn[]): Turn[] {
+  const length = (turn: Turn | undefined) => (turn ? turn.end_ms - turn.start_ms : 0);
+  const shortest = turns.toSorted((one, other) => length(one) - length(other))[0]!;
+  if (turns.length === 1 || length(shortest) >= SHORTEST_TURN_MS) return [...turns];
+  const at = turns.indexOf(shortest);
+  const [before, after] = [turns[at - 1], turns[at + 1]];
+  const voice = length(before) >= length(after) ? before!.voice : after!.voice;
+  return smooth(joined(turns.with(at, { ...shortest, voice })));
+}
+
+/** Neighbours of one voice as one turn. */
+function joined(turns: readonly Turn[]): Turn[] {
+  const longer: Turn[] = [];
+  for (const turn of turns) {
+    const last = longer.at(-1);
+    if (last?.voice === turn.voice) last.end_ms = turn.end_ms;
+    else longer.push({ ...turn });
+  }
+  return longer;
+}
+
+function numbered(turns: readonly Turn[]): Turn[] {
+  const order = [...new Set(turns.map(({ voice }) => voice))];
+  return turns.map((turn) => ({ ...turn, voice: order.indexOf(turn.voice) + 1 }));
+}

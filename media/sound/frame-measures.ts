@@ -1,0 +1,167 @@
+/** What is kept of each hundredth of a second of sound: a dozen small facts, one byte each. */
+import { createLowerRate } from './decimate.ts';
+import { createPitch } from './pitch.ts';
+import { createSpectrum, FRAME_SAMPLES, type Frame } from './spectrum.ts';
+import { createTones } from './tones.ts';
+
+/** A fact is kept as a byte: `low` is 0, and each step is worth `step`. */
+const scales = {
+  /** Root mean square of all that is heard, dB below full scale. */
+  level: { low: -100, step: 0.4 },
+  /** The same between 200 Hz and 4 kHz, where speech is and hum and rumble are not. */
+  voiceLevel: { low: -110, step: 0.45 },
+  /** How much the bands differ from those 20 ms before, dB (spectral flux). */
+  flux: { low: 0, step: 0.1 },
+  /** How much their shape differs from that 100 ms before, dB: little while notes or noise stand still. */
+  drift: { low: 0, step: 0.1 },
+  /** Geometric over arithmetic mean of the bands of speech, dB: 0 is flat (Wiener entropy). */
+  flatness: { low: -40, step: 0.16 },
+  /** Where the middle of the energy lies, in bands. */
+  centroid: { low: 0, step: 0.1 },
+  /** Above 3 kHz over below 1 kHz, dB: hisses of speech stand out against its vowels. */
+  hiss: { low: -60, step: 0.4 },
+  /** How periodic it is, 0 to 1. */
+  voicing: { low: 0, step: 0.004 },
+  /** The frequency of that, in semitones from 70 Hz. */
+  pitch: { low: 0, step: 0.125 },
+  /** Tones that have stood still for a quarter of a second. */
+  tones: { low: 0, step: 0.25 },
+  /** Their share of the energy below 2 kHz. */
+  tonality: { low: 0, step: 0.004 },
+} as const;
+
+export type Fact = keyof typeof scales;
+export const factNames = Object.keys(scales) as Fact[];
+const STRIDE = factNames.length;
+const LOWS = factNames.map((name) => scales[name].low);
+const STEPS = factNames.map((name) => scales[name].step);
+
+export type Facts = {
+  /** How many frames of 10 ms there are. */
+  readonly length: number;
+  /** All values of a fact, in order. */
+  column(fact: Fact): Float32Array;
+};
+
+/** Reads 16 kHz mono PCM in chunks of any length; keeps 11 bytes of each 10 ms, and no samples. */
+export function createFacts() {
+  let bytes = new Uint8Array(STRIDE * 6_000);
+  let length = 0;
+  const values = new Float32Array(STRIDE);
+  const measure = createMeasures(values);
+  const spectrum = createSpectrum(
+    (frame) => {
+      measure(frame);
+      if ((length + 1) * STRIDE > bytes.length) bytes = grown(bytes);
+      for (let i = 0; i < STRIDE; i++)
+        bytes[length * STRIDE + i] = Math.max(
+          0,
+          Math.min(255, Math.round((values[i]! - LOWS[i]!) / STEPS[i]!)),
+        );
+      length += 1;
+    },
+    { emphasis: 0, bands: BANDS, low_hz: 60 },
+  );
+  const column = (fact: Fact) => {
+    const at = factNames.indexOf(fact);
+    const { low, step } = scales[fact];
+    return Float32Array.from({ length }, (_, frame) => low + step * bytes[frame * STRIDE + at]!);
+  };
+  return { push: spectrum.push, facts: (): Facts => ({ length, column }) };
+}
+
+function grown(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(bytes.length * 2);
+  larger.set(bytes);
+  return larger;
+}
+
+const BANDS = 26;
+/** Bands from 200 Hz to 4 kHz. */
+const VOICE_FROM = 2;
+const VOICE_TO = 20;
+/** In the power spectrum, whose steps are 31.25 Hz. */
+const BIN = { hz200: 6, hz1000: 32, hz3000: 96, hz4000: 128, hz7500: 240 };
+/** Mean square of a frame from the sum of its power spectrum, under a Hamming window (0.3974: its mean square). */
+const POWER_SCALE = 2 / (512 * FRAME_SAMPLES * 0.3974);
+/** The rounding of 16 bit lies here, per band. */
+const FLOOR = 1e-6;
+/** Bands this much below the loudest are not looked at: noise and codecs change them at will. */
+const DEPTH_DB = 40;
+
+/** Fills `values` with the facts of a frame. */
+function createMeasures(values: Float32Array) {
+  const place = Object.fromEntries(factNames.map((name, i) => [name, i])) as Record<Fact, number>;
+  const past = Array.from({ length: 11 }, () => new Float32Array(BANDS).fill(-60));
+  const lower = createLowerRate();
+  const pitch = createPitch();
+  const tones = createTones();
+  return ({ index, samples, power, mel }: Frame): void => {
+    let square = 0;
+    for (const sample of samples) square += sample * sample;
+    values[place.level] = decibels(square / FRAME_SAMPLES);
+    values[place.voiceLevel] = decibels(POWER_SCALE * sum(power, BIN.hz200, BIN.hz4000));
+    const low = sum(power, BIN.hz200, BIN.hz1000) + 1e-9;
+    values[place.hiss] = decibels((sum(power, BIN.hz3000, BIN.hz7500) + 1e-9) / low);
+    const bands = past[index % 11]!;
+    for (let band = 0; band < BANDS; band++) bands[band] = decibels(mel[band]! + FLOOR);
+    values[place.flux] = difference(bands, past[(index + 9) % 11]!, 0);
+    values[place.drift] = shapeDifference(bands, past[(index + 1) % 11]!);
+    measureShape(mel, bands);
+    const { rounded, exact } = lower(samples);
+    tones.push(rounded);
+    pitch.push(exact);
+    const { voicing, hertz } = pitch.measure();
+    values[place.voicing] = voicing;
+    values[place.pitch] = 12 * Math.log2(hertz / 70);
+    values[place.tones] = tones.last.count;
+    values[place.tonality] = tones.last.share;
+  };
+
+  function measureShape(mel: Float32Array, bands: Float32Array): void {
+    let weight = 1e-9;
+    let moment = 0;
+    for (let band = 0; band < BANDS; band++) {
+      weight += mel[band]!;
+      moment += band * mel[band]!;
+    }
+    values[place.centroid] = moment / weight;
+    let logs = 0;
+    let energy = 0;
+    for (let band = VOICE_FROM; band < VOICE_TO; band++) {
+      logs += bands[band]!;
+      energy += mel[band]! + FLOOR;
+    }
+    const count = VOICE_TO - VOICE_FROM;
+    values[place.flatness] = logs / count - decibels(energy / count);
+  }
+}
+
+const decibels = (power: number) => 10 * Math.log10(power + 1e-12);
+
+function sum(values: Float32Array, from: number, to: number): number {
+  let total = 0;
+  for (let i = from; i < to; i++) total += values[i]!;
+  return total;
+}
+
+function loudest(one: Float32Array, other: Float32Array): number {
+  let most = -Infinity;
+  for (let band = 0; band < BANDS; band++) most = Math.max(most, one[band]!, other[band]!);
+  return most;
+}
+
+/** Mean difference of the bands after `shift` is added to the first, dB. */
+function difference(one: Float32Array, other: Float32Array, shift: number): number {
+  const least = loudest(one, other) - DEPTH_DB;
+  let total = 0;
+  for (let band = 0; band < BANDS; band++)
+    total += Math.abs(Math.max(least, one[band]! + shift) - Math.max(least, other[band]!));
+  return total / BANDS;
+}
+
+function shapeDifference(one: Float32Array, other: Float32Array): number {
+  let shift = 0;
+  for (let band = 0; band < BANDS; band++) shift += other[band]! - one[band]!;
+  return difference(one, other, shift / BANDS);
+}

@@ -1,0 +1,190 @@
+/** Which sound of speech each tick is, whoever makes it: voices are compared vowel by vowel, not vowels with hisses. */
+
+import { type Chunk, meanOf, type SpeechTicks } from './speech-ticks.ts';
+import { SHAPE } from './voice-shapes.ts';
+
+/** Few enough that all of them occur in some seconds of speech. */
+export const CLASSES = 12;
+const ROUNDS = 12;
+/** The mixture is learnt from as many ticks, spread evenly; more change nothing. */
+const LEARNT_FROM = 20_000;
+
+/** The two likeliest classes of each tick, and how the shapes lie in each class. */
+export type SoundClasses = {
+  /** Two classes a tick. */
+  classes: Uint8Array;
+  /** The share of the first of them; the second has the rest. */
+  shares: Float32Array;
+  /** `SHAPE` numbers a class, as are the scales: one over the deviation within a chunk. */
+  means: Float64Array;
+  scales: Float64Array;
+};
+
+type Mixture = { logWeights: Float64Array; means: Float64Array; precisions: Float64Array };
+
+/** Sorts ticks by a Gaussian mixture with diagonal covariances, which is learnt from these ticks themselves. */
+export function soundClasses(ticks: SpeechTicks): SoundClasses {
+  const neutral = withoutVoice(ticks);
+  const mixture = learn(neutral, ticks.count);
+  const { classes, shares } = sort(neutral, ticks.count, mixture);
+  return { classes, shares, ...spreadOf(ticks, classes, shares) };
+}
+
+/**
+ * The shapes less their mean over the chunk and its neighbours in the utterance. Without it, classes become
+ * voices: one class holds the vowels of one speaker, and nothing is left to compare.
+ */
+function withoutVoice({ shapes, chunks, utterances }: SpeechTicks): Float32Array {
+  const neutral = new Float32Array(shapes.length);
+  const mean = new Float64Array(SHAPE);
+  for (const [at, { from, to }] of chunks.entries()) {
+    const isSame = (chunk: Chunk | undefined) =>
+      chunk !== undefined && utterances[chunk.from] === utterances[from];
+    const [before, after] = [chunks[at - 1], chunks[at + 1]];
+    const around = { from: isSame(before) ? before!.from : from, to: isSame(after) ? after!.to : to };
+    meanOf(shapes, around, mean);
+    for (let i = from; i < to; i++)
+      for (let d = 0; d < SHAPE; d++) neutral[i * SHAPE + d] = shapes[i * SHAPE + d]! - mean[d]!;
+  }
+  return neutral;
+}
+
+/** Expectation and maximisation (Dempster et al. 1977). Begins with slices along the first coefficient. */
+function learn(shapes: Float32Array, count: number): Mixture {
+  const stride = Math.max(1, Math.floor(count / LEARNT_FROM));
+  const sample = Array.from({ length: Math.floor(count / stride) }, (_, i) => i * stride);
+  const sorted = sample.toSorted((one, other) => shapes[one * SHAPE]! - shapes[other * SHAPE]!);
+  const posterior = new Float64Array(CLASSES);
+  let mixture = refit(shapes, sorted, (at) => {
+    posterior.fill(0);
+    posterior[Math.floor((at * CLASSES) / sorted.length)] = 1;
+    return posterior;
+  });
+  for (let round = 0; round < ROUNDS; round++) {
+    const known = mixture;
+    mixture = refit(shapes, sample, (at) => {
+      posteriorOf(shapes, sample[at]! * SHAPE, known, posterior);
+      return posterior;
+    });
+  }
+  return mixture;
+}
+
+/** The mixture whose classes hold the ticks as far as the posterior of each says. */
+function refit(
+  shapes: Float32Array,
+  sample: readonly number[],
+  posteriorAt: (at: number) => Float64Array,
+): Mixture {
+  const counts = new Float64Array(CLASSES).fill(1e-3);
+  const sums = new Float64Array(CLASSES * SHAPE);
+  const squares = new Float64Array(CLASSES * SHAPE);
+  for (const [at, tick] of sample.entries()) {
+    const posterior = posteriorAt(at);
+    for (let c = 0; c < CLASSES; c++) {
+      const share = posterior[c]!;
+      if (share < 1e-4) continue;
+      counts[c] = counts[c]! + share;
+      for (let d = 0; d < SHAPE; d++) {
+        const value = shapes[tick * SHAPE + d]!;
+        sums[c * SHAPE + d] = sums[c * SHAPE + d]! + share * value;
+        squares[c * SHAPE + d] = squares[c * SHAPE + d]! + share * value * value;
+      }
+    }
+  }
+  const means = sums.map((sum, i) => sum / counts[Math.floor(i / SHAPE)]!);
+  // Whitened shapes have a variance of about 1; a tenth of that keeps a class from closing in on a few ticks.
+  const precisions = squares.map(
+    (sum, i) => 1 / Math.max(0.1, sum / counts[Math.floor(i / SHAPE)]! - means[i]! ** 2),
+  );
+  return { means, precisions, logWeights: counts.map((of) => Math.log(of / sample.length)) };
+}
+
+/** How likely each class is for the shape at `at`; they add up to 1. */
+function posteriorOf(
+  shapes: Float32Array,
+  at: number,
+  { logWeights, means, precisions }: Mixture,
+  out: Float64Array,
+): void {
+  let best = Number.NEGATIVE_INFINITY;
+  for (let c = 0; c < CLASSES; c++) {
+    let log = logWeights[c]!;
+    let volume = 1;
+    for (let d = 0; d < SHAPE; d++) {
+      const precision = precisions[c * SHAPE + d]!;
+      const away = shapes[at + d]! - means[c * SHAPE + d]!;
+      log -= 0.5 * away * away * precision;
+      volume *= precision;
+    }
+    out[c] = log + 0.5 * Math.log(volume);
+    best = Math.max(best, out[c]!);
+  }
+  let sum = 0;
+  for (let c = 0; c < CLASSES; c++) {
+    out[c] = Math.exp(out[c]! - best);
+    sum += out[c]!;
+  }
+  for (let c = 0; c < CLASSES; c++) out[c] = out[c]! / sum;
+}
+
+function sort(shapes: Float32Array, count: number, mixture: Mixture) {
+  const classes = new Uint8Array(2 * count);
+  const shares = new Float32Array(count);
+  const posterior = new Float64Array(CLASSES);
+  for (let i = 0; i < count; i++) {
+    posteriorOf(shapes, i * SHAPE, mixture, posterior);
+    let [first, second] = posterior[0]! >= posterior[1]! ? [0, 1] : [1, 0];
+    for (let c = 2; c < CLASSES; c++) {
+      if (posterior[c]! > posterior[first]!) [first, second] = [c, first];
+      else if (posterior[c]! > posterior[second]!) second = c;
+    }
+    classes[2 * i] = first;
+    classes[2 * i + 1] = second;
+    shares[i] = posterior[first]! / (posterior[first]! + posterior[second]!);
+  }
+  return { classes, shares };
+}
+
+/**
+ * Means of the classes over all voices, and deviations within a class and chunk: those of one voice, however
+ * many there are. Deviations over all voices would make each voice look more usual the more voices there are.
+ */
+function spreadOf({ shapes, chunks }: SpeechTicks, classes: Uint8Array, shares: Float32Array) {
+  const all = new Float64Array(CLASSES);
+  const means = new Float64Array(CLASSES * SHAPE);
+  const freedom = new Float64Array(CLASSES);
+  const within = new Float64Array(CLASSES * SHAPE);
+  const counts = new Float64Array(CLASSES);
+  const sums = new Float64Array(CLASSES * SHAPE);
+  const squares = new Float64Array(CLASSES * SHAPE);
+  for (const { from, to } of chunks) {
+    counts.fill(0);
+    sums.fill(0);
+    squares.fill(0);
+    for (let i = 2 * from; i < 2 * to; i++) {
+      const share = i % 2 === 0 ? shares[i >> 1]! : 1 - shares[i >> 1]!;
+      const c = classes[i]!;
+      counts[c] = counts[c]! + share;
+      for (let d = 0; d < SHAPE; d++) {
+        const value = shapes[(i >> 1) * SHAPE + d]!;
+        sums[c * SHAPE + d] = sums[c * SHAPE + d]! + share * value;
+        squares[c * SHAPE + d] = squares[c * SHAPE + d]! + share * value * value;
+      }
+    }
+    for (let at = 0; at < sums.length; at++) means[at] = means[at]! + sums[at]!;
+    for (let c = 0; c < CLASSES; c++) {
+      all[c] = all[c]! + counts[c]!;
+      // A deviation needs some ticks.
+      if (counts[c]! < 3) continue;
+      freedom[c] = freedom[c]! + counts[c]! - 1;
+      for (let at = c * SHAPE; at < (c + 1) * SHAPE; at++)
+        within[at] = within[at]! + squares[at]! - sums[at]! ** 2 / counts[c]!;
+    }
+  }
+  return {
+    means: means.map((sum, at) => sum / Math.max(1e-3, all[Math.floor(at / SHAPE)]!)),
+    // One more tick of deviation 1 stands in for a class that has none.
+    scales: within.map((sum, at) => Math.sqrt((freedom[Math.floor(at / SHAPE)]! + 1) / (sum + 1))),
+  };
+}

@@ -1,0 +1,147 @@
+/** What two seconds of sound are like: numbers by which speech, music and noise are told apart. */
+import type { Facts } from './frame-measures.ts';
+
+/** Windows of 2 s, one every 200 ms, in frames of 10 ms. */
+export const WINDOW = 200;
+export const STEP = 20;
+/** Frames this much below the loud ones of a window are its pauses, dB. */
+const DEPTH_DB = 30;
+/** Sound below this is not looked at, dB. */
+const LEAST_DB = -76;
+/** From here on sound counts as periodic. */
+const VOICED = 0.6;
+
+export const featureNames = [
+  'active',
+  'low_energy',
+  'level_deviation',
+  'syllables',
+  'phrases',
+  'flux',
+  'flux_deviation',
+  'drift',
+  'drift_low',
+  'flatness',
+  'flatness_deviation',
+  'centroid_deviation',
+  'hiss_deviation',
+  'hiss_peaks',
+  'voiced',
+  'voicing_deviation',
+  'voiced_run',
+  'glide',
+  'steady_pitch',
+  'pitch_deviation',
+  'tones',
+  'tonality',
+  'tonality_low',
+] as const;
+
+export type Feature = (typeof featureNames)[number];
+
+export function createFeatures(facts: Facts) {
+  const level = facts.column('level');
+  const voiceLevel = facts.column('voiceLevel');
+  const flux = facts.column('flux');
+  const drift = facts.column('drift');
+  const flatness = facts.column('flatness');
+  const centroid = facts.column('centroid');
+  const hiss = facts.column('hiss');
+  const voicing = facts.column('voicing');
+  const pitch = facts.column('pitch');
+  const tones = facts.column('tones');
+  const tonality = facts.column('tonality');
+  const fast = smoothed(voiceLevel, 3);
+  const middle = smoothed(voiceLevel, 15);
+  const slow = smoothed(voiceLevel, 60);
+  return (centre: number, out: Float32Array): boolean => {
+    const from = Math.max(0, centre - WINDOW / 2);
+    const to = Math.min(facts.length, centre + WINDOW / 2);
+    const levels = Array.from(voiceLevel.subarray(from, to)).sort((a, b) => a - b);
+    const loud = levels[Math.floor(levels.length * 0.95)]!;
+    const least = Math.max(loud - DEPTH_DB, LEAST_DB);
+    const frames: number[] = [];
+    for (let i = from; i < to; i++) if (voiceLevel[i]! > least) frames.push(i);
+    if (frames.length < 10) return false;
+    const mean = (values: Float32Array) => frames.reduce((total, i) => total + values[i]!, 0) / frames.length;
+    const deviation = (values: Float32Array) => {
+      const middle = mean(values);
+      return Math.sqrt(frames.reduce((total, i) => total + (values[i]! - middle) ** 2, 0) / frames.length);
+    };
+    const quantile = (values: Float32Array, share: number) => {
+      const sorted = frames.map((i) => values[i]!).sort((a, b) => a - b);
+      return sorted[Math.floor(share * (sorted.length - 1))]!;
+    };
+    let power = 0;
+    for (let i = from; i < to; i++) power += 10 ** (level[i]! / 10);
+    const low = 10 * Math.log10(power / (to - from)) - 6;
+    let quiet = 0;
+    for (let i = from; i < to; i++) if (level[i]! < low) quiet += 1;
+    let syll = 0;
+    let phr = 0;
+    for (const i of frames) {
+      syll += (fast[i]! - middle[i]!) ** 2;
+      phr += (middle[i]! - slow[i]!) ** 2;
+    }
+    let voiced = 0;
+    let runs = 0;
+    let pairs = 0;
+    let glide = 0;
+    let steady = 0;
+    let psum = 0;
+    let psq = 0;
+    for (const i of frames) {
+      if (voicing[i]! < VOICED) continue;
+      voiced += 1;
+      psum += pitch[i]!;
+      psq += pitch[i]! ** 2;
+      if (i === from || voicing[i - 1]! < VOICED) runs += 1;
+      if (i >= from + 4 && voicing[i - 4]! >= VOICED && voicing[i - 2]! >= VOICED) {
+        const d = Math.abs(pitch[i]! - pitch[i - 4]!);
+        if (d < 3) {
+          pairs += 1;
+          glide += d;
+          if (d < 0.2) steady += 1;
+        }
+      }
+    }
+    const hissMean = mean(hiss);
+    out.set([
+      frames.length / (to - from),
+      quiet / (to - from),
+      deviation(voiceLevel),
+      Math.sqrt(syll / frames.length),
+      Math.sqrt(phr / frames.length),
+      mean(flux),
+      deviation(flux),
+      mean(drift),
+      quantile(drift, 0.2),
+      mean(flatness),
+      deviation(flatness),
+      deviation(centroid),
+      deviation(hiss),
+      quantile(hiss, 0.95) - hissMean,
+      voiced / frames.length,
+      deviation(voicing),
+      runs === 0 ? 0 : Math.log(voiced / runs),
+      pairs === 0 ? 0 : glide / pairs,
+      pairs === 0 ? 0 : steady / pairs,
+      voiced === 0 ? 0 : Math.sqrt(Math.max(0, psq / voiced - (psum / voiced) ** 2)),
+      Math.min(12, mean(tones)),
+      mean(tonality),
+      quantile(tonality, 0.25),
+    ]);
+    return true;
+  };
+}
+
+/** A moving average over `reach` frames to both sides. */
+function smoothed(values: Float32Array, reach: number): Float32Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i++) sums[i + 1] = sums[i]! + Math.max(LEAST_DB, values[i]!);
+  return values.map((_, i) => {
+    const from = Math.max(0, i - reach);
+    const to = Math.min(values.length, i + reach + 1);
+    return (sums[to]! - sums[from]!) / (to - from);
+  });
+}

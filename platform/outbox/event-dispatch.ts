@@ -1,0 +1,40 @@
+/** Starts the deliveries of published events: one execution an event and webhook. */
+
+import type { TenantId } from '../../shared/tenant.ts';
+import type { Executions } from '../state-machines/executions.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
+import { wants } from './deliveries.ts';
+import { EventLog } from './event-log.ts';
+import { type StoredDelivery, Webhooks } from './webhooks.ts';
+
+export class EventDispatch {
+  readonly #tenant: TenantId;
+  readonly #events: EventLog;
+  readonly #webhooks: Webhooks;
+  readonly #executions: () => Executions;
+
+  constructor(table: TenantTable, tenant: TenantId, executions: () => Executions) {
+    this.#tenant = tenant;
+    this.#events = new EventLog(table, tenant);
+    this.#webhooks = new Webhooks(table, tenant);
+    this.#executions = executions;
+  }
+
+  /** Starts the deliveries of these events. May run at several places at once: each is started once by its name. */
+  async run(ids: readonly string[], now: Date): Promise<void> {
+    const webhooks = ids.length === 0 ? [] : await this.#webhooks.all();
+    const isWanted = webhooks.some(({ enabled }) => enabled);
+    for (const id of ids) {
+      const event = isWanted ? await this.#events.find(id, now) : null;
+      const receivers = event === null ? [] : webhooks.filter((webhook) => wants(webhook, event.type));
+      for (const webhook of receivers) await this.start(await this.#webhooks.begin(webhook.id, event!, now));
+      await this.#events.settle(id);
+    }
+  }
+
+  /** Starts the delivery's round; once, however often it is called. */
+  async start({ webhook_id, event_id, round }: StoredDelivery): Promise<void> {
+    const name = [event_id, webhook_id, ...(round === 0 ? [] : [round])].join('-');
+    await this.#executions().start(name, { tenant: this.#tenant, webhook_id, event_id, round });
+  }
+}

@@ -1,0 +1,32 @@
+/** What analyses found of an asset: lists that are gzipped JSON documents, each with an item that names its document. */
+
+import type { AssetId } from '../../shared/ids.ts';
+import { NotFound } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import { zlib } from '../../shared/zlib.ts';
+import type { MediaObjects } from '../objects/media-objects.ts';
+import { analysisListKey } from '../table/keys.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
+
+export interface ListPlaces {
+  readonly table: TenantTable;
+  readonly objects: MediaObjects;
+  readonly tenant: TenantId;
+}
+
+/** The whole list; null where the analysis has not run. */
+export async function analysisList<Found>(
+  assetId: AssetId,
+  name: string,
+  { table, objects, tenant }: ListPlaces,
+): Promise<Found[] | null> {
+  const item = await table.get<{ readonly document: string }>(analysisListKey(tenant, assetId, name));
+  return item === null ? null : readDocument<Found[]>(item.document, objects);
+}
+
+/** Throws NotFound where it is gone. */
+export async function readDocument<T>(document: string, objects: MediaObjects): Promise<T> {
+  const bytes = await objects.read(document);
+  if (bytes === null) throw new NotFound('result', document.split('/').at(-2)!);
+  return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as T;
+}

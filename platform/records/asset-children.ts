@@ -1,0 +1,229 @@
+/** What hangs on an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
+import type { AssetId } from '../../shared/ids.ts';
+import { NotFound, NotUnique, PreconditionFailed, WriteConflict } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import type { Position } from '../table/id-pages.ts';
+import { type PageOfItems, pageOfItems } from '../table/item-pages.ts';
+import { absent, assetKey, childKey, childNameKey, childPrefix, present } from '../table/keys.ts';
+import { retrying } from '../table/retry-on-conflict.ts';
+import {
+  ConditionFailed,
+  type Item,
+  type Key,
+  type TenantTable,
+  TransactionRefused,
+  type Values,
+  type Write,
+} from '../table/tenant-table.ts';
+import { changing } from '../table/update-expression.ts';
+
+export interface Child {
+  /** Rises with every change; the ETag. */
+  readonly version: number;
+  readonly updated_at: string;
+}
+
+export interface ChildKind {
+  /** What their sort keys begin with: `SPK` for `SPK#{id}`. */
+  readonly prefix: string;
+  /** What problems call it. */
+  readonly name: string;
+  /** The member whose value no other of the asset has. */
+  readonly unique?: string;
+}
+
+/** Attempts at a change before others' changes are the caller's concern. */
+const RENAME_ATTEMPTS = 5;
+
+export class AssetChildren<Stored extends Child> {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+  readonly #kind: ChildKind;
+
+  constructor(table: TenantTable, tenant: TenantId, kind: ChildKind) {
+    this.#table = table;
+    this.#tenant = tenant;
+    this.#kind = kind;
+  }
+
+  #key(assetId: AssetId, id: string): Key {
+    return childKey(this.#tenant, assetId, this.#kind.prefix, id);
+  }
+
+  /** All of the asset's, oldest first. */
+  async list(assetId: AssetId): Promise<Stored[]> {
+    const { pk } = this.#key(assetId, '');
+    const items = await this.#table.queryAll<Stored>({
+      pk,
+      beginsWith: childPrefix(this.#kind.prefix),
+      consistent: true,
+    });
+    return items.map(withoutKey);
+  }
+
+  /** One page of the asset's, oldest first. */
+  async page(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<Stored>> {
+    const { pk } = this.#key(assetId, '');
+    const place = { pk, prefix: this.#kind.prefix };
+    const { items, ...page } = await pageOfItems<Stored>(this.#table, place, position, size);
+    return { ...page, items: items.map(withoutKey) };
+  }
+
+  async find(assetId: AssetId, id: string): Promise<Stored | null> {
+    const found = await this.#table.get<Stored>(this.#key(assetId, id));
+    return found && withoutKey(found);
+  }
+
+  async get(assetId: AssetId, id: string): Promise<Stored> {
+    const found = await this.find(assetId, id);
+    if (found === null) throw new NotFound(this.#kind.name, id);
+    return found;
+  }
+
+  /**
+   * Creates it under `id`, unless the asset is going; the same id again answers what is there. Throws NotUnique where another has
+   * the value that only one may have.
+   */
+  async create(assetId: AssetId, id: string, item: Stored): Promise<Stored> {
+    try {
+      await this.#table.transact([
+        staying(this.#tenant, assetId),
+        { put: { ...this.#key(assetId, id), ...item }, condition: absent },
+        ...this.#taking(assetId, id, item),
+      ]);
+      return item;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      requireStaying(assetId, error);
+      const [, existing, taken] = error.actions;
+      if (existing!.failed) return withoutKey(existing!.current as unknown as Stored & Key);
+      throw this.#notUnique(item, taken!.current);
+    }
+  }
+
+  /** Sets fields; with `ifMatch` only where that is the version. */
+  async change(
+    assetId: AssetId,
+    id: string,
+    set: Partial<Omit<Stored, 'version' | 'updated_at'>>,
+    now: Date,
+    ifMatch?: string,
+  ): Promise<Stored> {
+    const { condition, seen } = conditionFor(ifMatch);
+    const fields = { ...set, updated_at: now.toISOString() };
+    const terms = { raises: 'version', condition, ...(seen && { values: seen }) };
+    const { unique } = this.#kind;
+    if (unique !== undefined && unique in set) return this.#rename(assetId, id, fields, ifMatch);
+    try {
+      const changed = await this.#table.update<Stored>(changing(this.#key(assetId, id), fields, terms));
+      return withoutKey(changed);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      throw this.#failure(id, error.current);
+    }
+  }
+
+  /** Changes the value that only one may have: the new one is taken and the old one given back, or neither. */
+  async #rename(assetId: AssetId, id: string, fields: object, ifMatch: string | undefined): Promise<Stored> {
+    return retrying({ kind: this.#kind.name, id, attempts: RENAME_ATTEMPTS }, async () => {
+      const current = await this.get(assetId, id);
+      if (ifMatch !== undefined && ifMatch !== String(current.version))
+        throw new PreconditionFailed(String(current.version));
+      const next: Stored = { ...current, ...fields, version: current.version + 1 };
+      const [before, after] = [this.#taking(assetId, id, current), this.#taking(assetId, id, next)];
+      const isSame = JSON.stringify(before) === JSON.stringify(after);
+      const put = { ...this.#key(assetId, id), ...next };
+      const seen = { seen: current.version };
+      try {
+        await this.#table.transact([
+          { put, condition: 'version = :seen', values: seen },
+          ...(isSame ? [] : [...after, ...before.map(({ put: { pk, sk } }) => ({ delete: { pk, sk } }))]),
+        ]);
+      } catch (error) {
+        const isOutdated = !(error instanceof TransactionRefused) || error.actions[0]!.failed;
+        if (isOutdated) throw error;
+        throw this.#notUnique(next, error.actions[1]!.current);
+      }
+      return next;
+    });
+  }
+
+  /** The write that takes the value which only one may have; none where there is no such value. */
+  #taking(assetId: AssetId, id: string, item: Stored) {
+    const { unique, prefix } = this.#kind;
+    if (unique === undefined) return [];
+    const value = String((item as unknown as Values)[unique]);
+    const put = { ...childNameKey(this.#tenant, assetId, prefix, value), id };
+    return [{ put, condition: `${absent} OR id = :id`, values: { id } }];
+  }
+
+  #notUnique(item: Stored, holder: Item | null): NotUnique {
+    const { name, unique } = this.#kind;
+    const value = String((item as unknown as Values)[unique!]);
+    const holderId = String(holder?.id);
+    const detail = `The asset has a ${name} ${JSON.stringify(value)} already: ${holderId}.`;
+    return new NotUnique(`/${unique}`, detail, holderId);
+  }
+
+  /** @param alongside what is written in the same transaction */
+  async delete(
+    assetId: AssetId,
+    id: string,
+    ifMatch?: string,
+    alongside: readonly Write[] = [],
+  ): Promise<void> {
+    const { condition, seen } = conditionFor(ifMatch);
+    const names = { '#version': 'version' };
+    const given = this.#kind.unique === undefined ? [] : await this.#givingBack(assetId, id);
+    try {
+      await this.#table.transact([
+        { delete: this.#key(assetId, id), condition, ...(seen && { values: seen, names }) },
+        ...given,
+        ...alongside,
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      const [own] = error.actions;
+      if (!own!.failed) throw new WriteConflict(this.#kind.name, id);
+      throw this.#failure(id, own!.current);
+    }
+  }
+
+  /** Refused, and with it the transaction, where it was renamed meanwhile. */
+  async #givingBack(assetId: AssetId, id: string): Promise<Write[]> {
+    const found = await this.find(assetId, id);
+    if (found === null) throw new NotFound(this.#kind.name, id);
+    return this.#taking(assetId, id, found).map(({ put: { pk, sk }, condition, values }) => {
+      return { delete: { pk, sk }, condition, values };
+    });
+  }
+
+  #failure(id: string, current: object | null): Error {
+    if (current === null) return new NotFound(this.#kind.name, id);
+    return new PreconditionFailed(String((current as Child).version));
+  }
+}
+
+/** The rest of a transaction is written only while the asset is there and not being deleted. */
+export const staying = (tenant: TenantId, assetId: AssetId): Write => ({
+  check: assetKey(tenant, assetId),
+  condition: `${present} AND #status <> :deleting`,
+  names: { '#status': 'status' },
+  values: { deleting: 'deleting' },
+});
+
+/** Throws where it was that check, the transaction's first, that refused: an asset that goes is as good as gone. */
+export function requireStaying(assetId: AssetId, { actions }: TransactionRefused): void {
+  if (actions[0]!.failed) throw new NotFound('asset', assetId);
+}
+
+/** A version that is no number is none that was ever given: it equals nothing. */
+function conditionFor(ifMatch: string | undefined) {
+  if (ifMatch === undefined) return { condition: present };
+  const seen = /^\d{1,15}$/.test(ifMatch) ? Number(ifMatch) : 0;
+  return { condition: `${present} AND #version = :seen`, seen: { seen } };
+}
+
+function withoutKey<Stored>({ pk: _, sk: __, ...rest }: Stored & Key): Stored {
+  return rest as Stored;
+}

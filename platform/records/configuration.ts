@@ -1,0 +1,337 @@
+/**
+ * Configuration: items with a version, each beside the index entry that lists it. Their members are what the
+ * contract's `crud()` says; whatever else belongs to a change is written in the same transaction.
+ */
+import { NotFound, PreconditionFailed, Problem } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import { commit, type Guarded, unguarded } from '../table/guarded-writes.ts';
+import { type PageOfIds, type Position, pageOfIds } from '../table/id-pages.ts';
+import {
+  absent,
+  configurationCountKey,
+  configurationKey,
+  facetKey,
+  present,
+  uniqueKey,
+  variantKey,
+} from '../table/keys.ts';
+import { retrying } from '../table/retry-on-conflict.ts';
+import {
+  type Key,
+  type TenantTable,
+  TransactionRefused,
+  type Values,
+  type Write,
+} from '../table/tenant-table.ts';
+import { type Mirrored, mirrorWrites, requireUnlisted } from './mirrored-members.ts';
+import {
+  closing,
+  counted,
+  endOfUnused,
+  endWithChildren,
+  requireUnused,
+  type Target,
+  type Uses,
+  usesChanged,
+} from './reference-counts.ts';
+import type { Reference } from './references.ts';
+
+export interface Stored extends Values {
+  readonly id: string;
+  /** Rises with every change; the ETag. */
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** Where items of one type are kept: the tenant's own, or those of one parent. */
+export interface Place {
+  readonly type: string;
+  /** What a sentence calls one: `template`. */
+  readonly kind: string;
+  readonly parent?: Target;
+  /** Path of the collection, by which problems name an item. */
+  readonly path?: string;
+  /** What an item names, so that it is not deleted meanwhile. */
+  readonly uses?: (item: Stored) => readonly Reference[];
+  /** Members that show on the other side too. */
+  readonly mirrored?: readonly Mirrored[];
+  /** The member whose value no other item of the same parent has. */
+  readonly unique?: string;
+  /** How many items a tenant may have, counted with each that comes and goes, and what a refusal says. */
+  readonly atMost?: { readonly items: number; readonly refusal: () => Error };
+  /** Where the items are that go with one. They are few: all are deleted in its transaction. */
+  readonly children?: (id: string) => Place;
+}
+
+type Members = Values;
+/** What is written together with an item, before it (null: there was none) and after. */
+export type Alongside = (before: Stored | null, after: Stored | null) => readonly Write[];
+
+const nothing: Alongside = () => [];
+const seenVersion = 'version = :seen';
+/** Attempts at a change before others' changes are the caller's concern. */
+const ATTEMPTS = 5;
+
+export class Configuration {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+
+  constructor(table: TenantTable, tenant: TenantId) {
+    this.#table = table;
+    this.#tenant = tenant;
+  }
+
+  /**
+   * Creates the item under `id`; the same id again answers the item that is there. `members` may run again where others
+   * change meanwhile what the item refers to.
+   */
+  async create(
+    place: Place,
+    id: string,
+    now: Date,
+    members: () => Promise<Members> | Members,
+    alongside = nothing,
+  ): Promise<Stored> {
+    return this.#retrying(place, id, async () => {
+      const time = now.toISOString();
+      const item = { ...(await members()), id, version: 1, created_at: time, updated_at: time };
+      const writes = [
+        unguarded({ put: { ...item, ...this.#key(place, id) }, condition: absent }),
+        unguarded({ put: this.#entry(place, id) }),
+        ...this.#joining(place),
+        ...this.#coming(place),
+        ...usesChanged(this.#tenant, [], [usesOf(place, item)]),
+        ...(await this.#beside(place, null, item, now)),
+        ...alongside(null, item).map(unguarded),
+      ];
+      try {
+        await commit(this.#table, writes);
+        return item;
+      } catch (error) {
+        const existing = error instanceof TransactionRefused && error.actions[0]?.current;
+        if (existing) return existing as unknown as Stored;
+        throw error;
+      }
+    });
+  }
+
+  async get(place: Place, id: string): Promise<Stored> {
+    const [found, isOrphan] = await Promise.all([
+      this.#table.get<Stored>(this.#key(place, id)),
+      this.#isOrphaned(place),
+    ]);
+    if (found === null || isOrphan) throw new NotFound(place.kind, id);
+    return found;
+  }
+
+  /** One page of ids, newest first. Throws where the parent does not exist. */
+  async page(place: Place, position: Position, size: number): Promise<PageOfIds> {
+    const { parent } = place;
+    if (parent !== undefined && (await this.#isOrphaned(place))) throw new NotFound(parent.kind, parent.id);
+    return pageOfIds(this.#table, this.#tenant, [facetOf(place)], position, size);
+  }
+
+  /** The items of those ids that are still there, in that order. */
+  getMany(place: Place, ids: readonly string[]): Promise<Stored[]> {
+    const keys = ids.map((id) => this.#key(place, id));
+    return this.#table.getAll<Stored>(keys, false);
+  }
+
+  /**
+   * Changes members. `change` sees the item as it stands and may run again where others change it meanwhile;
+   * no members leave the item as it is.
+   */
+  async update(
+    place: Place,
+    id: string,
+    now: Date,
+    ifMatch: string | undefined,
+    change: (current: Stored) => Promise<Members> | Members,
+    alongside = nothing,
+  ): Promise<Stored> {
+    return this.#retrying(place, id, async () => {
+      const current = await this.#matching(place, id, ifMatch);
+      const members = await change(current);
+      if (Object.keys(members).length === 0) return current;
+      const next: Stored = {
+        ...current,
+        ...members,
+        version: current.version + 1,
+        updated_at: now.toISOString(),
+      };
+      const put = { ...next, ...this.#key(place, id) };
+      const { version: seen } = current;
+      await commit(this.#table, [
+        unguarded({ put, condition: seenVersion, values: { seen } }),
+        ...usesChanged(this.#tenant, [usesOf(place, current)], [usesOf(place, next)]),
+        ...(await this.#beside(place, current, next, now)),
+        ...alongside(current, next).map(unguarded),
+      ]);
+      return next;
+    });
+  }
+
+  /** Deletes the item with its children; throws invalid_state while others name it. */
+  async delete(
+    place: Place,
+    id: string,
+    now: Date,
+    ifMatch: string | undefined,
+    alongside = nothing,
+  ): Promise<void> {
+    await this.#retrying(place, id, async () => {
+      const current = await this.#matching(place, id, ifMatch);
+      const values = { seen: current.version };
+      const children = place.children?.(id);
+      const left = children === undefined ? [] : await this.#all(children);
+      const target = { ...place, id };
+      const uses = [usesOf(place, current), ...left.map((child) => usesOf(children!, child))];
+      requireUnlisted(heldIn(place), place.kind, current);
+      await commit(this.#table, [
+        unguarded({ delete: this.#key(place, id), condition: seenVersion, values }),
+        children === undefined
+          ? endOfUnused(this.#table, this.#tenant, target)
+          : endWithChildren(this.#tenant, target, left.length),
+        ...usesChanged(this.#tenant, uses, []),
+        ...(await this.#ended(place, current, now)),
+        ...(await Promise.all(left.map((child) => this.#ended(children!, child, now)))).flat(),
+        ...left.map((child) => unguarded({ delete: this.#key(children!, child.id) })),
+        ...(place.parent === undefined ? [] : [unguarded(counted(this.#tenant, place.parent, -1))]),
+        ...this.#going(place),
+        ...alongside(current, null).map(unguarded),
+      ]);
+    });
+  }
+
+  /** Throws invalid_state while others name the item. */
+  async requireUnused(place: Place, item: Stored): Promise<void> {
+    requireUnlisted(heldIn(place), place.kind, item);
+    if (place.children === undefined)
+      await requireUnused(this.#table, this.#tenant, { ...place, id: item.id });
+  }
+
+  /** Lets nobody name the item from now on, so that it can be taken apart; throws invalid_state while others do. */
+  async close(place: Place, id: string): Promise<void> {
+    await commit(this.#table, [
+      {
+        write: { check: this.#key(place, id), condition: present },
+        refusal: () => new NotFound(place.kind, id),
+      },
+      closing(this.#table, this.#tenant, { ...place, id }),
+    ]);
+  }
+
+  /** The writes that belong to an item beside it: what is unique, and the other sides of what shows there too. */
+  async #beside(place: Place, before: Stored | null, after: Stored | null, now: Date): Promise<Guarded[]> {
+    const change = { id: (before ?? after)!.id, before, after, now };
+    return [
+      ...this.#unique(place, before, after),
+      ...(await mirrorWrites(this.#table, this.#tenant, place.mirrored ?? [], change)),
+    ];
+  }
+
+  /** Takes the value that only one of the parent's items has, and gives back the one before. */
+  #unique({ unique, parent, kind }: Place, before: Stored | null, after: Stored | null): Guarded[] {
+    if (unique === undefined || before?.[unique] === after?.[unique]) return [];
+    const keyOf = (item: Stored) => uniqueKey(this.#tenant, parent!.id, unique, String(item[unique]));
+    const given = before === null ? [] : [unguarded({ delete: keyOf(before) })];
+    if (after === null) return given;
+    const { id } = after;
+    const put = { ...keyOf(after), id };
+    const refusal = (holder: Values | null) => {
+      const detail = `The ${parent!.kind} has a ${kind} for ${after[unique]} already: ${holder?.id}.`;
+      const findings = [{ pointer: `/${unique}`, code: 'not_unique', detail }];
+      return new Problem('invalid_state', detail, { findings });
+    };
+    return [...given, { write: { put, condition: `${absent} OR id = :id`, values: { id } }, refusal }];
+  }
+
+  /** The parent counts its children, so that none is left behind when it goes. */
+  #joining({ parent }: Place): Guarded[] {
+    if (parent === undefined) return [];
+    const refusal = () => new NotFound(parent.kind, parent.id);
+    return [
+      { write: { check: this.#parentKey(parent), condition: present }, refusal },
+      { write: counted(this.#tenant, parent, 1), refusal },
+    ];
+  }
+
+  /** One more, where there is room: two that come at once take it one after the other. */
+  #coming({ type, atMost }: Place): Guarded[] {
+    if (atMost === undefined) return [];
+    const update = {
+      key: configurationCountKey(this.#tenant, type),
+      expression: 'ADD item_count :one',
+      values: { one: 1, most: atMost.items },
+      condition: `${absent} OR item_count < :most`,
+    };
+    return [{ write: { update }, refusal: atMost.refusal }];
+  }
+
+  #going({ type, atMost }: Place): Guarded[] {
+    if (atMost === undefined) return [];
+    const key = configurationCountKey(this.#tenant, type);
+    return [unguarded({ update: { key, expression: 'ADD item_count :less', values: { less: -1 } } })];
+  }
+
+  /** All items of a place that has few. */
+  async #all(place: Place): Promise<Stored[]> {
+    const { ids } = await pageOfIds(this.#table, this.#tenant, [facetOf(place)], { skip: 0 }, 50);
+    return this.#table.getAll<Stored>(ids.map((id) => this.#key(place, id)));
+  }
+
+  /** What ends with an item: its entry in the list, and what stands beside it. */
+  async #ended(place: Place, item: Stored, now: Date): Promise<Guarded[]> {
+    return [
+      unguarded({ delete: this.#entry(place, item.id) }),
+      ...(await this.#beside(place, item, null, now)),
+    ];
+  }
+
+  async #isOrphaned({ parent }: Place): Promise<boolean> {
+    return parent !== undefined && (await this.#table.get(this.#parentKey(parent))) === null;
+  }
+
+  async #matching(place: Place, id: string, ifMatch: string | undefined): Promise<Stored> {
+    const current = await this.get(place, id);
+    requireVersion(current, ifMatch);
+    return current;
+  }
+
+  #retrying<T>({ kind }: Place, id: string, attempt: () => Promise<T>): Promise<T> {
+    return retrying({ kind, id, attempts: ATTEMPTS }, attempt);
+  }
+
+  #key({ type, parent }: Place, id: string): Key {
+    if (parent === undefined) return configurationKey(this.#tenant, type, id);
+    return variantKey(this.#tenant, parent.id, id);
+  }
+
+  #parentKey({ type, id }: NonNullable<Place['parent']>): Key {
+    return configurationKey(this.#tenant, type, id);
+  }
+
+  #entry(place: Place, id: string): Key {
+    return facetKey(this.#tenant, facetOf(place), id);
+  }
+}
+
+const usesOf = (place: Place, item: Stored): Uses => ({
+  path: `${place.path}/${item.id}`,
+  references: place.uses?.(item) ?? [],
+});
+
+/** The sides of its facts on which an item is in the list of another. */
+const heldIn = ({ mirrored = [] }: Place) => mirrored.filter(({ target }) => target.mirror.isList);
+
+/** Lists of configuration stand beside those of assets, under a name that no filter has. */
+const facetOf = ({ type, parent }: Place) =>
+  parent === undefined ? `configuration#${type}` : `configuration#${type}#${parent.id}`;
+
+/** Throws precondition_failed where the caller knows another version. */
+export function requireVersion(current: Stored, ifMatch: string | undefined): void {
+  if (ifMatch !== undefined && ifMatch !== etagOf(current)) throw new PreconditionFailed(etagOf(current));
+}
+
+export const etagOf = ({ version }: Pick<Stored, 'version'>): string => String(version);

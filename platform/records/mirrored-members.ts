@@ -1,0 +1,130 @@
+/**
+ * Facts that show in two places: a template's list of blacklists, and the template of each. Whoever writes one side
+ * writes the other in the same transaction.
+ */
+
+import type { ReferenceTarget } from '../../contract/kit/operation.ts';
+import { Problem, UnknownReference } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import { type Guarded, unguarded } from '../table/guarded-writes.ts';
+import { configurationKey } from '../table/keys.ts';
+import type { Item, TenantTable, Values } from '../table/tenant-table.ts';
+import { changing } from '../table/update-expression.ts';
+import { usedBy } from './reference-counts.ts';
+
+/** A member whose other side is a member of what it names. */
+export interface Mirrored {
+  readonly member: string;
+  readonly target: ReferenceTarget & { readonly mirror: NonNullable<ReferenceTarget['mirror']> };
+}
+
+export interface Change {
+  readonly id: string;
+  /** Members before and after; null where there was or will be no item. */
+  readonly before: Values | null;
+  readonly after: Values | null;
+  readonly now: Date;
+}
+
+/** The writes of the other sides. Throws invalid_state where one belongs to another item, or has no room. */
+export async function mirrorWrites(
+  table: TenantTable,
+  tenant: TenantId,
+  mirrored: readonly Mirrored[],
+  change: Change,
+): Promise<Guarded[]> {
+  const writes = await Promise.all(mirrored.map((one) => writesOf(table, tenant, one, change)));
+  return writes.flat();
+}
+
+/** Throws invalid_state where one item has this one in its list. */
+export function requireUnlisted(mirrored: readonly Mirrored[], kind: string, item: Values): void {
+  for (const { member, target } of mirrored) {
+    const holder = item[member];
+    if (typeof holder === 'string') throw usedBy(kind, [pathOf(target, holder)]);
+  }
+}
+
+const pathOf = ({ type }: ReferenceTarget, id: string) => `/v1/${type}/${id}`;
+
+const idsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+
+async function writesOf(
+  table: TenantTable,
+  tenant: TenantId,
+  mirrored: Mirrored,
+  { id, before, after, now }: Change,
+): Promise<Guarded[]> {
+  const { member, target } = mirrored;
+  const [old, wanted] = [idsIn(before?.[member]), idsIn(after?.[member])];
+  const changed = [
+    ...wanted.filter((one) => !old.includes(one)),
+    ...old.filter((one) => !wanted.includes(one)),
+  ];
+  if (changed.length === 0) return [];
+  const others = await table.getAll(changed.map((one) => configurationKey(tenant, target.type, one)));
+  // What was there when the request was checked may be gone by now; what goes later refuses the transaction.
+  const gone = wanted.filter((one) => changed.includes(one) && !others.some(({ sk }) => sk === one));
+  if (gone.length > 0) throw new UnknownReference(gone.map((one) => referenceTo(mirrored, after, one)));
+  return others.flatMap((other) => {
+    const isNamed = wanted.includes(other.sk);
+    const { pointer } = referenceTo(mirrored, after, other.sk);
+    const value = target.mirror.isList
+      ? listWith(mirrored, other, id, isNamed, pointer)
+      : holderOf(mirrored, other, id, isNamed, pointer);
+    const current = other[target.mirror.member];
+    return JSON.stringify(value) === JSON.stringify(current ?? null)
+      ? []
+      : [changeOf(other, mirrored, value, now)];
+  });
+}
+
+/** Where the item names another, or would. */
+function referenceTo({ member, target }: Mirrored, after: Values | null, id: string) {
+  const given = after?.[member];
+  const pointer = Array.isArray(given) ? `/${member}/${given.indexOf(id)}` : `/${member}`;
+  return { pointer, kind: target.kind, id };
+}
+
+/** The list of the other item, with this one in it or not. */
+function listWith(
+  { target }: Mirrored,
+  other: Item,
+  id: string,
+  isNamed: boolean,
+  pointer: string,
+): string[] {
+  const { member, atMost } = target.mirror;
+  const listed = idsIn(other[member]).filter((one) => one !== id || isNamed);
+  if (!isNamed || listed.includes(id)) return listed;
+  if (listed.length < atMost) return [...listed, id];
+  const detail = `${pathOf(target, other.sk)} has ${atMost} of them already, which is all that it takes.`;
+  throw new Problem('invalid_state', detail, { findings: [{ pointer, code: 'too_many', detail }] });
+}
+
+/** The one item that has the other in its list. */
+function holderOf(
+  { target }: Mirrored,
+  other: Item,
+  id: string,
+  isNamed: boolean,
+  pointer: string,
+): string | null {
+  const holder = (other[target.mirror.member] ?? null) as string | null;
+  if (!isNamed) return holder === id ? null : holder;
+  if (holder === null || holder === id) return id;
+  const { member } = target.mirror;
+  const detail = `${pathOf(target, other.sk)} has the ${member} ${holder} already: take it out there first.`;
+  throw new Problem('invalid_state', detail, { findings: [{ pointer, code: 'in_use', detail }] });
+}
+
+function changeOf({ pk, sk, version }: Item, { target }: Mirrored, value: unknown, now: Date): Guarded {
+  return unguarded({
+    update: changing(
+      { pk, sk },
+      { [target.mirror.member]: value, updated_at: now.toISOString() },
+      { raises: 'version', condition: '#version = :seen', values: { seen: version } },
+    ),
+  });
+}

@@ -1,0 +1,167 @@
+/** Keys of the Core and Ephemeral tables. An asset has a partition of its own, and so has each facet of its index. */
+import { createHash } from 'node:crypto';
+import type { AssetId, JobId } from '../../shared/ids.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import type { Key } from './tenant-table.ts';
+
+export const absent = 'attribute_not_exists(pk)';
+export const present = 'attribute_exists(pk)';
+
+export const assetPartition = (tenant: TenantId, assetId: AssetId) => `T#${tenant}#A#${assetId}`;
+export const assetKey = (tenant: TenantId, assetId: AssetId): Key => ({
+  pk: assetPartition(tenant, assetId),
+  sk: 'META',
+});
+/** A job, in the partition of what it works on. */
+export const jobKey = (partition: string, type: string, jobId: JobId): Key => ({
+  pk: partition,
+  sk: `JOB#${type}#${jobId}`,
+});
+/** Of the jobs in a partition: all, or those of one kind. */
+export const jobsPrefix = (type?: string) => (type === undefined ? 'JOB#' : `JOB#${type}#`);
+
+/** What hangs on an asset, one item each, by the prefix of its kind: `SPK`, `COI`, `SD`, `TRK`, `MD`. */
+export const childPrefix = (kind: string) => `${kind}#`;
+export const childKey = (tenant: TenantId, assetId: AssetId, kind: string, id: string): Key => ({
+  pk: assetPartition(tenant, assetId),
+  sk: `${childPrefix(kind)}${id}`,
+});
+/** Held by the one child of its kind that has this name, whose own length and characters a key might not hold. */
+export const childNameKey = (tenant: TenantId, assetId: AssetId, kind: string, name: string): Key => ({
+  pk: assetPartition(tenant, assetId),
+  sk: `NAME#${kind}#${createHash('sha256').update(name).digest('base64url')}`,
+});
+/** A whole list that an analysis found. */
+export const analysisListKey = (tenant: TenantId, assetId: AssetId, list: string): Key =>
+  childKey(tenant, assetId, 'AN', list);
+
+export const transcriptionsPrefix = 'TR#';
+export const transcriptionKey = (tenant: TenantId, assetId: AssetId, transcription: string): Key => ({
+  pk: assetPartition(tenant, assetId),
+  sk: `${transcriptionsPrefix}${transcription}`,
+});
+export const transcriptionVersionsPrefix = (transcription: string) => `TRV#${transcription}#`;
+/** Versions sort by number; their prefix is not that of the heads, which lists of transcriptions read. */
+export const transcriptionVersionKey = (
+  tenant: TenantId,
+  assetId: AssetId,
+  transcription: string,
+  version: number,
+): Key => ({
+  pk: assetPartition(tenant, assetId),
+  sk: `${transcriptionVersionsPrefix(transcription)}${String(version).padStart(10, '0')}`,
+});
+export const externalIdKey = (tenant: TenantId, externalId: string): Key => ({
+  pk: `T#${tenant}#EXT#${externalId}`,
+  sk: 'U',
+});
+export const configurationKey = (tenant: TenantId, type: string, id: string): Key => ({
+  pk: `T#${tenant}#CFG#${type}`,
+  sk: id,
+});
+
+/** How many items of a type there are, where a tenant may have only so many. */
+export const configurationCountKey = (tenant: TenantId, type: string): Key => ({
+  pk: `T#${tenant}#COUNT#${type}`,
+  sk: 'C',
+});
+
+/** Who names an item of configuration, so that it is not deleted meanwhile. */
+export const usesPartition = (tenant: TenantId, type: string, id: string) => `T#${tenant}#USES#${type}#${id}`;
+/** How many name it. */
+export const useCountKey = (tenant: TenantId, type: string, id: string): Key => ({
+  pk: usesPartition(tenant, type, id),
+  sk: 'COUNT',
+});
+export const USERS = 'BY#';
+/** One of those who name it, by its path. */
+export const userKey = (tenant: TenantId, type: string, id: string, path: string): Key => ({
+  pk: usesPartition(tenant, type, id),
+  sk: USERS + path,
+});
+
+/** The jobs of an overlay or branding clip. */
+export const brandingFilePartition = (tenant: TenantId, file: string) => `T#${tenant}#BRF#${file}`;
+
+/** Children of a branding. */
+export const variantKey = (tenant: TenantId, branding: string, variant: string): Key => ({
+  pk: `T#${tenant}#BR#${branding}`,
+  sk: `VAR#${variant}`,
+});
+/** Held by the one child of a branding that has this value. */
+export const uniqueKey = (tenant: TenantId, branding: string, member: string, value: string): Key => ({
+  pk: `T#${tenant}#BR#${branding}`,
+  sk: `ONE#${member}#${value}`,
+});
+
+export const clipKey = (tenant: TenantId, assetId: AssetId, clip: string): Key => ({
+  pk: assetPartition(tenant, assetId),
+  sk: `CLIP#${clip}`,
+});
+/** The id of a clip among the items of an asset; null for another item. */
+export const clipIdOf = ({ sk }: Pick<Key, 'sk'>): string | null =>
+  sk.startsWith('CLIP#') ? sk.slice('CLIP#'.length) : null;
+/** Leads from a clip's id alone to its asset. */
+export const clipPointerKey = (tenant: TenantId, clip: string): Key => ({
+  pk: `T#${tenant}#CLIP#${clip}`,
+  sk: 'P',
+});
+export const publishJobKey = (tenant: TenantId, jobId: JobId): Key => ({ pk: `T#${tenant}#PUB`, sk: jobId });
+
+/** The event log sorts by time, as its ids do. */
+export const eventKey = (tenant: TenantId, event: string): Key => ({ pk: `T#${tenant}#EV`, sk: event });
+/** What was sent to a webhook. */
+export const deliveryKey = (tenant: TenantId, webhook: string, event: string): Key => ({
+  pk: `T#${tenant}#WH#${webhook}`,
+  sk: event,
+});
+
+/** A facet is `all`, or a filter with one of its values: `language_id#…`. Lists of jobs are facets too: `jobs#…`. */
+export const facetPartition = (tenant: TenantId, facet: string) => `T#${tenant}#IX#${facet}`;
+export const facetKey = (tenant: TenantId, facet: string, id: string): Key => ({
+  pk: facetPartition(tenant, facet),
+  sk: id,
+});
+
+export const idempotencyKey = (tenant: TenantId, operation: string, key: string): Key => ({
+  pk: `T#${tenant}#IDEM#${operation}#${key}`,
+  sk: 'I',
+});
+
+/** Counters of one month (`2026-11`), or of what no month ends (`total`). */
+export const usagePartition = (tenant: TenantId, period: string) => `T#${tenant}#USE#${period}`;
+export const usageKey = (tenant: TenantId, period: string, meter: string, shard: number): Key => ({
+  pk: usagePartition(tenant, period),
+  sk: `${meter}#${shard}`,
+});
+export const usageEventKey = (tenant: TenantId, period: string, useId: string, meter: string): Key => ({
+  pk: usagePartition(tenant, period),
+  sk: `EV#${useId}#${meter}`,
+});
+/** What a job used, summed by who did it. They stay for as long as the events of usage do: they are accounts. */
+export const receiptPartition = (tenant: TenantId, jobId: JobId) => `T#${tenant}#RECEIPT#${jobId}`;
+export const receiptKey = (
+  tenant: TenantId,
+  jobId: JobId,
+  meter: string,
+  engine: string,
+  shard: number,
+): Key => ({ pk: receiptPartition(tenant, jobId), sk: `${meter}#${engine}#${shard}` });
+/** What the source of an asset, or the file of a branding, counts for in `stored_bytes`. */
+export const storedBytesKey = (tenant: TenantId, ownerId: string): Key => ({
+  pk: assetPartition(tenant, ownerId as AssetId),
+  sk: 'STORED',
+});
+
+/** Counts the requests of one minute, by the second that it begins with. It lies in Ephemeral. */
+export const requestCountKey = (tenant: TenantId, from: number): Key => ({
+  pk: `T#${tenant}#RATE#${from}`,
+  sk: 'C',
+});
+/** What uploads, or jobs, will take of quotas. It lies in Ephemeral. */
+export const quotaHoldsKey = (tenant: TenantId, metric?: string): Key => ({
+  pk: `T#${tenant}#HOLDS`,
+  sk: metric === undefined ? 'H' : `H#${metric}`,
+});
+/** The jobs that run. It lies in Ephemeral. */
+export const jobSlotsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#SLOTS`, sk: 'S' });

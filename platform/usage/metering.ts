@@ -1,0 +1,201 @@
+/**
+ * Metering. An event, its count, its cost and its line on the job's receipt are one transaction, so that a step that runs again counts
+ * nothing twice.
+ * Counters are sharded: one item would have every transaction of a busy tenant clash.
+ */
+import { createHash } from 'node:crypto';
+import type { AssetId, JobId } from '../../shared/ids.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import {
+  type Counts,
+  costOf,
+  type DoneBy,
+  levelsBack,
+  type Meter,
+  meterNames,
+  periodOf,
+  periodsBefore,
+  reportOf,
+  type UsageReport,
+} from '../../shared/usage.ts';
+import { staying } from '../records/asset-children.ts';
+import {
+  absent,
+  receiptKey,
+  storedBytesKey,
+  usageEventKey,
+  usageKey,
+  usagePartition,
+} from '../table/keys.ts';
+import { type TenantTable, TransactionRefused, type Write } from '../table/tenant-table.ts';
+
+const SHARDS = 8;
+/** Where levels are kept that no month ends. */
+const totalPeriod = 'total';
+
+export interface UsageEvent {
+  /** The id of what was used, such as a transcription: each counts once a meter. */
+  readonly use_id: string;
+  readonly meter: Meter;
+  readonly quantity: number;
+  /** When the job was created: the same month, however late a step runs again. */
+  readonly at: string;
+  /** On whose receipt it stands. */
+  readonly job_id: JobId;
+  /** Null where Kinora does it itself, and nobody asks anything for it. */
+  readonly by: DoneBy | null;
+}
+
+interface StoredBytes {
+  readonly bytes: number;
+  readonly job_id: JobId;
+}
+
+export class Usage {
+  readonly #table: TenantTable;
+  readonly #tenant: TenantId;
+
+  constructor(table: TenantTable, tenant: TenantId) {
+    this.#table = table;
+    this.#tenant = tenant;
+  }
+
+  async record(event: UsageEvent): Promise<void> {
+    try {
+      await this.#table.transact(this.recorded(event));
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+    }
+  }
+
+  /** Writes that record it, for the transaction of what is used: it is refused where that was recorded before. */
+  recorded({ use_id, meter, quantity, at, job_id, by }: UsageEvent): Write[] {
+    const period = periodOf(new Date(at));
+    const microusd = costOf(meter, quantity, by);
+    const event = { ...usageEventKey(this.#tenant, period, use_id, meter), quantity, job_id };
+    return [
+      { put: { ...event, ...(by && { engine: by.engine, microusd }) }, condition: absent },
+      this.#add(period, meter, use_id, quantity),
+      ...(microusd ? [this.#add(period, 'cost_microusd', use_id, microusd)] : []),
+      {
+        update: {
+          key: receiptKey(this.#tenant, job_id, meter, by?.engine ?? '', shardOf(use_id)),
+          expression: 'ADD quantity :quantity, microusd :microusd, unpriced :unpriced',
+          values: { quantity, microusd: microusd ?? 0, unpriced: Number(microusd === null) },
+        },
+      },
+    ];
+  }
+
+  /**
+   * What was uploaded now takes that many bytes; what it took before, from an earlier upload, is replaced.
+   * @param ownerId of the asset, or of the branding file
+   * @param stays refuses once the owner is going
+   */
+  async recordStored(
+    ownerId: string,
+    jobId: JobId,
+    bytes: number,
+    now: Date,
+    stays: Write = staying(this.#tenant, ownerId as AssetId),
+  ): Promise<void> {
+    await this.#level(ownerId, now, (before) =>
+      before?.job_id === jobId
+        ? null
+        : {
+            change: bytes - (before?.bytes ?? 0),
+            writes: (key, seen) => [
+              stays,
+              { put: { ...key, bytes, job_id: jobId }, ...(seen ?? { condition: absent }) },
+            ],
+          },
+    );
+  }
+
+  /** The owner's objects are gone. */
+  async recordRemoved(ownerId: string, now: Date): Promise<void> {
+    await this.#level(ownerId, now, (before) =>
+      before === null ? null : { change: -before.bytes, writes: (key, seen) => [{ delete: key, ...seen }] },
+    );
+  }
+
+  /** Changes what an owner stores, together with the level; the owner's item sees to it that this is once. */
+  async #level(
+    ownerId: string,
+    now: Date,
+    decide: (before: StoredBytes | null) => {
+      change: number;
+      writes: (
+        key: ReturnType<typeof storedBytesKey>,
+        seen: { condition: string; values: Record<string, string> } | undefined,
+      ) => Write[];
+    } | null,
+  ): Promise<void> {
+    const key = storedBytesKey(this.#tenant, ownerId);
+    const before = await this.#table.get<StoredBytes>(key);
+    const decided = decide(before);
+    if (decided === null) return;
+    const seen =
+      before === null ? undefined : { condition: 'job_id = :seen', values: { seen: before.job_id } };
+    try {
+      await this.#table.transact([
+        ...decided.writes(key, seen),
+        this.#add(periodOf(now), 'stored_bytes', ownerId, decided.change),
+        this.#add(totalPeriod, 'stored_bytes', ownerId, decided.change),
+      ]);
+    } catch (error) {
+      // The asset is being deleted, or another run of the same step was faster.
+      if (!(error instanceof TransactionRefused)) throw error;
+    }
+  }
+
+  /** The uploads that are metered to the last. */
+  async meteredOf<Upload extends { readonly asset_id: AssetId; readonly job_id: JobId }>(
+    uploads: readonly Upload[],
+  ): Promise<Upload[]> {
+    const keys = uploads.map(({ asset_id }) => storedBytesKey(this.#tenant, asset_id));
+    const stored = new Set((await this.#table.getAll<StoredBytes>(keys)).map(({ job_id }) => job_id));
+    return uploads.filter(({ job_id }) => stored.has(job_id));
+  }
+
+  async current(now: Date): Promise<UsageReport> {
+    const [counts, total] = await Promise.all([this.#counts(periodOf(now)), this.#counts(totalPeriod)]);
+    return reportOf(periodOf(now), { ...counts, stored_bytes: total.stored_bytes });
+  }
+
+  /** The months before, the latest first. */
+  async history(now: Date, months: number): Promise<UsageReport[]> {
+    const periods = periodsBefore(now, months);
+    const [total, ...all] = await Promise.all(
+      [totalPeriod, periodOf(now), ...periods].map((period) => this.#counts(period)),
+    );
+    const changes = all.slice(0, -1).map(({ stored_bytes }) => stored_bytes);
+    const levels = levelsBack(total!.stored_bytes, changes);
+    return periods.map((period, at) => reportOf(period, { ...all[at + 1]!, stored_bytes: levels[at]! }));
+  }
+
+  /** Read backwards: the counters stand behind the events of their month, of which there are many more. */
+  async #counts(period: string): Promise<Counts> {
+    const { items } = await this.#table.query<{ quantity: number }>({
+      pk: usagePartition(this.#tenant, period),
+      newestFirst: true,
+      limit: meterNames.length * SHARDS,
+      consistent: true,
+    });
+    const sumOf = (meter: Meter) =>
+      items.filter(({ sk }) => sk.startsWith(`${meter}#`)).reduce((sum, { quantity }) => sum + quantity, 0);
+    return Object.fromEntries(meterNames.map((meter) => [meter, sumOf(meter)])) as Record<Meter, number>;
+  }
+
+  #add(period: string, meter: Meter, id: string, quantity: number): Write {
+    return {
+      update: {
+        key: usageKey(this.#tenant, period, meter, shardOf(id)),
+        expression: 'ADD quantity :quantity',
+        values: { quantity },
+      },
+    };
+  }
+}
+
+const shardOf = (id: string): number => createHash('sha256').update(id).digest()[0]! % SHARDS;

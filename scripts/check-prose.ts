@@ -1,0 +1,33 @@
+/**
+ * `npm run prose [-- PATH…]`: checks the English of Markdown files, comments, messages and test names. Without a path it checks the
+ * whole tree. Exits with 1 if it finds anything.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { root } from '../toolchain/bundle/paths.ts';
+import { lintMarkdown, lintSource } from './prose/lint-prose.ts';
+
+/** Not English, or kept as it was written: Spanish pages, test data, history. */
+const left =
+  /^content\/pages\/es\/|^test\/fixtures\/|^content\/demo\/|^scripts\/prose\/rules\.ts$|^client\/dist\//;
+
+const files = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
+  .split('\n')
+  .filter((file) => /\.(md|ts|mjs)$/.test(file) && !left.test(file) && existsSync(file));
+
+let count = 0;
+for (const file of files) {
+  const text = readFileSync(file, 'utf8');
+  const findings = await (file.endsWith('.md') ? lintMarkdown(text) : lintSource(text));
+  for (const { line, message } of findings) console.log(`${file}:${line}: ${message}`);
+  count += findings.length;
+}
+console.log(`${files.length} files, ${count} findings`);
+if (count > 0) process.exitCode = 1;

@@ -1,0 +1,74 @@
+/** Deploys an environment: bootstraps regions that lack it, then deploys all stacks with the CDK. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
+import { bootstrapOf, isBootstrapped } from '../deployment/bootstrap.ts';
+import type { Aws } from '../deployment/clients.ts';
+import { pinnedCdk, runCdk } from '../deployment/run-cdk.ts';
+import { type DeployedStack, stacksOf } from '../deployment/stacks.ts';
+import type { Target } from '../deployment/targets.ts';
+
+export interface DeployOptions {
+  /** The CDK's command line; `pinnedCdk` when absent. */
+  readonly program?: string;
+  /** Folder for the assembly, the outputs and the log. */
+  readonly folder: string;
+  readonly account: string;
+  /** Receives the output of the CDK. */
+  show(text: string): void;
+}
+
+/** Outputs of all stacks by name. */
+export type Outputs = Readonly<Record<string, string>>;
+
+/** Stacks that do not depend on each other are deployed at the same time: the site beside the rest. */
+const CONCURRENCY = 3;
+
+/** @throws Failure with the last lines of the CDK's output */
+export async function deployEnvironment(
+  target: Target,
+  regions: readonly Aws[],
+  { program = pinnedCdk, folder, account, show }: DeployOptions,
+): Promise<Outputs> {
+  const log = join(folder, 'cdk.log');
+  const cdk = { program, log, show, region: target.region, environment: target.name };
+  rmSync(folder, { recursive: true, force: true });
+  for (const aws of regions)
+    if (!isBootstrapped(await bootstrapOf(aws)))
+      await runCdk(cdk, ['bootstrap', `aws://${account}/${aws.region}`]);
+  await unprotectFailedCreations(await stacksOf(target, regions));
+  const outputs = join(folder, 'outputs.json');
+  await runCdk(cdk, [
+    // Without --force the CDK skips a stack whose template did not change, and its values from other stacks go stale
+    // (docs/decisions/0055).
+    ...[
+      'deploy',
+      '--all',
+      '--force',
+      '--context',
+      `env=${target.name}`,
+      '--output',
+      join(folder, 'assembly'),
+    ],
+    ...['--require-approval', 'never', '--outputs-file', outputs, '--concurrency', String(CONCURRENCY)],
+    ...['--progress', 'events'],
+  ]);
+  if (!existsSync(outputs)) return {};
+  const byStack: Readonly<Record<string, Outputs>> = JSON.parse(readFileSync(outputs, 'utf8'));
+  return Object.assign({}, ...Object.values(byStack));
+}
+
+/**
+ * The CDK deletes a stack whose first creation failed and creates it again. Termination protection, which the CDK had switched
+ * on before, would refuse that: production could never be deployed again after a first failure.
+ */
+async function unprotectFailedCreations(stacks: readonly DeployedStack[]): Promise<void> {
+  for (const { aws, name, status, isProtected } of stacks) {
+    if (!isProtected || !isFailedCreation(status)) continue;
+    const input = { StackName: name, EnableTerminationProtection: false };
+    await aws.cloudFormation.send(new UpdateTerminationProtectionCommand(input));
+  }
+}
+
+const isFailedCreation = (status: string) =>
+  /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|REVIEW_IN_PROGRESS)$/.test(status);

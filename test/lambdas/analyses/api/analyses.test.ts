@@ -1,0 +1,285 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AnalysisResults } from '../../../../lambdas/analyses/records/analysis-results.ts';
+import { soundDescriptionsOf } from '../../../../lambdas/sound-descriptions/records.ts';
+import { audioTracksOf } from '../../../../lambdas/voice-over/records/audio-tracks.ts';
+import { createPeaks } from '../../../../media/sound/waveform.ts';
+import { namedId } from '../../../../shared/derived-ids.ts';
+import type { AssetId } from '../../../../shared/ids.ts';
+import { languageByCode } from '../../../../shared/languages.ts';
+import { type Api, english, startApi, type Tenant } from '../../../support/api.ts';
+import { newJobId } from '../../../support/ids.ts';
+
+const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+const dates = { created_at: '2026-11-21T09:00:00.000Z', updated_at: '2026-11-21T09:00:00.000Z' };
+
+let api: Api;
+let acme: Tenant;
+let other: Tenant;
+
+beforeAll(async () => {
+  api = await startApi();
+  acme = await api.tenant('acme');
+  other = await api.tenant('other');
+});
+afterAll(() => api.close());
+
+const lists = [
+  'centers_of_interest',
+  'sound_descriptions',
+  'metadata',
+  'camera_shoots',
+  'faces',
+  'autocenter',
+  'audio_tracks',
+];
+
+describe.each(lists)('GET …/%s', (name) => {
+  it('is empty before an analysis has run, and 404 for an asset of another tenant', async () => {
+    const path = `/v1/assets/${await acme.readyAsset()}/${name}`;
+    const reply = await acme.call('GET', path);
+    expect([reply.status, reply.json.data, reply.json.total]).toEqual([200, [], 0]);
+    const theirs = await other.call('GET', path);
+    const nobodys = await other.call('GET', `/v1/assets/${missing}/${name}`);
+    expect([theirs.status, nobodys.status]).toEqual([404, 404]);
+  });
+});
+
+describe('centers of interest', () => {
+  const given = { start_ms: 2000, end_ms: 4000, x: 0.5, y: 0.25 };
+
+  it('are created, listed by time and deleted', async () => {
+    const path = `/v1/assets/${await acme.readyAsset()}/centers_of_interest`;
+    const later = await acme.call('POST', path, { ...given, label: 'Ana', width: 0.1, height: 0.2 });
+    const sooner = await acme.call('POST', path, { ...given, start_ms: 0 });
+    expect([later.status, later.headers.Location]).toEqual([201, `${path}/${later.json.coi_id}`]);
+    expect(sooner.json).toMatchObject({ width: null, height: null, label: null });
+    expect((await acme.call('GET', path)).json.data).toEqual([sooner.json, later.json]);
+    expect((await other.call('DELETE', later.headers.Location!)).status).toBe(404);
+    expect((await acme.call('DELETE', later.headers.Location!)).status).toBe(204);
+    expect((await acme.call('DELETE', later.headers.Location!)).status).toBe(404);
+    expect((await acme.call('GET', path)).json.data).toEqual([sooner.json]);
+  });
+
+  it.each([
+    ['an end before the start', { ...given, end_ms: 2000 }, '/end_ms'],
+    ['an end after the media', { ...given, end_ms: 60_001 }, '/end_ms'],
+    ['a place outside of the picture', { ...given, x: 1.1 }, '/x'],
+    ['a width without a height', { ...given, width: 0.2 }, '/height'],
+    ['a box that reaches out of the picture', { ...given, width: 0.2, height: 0.6 }, '/height'],
+    ['an empty box', { ...given, width: 0, height: 0.2 }, '/width'],
+    ['a member that it does not know', { ...given, z: 1 }, '/z'],
+  ])('refuse %s', async (_, body, pointer) => {
+    const reply = await acme.call('POST', `/v1/assets/${await acme.readyAsset()}/centers_of_interest`, body);
+    expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, pointer]);
+  });
+});
+
+describe('sound descriptions', () => {
+  it('are read and deleted, and WebVTT shows those that are left', async () => {
+    const asset = await acme.readyAsset();
+    const transcription = await acme.transcribed(asset, ['hello']);
+    const description_id = uuidv7();
+    await soundDescriptionsOf(acme.table, acme.id).create(asset, description_id, {
+      description_id,
+      asset_id: asset,
+      start_ms: 20_000,
+      end_ms: 23_000,
+      text: 'applause',
+      confidence: 0.9,
+      version: 1,
+      ...dates,
+    });
+    const path = `/v1/assets/${asset}/sound_descriptions/${description_id}`;
+    const vtt = (query = '') =>
+      acme.call('GET', `/v1/assets/${asset}/transcriptions/${transcription}/vtt${query}`);
+    expect((await acme.call('GET', path)).json).toMatchObject({ description_id, text: 'applause' });
+    const before = await vtt();
+    expect(before.text).toContain('[applause]');
+    expect((await vtt('?include_sound_descriptions=false')).text).not.toContain('applause');
+    expect((await other.call('DELETE', path)).status).toBe(404);
+    expect((await acme.call('DELETE', path)).status).toBe(204);
+    expect((await acme.call('GET', path)).status).toBe(404);
+    const after = await vtt();
+    expect(after.text).not.toContain('applause');
+    expect(after.headers.ETag).not.toBe(before.headers.ETag);
+  });
+});
+
+describe('sounds that were found', () => {
+  const found = (asset_id: AssetId, start_ms: number, kind: 'music' | 'applause', name: string) => ({
+    description_id: namedId(new Date(dates.created_at), name),
+    asset_id,
+    start_ms,
+    end_ms: start_ms + 4000,
+    text: kind,
+    kind,
+    confidence: null,
+    version: 1,
+    ...dates,
+  });
+  const listed = async (asset: AssetId) => {
+    const { json } = await acme.call('GET', `/v1/assets/${asset}/sound_descriptions`);
+    return json.data.map(({ text, start_ms }: { text: string; start_ms: number }) => [text, start_ms]);
+  };
+
+  it('take the place of those of before, and what a person deleted is not told again', async () => {
+    const asset = await acme.readyAsset();
+    const sounds = soundDescriptionsOf(acme.table, acme.id);
+    const [music, applause] = [found(asset, 1000, 'music', 'one'), found(asset, 9000, 'applause', 'two')];
+    await sounds.replace(asset, [music, applause]);
+    await sounds.replace(asset, [music, applause]);
+    expect(await listed(asset)).toEqual([
+      ['music', 1000],
+      ['applause', 9000],
+    ]);
+    const path = `/v1/assets/${asset}/sound_descriptions/${music.description_id}`;
+    expect((await acme.call('DELETE', path)).status).toBe(204);
+    const later = found(asset, 20_000, 'applause', 'three');
+    await sounds.replace(asset, [music, later]);
+    expect(await listed(asset)).toEqual([['applause', 20_000]]);
+  });
+
+  it('are shown in the language of the subtitles', async () => {
+    const asset = await acme.readyAsset();
+    const transcription = await acme.transcribed(asset, ['hola'], {
+      language_id: languageByCode('es')!.language_id,
+    });
+    await soundDescriptionsOf(acme.table, acme.id).replace(asset, [found(asset, 20_000, 'music', 'four')]);
+    const vtt = await acme.call('GET', `/v1/assets/${asset}/transcriptions/${transcription}/vtt`);
+    expect(vtt.text).toContain('[música]');
+    expect(await listed(asset)).toEqual([['music', 20_000]]);
+  });
+});
+
+describe('autocenter', () => {
+  it('is what frames follow now: with centers of interest in place of what was found', async () => {
+    const asset = await acme.readyAsset();
+    const path = [
+      { at_ms: 0, x: 0.3, y: 0.5 },
+      { at_ms: 60_000, x: 0.3, y: 0.5 },
+    ];
+    const found = {
+      start_ms: 0,
+      end_ms: 60_000,
+      x: 0.3,
+      y: 0.5,
+      path,
+      source: 'face',
+      confidence: 0.9,
+    } as const;
+    await new AnalysisResults(acme.table, acme.objects, acme.id).writeList(asset, 'autocenter', newJobId(), [
+      found,
+    ]);
+    const list = async () => (await acme.call('GET', `/v1/assets/${asset}/autocenter`)).json.data;
+    expect(await list()).toEqual([found]);
+    const given = { start_ms: 20_000, end_ms: 30_000, x: 0.8, y: 0.5 };
+    await acme.call('POST', `/v1/assets/${asset}/centers_of_interest`, given);
+    expect(await list()).toMatchObject([
+      { start_ms: 0, end_ms: 20_000, source: 'face' },
+      { ...given, source: 'center_of_interest', confidence: null },
+      { start_ms: 30_000, end_ms: 60_000, source: 'face' },
+    ]);
+  });
+
+  it('is what people set where nothing was found yet', async () => {
+    const asset = await acme.readyAsset();
+    const given = { start_ms: 0, end_ms: 30_000, x: 0.8, y: 0.5 };
+    await acme.call('POST', `/v1/assets/${asset}/centers_of_interest`, given);
+    const sources = (await acme.call('GET', `/v1/assets/${asset}/autocenter`)).json.data;
+    expect(sources.map(({ source }: { source: string }) => source)).toEqual([
+      'center_of_interest',
+      'picture',
+    ]);
+  });
+});
+
+describe('the waveform', () => {
+  it('is without peaks until the sound was listened to, then as it was written', async () => {
+    const asset = await acme.readyAsset();
+    const path = `/v1/assets/${asset}/waveform`;
+    expect((await acme.call('GET', path)).json).toMatchObject({ version: 2, bits: 8, length: 0, data: [] });
+    const peaks = createPeaks();
+    peaks.push(Int16Array.from({ length: 500 }, (_, i) => i * 60));
+    const waveform = peaks.end();
+    await new AnalysisResults(acme.table, acme.objects, acme.id).writeWaveform(asset, newJobId(), waveform);
+    expect((await acme.call('GET', path)).json).toEqual(waveform);
+    expect((await other.call('GET', path)).status).toBe(404);
+  });
+});
+
+describe('results of analyses', () => {
+  it('are answered as they were written; a later job replaces them', async () => {
+    const asset = await acme.readyAsset();
+    const results = new AnalysisResults(acme.table, acme.objects, acme.id);
+    const shot = {
+      start_ms: 0,
+      end_ms: 900,
+      start_frame: 0,
+      end_frame: 22,
+      transition: 'cut',
+      confidence: 1,
+    } as const;
+    await results.writeList(asset, 'camera_shoots', newJobId(), [shot, shot]);
+    await results.writeList(asset, 'camera_shoots', newJobId(), [shot]);
+    expect((await acme.call('GET', `/v1/assets/${asset}/camera_shoots`)).json.data).toEqual([shot]);
+  });
+
+  it('of metadata are listed without details, and one is answered with them', async () => {
+    const asset = await acme.readyAsset();
+    const metadata_id = uuidv7();
+    const head = {
+      metadata_id,
+      asset_id: asset,
+      language_id: english,
+      title: 'Opening',
+      summary: null,
+      sentiment: null,
+      classifications: [],
+      ...dates,
+    };
+    const details = { keywords: [{ text: 'k', relevance: 1 }], entities: [], chapters: [], texts: [] };
+    await new AnalysisResults(acme.table, acme.objects, acme.id).addMetadata(
+      { ...head, version: 1 },
+      details,
+    );
+    const path = `/v1/assets/${asset}/metadata`;
+    expect((await acme.call('GET', path)).json.data).toEqual([head]);
+    const one = await acme.call('GET', `${path}/${metadata_id}`);
+    expect([one.json, one.headers.ETag]).toEqual([{ ...head, ...details }, '"1"']);
+    expect((await other.call('GET', `${path}/${metadata_id}`)).status).toBe(404);
+  });
+});
+
+describe('an audio track', () => {
+  it('is answered without its key, and downloaded from the address that is given', async () => {
+    const asset = await acme.readyAsset();
+    const audio_track_id = uuidv7();
+    const object_key = `t/acme/assets/${asset}/derived/voice_over/1/es.m4a`;
+    const track = {
+      audio_track_id,
+      asset_id: asset,
+      language_id: english,
+      source: 'original' as const,
+      codec: 'aac',
+      channels: 2,
+      sample_rate: 48_000,
+      duration_ms: 1000,
+      size_bytes: 5,
+      ...dates,
+    };
+    await acme.objects.write(object_key, 'sound', 'audio/mp4');
+    await audioTracksOf(acme.table, acme.id).create(asset, audio_track_id, {
+      ...track,
+      object_key,
+      version: 1,
+    });
+    const path = `/v1/assets/${asset}/audio_tracks`;
+    expect((await acme.call('GET', path)).json.data).toEqual([{ ...track, stale: false, video: null }]);
+    expect((await acme.call('GET', `${path}/${audio_track_id}`)).json).toMatchObject(track);
+    const { url, expires_at } = (await acme.call('GET', `${path}/${audio_track_id}/download_url`)).json;
+    expect(await (await fetch(url)).text()).toBe('sound');
+    expect(Date.parse(expires_at)).toBeGreaterThan(Date.now());
+    expect((await other.call('GET', `${path}/${audio_track_id}/download_url`)).status).toBe(404);
+  });
+});

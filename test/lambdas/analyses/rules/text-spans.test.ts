@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SeenText } from '../../../../engines/ocr/port.ts';
+import { editDistance } from '../../../../lambdas/analyses/rules/edit-distance.ts';
+import { textSpans } from '../../../../lambdas/analyses/rules/text-spans.ts';
+
+const line = (text: string, confidence = 0.9, y = 0.8): SeenText => ({
+  text,
+  confidence,
+  box: { x: 0.1, y, width: 0.03 * text.length, height: 0.08 },
+});
+const each = (...samples: SeenText[][]) => samples.map((texts, at) => ({ at_ms: 1000 * at, texts }));
+const told = (samples: ReturnType<typeof each>, shots: { start_ms: number; end_ms: number }[] = []) =>
+  textSpans(samples, shots, 1000).map(({ text, start_ms, end_ms }) => [text, start_ms, end_ms]);
+
+describe('spans of text', () => {
+  it('last from the first sample that shows the text to the one after the last', () => {
+    expect(told(each([], [line('Ana Ruiz')], [line('Ana Ruiz')], []))).toEqual([['Ana Ruiz', 1000, 3000]]);
+  });
+
+  it('keep the reading on which most samples agree', () => {
+    const samples = each([line('Ana Ruíz', 0.8)], [line('Ana Rulz', 0.6)], [line('Ana Ruíz', 0.8)]);
+    expect(told(samples)).toEqual([['Ana Ruíz', 0, 3000]]);
+  });
+
+  it('outlast one sample in which the text is not read', () => {
+    expect(told(each([line('Ana')], [], [line('Ana')]))).toEqual([['Ana', 0, 3000]]);
+    expect(told(each([line('Ana')], [], [], [line('Ana')]))).toHaveLength(2);
+  });
+
+  it('part texts that follow each other in one place, though they differ in a number alone', () => {
+    expect(told(each([line('Part 1')], [line('Part 2')]))).toEqual([
+      ['Part 1', 0, 1000],
+      ['Part 2', 1000, 2000],
+    ]);
+  });
+
+  it('part lines that are there at once', () => {
+    expect(told(each([line('Ana Ruiz'), line('Ana Ruiz', 0.9, 0.6)]))).toHaveLength(2);
+  });
+
+  it('hold a text that appears letter by letter as a whole', () => {
+    const samples = each([line('Chap')], [line('Chapter')], [line('Chapter one')], [line('Chapter one')]);
+    expect(told(samples)).toEqual([['Chapter one', 0, 4000]]);
+  });
+
+  it('begin and end with their shots, and go on over cuts', () => {
+    const shots = [
+      { start_ms: 0, end_ms: 800 },
+      { start_ms: 800, end_ms: 2500 },
+    ];
+    expect(told(each([], [line('Ana')], [line('Ana')]), shots)).toEqual([['Ana', 800, 2500]]);
+    expect(told(each([line('Ana')], [line('Ana')], [line('Ana')]), shots)).toEqual([['Ana', 0, 2500]]);
+  });
+
+  it('cover every text at every sample, and begin in order', () => {
+    const text = fc.constantFrom('Ana', 'Ana Ruiz', 'Part 1', 'Part 2', 'LIVE', 'Señal');
+    const seen = fc.tuple(text, fc.integer({ min: 50, max: 100 }), fc.constantFrom(0.1, 0.12, 0.5));
+    const samples = fc.array(
+      fc.array(
+        seen.map(([words, sure, y]) => line(words, sure / 100, y)),
+        { maxLength: 3 },
+      ),
+      { maxLength: 10 },
+    );
+    fc.assert(
+      fc.property(samples, (all) => {
+        const given = each(...all);
+        const spans = textSpans(given, [], 1000);
+        for (const { at_ms, texts } of given) {
+          const there = spans.filter(({ start_ms, end_ms }) => start_ms <= at_ms && at_ms < end_ms);
+          expect(there.length).toBeGreaterThanOrEqual(texts.length);
+        }
+        const starts = spans.map(({ start_ms }) => start_ms);
+        expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+        for (const { text: shown } of spans)
+          expect(given.flatMap(({ texts }) => texts.map((one) => one.text))).toContain(shown);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the distance of edits', () => {
+  it('is 0 for equal texts, the same both ways, and at most the longer text', () => {
+    const texts = fc.string({ maxLength: 12 });
+    fc.assert(
+      fc.property(texts, texts, (one, other) => {
+        const distance = editDistance(one, other);
+        expect(distance).toBe(editDistance(other, one));
+        expect(distance === 0).toBe(one === other);
+        expect(distance).toBeLessThanOrEqual(Math.max([...one].length, [...other].length));
+        expect(editDistance(one, other, 2)).toBe(Math.min(distance, 3));
+      }),
+    );
+  });
+
+  it('counts what is put in, left out and exchanged', () => {
+    expect([
+      editDistance('Ruiz', 'Ruíz'),
+      editDistance('Ana', 'Anna'),
+      editDistance('kitten', 'sitting'),
+    ]).toEqual([1, 1, 3]);
+  });
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { facet } from '../../../../lambdas/assets/rules/facets.ts';
+import {
+  type Condition,
+  conditionsOf,
+  planOf,
+  requireSoundConditions,
+} from '../../../../lambdas/assets/rules/filters.ts';
+
+const planFor = (query: Parameters<typeof conditionsOf>[0]) => planOf(conditionsOf(query)).groups;
+
+describe('facets of a list', () => {
+  it('are all assets where nothing is filtered', () => {
+    expect(planFor({})).toEqual([['all']]);
+  });
+
+  it('are one for each filter, and one for each of comma-separated values', () => {
+    expect(planFor({ entities: 'Madrid, NASA', sentiment: 'Positive' })).toEqual([
+      ['entities#madrid'],
+      ['entities#nasa'],
+      ['sentiment#positive'],
+    ]);
+  });
+
+  it('take a classification whole, commas included', () => {
+    expect(planFor({ classification: 'News, sport' })).toEqual([['classification#news, sport']]);
+  });
+
+  it('cannot be made to name another list', () => {
+    expect(facet('speakers', 'a#b')).toBe('speakers#a%23b');
+  });
+
+  it('fit into a key whatever they are made of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
+        expect(Buffer.byteLength(facet('entities', text))).toBeLessThan(1100);
+      }),
+    );
+  });
+});
+
+describe('the conditions of a view', () => {
+  it('become what the same filters of the query become', () => {
+    const conditions: Condition[] = [
+      { field: 'sentiment', op: 'eq', value: 'Positive' },
+      { field: 'entities', op: 'all', value: ['NASA', 'Madrid'] },
+    ];
+    expect(planOf(conditions).groups).toEqual(planFor({ entities: 'Madrid,NASA', sentiment: 'Positive' }));
+  });
+
+  it('ask for any of the values of in', () => {
+    expect(planOf([{ field: 'speakers', op: 'in', value: ['Grace', 'Ada', 'ada'] }]).groups).toEqual([
+      ['speakers#ada', 'speakers#grace'],
+    ]);
+  });
+
+  it('turn times into ids, the narrowest of them', () => {
+    const at = (value: string, op: 'gte' | 'lte'): Condition => ({ field: 'created_at', op, value });
+    const plan = planOf([
+      at('2026-11-01T00:00:00Z', 'gte'),
+      at('2026-11-02T00:00:00Z', 'gte'),
+      at('2026-11-03T01:00:00+01:00', 'lte'),
+    ]);
+    const time = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+    expect(time(plan.first!)).toBe(Date.parse('2026-11-02T00:00:00Z'));
+    expect(time(plan.last!)).toBe(Date.parse('2026-11-03T00:00:00Z'));
+    expect(plan.groups).toEqual([['all']]);
+  });
+
+  it.each<[string, Condition, string, string]>([
+    ['an operator for times elsewhere', { field: 'speakers', op: 'gte', value: 'a' }, '/op', 'not_allowed'],
+    ['an equal time', { field: 'created_at', op: 'eq', value: 'a' }, '/op', 'not_allowed'],
+    ['a list for eq', { field: 'speakers', op: 'eq', value: ['a'] }, '/value', 'wrong_type'],
+    ['one text for in', { field: 'speakers', op: 'in', value: 'a' }, '/value', 'wrong_type'],
+    ['a sentiment that is none', { field: 'sentiment', op: 'eq', value: 'Sad' }, '/value', 'invalid_format'],
+    [
+      'a time without a zone',
+      { field: 'created_at', op: 'gte', value: '2026-11-01T00:00:00' },
+      '/value',
+      'invalid_format',
+    ],
+  ])('refuse %s, and say where', (_, condition, pointer, code) => {
+    const refusal = {
+      findings: [{ pointer: `/filter_params/0${pointer}`, code, detail: expect.any(String) }],
+    };
+    expect(() => requireSoundConditions([condition])).toThrow(
+      expect.objectContaining({ code: 'validation_failed', ...refusal }),
+    );
+  });
+
+  it('refuse more values than one list may read side by side', () => {
+    const many = (field: 'speakers' | 'entities', from: number): Condition => ({
+      field,
+      op: 'in',
+      value: Array.from({ length: 20 }, (_, at) => `${from + at}`),
+    });
+    const conditions = [0, 20, 40, 60, 80, 100].map((from) => many('speakers', from));
+    expect(() => requireSoundConditions(conditions)).toThrow(
+      expect.objectContaining({ code: 'validation_failed' }),
+    );
+    expect(() => requireSoundConditions(conditions.slice(1))).not.toThrow();
+  });
+});

@@ -1,0 +1,413 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Executions } from '../../../../platform/state-machines/executions.ts';
+import { unlimited } from '../../../../shared/limits.ts';
+import { asTenantId } from '../../../../shared/tenant.ts';
+import { fixturePath, makeMedia, tools } from '../../../fixtures/media.ts';
+import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+
+type Step = (input: object, context: object) => Promise<object>;
+
+let api: Api;
+let own: Tenant;
+let check: Step;
+let fail: Step;
+let clear: Step;
+/** Inputs of the executions that were started. */
+let started: object[];
+
+beforeAll(async () => {
+  process.env.FFMPEG_PATH = tools.ffmpeg;
+  process.env.FFPROBE_PATH = tools.ffprobe;
+  api = await startApi();
+  own = await api.tenant('acme');
+  check = (await import('../../../../lambdas/branding/steps/check-branding-file.ts'))
+    .handler as unknown as Step;
+  fail = (await import('../../../../lambdas/branding/steps/fail-branding-upload.ts'))
+    .handler as unknown as Step;
+  clear = (await import('../../../../lambdas/branding/steps/clear-branding-upload.ts'))
+    .handler as unknown as Step;
+});
+afterAll(() => api.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const watch = () => {
+  started = [];
+  vi.spyOn(Executions.prototype, 'start').mockImplementation(async (_, input) => {
+    started.push(input);
+  });
+};
+
+const create = async (path: string, filename = 'logo.png', tenant = own) =>
+  (await tenant.call('POST', path, { name: 'Logo', filename })).json as Record<string, string>;
+
+/** Sends bytes to a presigned address; answers the ETag. */
+async function send(url: string, bytes: Uint8Array): Promise<string> {
+  const reply = await fetch(url, { method: 'PUT', body: Buffer.from(bytes) });
+  expect(reply.status).toBe(200);
+  return reply.headers.get('etag')!;
+}
+
+/** Creates, uploads and finishes; what the state machine does is left to the test. */
+async function uploaded(path: string, id: string, file: string, tenant = own) {
+  watch();
+  const made = await create(path, undefined, tenant);
+  const item = `${path}/${made[id]}`;
+  const ticket = (await tenant.call('POST', `${item}/start_upload`)).json;
+  const etags = [await send(ticket.parts[0].url, await readFile(file))];
+  const finished = await tenant.call('POST', `${item}/finish_upload`, { etags });
+  expect(finished.status).toBe(202);
+  return { item, etags, job: finished, input: started[0]! };
+}
+
+const picture = () => makeMedia('logo.png', ['-f', 'lavfi', '-i', 'color=red:s=320x180', '-frames:v', '1']);
+const video = (name: string) =>
+  makeMedia(name, ['-f', 'lavfi', '-i', 'testsrc=s=320x240:r=25:d=2', '-pix_fmt', 'yuv420p']);
+const streamsOf = async (file: string) => {
+  const { stdout } = await promisify(execFile)(tools.ffprobe, [
+    '-v',
+    'error',
+    '-show_streams',
+    '-of',
+    'json',
+    file,
+  ]);
+  return JSON.parse(stdout).streams;
+};
+const sound = () => makeMedia('sound.wav', ['-f', 'lavfi', '-i', 'sine=d=1']);
+
+/** What the machine does with a check that refuses the file. */
+async function checkFails(input: object) {
+  const error = await check(input, {}).then(
+    () => {
+      throw new Error('The check accepted the file');
+    },
+    (refusal: Error) => refusal,
+  );
+  const failure = { Error: error.name, Cause: JSON.stringify({ errorMessage: error.message }) };
+  await fail({ ...input, failure }, {});
+}
+
+describe.each([
+  ['/v1/branding_overlays', 'overlay_id', 'branding_overlays'],
+  ['/v1/branding_clips', 'clip_id', 'branding_clips'],
+])('the file of %s', (path, id, type) => {
+  it('is created without one, then uploading, then ready with its facts', async () => {
+    const made = await create(path);
+    expect(made).toMatchObject({ status: 'created', media_type: null, error: null, filename: 'logo.png' });
+    const { item, job, input } = await uploaded(path, id, await video('clip.mp4'));
+    expect((await own.call('GET', item)).json.status).toBe('uploading');
+    const { job_id } = job.json;
+    expect(job.headers.Location).toBe(`${item}/upload_jobs/${job_id}`);
+    expect(input).toEqual({ tenant: 'acme', type, file_id: item.split('/').at(-1), job_id });
+    expect(job.json).toMatchObject({
+      type: 'branding_upload',
+      [id]: item.split('/').at(-1),
+      status: 'queued',
+    });
+    await check(input, {});
+    const facts = { media_type: 'video', width: 320, height: 240, duration_ms: 2000 };
+    expect((await own.call('GET', item)).json).toMatchObject({ ...facts, status: 'ready', error: null });
+    const followed = await own.call('GET', `${item}/upload_jobs/${job_id}`);
+    expect(followed.json).toMatchObject({ status: 'succeeded', progress: 1, result: facts });
+    expect(followed.headers).not.toHaveProperty('Retry-After');
+  });
+
+  it('keeps its state when the check is repeated', async () => {
+    const { item, input } = await uploaded(path, id, await video('twice.mp4'));
+    await check(input, {});
+    await check(input, {});
+    expect((await own.call('GET', item)).json.status).toBe('ready');
+  });
+
+  it('that is no media fails with the reason, and may be sent again', async () => {
+    const text = fixturePath('notes.txt');
+    await writeFile(text, 'Just some notes.');
+    const { item, job, input } = await uploaded(path, id, text);
+    await checkFails(input);
+    const failed = (await own.call('GET', item)).json;
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'media_unreadable', retryable: false } });
+    const wanted = { overlay_id: 'Upload a picture', clip_id: 'Upload a video.' };
+    expect(failed.error.detail).toContain(wanted[id as keyof typeof wanted]);
+    const followed = (await own.call('GET', `${item}/upload_jobs/${job.json.job_id}`)).json;
+    expect(followed).toMatchObject({ status: 'failed', error: failed.error });
+    const again = (await own.call('POST', `${item}/start_upload`)).json;
+    expect((await own.call('GET', item)).json).toMatchObject({ status: 'uploading', error: null });
+    const etag = await send(again.parts[0].url, await readFile(await video('better.mp4')));
+    await own.call('POST', `${item}/finish_upload`, { etags: [etag] });
+    await check(started[1]!, {});
+    expect((await own.call('GET', item)).json).toMatchObject({ status: 'ready', error: null });
+  });
+
+  it('must have a picture', async () => {
+    const { item, input } = await uploaded(path, id, await sound());
+    await checkFails(input);
+    expect((await own.call('GET', item)).json.error.code).toBe('media_unreadable');
+  });
+
+  it('answers the same job for the same parts, and refuses others', async () => {
+    const { item, etags, job } = await uploaded(path, id, await video('same.mp4'));
+    const again = await own.call('POST', `${item}/finish_upload`, { etags });
+    expect([again.status, again.json.job_id]).toEqual([202, job.json.job_id]);
+    const other = await own.call('POST', `${item}/finish_upload`, { etags: ['"0"'] });
+    expect([other.status, other.json.code]).toEqual([409, 'invalid_state']);
+  });
+
+  it('compares the ETags, and loses nothing where they differ', async () => {
+    watch();
+    const item = `${path}/${(await create(path))[id]}`;
+    const early = await own.call('POST', `${item}/finish_upload`, { etags: ['"0"'] });
+    expect(early.json.code).toBe('invalid_state');
+    const ticket = (await own.call('POST', `${item}/start_upload`, { parts: 2 })).json;
+    expect(ticket.parts.map((part: { part_number: number }) => part.part_number)).toEqual([1, 2]);
+    const etag = await send(ticket.parts[0].url, Buffer.from('x'));
+    const wrong = await own.call('POST', `${item}/finish_upload`, { etags: ['"wrong"'] });
+    expect([wrong.status, wrong.json.code]).toEqual([422, 'upload_parts_mismatch']);
+    expect(started).toEqual([]);
+    const signedAgain = (await own.call('POST', `${item}/start_upload`)).json;
+    expect(signedAgain.upload_id).toBe(ticket.upload_id);
+    expect((await own.call('POST', `${item}/finish_upload`, { etags: [etag] })).status).toBe(202);
+  });
+
+  it('opens one upload and one job however many call at once', async () => {
+    watch();
+    const item = `${path}/${(await create(path))[id]}`;
+    const tickets = await Promise.all(
+      Array.from({ length: 4 }, () => own.call('POST', `${item}/start_upload`)),
+    );
+    expect(new Set(tickets.map(({ json }) => json.upload_id)).size).toBe(1);
+    const etags = [await send(tickets[0]!.json.parts[0].url, Buffer.from('x'))];
+    const jobs = await Promise.all(
+      Array.from({ length: 4 }, () => own.call('POST', `${item}/finish_upload`, { etags })),
+    );
+    expect(new Set(jobs.map(({ json }) => json.job_id)).size).toBe(1);
+  });
+
+  it('is not taken again while it is checked', async () => {
+    const { item } = await uploaded(path, id, await video('once.mp4'));
+    expect((await own.call('POST', `${item}/start_upload`)).json.code).toBe('invalid_state');
+  });
+
+  it('goes with its record, also while it is checked', async () => {
+    const { item, input } = await uploaded(path, id, await video('gone.mp4'));
+    const key = `t/acme/branding/${type}/${item.split('/').at(-1)}/media`;
+    await check(input, {});
+    expect(await own.objects.size(key)).toBeGreaterThan(0);
+    expect((await own.call('DELETE', item)).status).toBe(204);
+    expect(await own.objects.size(key)).toBeNull();
+    expect(await own.table.queryAll({ pk: `T#acme#BRF#${item.split('/').at(-1)}` })).toEqual([]);
+    await expect(check(input, {})).rejects.toMatchObject({ name: 'canceled' });
+    expect(await own.objects.size(key)).toBeNull();
+  });
+
+  it('of another tenant is as good as missing', async () => {
+    const stranger = await api.tenant('other');
+    const { item, job } = await uploaded(path, id, await video('theirs.mp4'));
+    const absent = `${path}/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11`;
+    for (const [method, tail, body] of [
+      ['POST', '/start_upload', {}],
+      ['POST', '/finish_upload', { etags: ['"0"'] }],
+      ['GET', `/upload_jobs/${job.json.job_id}`, undefined],
+    ] as const) {
+      const reply = await stranger.call(method, item + tail, body);
+      const missing = await stranger.call(method, absent + tail, body);
+      expect(reply.status).toBe(404);
+      expect(reply.text.replaceAll(item.split('/').at(-1)!, absent.split('/').at(-1)!)).toBe(missing.text);
+    }
+  });
+});
+
+/** Sends another file to an item that has one; what the machine does is left to the test. */
+async function sentAgain(item: string, file: string) {
+  const ticket = (await own.call('POST', `${item}/start_upload`)).json;
+  const etags = [await send(ticket.parts[0].url, await readFile(file))];
+  expect((await own.call('POST', `${item}/finish_upload`, { etags })).status).toBe(202);
+  return started.at(-1)!;
+}
+
+/** Keys of all that is stored of an item, without what stands before its own names. */
+const stored = async (item: string, type: string) => {
+  const prefix = `t/acme/branding/${type}/${item.split('/').at(-1)}/`;
+  return (await own.objects.keys(prefix)).map((key) => key.slice(prefix.length));
+};
+const used = async (): Promise<Record<string, number>> => {
+  const { metrics } = (await own.call('GET', '/v1/usages/current_month')).json;
+  return Object.fromEntries(
+    metrics.map((one: { metric: string; quantity: number }) => [one.metric, one.quantity]),
+  );
+};
+
+describe('a file that is ready', () => {
+  const path = '/v1/branding_clips';
+  const type = 'branding_clips';
+
+  it('lies beside what was sent as it is rendered, and can be looked at', async () => {
+    const file = await makeMedia('portrait.mov', [
+      ...['-f', 'lavfi', '-i', 'testsrc=s=321x241:r=12:d=1', '-f', 'lavfi', '-i', 'sine=d=1:r=44100'],
+      ...['-vf', 'setsar=2/1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj422p', '-c:a', 'pcm_s16le'],
+    ]);
+    const { item, input, job } = await uploaded(path, 'clip_id', file);
+    await check(input, {});
+    expect(await stored(item, type)).toEqual([`${job.json.job_id}.mp4`, 'media']);
+    const { json } = await own.call('GET', item);
+    expect(json).toMatchObject({ width: 642, height: 241, frame_rate: 12, has_audio: true });
+    expect(Date.parse(json.preview_expires_at)).toBeGreaterThan(Date.now());
+    const seen = await fetch(json.preview_url);
+    expect(seen.headers.get('content-type')).toBe('video/mp4');
+    const normal = fixturePath('normal.mp4');
+    await writeFile(normal, Buffer.from(await seen.arrayBuffer()));
+    expect(await streamsOf(normal)).toMatchObject([
+      { codec_name: 'h264', pix_fmt: 'yuv420p', width: 642, height: 242, sample_aspect_ratio: '1:1' },
+      { codec_name: 'aac', sample_rate: '48000', channels: 2 },
+    ]);
+  });
+
+  it('is replaced by another, and stays where that cannot be used', async () => {
+    const { item, input } = await uploaded(path, 'clip_id', await video('first.mp4'));
+    await check(input, {});
+    const [kept] = await stored(item, type);
+    const before = (await used()).stored_bytes!;
+    await checkFails(await sentAgain(item, await sound()));
+    expect(await stored(item, type)).toEqual([kept]);
+    const failed = (await own.call('GET', item)).json;
+    expect(failed).toMatchObject({ status: 'ready', duration_ms: 2000, error: { code: 'media_unreadable' } });
+    expect((await used()).stored_bytes).toBeLessThan(before);
+    const better = await makeMedia('better.mp4', ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=25:d=1']);
+    await check(await sentAgain(item, better), {});
+    const names = await stored(item, type);
+    expect(names).toHaveLength(2);
+    expect(names).not.toContain(kept);
+    expect((await own.call('GET', item)).json).toMatchObject({ status: 'ready', width: 64, error: null });
+  });
+
+  it('is metered once, however often the check runs, and no longer stored when it is deleted', async () => {
+    const before = await used();
+    const { item, input } = await uploaded(path, 'clip_id', await video('metered.mp4'));
+    await check(input, {});
+    await check(input, {});
+    const after = await used();
+    const sizes = await Promise.all(
+      (await stored(item, type)).map((name) =>
+        own.objects.size(`t/acme/branding/${type}/${item.split('/').at(-1)}/${name}`),
+      ),
+    );
+    const stored_bytes = before.stored_bytes! + sizes.reduce<number>((sum, size) => sum + size!, 0);
+    expect(after).toMatchObject({ uploads: before.uploads! + 1, stored_bytes });
+    expect(after.rendered_minutes! - before.rendered_minutes!).toBeCloseTo(2 / 60, 2);
+    expect((await own.call('DELETE', item)).status).toBe(204);
+    expect((await used()).stored_bytes).toBe(before.stored_bytes);
+  });
+});
+
+describe('a file that is deleted while it is checked', () => {
+  const endsOf = async (job: string) => {
+    const { data } = (await own.call('GET', '/v1/events?items=100')).json;
+    const ended = data.filter(({ type }: { type: string }) => /^job\.(?!created)/.test(type));
+    return ended.filter((one: { data: { job: { job_id: string } } }) => one.data.job.job_id === job);
+  };
+
+  it('has its job canceled, told so once, and gone', async () => {
+    const { item, input, job } = await uploaded('/v1/branding_overlays', 'overlay_id', await picture());
+    const { job_id } = job.json;
+    expect((await own.call('DELETE', item)).status).toBe(204);
+    await expect(check(input, {})).rejects.toMatchObject({ name: 'canceled' });
+    await clear(input, {});
+    expect((await own.call('GET', `/v1/jobs/${job_id}`)).status).toBe(404);
+    // The log shows what is some seconds old.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect(await endsOf(job_id)).toMatchObject([{ type: 'job.canceled' }]);
+  });
+});
+
+describe('what the operator limits', () => {
+  it.each([
+    [{ quotas: { uploads: 1 } }, 'quota_exceeded'],
+    [{ quotas: { stored_bytes: 1 } }, 'quota_exceeded'],
+    [{ concurrent_jobs: 1 }, 'rate_limited'],
+  ])('is limited for files of brandings too: %j', async (limits, code) => {
+    const name = `limited-${
+      Object.values(limits)
+        .flatMap((one) => Object.keys(one))
+        .join() || 'jobs'
+    }`.replace('_', '-');
+    await api.environment.keys.setLimits(asTenantId(name), { ...unlimited, ...limits });
+    const tenant = await api.tenant(name);
+    watch();
+    const path = '/v1/branding_overlays';
+    const begun = [];
+    for (const each of ['one', 'two']) {
+      const { json } = await tenant.call('POST', path, { name: each, filename: 'logo.png' });
+      const item = `${path}/${json.overlay_id}`;
+      const ticket = (await tenant.call('POST', `${item}/start_upload`)).json;
+      begun.push({ item, ticket });
+    }
+    // What has arrived counts when another upload is begun: both are begun first.
+    const two = [];
+    for (const { item, ticket } of begun)
+      two.push({ item, etags: [await send(ticket.parts[0].url, await readFile(await picture()))] });
+    const answers = [];
+    for (const { item, etags } of two)
+      answers.push((await tenant.call('POST', `${item}/finish_upload`, { etags })).json.code);
+    expect(answers.at(-1)).toBe(code);
+  });
+});
+
+describe('a quota of rendered minutes', () => {
+  const moving = () =>
+    makeMedia('moving.gif', ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=5:d=2', '-pix_fmt', 'rgb8']);
+
+  it.each([
+    ['/v1/branding_clips', 'clip_id', () => video('held.mp4')],
+    // It does not say how long it plays.
+    ['/v1/branding_overlays', 'overlay_id', moving],
+  ])('refuses the files of %s that would exceed it together', async (path, id, file) => {
+    // Each plays for two seconds.
+    const name = `rendering-${id.replace('_id', '')}`;
+    await api.environment.keys.setLimits(asTenantId(name), {
+      ...unlimited,
+      quotas: { rendered_minutes: 0.05 },
+    });
+    const tenant = await api.tenant(name);
+    const inputs = [];
+    for (const _ of ['one', 'two']) inputs.push((await uploaded(path, id, await file(), tenant)).input);
+    await check(inputs[0]!, {});
+    const { metrics } = (await tenant.call('GET', '/v1/usages/current_month')).json;
+    const metered = (name: string) => metrics.find(({ metric }: { metric: string }) => metric === name);
+    expect(metered('rendered_minutes').quantity).toBeCloseTo(2 / 60, 2);
+    await expect(check(inputs[1]!, {})).rejects.toMatchObject({
+      name: 'quota_exceeded',
+      message: expect.stringContaining('rendered_minutes'),
+    });
+    // A repeat of the first holds nothing more.
+    await check(inputs[0]!, {});
+  });
+});
+
+describe('a picture', () => {
+  it('can be an overlay', async () => {
+    const { item, input } = await uploaded('/v1/branding_overlays', 'overlay_id', await picture());
+    await check(input, {});
+    const facts = { media_type: 'image', width: 320, height: 180, duration_ms: null, status: 'ready' };
+    expect((await own.call('GET', item)).json).toMatchObject(facts);
+  });
+
+  it('cannot be a branding clip', async () => {
+    const { item, input } = await uploaded('/v1/branding_clips', 'clip_id', await picture());
+    await checkFails(input);
+    expect((await own.call('GET', item)).json.error).toMatchObject({ code: 'media_unreadable' });
+  });
+
+  it('that was cut short is no overlay', async () => {
+    const whole = await readFile(await picture());
+    const cut = fixturePath('cut.png');
+    await writeFile(cut, whole.subarray(0, Math.floor(whole.length / 2)));
+    const { item, input } = await uploaded('/v1/branding_overlays', 'overlay_id', cut);
+    await checkFails(input);
+    expect((await own.call('GET', item)).json.error.code).toBe('media_unreadable');
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Assets } from '../../../../lambdas/assets/records/assets.ts';
+import { clipKey, clipPointerKey } from '../../../../platform/table/keys.ts';
+import type { AssetId } from '../../../../shared/ids.ts';
+import { type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
+
+const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+
+let api: Api;
+let acme: Tenant;
+let other: Tenant;
+let asset: AssetId;
+let clips: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  acme = await api.tenant('acme');
+  other = await api.tenant('other');
+  asset = await acme.readyAsset({ languages: [english] });
+  clips = `/v1/assets/${asset}/video_clips`;
+});
+afterAll(() => api.close());
+
+const create = (...video_clips: object[]) => acme.call('POST', clips, { video_clips });
+
+describe('POST …/video_clips', () => {
+  it('creates clips, which are listed and read one by one', async () => {
+    const own = `/v1/assets/${await acme.readyAsset()}/video_clips`;
+    const made = await acme.call('POST', own, {
+      video_clips: [
+        { start_ms: 1000, end_ms: 5000, aspect_ratio_x: 9, aspect_ratio_y: 16, autoframing: true },
+        {},
+      ],
+    });
+    expect([made.status, made.headers.Location]).toEqual([201, own]);
+    expect(made.json.data).toMatchObject([
+      {
+        status: 'created',
+        start_ms: 1000,
+        end_ms: 5000,
+        aspect_ratio_x: 9,
+        autoframing: true,
+        start_frame: null,
+      },
+      { status: 'created', start_ms: 0, end_ms: 60_000, aspect_ratio_x: null, autoframing: false },
+    ]);
+    expect((await acme.call('GET', own)).json.data).toEqual(made.json.data);
+    const [first] = made.json.data;
+    expect((await acme.call('GET', `${own}/${first.video_clip_id}`)).json).toEqual(first);
+    expect((await other.call('GET', `${own}/${first.video_clip_id}`)).status).toBe(404);
+    expect((await other.call('POST', own, { video_clips: [{}] })).status).toBe(404);
+  });
+
+  it('reads frames at the frame rate of the media; the last frame may end with it', async () => {
+    const reply = await create({ start_frame: 25, end_frame: 50 }, { start_frame: 1490, end_frame: 1500 });
+    expect(reply.json.data).toMatchObject([
+      { start_ms: 1000, end_ms: 2000, start_frame: 25, end_frame: 50 },
+      { start_ms: 59_600, end_ms: 60_000 },
+    ]);
+  });
+
+  it.each([
+    ['times and frames at once', { start_ms: 0, end_frame: 50 }, '/video_clips/0/start_frame'],
+    ['an end before the start', { start_ms: 5000, end_ms: 5000 }, '/video_clips/0/start_ms'],
+    ['a start after the end of the media', { start_ms: 60_000 }, '/video_clips/0/start_ms'],
+    ['an end after the end of the media', { end_ms: 60_001 }, '/video_clips/0/end_ms'],
+    ['frames after the end of the media', { end_frame: 1502 }, '/video_clips/0/end_frame'],
+    ['one part of an aspect ratio', { aspect_ratio_x: 9 }, '/video_clips/0/aspect_ratio_y'],
+    [
+      'an aspect ratio that is a line',
+      { aspect_ratio_x: 10_000, aspect_ratio_y: 1 },
+      '/video_clips/0/aspect_ratio_x',
+    ],
+    ['one that is upright', { aspect_ratio_x: 10, aspect_ratio_y: 101 }, '/video_clips/0/aspect_ratio_x'],
+    ['a member that it does not know', { crop: true }, '/video_clips/0/crop'],
+  ])('refuses %s', async (_, clip, pointer) => {
+    const reply = await create(clip);
+    expect([reply.status, reply.json.code, reply.json.errors[0].pointer]).toEqual([
+      422,
+      'validation_failed',
+      pointer,
+    ]);
+  });
+
+  it('refuses an asset that is sound alone, and says what is missing', async () => {
+    const sound = await acme.readyAsset({ width: null, height: null, frame_rate: null });
+    const reply = await acme.call('POST', `/v1/assets/${sound}/video_clips`, { video_clips: [{}] });
+    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    expect(reply.json.detail).toContain('picture');
+  });
+
+  it('says which frame a clip may end with at most to who counts in frames', async () => {
+    const reply = await create({ start_frame: 1490, end_frame: 1502 });
+    expect(reply.json.errors[0].detail).toBe('The media ends at 60000 ms: end_frame is at most 1500.');
+  });
+
+  it('refuses frames where the media has no frame rate', async () => {
+    const audio = `/v1/assets/${await acme.readyAsset({ frame_rate: null })}/video_clips`;
+    const reply = await acme.call('POST', audio, { video_clips: [{ start_frame: 3 }] });
+    expect(reply.json.errors[0]).toMatchObject({
+      pointer: '/video_clips/0/start_frame',
+      code: 'not_allowed',
+    });
+  });
+
+  it('answers 422 unknown_reference for brandings and languages that it does not know', async () => {
+    const reply = await create(
+      { branding_id: missing },
+      { branding_id: missing, subtitles_language_id: missing },
+    );
+    expect(reply.json.code).toBe('unknown_reference');
+    expect(reply.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/video_clips/0/branding_id',
+      '/video_clips/1/branding_id',
+      '/video_clips/1/subtitles_language_id',
+    ]);
+    expect((await create({ subtitles_language_id: spanish })).json.code).toBe('unknown_reference');
+    expect((await create({ subtitles_language_id: english })).status).toBe(201);
+  });
+
+  it('takes a branding where it has a variant for the aspect ratio, or none at all', async () => {
+    const { branding_id } = (await acme.call('POST', '/v1/brandings', { name: 'B' })).json;
+    const square = { branding_id, aspect_ratio_x: 1, aspect_ratio_y: 1 };
+    expect((await create(square)).status).toBe(201);
+    for (const aspect_ratio of ['9:16', '16:9']) {
+      await acme.call('POST', `/v1/brandings/${branding_id}/variants`, { aspect_ratio });
+    }
+    const tall = { branding_id, aspect_ratio_x: 1080, aspect_ratio_y: 1920 };
+    const refused = await create(tall, square);
+    expect(refused.status).toBe(422);
+    expect(refused.json.errors).toEqual([
+      {
+        pointer: '/video_clips/1/aspect_ratio_x',
+        code: 'not_allowed',
+        detail: 'The branding has variants for 16:9, 9:16, none for 1:1.',
+      },
+    ]);
+    // The media is 1920 × 1080.
+    expect((await create(tall, { branding_id })).status).toBe(201);
+    const cinema = `/v1/assets/${await acme.readyAsset({ width: 2048, height: 858 })}/video_clips`;
+    const kept = await acme.call('POST', cinema, { video_clips: [{ branding_id }] });
+    expect(kept.json.errors[0]).toMatchObject({ pointer: '/video_clips/0/branding_id' });
+    expect(kept.json.detail).toContain('none for the 2048 × 858 of the media');
+  });
+
+  it('answers 409 for an asset that is not ready', async () => {
+    const raw = await acme.readyAsset({ status: 'processing' });
+    const reply = await acme.call('POST', `/v1/assets/${raw}/video_clips`, { video_clips: [{}] });
+    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+  });
+
+  it('creates them once under one Idempotency-Key', async () => {
+    const own = `/v1/assets/${await acme.readyAsset()}/video_clips`;
+    const send = () => acme.call('POST', own, { video_clips: [{}, {}] }, { 'idempotency-key': own });
+    expect((await send()).json).toEqual((await send()).json);
+    expect((await acme.call('GET', own)).json.data).toHaveLength(2);
+  });
+});
+
+describe('downloads', () => {
+  it('answer 409 while a clip is not rendered, and 422 for clips of another asset', async () => {
+    const [clip] = (await create({})).json.data;
+    const unfinished = await acme.call('POST', `${clips}/download`, { video_ids: [clip.video_clip_id] });
+    expect([unfinished.status, unfinished.json.code]).toEqual([409, 'invalid_state']);
+    for (const kind of ['download', 'download_async']) {
+      const foreign = await acme.call('POST', `/v1/assets/${await acme.readyAsset()}/video_clips/${kind}`, {
+        video_ids: [clip.video_clip_id],
+      });
+      expect([foreign.status, foreign.json.errors[0].pointer]).toEqual([422, '/video_ids/0']);
+    }
+  });
+});
+
+describe('deleting the asset', () => {
+  it('removes its clips and their pointers', async () => {
+    const own = await acme.readyAsset();
+    const made = await acme.call('POST', `/v1/assets/${own}/video_clips`, { video_clips: [{}] });
+    const id = made.json.data[0].video_clip_id;
+    const assets = new Assets(acme.table, acme.id);
+    await assets.beginDeletion(own, new Date(), undefined);
+    await assets.erase(own);
+    expect(await acme.table.get(clipKey(acme.id, own, id))).toBeNull();
+    expect(await acme.table.get(clipPointerKey(acme.id, id))).toBeNull();
+  });
+});
+
+describe('POST /v1/clips/{clip_id}/publish', () => {
+  it('checks the clip, the platform and that the time is to come', async () => {
+    const [clip] = (await create({})).json.data;
+    const path = `/v1/clips/${clip.video_clip_id}/publish`;
+    const past = await acme.call('POST', path, { platform: 'x', schedule_at: '2020-01-01T00:00:00Z' });
+    expect([past.status, past.json.errors[0].pointer]).toEqual([422, '/schedule_at']);
+    const february = await acme.call('POST', path, { platform: 'x', schedule_at: '2099-02-31T00:00:00Z' });
+    expect([february.status, february.json.errors[0].pointer]).toEqual([422, '/schedule_at']);
+    expect((await acme.call('POST', path, { platform: 'myspace' })).status).toBe(422);
+    expect((await acme.call('POST', `/v1/clips/${missing}/publish`, { platform: 'x' })).status).toBe(404);
+    expect((await other.call('POST', path, { platform: 'x' })).status).toBe(404);
+  });
+
+  it('answers 404 for a publish job that is not there', async () => {
+    expect((await acme.call('GET', `/v1/publish/${missing}`)).json.code).toBe('resource_not_found');
+  });
+});

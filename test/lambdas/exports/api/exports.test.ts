@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { soundDescriptionsOf } from '../../../../lambdas/sound-descriptions/records.ts';
+import type { AssetId } from '../../../../shared/ids.ts';
+import { type Api, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { type Exporting, exportingOf } from '../../../support/exporting.ts';
+import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+let tenant: Tenant;
+let other: Tenant;
+let exporting: Exporting;
+
+beforeAll(async () => {
+  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
+  machines = await startStateMachines();
+  api = await startApi();
+  tenant = await api.tenant('exporter');
+  other = await api.tenant('other');
+  exporting = exportingOf(tenant);
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+let asset: AssetId;
+let transcription: string;
+let dummy: string;
+beforeEach(async () => {
+  asset = await tenant.readyAsset({ external_id: 'EP 7' });
+  transcription = await tenant.transcribed(asset, ['The house is red.', 'The dog eats.']);
+  dummy = await exporting.storage({ type: 'dummy' });
+});
+
+const at = () => `/v1/assets/${asset}/transcriptions/${transcription}`;
+const ask = (format: string, body: object = {}) =>
+  tenant.call('POST', `${at()}/${format}/export`, { external_storage_id: dummy, ...body });
+/** Has the asset a sound where nobody speaks. */
+async function heard(text: string): Promise<void> {
+  const at = '2026-11-21T09:00:00.000Z';
+  const description_id = uuidv7();
+  await soundDescriptionsOf(tenant.table, tenant.id).create(asset, description_id, {
+    ...{ description_id, asset_id: asset, start_ms: 20_000, end_ms: 22_000, text, confidence: 0.9 },
+    ...{ version: 1, created_at: at, updated_at: at },
+  });
+}
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe('a request to export', () => {
+  it('is answered with a job that says what goes where, and is started', async () => {
+    const reply = await ask('vtt');
+    expect(reply.status).toBe(202);
+    expect(reply.headers.Location).toBe(`/v1/jobs/${reply.json.job_id}`);
+    expect(reply.json).toMatchObject({
+      type: 'export',
+      status: 'queued',
+      asset_id: asset,
+      transcription_id: transcription,
+      version: 1,
+      format: 'vtt',
+      external_storage_id: dummy,
+      path: `kinora/${asset}/en.vtt`,
+    });
+    expect(machines.calls.at(-1)).toContain('EXPORT');
+    expect((await tenant.call('GET', reply.headers.Location!)).json).toEqual(reply.json);
+  });
+
+  it('is refused for what is not there, a storage that lacks something, and a path that is too long', async () => {
+    const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+    const unknown = await ask('vtt', { external_storage_id: missing });
+    expect([unknown.status, unknown.json.errors[0].pointer]).toEqual([422, '/external_storage_id']);
+    const incomplete = await exporting.storage({ type: 'azure' });
+    expect((await ask('stl', { external_storage_id: incomplete })).json.code).toBe('invalid_state');
+    const long = await exporting.storage({ type: 'dummy', export_path: 'ü'.repeat(511) });
+    const refused = await ask('srt', { external_storage_id: long });
+    expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining('1024')]);
+    const nobodys = await other.call('POST', `${at()}/vtt/export`, { external_storage_id: dummy });
+    expect(nobodys.status).toBe(404);
+  });
+});
+
+describe('an export', () => {
+  it.each(['vtt', 'srt', 'stl', 'json'])('of %s has the bytes that the API answers', async (format) => {
+    await heard('applause');
+    const job = await exporting.done((await ask(format)).json);
+    const answer = await tenant.call('GET', format === 'json' ? at() : `${at()}/${format}`);
+    // SubRip and the segments have no sounds.
+    expect(answer.text.includes('[applause]')).toBe(['vtt', 'stl'].includes(format));
+    const bytes = format === 'json' ? Buffer.from(`${JSON.stringify(answer.json)}\n`) : answer.bytes;
+    expect(job).toMatchObject({ status: 'succeeded', progress: 1 });
+    expect(job.result).toMatchObject({
+      external_storage_id: dummy,
+      path: job.path,
+      size_bytes: bytes.length,
+      sha256: sha256(bytes),
+    });
+  });
+
+  it('of metadata has what the API shows of them', async () => {
+    const { metadata_id, shown } = await exporting.metadata(asset);
+    const path = `/v1/assets/${asset}/metadata/${metadata_id}/json/export`;
+    const { json } = await tenant.call('POST', path, { external_storage_id: dummy });
+    expect(json).toMatchObject({ metadata_id, format: 'metadata' });
+    expect(json.path).toBe(`kinora/${asset}/${metadata_id}.metadata.json`);
+    await exporting.run('render-export', json);
+    const file = await tenant.objects.read(`t/exporter/assets/${asset}/derived/export/${json.job_id}/file`);
+    expect(JSON.parse(Buffer.from(file!).toString())).toEqual(await shown());
+    expect((await exporting.done(json)).result.sha256).toBe(sha256(file!));
+  });
+
+  it('to a dummy says that nothing was written anywhere', async () => {
+    const { result } = await exporting.done((await ask('vtt')).json);
+    expect(result).toMatchObject({ location: null, confirmed: null });
+  });
+
+  it('is of the version of its request, whatever is edited afterwards, and however often a step is repeated', async () => {
+    const before = (await tenant.call('GET', `${at()}/vtt`)).bytes;
+    const { json } = await ask('vtt');
+    const edited = {
+      segments: [{ id: (await tenant.call('GET', at())).json.segments[0].segment_id, text: 'No.' }],
+    };
+    await tenant.call('PATCH', `${at()}/segments`, edited);
+    await exporting.run('render-export', json);
+    await exporting.run('render-export', json);
+    const job = await exporting.done(json);
+    expect(job.result.sha256).toBe(sha256(before));
+    await exporting.run('write-export', json);
+    expect((await tenant.call('GET', `/v1/jobs/${json.job_id}`)).json).toEqual(job);
+    expect((await exporting.done((await ask('vtt')).json)).version).toBe(2);
+  });
+
+  it('leaves nothing of its file with Kinora', async () => {
+    const kept = (job_id: string) =>
+      tenant.objects.size(`t/exporter/assets/${asset}/derived/export/${job_id}/file`);
+    const [done, canceled, failed] = [
+      (await ask('vtt')).json,
+      (await ask('vtt')).json,
+      (await ask('vtt')).json,
+    ];
+    await exporting.done(done);
+    await exporting.run('render-export', canceled);
+    expect(await kept(canceled.job_id)).toBeGreaterThan(0);
+    await tenant.call('POST', `/v1/jobs/${canceled.job_id}/cancel`);
+    await expect(exporting.run('write-export', canceled)).rejects.toMatchObject({ name: 'canceled' });
+    await exporting.run('clear-export', canceled);
+    await exporting.run('render-export', failed);
+    await exporting.run('fail-export', failed, {
+      failure: { Error: 'provider_unavailable', Cause: 'Busy.' },
+    });
+    for (const { job_id } of [done, canceled, failed]) expect(await kept(job_id)).toBeNull();
+    expect((await tenant.call('GET', `/v1/jobs/${failed.job_id}`)).json).toMatchObject({
+      status: 'failed',
+      error: { code: 'provider_unavailable', detail: 'Busy. Create the job again later.' },
+    });
+  });
+
+  it.each(['render-export', 'write-export'])('fails where %s finds what it exports gone', async (name) => {
+    const { json } = await ask('vtt');
+    if (name === 'write-export') await exporting.run('render-export', json);
+    const { Transcriptions } = await import(
+      '../../../../lambdas/transcripts/lineage/records/transcriptions.ts'
+    );
+    // As an ingest does that is canceled.
+    await new Transcriptions(tenant.table, tenant.objects, tenant.id).remove(asset, transcription);
+    await tenant.objects.deleteAll(`t/exporter/assets/${asset}/`);
+    await expect(exporting.run(name, json)).rejects.toMatchObject({ name: 'canceled' });
+    await exporting.run('clear-export', json);
+    expect((await tenant.call('GET', `/v1/jobs/${json.job_id}`)).json).toMatchObject({
+      status: 'failed',
+      error: { code: 'canceled', detail: expect.stringContaining('removed'), retryable: false },
+    });
+  });
+
+  it('fails where no code table of EBU STL has the letters of the language', async () => {
+    const { languageByCode } = await import('../../../../shared/languages.ts');
+    transcription = await tenant.transcribed(asset, ['こんにちは。'], {
+      language_id: languageByCode('ja')!.language_id,
+    });
+    const { error } = await exporting.done((await ask('stl')).json);
+    expect(error).toMatchObject({ code: 'language_unsupported' });
+  });
+
+  it('fails where its storage was deleted, or leads elsewhere by now', async () => {
+    const azure = (blob_url: string) => ({
+      destination: { blob_url },
+      authentication_data: { sas_token: 'sig=1' },
+    });
+    const storage = await exporting.storage({ type: 'azure', ...azure('https://a.example/one') });
+    const { json } = await ask('vtt', { external_storage_id: storage });
+    const change = await tenant.call(
+      'PATCH',
+      `/v1/external_storages/${storage}`,
+      azure('https://a.example/two'),
+    );
+    expect(change.status).toBe(200);
+    expect((await exporting.done(json)).error).toMatchObject({
+      code: 'storage_not_found',
+      detail: expect.stringContaining('elsewhere'),
+    });
+    const gone = (await ask('vtt')).json;
+    await tenant.call('DELETE', `/v1/external_storages/${dummy}`);
+    expect((await exporting.done(gone)).error).toMatchObject({ code: 'storage_not_found' });
+  });
+
+  it('in another language has another path', async () => {
+    const en = (await ask('vtt')).json.path;
+    transcription = await tenant.transcribed(asset, ['Hola.'], {
+      source: 'translated',
+      language_id: spanish,
+    });
+    expect([en, (await ask('vtt')).json.path]).toEqual([`kinora/${asset}/en.vtt`, `kinora/${asset}/es.vtt`]);
+  });
+});

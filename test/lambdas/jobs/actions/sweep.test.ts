@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Assets } from '../../../../lambdas/assets/records/assets.ts';
+import { sweep } from '../../../../lambdas/jobs/actions/sweep.ts';
+import { AllJobs } from '../../../../platform/jobs/job-records.ts';
+import type { ExecutionEnd } from '../../../../platform/state-machines/executions.ts';
+import { type Api, startApi } from '../../../support/api.ts';
+import { newAssetId } from '../../../support/ids.ts';
+import { processed } from '../../../support/processed.ts';
+import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+
+beforeAll(async () => {
+  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
+  machines = await startStateMachines();
+  api = await startApi();
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+const later = () => new Date(Date.now() + 120_000);
+
+/** Sweeps, with executions that stand as told; notes what is started. */
+async function swept(
+  endOf: (name: string) => ExecutionEnd | 'running' | 'absent' | Promise<ExecutionEnd>,
+  now = later(),
+  leftMs = () => 50_000,
+) {
+  const { adminTable } = await import('../../../../platform/runtime/dynamodb.ts');
+  const { eventDispatch, publishingTable } = await import('../../../../platform/runtime/publishing.ts');
+  const failed: string[] = [];
+  const started: { machine: string; name: string; input: Record<string, unknown> }[] = [];
+  const counts = await sweep(now, {
+    admin: adminTable(),
+    dispatch: eventDispatch,
+    table: publishingTable,
+    failed: (entry) => failed.push(entry),
+    leftMs,
+    executionsOf: (machine) =>
+      ({
+        endOf: async (name: string) => endOf(name),
+        start: async (name: string, input: Record<string, unknown>) => {
+          started.push({ machine, name, input });
+        },
+      }) as never,
+  });
+  return { ...counts, started, failed };
+}
+
+const of = <Some extends { name: string }>(job: string, started: readonly Some[]) =>
+  started.filter(({ name }) => name.startsWith(job));
+
+const isSwept = async (job: string) => {
+  const { started } = await swept((name) => (name === job ? 'absent' : 'running'));
+  return of(job, started).length > 0;
+};
+
+describe('the sweep', () => {
+  it('has an event delivered whose request died before it was', async () => {
+    const tenant = await api.tenant('unlucky');
+    await tenant.call('POST', '/v1/webhooks', { url: 'https://receiver.test/hook' });
+    await new Assets(tenant.table, tenant.id).create(newAssetId(), new Date(), {
+      filename: 'a.mp4',
+      mc_model: 'normal',
+    });
+    const before = machines.calls.length;
+    expect((await swept(() => 'running', new Date())).events).toBe(0);
+    expect((await swept(() => 'running')).events).toBeGreaterThan(0);
+    const calls = machines.calls.slice(before).filter((call) => call.includes('DELIVER_EVENT'));
+    expect(calls).toHaveLength(1);
+    expect((await swept(() => 'running')).events).toBe(0);
+  });
+
+  it('starts a job that was recorded and never started', async () => {
+    const tenant = await api.tenant('recorded');
+    const { id, job } = await processed(tenant);
+    const { started } = await swept(() => 'absent');
+    expect(of(job, started)).toEqual([
+      { machine: 'Ingest', name: job, input: { tenant: tenant.id, asset_id: id, job_id: job } },
+    ]);
+  });
+
+  it('tells for how long the oldest job waits that has not begun, in seconds', async () => {
+    const tenant = await api.tenant('waiting');
+    const { id, job } = await processed(tenant);
+    const { created_at } = (await new AllJobs(tenant.table, tenant.id).find(job))!;
+    const inAnHour = new Date(Date.parse(created_at) + 3_600_000);
+    // Others of this file have waited for some moments longer.
+    const { sweepReport } = await import('../../../../lambdas/jobs/rules/sweep-report.ts');
+    const { oldestWaiting } = await swept(() => 'running', inAnHour);
+    expect(oldestWaiting).toBeGreaterThanOrEqual(3600);
+    expect(oldestWaiting).toBeLessThan(3800);
+    expect(sweepReport({ counts: { jobs: 0, oldestWaiting }, scarcest: null })).toEqual({
+      metrics: [{ name: 'OldestWaiting', unit: 'Count', value: oldestWaiting }],
+    });
+    const { handler } = await import('../../../../lambdas/jobs/steps/sweep.ts');
+    vi.useFakeTimers({ toFake: ['Date'], now: inAnHour });
+    const lines: string[] = [];
+    const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    await handler({}, {} as never).finally(() => {
+      out.mockRestore();
+      vi.useRealTimers();
+    });
+    const told = lines.map((line) => JSON.parse(line)).find(({ schedule }) => schedule === 'Sweep');
+    expect(told.OldestWaiting).toBe(oldestWaiting);
+    await new Assets(tenant.table, tenant.id).erase(id);
+  });
+
+  it('tells which provider has the fewest places left, and how many of them are taken', async () => {
+    const { sweepReport } = await import('../../../../lambdas/jobs/rules/sweep-report.ts');
+    const scarcest = { line: 'pollyPerSecond', percent: 80 };
+    expect(sweepReport({ counts: { begun: 1 }, scarcest })).toEqual({
+      metrics: [
+        { name: 'Begun', unit: 'Count', value: 1 },
+        { name: 'ProviderPlaces', unit: 'Percent', value: 80 },
+      ],
+      fields: { scarcest: 'pollyPerSecond' },
+    });
+  });
+
+  it('has an asset deleted whose deletion was never started, or died, until it is gone', async () => {
+    const tenant = await api.tenant('deleted');
+    const id = await tenant.readyAsset();
+    const assets = new Assets(tenant.table, tenant.id);
+    await assets.beginDeletion(id, new Date(), undefined);
+    const begun = async (ends: Readonly<Record<string, ExecutionEnd>>, now = later()) =>
+      of(`delete-${id}`, (await swept((name) => ends[name] ?? 'absent', now)).started);
+    const first = `delete-${id}`;
+    const input = { tenant: tenant.id, asset_id: id };
+    expect(await begun({})).toEqual([{ machine: 'DeleteAsset', name: first, input }]);
+    expect(await begun({ [first]: 'running' as never })).toEqual([]);
+    const died = { [first]: { Error: 'States.Timeout', Cause: '' } };
+    const [again] = await begun(died);
+    expect(again).toMatchObject({ name: expect.stringContaining(`${first}-`), input });
+    expect(await begun({ ...died, [again!.name]: { Error: 'States.Timeout', Cause: '' } })).toEqual([]);
+    await assets.erase(id);
+    expect(await begun({})).toEqual([]);
+  });
+
+  it('leaves a job alone that runs, or is a moment old', async () => {
+    const tenant = await api.tenant('running');
+    const { job } = await processed(tenant);
+    expect(of(job, (await swept(() => 'running')).started)).toEqual([]);
+    expect(of(job, (await swept(() => 'absent', new Date())).started)).toEqual([]);
+  });
+
+  it('has a job settled whose execution died, with what it died of', async () => {
+    const tenant = await api.tenant('died');
+    const { job } = await processed(tenant);
+    const { started } = await swept((name) =>
+      name === job ? { Error: 'States.Timeout', Cause: '' } : 'running',
+    );
+    expect(of(job, started)).toMatchObject([
+      {
+        name: expect.stringContaining(`${job}-settle-`),
+        input: { job_id: job, failure: { Error: 'States.Timeout' } },
+      },
+    ]);
+  });
+
+  it('has a canceled job cleared whose execution could not, and forgets one that ended', async () => {
+    const tenant = await api.tenant('cleared');
+    const canceled = await processed(tenant);
+    await new AllJobs(tenant.table, tenant.id).cancel(canceled.job, new Date());
+    const { started } = await swept((name) =>
+      name === canceled.job ? { Error: 'internal_error', Cause: '' } : 'running',
+    );
+    expect(of(canceled.job, started)).toMatchObject([{ input: { failure: { Error: 'canceled' } } }]);
+    const ended = await processed(tenant);
+    await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });
+    expect(await isSwept(ended.job)).toBe(false);
+  });
+
+  it('goes on with jobs for a part of the time that its function has left, and leaves the rest to what comes after', async () => {
+    const tenant = await api.tenant('slow');
+    for (let made = 0; made < 3; made += 1) await processed(tenant);
+    const id = await tenant.readyAsset();
+    await new Assets(tenant.table, tenant.id).beginDeletion(id, new Date(), undefined);
+    /** With so much left, and executions that take ten seconds each to look at. */
+    const lookedAt = async (ms: number) => {
+      let left_ms = ms;
+      const names: string[] = [];
+      const endOf = (name: string) => {
+        names.push(name);
+        if (!name.startsWith('delete-')) left_ms -= 10_000;
+        return 'running' as never;
+      };
+      await swept(endOf, later(), () => left_ms);
+      const deletions = names.filter((name) => name.startsWith(`delete-${id}`)).length;
+      return { jobs: names.filter((name) => !name.startsWith('delete-')).length, deletions };
+    };
+    expect(await lookedAt(24_000)).toEqual({ jobs: 1, deletions: 3 });
+    expect(await lookedAt(48_000)).toEqual({ jobs: 2, deletions: 3 });
+    expect((await lookedAt(900_000)).jobs).toBeGreaterThan(2);
+  });
+
+  it('goes on with the others where one cannot be taken up', async () => {
+    const tenant = await api.tenant('poisoned');
+    const [poisoned, other] = [await processed(tenant), await processed(tenant)];
+    const { started, failed, failures } = await swept((name) => {
+      if (name === poisoned.job) throw new Error('Nobody knows this machine');
+      return name === other.job ? 'absent' : 'running';
+    });
+    expect([failed, failures]).toEqual([[poisoned.job], 1]);
+    expect(of(other.job, started)).toHaveLength(1);
+  });
+
+  it('leaves a job alone that was settled while it was asked how its execution ended', async () => {
+    const tenant = await api.tenant('photo-finish');
+    const { id, job, jobs } = await processed(tenant);
+    const { started } = await swept(async (name) => {
+      if (name === job) await jobs.settle(id, job, new Date(), { result: { transcription_ids: [] } });
+      return { Error: 'internal_error', Cause: '' };
+    });
+    expect(of(job, started)).toEqual([]);
+  });
+});
+
+describe('the end of an execution', () => {
+  /** What SettleExecution does with the event that AWS documents, of an execution of that name. */
+  async function told(name: string) {
+    const event = JSON.parse(
+      readFileSync(join(import.meta.dirname, '..', '..', '..', 'events', 'SettleExecution.json'), 'utf8'),
+    );
+    const { handler } = await import('../../../../lambdas/jobs/steps/settle-execution.ts');
+    const before = machines.calls.length;
+    const done = await handler({ ...event, detail: { ...event.detail, name } }, {} as never);
+    return { ...(done as { jobs: number }), calls: machines.calls.slice(before) };
+  }
+
+  it('has its job settled at once, and told twice does no more', async () => {
+    const tenant = await api.tenant('told');
+    const { job } = await processed(tenant);
+    const { jobs, calls } = await told(job);
+    expect(jobs).toBe(1);
+    expect(calls.join()).toContain('INGEST');
+    await told(job);
+  });
+
+  it('says nothing of a job that has ended, nor of an execution that settles one', async () => {
+    const tenant = await api.tenant('ended');
+    const ended = await processed(tenant);
+    await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });
+    expect(await told(ended.job)).toEqual({ jobs: 0, begun: 0, calls: [] });
+    const { job } = await processed(tenant);
+    expect(await told(`${job}-settle-3`)).toEqual({ jobs: 0, begun: 0, calls: [] });
+  });
+});

@@ -1,0 +1,327 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { overlap } from '../../../../lambdas/subtitles/rules/cue.ts';
+import { cuesFromSegments } from '../../../../lambdas/subtitles/rules/make-cues.ts';
+import { displayWidth } from '../../../../lambdas/subtitles/rules/script.ts';
+import { atomsOf, cleanText, joinAtoms } from '../../../../lambdas/subtitles/rules/text.ts';
+import { segmentsFromWords } from '../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
+import { anyNumber, anyText, anyWords, countingIds, letters, segment, spoken } from '../speech.ts';
+
+function linesOf(text: string, language: string): string[][] {
+  return cuesFromSegments([segment(text, 0, 60 * text.length)], { language }).map(({ lines }) => lines);
+}
+
+describe('lines', () => {
+  it('keeps on one line what fits 42 columns', () => {
+    expect(linesOf('Forty-two columns are exactly as many here', 'en')).toEqual([
+      ['Forty-two columns are exactly as many here'],
+    ]);
+  });
+
+  it.each([
+    [
+      'en',
+      'She went to the market because there was no bread left',
+      ['She went to the market', 'because there was no bread left'],
+    ],
+    [
+      'en',
+      'We have been waiting for them since the early morning',
+      ['We have been waiting for them', 'since the early morning'],
+    ],
+    [
+      'en',
+      'When you arrive, call the number on the back of it',
+      ['When you arrive,', 'call the number on the back of it'],
+    ],
+    [
+      'es',
+      'Nadie parece saber cuándo lo hará ni por qué tarda tanto',
+      ['Nadie parece saber cuándo lo hará', 'ni por qué tarda tanto'],
+    ],
+    [
+      'fr',
+      'Il est parti très tôt ce matin parce qu’il avait du travail',
+      ['Il est parti très tôt ce matin', 'parce qu’il avait du travail'],
+    ],
+    [
+      'de',
+      'Ich habe lange auf dich gewartet, weil der Zug nicht kam',
+      ['Ich habe lange auf dich gewartet,', 'weil der Zug nicht kam'],
+    ],
+    [
+      'it',
+      'Siamo andati al mercato perché non c’era più pane in casa',
+      ['Siamo andati al mercato', 'perché non c’era più pane in casa'],
+    ],
+    [
+      'pt',
+      'Fomos ao mercado bem cedo porque não havia pão em casa',
+      ['Fomos ao mercado bem cedo', 'porque não havia pão em casa'],
+    ],
+  ])(
+    'breaks before conjunctions and prepositions and after punctuation (%s: %s)',
+    (language, text, lines) => {
+      expect(linesOf(text, language)).toEqual([lines]);
+    },
+  );
+
+  it('balances two lines without any knowledge of the language, the lower rather longer', () => {
+    const [[above, below] = []] = linesOf('aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj', 'xx');
+    expect([above, below]).toEqual(['aaaa bbbb cccc dddd eeee', 'ffff gggg hhhh iiii jjjj']);
+    const [[short, long] = []] = linesOf('aaaaaaaa bbbbbbbbbb cccccccccc dddddddddd eeeeeeeeee', 'xx');
+    expect(short!.length).toBeLessThanOrEqual(long!.length);
+  });
+
+  it('puts at most 16 full-width characters on a line and no closing mark at its beginning', () => {
+    for (const lines of linesOf(
+      'このビデオでは、字幕がどのように作られるかを、できるだけ分かりやすく説明します。',
+      'ja',
+    )) {
+      expect(lines.length).toBeLessThanOrEqual(2);
+      for (const line of lines) {
+        expect([...line].length).toBeLessThanOrEqual(16);
+        expect(line).not.toMatch(/^[、。」ょっー]/);
+      }
+    }
+  });
+
+  it('marks the direction of a line that begins with the other script, and closes what a break leaves open', () => {
+    const [lines = []] = linesOf('הסרטון הזה מסביר איך עובדות הכתוביות של HTML5 ברשת היום', 'he');
+    expect(lines).toHaveLength(2);
+    const [marked = []] = linesOf('HTML5 מסביר איך עובדות', 'he');
+    expect(marked).toEqual(['\u200fHTML5 מסביר איך עובדות']);
+    const [isolated = []] = linesOf('\u2067שלום', 'he');
+    expect(isolated).toEqual(['\u2067שלום\u2069']);
+  });
+
+  it('never cuts a word that is longer than a line', () => {
+    const word = 'x'.repeat(60);
+    expect(linesOf(`see ${word} now`, 'en').flat().join(' ')).toContain(word);
+  });
+});
+
+describe('times', () => {
+  it('divides a long segment at the times of its words', () => {
+    const words = spoken(
+      'one two three four five six seven eight nine ten eleven twelve,|600 thirteen fourteen fifteen sixteen seventeen eighteen',
+    );
+    const text = words.map((word) => word.text).join(' ');
+    const cues = cuesFromSegments([segment(text, 0, words.at(-1)!.end_ms, { words })]);
+    const thirteen = words.find((word) => word.text === 'thirteen')!;
+    expect(cues[1]).toMatchObject({
+      start_ms: thirteen.start_ms,
+      lines: ['thirteen fourteen fifteen', 'sixteen seventeen eighteen'],
+    });
+  });
+
+  it('divides in proportion to the letters where there are no words', () => {
+    const half = 'aaaa bbbb cccc dddd eeee ffff gggg hhhh, iiii jjjj kkkk llll mmmm.';
+    const cues = cuesFromSegments([segment(`${half} ${half}`, 0, 10_000)]);
+    expect(cues.map(({ start_ms }) => start_ms)).toEqual([0, 5000]);
+  });
+
+  it('fits the words to a segment that was moved', () => {
+    const words = spoken(
+      'aaaa bbbb cccc dddd eeee ffff gggg hhhh, iiii jjjj kkkk llll mmmm. nnnn oooo pppp qqqq rrrr ssss',
+    );
+    const text = words.map((word) => word.text).join(' ');
+    const end = words.at(-1)!.end_ms;
+    const starts = (by: number) =>
+      cuesFromSegments([segment(text, by, end + by, { words })]).map(({ start_ms }) => start_ms - by);
+    expect(starts(60_000)).toEqual(starts(0));
+  });
+
+  it('stays long enough to read at 17 columns a second when silence follows', () => {
+    const [cue] = cuesFromSegments([segment('Thirty-four columns, quickly said.', 1000, 1500)]);
+    expect(cue).toMatchObject({ start_ms: 1000, end_ms: 3000 });
+  });
+
+  it('appears up to 240 ms early when speech follows too soon, where there was silence before', () => {
+    const cues = cuesFromSegments([
+      segment('Short and quickly said.', 5000, 5600, { speaker: 'a' }),
+      segment('Then the other one speaks.', 5900, 8000, { speaker: 'b' }),
+    ]);
+    expect(cues[0]).toMatchObject({ start_ms: 4760, end_ms: 5910 });
+  });
+
+  it('stays at least 5/6 of a second and at most 7', () => {
+    const [short, long] = cuesFromSegments([segment('No.', 0, 100), segment('Nooo.', 10_000, 30_000)]);
+    expect(short!.end_ms - short!.start_ms).toBe(834);
+    expect(long!.end_ms - long!.start_ms).toBe(7000);
+  });
+
+  it('leaves two frames between cues and closes gaps that would flicker', () => {
+    const cues = cuesFromSegments([
+      segment('The first one is said here.', 0, 2000),
+      segment('The second one follows at once.', 2000, 4000),
+      segment('The third one after a flicker.', 4300, 6300),
+    ]);
+    expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
+      [0, 1920],
+      [2000, 4220],
+      [4300, 6300],
+    ]);
+  });
+
+  it('breaks at a pause of a quarter of a second, if the cue before it can be read and words do not belong together', () => {
+    const shown = (text: string) => {
+      const words = spoken(text);
+      const whole = segment(words.map((word) => word.text).join(' '), 0, words.at(-1)!.end_ms, { words });
+      return cuesFromSegments([whole], { language: 'en' }).map(({ lines }) => lines.join(' '));
+    };
+    expect(shown('the boat left yesterday|300 nobody waited there long')).toEqual([
+      'the boat left yesterday',
+      'nobody waited there long',
+    ]);
+    expect(shown('the boat left yesterday|150 nobody waited there long')).toHaveLength(1);
+    expect(shown('yesterday the boat left the|300 harbour of the village')).toHaveLength(1);
+    expect(shown('well|300 nobody waited there long')).toHaveLength(1);
+  });
+
+  it('joins parts of a sentence that could not be read one by one, of one segment', () => {
+    const words = spoken('Yes,|400 I know it, and so do all of those who came to see it here today.');
+    const text = words.map((word) => word.text).join(' ');
+    const [first] = cuesFromSegments([segment(text, 0, words.at(-1)!.end_ms, { words })], { language: 'en' });
+    expect(first!.lines.join(' ')).toContain('Yes, I know it,');
+  });
+
+  it('does not draw a cue out beyond the end of the media', () => {
+    const [cue] = cuesFromSegments([segment('The very last words.', 9000, 9500)], { mediaDurationMs: 9800 });
+    expect(cue!.end_ms).toBe(9800);
+  });
+
+  it('has no cue for a blank segment', () => {
+    expect(cuesFromSegments([segment(' \n', 0, 1000)])).toEqual([]);
+  });
+});
+
+describe('sound descriptions', () => {
+  const speech = [segment('Nobody expected this to happen here.', 5000, 8000)];
+  const soundAt = (start_ms: number, end_ms: number) =>
+    cuesFromSegments(speech, { soundDescriptions: [{ start_ms, end_ms, text: 'applause' }] }).find(
+      ({ lines }) => lines[0]!.startsWith('['),
+    );
+
+  it('stand at the bottom in silence', () => {
+    expect(soundAt(1000, 3000)).toEqual({
+      start_ms: 1000,
+      end_ms: 3000,
+      lines: ['[applause]'],
+      speaker: null,
+    });
+  });
+
+  it('stand at the top while someone speaks', () => {
+    expect(soundAt(5500, 7000)).toMatchObject({ start_ms: 5500, end_ms: 7000, position: 'top' });
+  });
+
+  it('give way to speech that begins after they were seen', () => {
+    expect(soundAt(3000, 7000)).toMatchObject({ start_ms: 3000, end_ms: 4920 });
+    expect(soundAt(3000, 7000)).not.toHaveProperty('position');
+  });
+
+  it('are bracketed once', () => {
+    const texts = ['[door slams]', '(laughs)', ' music ', ' ', '[]'];
+    const soundDescriptions = texts.map((text, i) => ({
+      start_ms: i * 10_000,
+      end_ms: i * 10_000 + 1000,
+      text,
+    }));
+    const cues = cuesFromSegments([], { soundDescriptions });
+    expect(cues.map(({ lines }) => lines[0])).toEqual(['[door slams]', '[laughs]', '[music]']);
+  });
+});
+
+const anySegments = fc.array(
+  fc
+    .tuple(anyText, anyNumber, anyNumber, fc.constantFrom(null, 'a', 'b'), anyWords)
+    .map(([text, start, end, speaker, words]) => segment(text, start, end, { speaker, words })),
+  { maxLength: 12 },
+);
+const anySounds = fc.array(fc.record({ start_ms: anyNumber, end_ms: anyNumber, text: anyText }), {
+  maxLength: 5,
+});
+
+describe('of any segments and sounds', () => {
+  const anyCues = fc
+    .tuple(
+      fc.oneof(
+        anySegments,
+        anyWords.map((words) => segmentsFromWords(words, { newId: countingIds() })),
+      ),
+      anySounds,
+      fc.constantFrom(undefined, 'en', 'ja', 'ar'),
+    )
+    .map(([segments, soundDescriptions, language]) => ({
+      segments,
+      cues: cuesFromSegments(segments, { soundDescriptions, ...(language && { language }) }),
+    }));
+
+  it('no two cues overlap in one place, and 80 ms lie between those of speech', () => {
+    fc.assert(
+      fc.property(anySegments, (segments) => {
+        const cues = cuesFromSegments(segments);
+        cues.slice(1).forEach((cue, i) => {
+          expect(cue.start_ms - cues[i]!.end_ms).toBeGreaterThanOrEqual(80);
+        });
+      }),
+    );
+    fc.assert(
+      fc.property(anyCues, ({ cues }) => {
+        for (const one of cues) {
+          const clashing = cues.filter(
+            (it) => it !== one && it.position === one.position && overlap(it, one),
+          );
+          expect(clashing).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('cues come in order, in whole milliseconds, for 5/6 s to 7 s', () => {
+    fc.assert(
+      fc.property(anyCues, ({ cues }) => {
+        let last = 0;
+        for (const { start_ms, end_ms } of cues) {
+          expect(start_ms).toBeGreaterThanOrEqual(last);
+          expect(Number.isInteger(start_ms) && Number.isInteger(end_ms)).toBe(true);
+          expect(end_ms - start_ms).toBeGreaterThanOrEqual(834);
+          expect(end_ms - start_ms).toBeLessThanOrEqual(7000);
+          last = start_ms;
+        }
+      }),
+    );
+  });
+
+  it('every word is shown exactly once', () => {
+    fc.assert(
+      fc.property(anyWords, fc.constantFrom('en', 'ja', 'th'), (words, language) => {
+        const segments = segmentsFromWords(words, { newId: countingIds(), language });
+        const shown = cuesFromSegments(segments, { language }).flatMap(({ lines }) => lines);
+        expect(letters(shown.join(''))).toBe(letters(segments.map(({ text }) => text).join('')));
+      }),
+    );
+  });
+
+  it('one or two lines, none beyond 42 columns where there is a place to break it', () => {
+    fc.assert(
+      fc.property(anyCues, ({ cues }) => {
+        for (const { lines } of cues.filter((cue) => !cue.lines[0]!.startsWith('['))) {
+          expect([1, 2]).toContain(lines.length);
+          for (const line of lines) {
+            if (displayWidth(line) > 42) expect(atomsOf(line).some(({ width }) => width > 40)).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it('cutting a text and joining it again changes nothing', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(joinAtoms(atomsOf(text))).toBe(cleanText(text));
+      }),
+    );
+  });
+});

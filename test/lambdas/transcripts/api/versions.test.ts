@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AssetId } from '../../../../shared/ids.ts';
+import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+
+const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+
+let api: Api;
+let acme: Tenant;
+let asset: AssetId;
+
+beforeAll(async () => {
+  api = await startApi();
+  acme = await api.tenant('acme');
+  asset = await acme.readyAsset();
+});
+afterAll(() => api.close());
+
+async function transcription(texts = ['welcome to kinora', 'this is a test', 'good bye']) {
+  const id = await acme.transcribed(asset, texts);
+  const path = `/v1/assets/${asset}/transcriptions/${id}`;
+  const read = async (query = '') => (await acme.call('GET', `${path}${query}`)).json;
+  const ids: string[] = (await read()).segments.map(({ segment_id }: { segment_id: string }) => segment_id);
+  return { id, path, read, ids };
+}
+
+const textsOf = ({ segments }: { segments: { text: string }[] }) => segments.map(({ text }) => text);
+
+/** This is how the record of a request stands when the Lambda died after its write, before its answer was kept. */
+async function forgetAnswer(operation: string, key: string) {
+  const { TenantTable } = await import('../../../../platform/table/tenant-table.ts');
+  await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({
+    key: { pk: `T#acme#IDEM#${operation}#${key}`, sk: 'I' },
+    expression: 'SET #state = :running, locked_until = :zero REMOVE reply',
+    names: { '#state': 'state' },
+    values: { running: 'running', zero: 0 },
+  });
+}
+
+describe('POST …/segments/{segment_id}/split', () => {
+  it('cuts a segment once, however often the request is repeated after it was cut off', async () => {
+    const { id, path, read, ids } = await transcription();
+    const { headers: seen } = await acme.call('GET', path);
+    const headers = { 'idempotency-key': `split-${id}`, 'if-match': seen.ETag! };
+    const place = `${path}/segments/${ids[0]}/split`;
+    const first = await acme.call('POST', place, { word: 2 }, headers);
+    expect([first.status, first.headers.ETag, textsOf(first.json)]).toEqual([
+      200,
+      '"2"',
+      ['welcome to', 'kinora'],
+    ]);
+    expect(first.json.segments[0].segment_id).toBe(ids[0]);
+    await forgetAnswer('splitSegment', `split-${id}`);
+    const again = await acme.call('POST', place, { word: 2 }, headers);
+    expect(again.json).toEqual(first.json);
+    expect(textsOf(await read())).toEqual(['welcome to', 'kinora', 'this is a test', 'good bye']);
+  });
+
+  it('refuses what is no place in the segment, and more than one', async () => {
+    const { path, ids } = await transcription();
+    const place = `${path}/segments/${ids[1]}/split`;
+    const outside = await acme.call('POST', place, { time_ms: 500 });
+    expect([outside.status, outside.json.errors[0].pointer]).toEqual([422, '/time_ms']);
+    expect((await acme.call('POST', place, { word: 1, character: 2 })).status).toBe(422);
+    expect((await acme.call('POST', place, {})).status).toBe(422);
+    const nowhere = await acme.call('POST', `${path}/segments/${missing}/split`, { word: 1 });
+    expect([nowhere.status, nowhere.json.code]).toEqual([404, 'resource_not_found']);
+  });
+});
+
+describe('POST …/segments/merge', () => {
+  it('joins segments once, however often the request is repeated after it was cut off', async () => {
+    const { id, path, read, ids } = await transcription();
+    const headers = { 'idempotency-key': `merge-${id}` };
+    const body = { segment_ids: [ids[0], ids[1]] };
+    const first = await acme.call('POST', `${path}/segments/merge`, body, headers);
+    expect(first.json.segments).toMatchObject([
+      { text: 'welcome to kinora this is a test', start_ms: 0, end_ms: 2000 },
+    ]);
+    await forgetAnswer('mergeSegments', `merge-${id}`);
+    expect((await acme.call('POST', `${path}/segments/merge`, body, headers)).json).toEqual(first.json);
+    expect(textsOf(await read())).toEqual(['welcome to kinora this is a test', 'good bye']);
+  });
+
+  it('names the segments that are not there, and refuses those with another between them', async () => {
+    const { path, ids } = await transcription();
+    const unknown = await acme.call('POST', `${path}/segments/merge`, { segment_ids: [ids[0], missing] });
+    expect([unknown.status, unknown.json.code, unknown.json.errors[0].pointer]).toEqual([
+      422,
+      'unknown_reference',
+      '/segment_ids/1',
+    ]);
+    const apart = await acme.call('POST', `${path}/segments/merge`, { segment_ids: [ids[0], ids[2]] });
+    expect([apart.status, apart.json.errors[0].pointer]).toEqual([422, '/segment_ids']);
+  });
+});
+
+describe('DELETE …/segments/{segment_id}', () => {
+  it('takes it out of a new version, where If-Match is the one that is meant', async () => {
+    const { path, read, ids } = await transcription();
+    const place = `${path}/segments/${ids[1]}`;
+    const stale = await acme.call('DELETE', place, undefined, { 'if-match': '"7"' });
+    expect([stale.status, stale.json.code]).toEqual([412, 'precondition_failed']);
+    expect((await acme.call('DELETE', place)).status).toBe(204);
+    expect(textsOf(await read())).toEqual(['welcome to kinora', 'good bye']);
+    expect((await acme.call('DELETE', place)).status).toBe(404);
+  });
+});
+
+describe('versions', () => {
+  it('tell what changed, newest first', async () => {
+    const { path, ids } = await transcription();
+    await acme.call('PATCH', `${path}/segments/${ids[0]}`, { text: 'hello' });
+    await acme.call('POST', `${path}/segments/${ids[1]}/split`, { word: 1 });
+    await acme.call('DELETE', `${path}/segments/${ids[2]}`);
+    await acme.call('POST', `${path}/restore`, { version: 2 });
+    const { json } = await acme.call('GET', `${path}/versions`);
+    const change = (action: string, segments: number, restored_version: number | null = null) => {
+      return { action, segments, restored_version };
+    };
+    expect(json.data).toMatchObject([
+      { version: 5, segment_count: 3, change: change('restored', 3, 2) },
+      { version: 4, segment_count: 3, change: change('deleted', 1) },
+      { version: 3, segment_count: 4, change: change('split', 1) },
+      { version: 2, segment_count: 3, change: change('edited', 1) },
+      { version: 1, segment_count: 3, change: change('created', 3) },
+    ]);
+    const page = await acme.call('GET', `${path}/versions?items=2&page=2`);
+    expect(page.json.data.map(({ version }: { version: number }) => version)).toEqual([3, 2]);
+  });
+
+  it('are restored as they were, as a new version, which can be undone', async () => {
+    const { path, read, ids } = await transcription();
+    const before = await read();
+    await acme.call('PATCH', `${path}/segments/${ids[0]}`, { text: 'hello', end_ms: 3000 });
+    const after = await read();
+    const restored = await acme.call('POST', `${path}/restore`, { version: 1 });
+    expect([restored.status, restored.json.version, restored.headers.ETag]).toEqual([200, 3, '"3"']);
+    expect((await read()).segments).toEqual(before.segments);
+    await acme.call('POST', `${path}/restore`, { version: 2 });
+    expect((await read()).segments).toEqual(after.segments);
+  });
+
+  it('are restored once, however often that is asked for', async () => {
+    const { path, ids } = await transcription();
+    await acme.call('DELETE', `${path}/segments/${ids[0]}`);
+    const { headers: seen } = await acme.call('GET', path);
+    const headers = { 'if-match': seen.ETag! };
+    for (const _ of [1, 2]) {
+      const { status, json } = await acme.call('POST', `${path}/restore`, { version: 1 }, headers);
+      expect([status, json.version]).toEqual([200, 3]);
+    }
+    expect((await acme.call('POST', `${path}/restore`, { version: 2 }, headers)).status).toBe(412);
+    expect((await acme.call('POST', `${path}/restore`, { version: 9 })).status).toBe(404);
+  });
+
+  it('are kept up to a number, and the first for ever', async () => {
+    const { Transcriptions } = await import(
+      '../../../../lambdas/transcripts/lineage/records/transcriptions.ts'
+    );
+    const { id } = await transcription();
+    const few = new Transcriptions(acme.table, acme.objects, acme.id, 3);
+    const documents: string[] = [];
+    for (let edit = 0; edit < 6; edit++) {
+      const editor = { now: new Date(), newId: () => `edit-${edit}` };
+      const head = await few.edit(asset, id, editor, (segments) =>
+        segments.map((segment) => ({ ...segment, text: `edit ${edit}` })),
+      );
+      documents.push(head.document);
+    }
+    const head = await few.get(asset, id);
+    expect((await few.versions(head)).map(({ version }) => version)).toEqual([7, 6, 5, 1]);
+    const isThere = await Promise.all(documents.map(async (key) => (await acme.objects.size(key)) !== null));
+    expect(isThere).toEqual([false, false, false, true, true, true]);
+    await expect(few.atVersion(head, 4)).rejects.toThrow('resource_not_found');
+    expect((await few.segments(await few.atVersion(head, 1)))[0]!.text).toBe('welcome to kinora');
+  });
+
+  it('of another tenant are not there', async () => {
+    const { path, ids, read } = await transcription();
+    const other = await api.tenant('other');
+    const replies = [
+      await other.call('GET', `${path}/versions`),
+      await other.call('POST', `${path}/restore`, { version: 1 }),
+      await other.call('POST', `${path}/segments/${ids[0]}/split`, { word: 1 }),
+      await other.call('POST', `${path}/segments/merge`, { segment_ids: ids.slice(0, 2) }),
+      await other.call('DELETE', `${path}/segments/${ids[0]}`),
+    ];
+    for (const { status, json } of replies) expect([status, json.code]).toEqual([404, 'resource_not_found']);
+    expect((await read()).version).toBe(1);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { understood } from '../../../../../lambdas/transcripts/segmentation/rules/find-speech.ts';
+import type { Word } from '../../../../../shared/segments.ts';
+import type { Interval } from '../../../../../shared/sound.ts';
+
+/** Speech, and music where it is. */
+const heard = (utterances: Interval[], music: Interval[] = []) => ({
+  utterances,
+  sounds: music.map((interval) => ({ ...interval, kind: 'music' as const, level_db: -20 })),
+});
+const utterance = (start_ms: number, end_ms: number) => ({ start_ms, end_ms });
+/** So many words, spread evenly. */
+const spoken = (count: number, confidence: number, { start_ms, end_ms } = utterance(0, 8000)): Word[] =>
+  Array.from({ length: count }, (_, i) => {
+    const from = start_ms + Math.floor((i * (end_ms - start_ms)) / count);
+    return { text: `w${i}`, start_ms: from, end_ms: from + 100, confidence };
+  });
+
+describe('words of an utterance', () => {
+  const eight = utterance(0, 8000);
+
+  it('are left out where they are few and doubtful: it was music', () => {
+    expect(understood(spoken(12, 0.3), heard([eight]))).toEqual([]);
+  });
+
+  it.each([
+    ['they are many, as in noise', spoken(20, 0.15), eight],
+    ['they are slow but clear', spoken(8, 0.8), eight],
+    ['it is short', spoken(1, 0.1, utterance(0, 1500)), utterance(0, 1500)],
+    ['the engine gives no confidence', spoken(4, Number.NaN), eight],
+  ])('stay where %s', (_, words, around) => {
+    expect(understood(words, heard([around]))).toEqual(words);
+  });
+
+  it('stay beside those of another that are left out', () => {
+    const music = utterance(9000, 17_000);
+    const said = spoken(20, 0.9);
+    expect(understood([...said, ...spoken(6, 0.4, music)], heard([eight, music]))).toEqual(said);
+  });
+
+  it('are left out where there is hardly one beside music, however sure it is for want of another', () => {
+    const short = utterance(0, 1300);
+    const words = spoken(1, 1, short);
+    expect(understood(words, heard([short], [utterance(1400, 9000)]))).toEqual([]);
+    expect(understood(words, heard([short], [utterance(2400, 9000)]))).toEqual(words);
+    const clear = spoken(3, 0.8, short);
+    expect(understood(clear, heard([short], [utterance(1400, 9000)]))).toEqual(clear);
+  });
+});

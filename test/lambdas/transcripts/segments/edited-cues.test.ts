@@ -1,0 +1,317 @@
+/** Cues that an editor trusts, whatever is done to segments: thousands of edits at random. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Cue } from '../../../../lambdas/subtitles/rules/cue.ts';
+import { linesWritten } from '../../../../lambdas/subtitles/rules/line-breaks.ts';
+import { cuesFromSegments, shownPhrases } from '../../../../lambdas/subtitles/rules/make-cues.ts';
+import { displayWidth } from '../../../../lambdas/subtitles/rules/script.ts';
+import { withQc } from '../../../../lambdas/transcripts/quality/rules/mark-segments.ts';
+import { segmentsFromWords } from '../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
+import {
+  mergedSegments,
+  splitSegment,
+  withoutSegment,
+} from '../../../../lambdas/transcripts/segments/rules/cut-segments.ts';
+import {
+  changedSegments,
+  newSegments,
+  type SegmentChange,
+  withNewSegments,
+} from '../../../../lambdas/transcripts/segments/rules/edit-segments.ts';
+import { Inconsistent } from '../../../../shared/problems.ts';
+import type { Segment } from '../../../../shared/segments.ts';
+import { anyWords, countingIds, letters } from '../../subtitles/speech.ts';
+
+const MEDIA_MS = 60_000;
+const MIN_MS = 834;
+/** Where several segments are set to the same few milliseconds, there are too few of them to keep within. */
+const CROWD_MS = 40;
+
+const anyTime = fc.integer({ min: 0, max: MEDIA_MS });
+const anyText = fc
+  .array(
+    fc.constantFrom(
+      ...['Yes.', 'No, we did not.', 'and then', 'the house of the old man', 'Really?', '- Who?\n- Me.'],
+      ...['Ou\u0300 e\u0301tait l\u2019e\u0301te\u0301\u00a0?', '字幕がどのように作られるか。', '说明这个。'],
+      ...['مرحبا بكم في هذا الفيديو.', 'שלום.', 'ไม่เป็นไรครับ', 'x'.repeat(2000), '👩‍👩‍👧', 'A\n\nB'],
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((parts) => parts.join(' '));
+
+type Edit = (segments: Segment[]) => Segment[];
+
+const chosen = (segments: readonly Segment[], nth: number) => segments[nth % segments.length];
+const spanOf = (one: number, other: number) => {
+  const start_ms = Math.min(one, other, MEDIA_MS - 1);
+  return { start_ms, end_ms: Math.max(one, other, start_ms + 1) };
+};
+
+/** The change made to a segment, wherever it is the only one. */
+function changing(change: SegmentChange) {
+  return (segments: Segment[], nths: readonly number[]) => {
+    const ids = new Set(nths.flatMap((nth) => chosen(segments, nth)?.segment_id ?? []));
+    const changes = [...ids].map((id, i) => ({ id, pointer: `/segments/${i}`, ...change }));
+    return changedSegments(segments, changes, [], MEDIA_MS);
+  };
+}
+
+const anyChange: fc.Arbitrary<SegmentChange> = fc.oneof(
+  fc.tuple(anyTime, anyTime).map(([one, other]) => spanOf(one, other)),
+  fc.record({ end_ms: anyTime }),
+  fc.record({ start_ms: anyTime }),
+  fc.record({ text: anyText }),
+  fc.record({ speaker_id: fc.constant(null) }),
+  fc.tuple(anyTime, anyText).map(([end_ms, text]) => ({ end_ms, text })),
+);
+const nudge = fc.tuple(fc.nat(), fc.integer({ min: -900, max: 900 })).map(([nth, by]): Edit => {
+  return (segments) => {
+    const one = chosen(segments, nth);
+    if (!one) return segments;
+    const start_ms = Math.min(Math.max(one.start_ms + by, 0), MEDIA_MS - 1);
+    const end_ms = Math.min(Math.max(one.end_ms + by, start_ms + 1), MEDIA_MS);
+    return changing({ start_ms, end_ms })(segments, [nth]);
+  };
+});
+const overlapOf = fc.tuple(fc.nat(), fc.nat()).map(([nth, other]): Edit => {
+  return (segments) => {
+    const span = chosen(segments, other);
+    if (!span || span.end_ms > MEDIA_MS) return segments;
+    return changing({ start_ms: span.start_ms, end_ms: span.end_ms })(segments, [nth]);
+  };
+});
+const interruptions = fc.tuple(fc.nat(), anyText, fc.uuid()).map(([nth, text, id]): Edit => {
+  return (segments) => {
+    const span = chosen(segments, nth);
+    if (!span || span.end_ms > MEDIA_MS) return segments;
+    const { start_ms, end_ms } = span;
+    const given = [{ start_ms, end_ms, text, speaker: 'Ana' }];
+    const added = newSegments(given, [], new Set(), () => id, MEDIA_MS);
+    return withNewSegments(changing({ start_ms, end_ms })(segments, [nth]), added);
+  };
+});
+const edits = fc.tuple(anyChange, fc.array(fc.nat(), { minLength: 1, maxLength: 3 })).map(
+  ([change, nths]): Edit =>
+    (segments) =>
+      changing(change)(segments, nths),
+);
+const additions = fc
+  .tuple(anyTime, anyTime, anyText, fc.constantFrom('Ana', 'Speaker 1'), fc.uuid())
+  .map(([one, other, text, speaker, id]): Edit => {
+    const given = [{ ...spanOf(one, other), text, speaker }];
+    return (segments) =>
+      withNewSegments(
+        segments,
+        newSegments(given, [], new Set(), () => id, MEDIA_MS),
+      );
+  });
+const cuts = fc
+  .tuple(
+    fc.nat(),
+    fc.oneof(
+      fc.record({ word: fc.integer({ min: 1, max: 6 }) }),
+      fc.record({ character: fc.integer({ min: 1, max: 30 }) }),
+      fc.record({ time_ms: anyTime }),
+    ),
+    fc.uuid(),
+  )
+  .map(([nth, cut, id]): Edit => {
+    return (segments) => {
+      const one = chosen(segments, nth);
+      return one ? splitSegment(segments, one.segment_id, cut, id) : segments;
+    };
+  });
+const joints = fc.tuple(fc.nat(), fc.uuid()).map(([nth, id]): Edit => {
+  return (segments) => {
+    const [one, next] = segments.slice(nth % Math.max(segments.length, 1)).slice(0, 2);
+    return one && next ? mergedSegments(segments, [one.segment_id, next.segment_id], id) : segments;
+  };
+});
+const deletions = fc.nat().map((nth): Edit => {
+  return (segments) => {
+    const one = chosen(segments, nth);
+    return one ? withoutSegment(segments, one.segment_id) : segments;
+  };
+});
+const anyEdits = fc.array(
+  fc.oneof(edits, nudge, overlapOf, interruptions, additions, cuts, joints, deletions),
+  {
+    minLength: 1,
+    maxLength: 12,
+  },
+);
+
+/** The segments after all edits but those that are refused. */
+function edited(segments: Segment[], all: readonly Edit[]): Segment[] {
+  return all.reduce((before, edit) => {
+    try {
+      return edit(before);
+    } catch (error) {
+      if (error instanceof Inconsistent) return before;
+      throw error;
+    }
+  }, segments);
+}
+
+const anyEdited = fc
+  .tuple(anyWords, anyEdits, fc.constantFrom('en', 'ja', 'ar', undefined))
+  .map(([words, all, language]) => {
+    const options = language === undefined ? {} : { language };
+    const heard = segmentsFromWords(words, { newId: countingIds(), ...options });
+    return { segments: edited(heard, all), options: { ...options, mediaDurationMs: MEDIA_MS } };
+  });
+
+const runs = { numRuns: 800 };
+
+/** What a text says: the dashes of speakers come and go. */
+const said = (text: string) => letters(text).replaceAll('-', '');
+
+/** The times that segments have on screen together: their own, or those of both who speak at the same time. */
+const spanOfAll = (all: readonly Segment[]) => ({
+  start_ms: Math.min(...all.map(({ start_ms }) => start_ms)),
+  end_ms: Math.max(...all.map(({ end_ms }) => end_ms)),
+});
+
+describe('of any edits', () => {
+  it('cues are in order, apart, within the media, and on screen for a time', () => {
+    fc.assert(
+      fc.property(anyEdited, ({ segments, options }) => {
+        let free = 0;
+        for (const { start_ms, end_ms } of cuesFromSegments(segments, options)) {
+          expect(start_ms).toBeGreaterThanOrEqual(free);
+          expect(end_ms).toBeGreaterThan(start_ms);
+          expect(Number.isInteger(start_ms) && Number.isInteger(end_ms)).toBe(true);
+          free = end_ms;
+        }
+        expect(free).toBeLessThanOrEqual(MEDIA_MS);
+      }),
+      runs,
+    );
+  });
+
+  it('no text is lost, and two segments are shown together only on a line each, after a dash', () => {
+    fc.assert(
+      fc.property(anyEdited, ({ segments, options }) => {
+        const phrases = shownPhrases(segments, options);
+        const duets = phrases.filter((phrase) => phrase.segments.length > 1);
+        const inDuets = new Set(duets.flatMap((phrase) => phrase.segments));
+        for (const { segments: places, atoms } of duets) {
+          const [one, other] = places.map((place) => said(segments[place]!.text));
+          expect(said(atoms.map(({ text }) => text).join(''))).toBe(one! + other!);
+          expect(linesWritten(atoms).map(([dash]) => dash!.text)).toEqual(['-', '-']);
+        }
+        segments.forEach(({ text }, place) => {
+          if (inDuets.has(place)) return;
+          const shown = phrases
+            .filter((phrase) => phrase.segments[0] === place)
+            .sort((one, other) => one.shown.start_ms - other.shown.start_ms)
+            .flatMap(({ atoms }) => atoms.map(({ text }) => text));
+          expect(said(shown.join(''))).toBe(said(text));
+        });
+        const lines = cuesFromSegments(segments, options).flatMap((cue: Cue) => cue.lines);
+        const inAll = (texts: string[]) => [...said(texts.join(''))].sort().join('');
+        expect(inAll(lines)).toBe(inAll(segments.map(({ text }) => text)));
+      }),
+      runs,
+    );
+  });
+
+  it('a segment whose times were set is shown within them, but for 5/6 s from its start', () => {
+    fc.assert(
+      fc.property(anyEdited, ({ segments, options }) => {
+        for (const { segments: places, shown } of shownPhrases(segments, options)) {
+          if (segments[places[0]!]!.timing !== 'set') continue;
+          const { start_ms, end_ms } = spanOfAll(places.map((place) => segments[place]!));
+          expect(shown.start_ms).toBeGreaterThanOrEqual(start_ms - CROWD_MS);
+          expect(shown.end_ms).toBeLessThanOrEqual(Math.max(end_ms, start_ms + MIN_MS) + CROWD_MS);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('a segment whose times were set fills them, where no other that was set is near', () => {
+    fc.assert(
+      fc.property(anyEdited, ({ segments, options }) => {
+        const phrases = shownPhrases(segments, options);
+        segments.forEach(({ timing, start_ms, end_ms }, place) => {
+          const isNear = (other: Segment) =>
+            other.timing === 'set' &&
+            other.start_ms < Math.max(end_ms, start_ms + MIN_MS) + 80 &&
+            start_ms < Math.max(other.end_ms, other.start_ms + MIN_MS) + 80;
+          const isAlone = segments.every((other, at) => at === place || !isNear(other));
+          const own = phrases.filter((phrase) => phrase.segments.includes(place));
+          const isShared = segments.some(
+            (other) => other.timing !== 'set' && other.start_ms < Math.max(end_ms, start_ms + MIN_MS),
+          );
+          if (timing !== 'set' || !isAlone || isShared || own.length === 0) return;
+          const shown = own.map(({ shown }) => shown);
+          expect(Math.min(...shown.map((span) => span.start_ms))).toBe(start_ms);
+          const until = Math.min(Math.max(end_ms, start_ms + MIN_MS), MEDIA_MS);
+          expect(Math.max(...shown.map((span) => span.end_ms))).toBe(until);
+        });
+      }),
+      runs,
+    );
+  });
+
+  it('a segment is shown in one piece: no set one begins or ends amid the cues of another', () => {
+    fc.assert(
+      fc.property(anyEdited, ({ segments, options }) => {
+        const isSet = ({ segments: places }: { segments: readonly number[] }) =>
+          segments[places[0]!]!.timing === 'set';
+        const order = shownPhrases(segments, options)
+          .filter(isSet)
+          .sort((one, other) => one.shown.start_ms - other.shown.start_ms)
+          .map((phrase) => phrase.segments[0]!);
+        const turns = order.filter((place, i) => place !== order[i - 1]);
+        expect(new Set(turns).size).toBe(turns.length);
+      }),
+      runs,
+    );
+  });
+
+  it('the words of a text are timed by what was heard, whatever was written before', () => {
+    fc.assert(
+      fc.property(anyWords, anyText, anyText, (words, before, after) => {
+        const [heard] = segmentsFromWords(words, { newId: countingIds() });
+        if (!heard) return;
+        const written = (text: string) => (segments: Segment[]) => changing({ text })(segments, [0]);
+        const [direct] = written(after)([heard]);
+        const [again] = written(after)(written(before)([heard]));
+        if (after.trim() !== heard.text) expect(again!.words).toEqual(direct!.words);
+      }),
+    );
+  });
+
+  it('what is shorter than 5/6 s is named by qc, and nothing else', () => {
+    fc.assert(
+      fc.property(anyEdited, ({ segments, options }) => {
+        const marked = withQc(segments, options.language, MEDIA_MS);
+        const short = new Set<number>();
+        for (const { segments: places, shown } of shownPhrases(segments, options))
+          if (shown.end_ms - shown.start_ms < MIN_MS) for (const place of places) short.add(place);
+        const named = marked.flatMap(({ qc }, place) =>
+          qc.some(({ code }) => code === 'short_cue') ? [place] : [],
+        );
+        expect(named).toEqual([...short].sort((one, other) => one - other));
+      }),
+      runs,
+    );
+  });
+
+  it('no cue is short where nothing overlaps and every segment has a second of its own', () => {
+    const oneLine = anyText.filter((text) => displayWidth(text) <= 42);
+    fc.assert(
+      fc.property(fc.array(oneLine, { minLength: 1, maxLength: 20 }), (texts) => {
+        const given = texts.map((text, i) => {
+          return { text, start_ms: i * 2000, end_ms: i * 2000 + 1000 + ((i * 337) % 1000), speaker: 'Ana' };
+        });
+        const made = newSegments(given, [], new Set(), String, MEDIA_MS);
+        for (const { shown } of shownPhrases(made, { mediaDurationMs: MEDIA_MS }))
+          expect(shown.end_ms - shown.start_ms).toBeGreaterThanOrEqual(MIN_MS);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changedSegments,
+  newSegments,
+  requireLegible,
+  withNewSegments,
+} from '../../../../../lambdas/transcripts/segments/rules/edit-segments.ts';
+import { derivedId } from '../../../../../shared/derived-ids.ts';
+import type { Segment } from '../../../../../shared/segments.ts';
+
+const segment = (segment_id: string, start_ms: number): Segment => ({
+  segment_id,
+  original_segment_id: null,
+  start_ms,
+  end_ms: start_ms + 1,
+  text: 'x',
+  speaker: null,
+  speaker_id: null,
+  confidence: null,
+  words: [],
+});
+
+describe('the text of a transcription', () => {
+  const long = (id: string) => ({ ...segment(id, 0), text: '字'.repeat(5000) });
+  const full = Array.from({ length: 200 }, (_, at) => long(`s${at}`));
+
+  it('may have a million characters, beyond which nothing is added', () => {
+    expect(() => requireLegible([], full)).not.toThrow();
+    expect(() => requireLegible(full, [...full, segment('one', 1)])).toThrow('1000001 characters');
+  });
+
+  it('can be made shorter where it was longer before', () => {
+    const longer = [...full, ...full];
+    expect(() => requireLegible(longer, [...full, segment('one', 1)])).not.toThrow();
+  });
+});
+
+describe('new segments', () => {
+  it('come after those that begin at the same time', () => {
+    const there = [segment('a', 0), segment('b', 5)];
+    const ids = withNewSegments(there, [segment('c', 5), segment('d', 0)]).map(
+      ({ segment_id }) => segment_id,
+    );
+    expect(ids).toEqual(['a', 'd', 'b', 'c']);
+  });
+
+  it('are refused beyond twelve hours of speech', () => {
+    const many = Array.from({ length: 21_600 }, (_, at) => segment(String(at), at));
+    expect(withNewSegments(many.slice(1), [segment('last', 0)])).toHaveLength(21_600);
+    expect(() => withNewSegments(many, [segment('last', 0)])).toThrow('payload_too_large');
+  });
+});
+
+describe('the text of a segment', () => {
+  const refusal = expect.objectContaining({
+    findings: [expect.objectContaining({ pointer: expect.stringMatching(/\/text$/), code: 'too_short' })],
+  });
+  const edit = (text: string) => changedSegments([segment('a', 0)], [{ id: 'a', pointer: '', text }], []);
+  const add = (text: string) =>
+    newSegments([{ text, start_ms: 0, end_ms: 1000, speaker: 'Ana' }], [], new Set(), String);
+
+  it.each(['', ' \n', '\u200b', '\u00ad\u2060\ufeff', '\u0301', '\u3164', '\u2800', '\ufe0f'])(
+    'is refused where nobody sees any of it: %j',
+    (text) => {
+      expect(() => edit(text)).toThrow(refusal);
+      expect(() => add(text)).toThrow(refusal);
+    },
+  );
+
+  it.each(['...', '♪', '👩‍👩‍👧', 'می‌خواهم', '…', 'ا\u064b'])(
+    'is taken where they see something: %s',
+    (text) => {
+      expect(edit(text)[0]!.text).toBe(text);
+      expect(add(text)[0]!.text).toBe(text);
+    },
+  );
+});
+
+describe('ids that a request derives from its own', () => {
+  const own = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+
+  it('are UUIDv7 of its time, the same again, each another, and sort in their order', () => {
+    const ids = Array.from({ length: 1000 }, (_, at) => derivedId(own, at));
+    for (const id of ids) {
+      expect(id).toMatch(/^019a9d2c-7b1e-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    }
+    expect(Array.from({ length: 1000 }, (_, at) => derivedId(own, at))).toEqual(ids);
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(1000);
+    expect(derivedId('019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a12', 0)).not.toBe(ids[0]);
+  });
+});

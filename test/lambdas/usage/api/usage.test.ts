@@ -1,0 +1,487 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openUpload } from '../../../../lambdas/uploads/actions/multipart-upload.ts';
+import { Jobs } from '../../../../platform/jobs/job-records.ts';
+import { sourceKey } from '../../../../platform/objects/media-objects.ts';
+import { assetKey, assetPartition, jobKey } from '../../../../platform/table/keys.ts';
+import { Usage } from '../../../../platform/usage/metering.ts';
+import { newIngestJob } from '../../../../shared/ingest-jobs.ts';
+import { type Limits, unlimited } from '../../../../shared/limits.ts';
+import { NotFound } from '../../../../shared/problems.ts';
+import { asTenantId } from '../../../../shared/tenant.ts';
+import { type Answer, type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { newAssetId, newJobId } from '../../../support/ids.ts';
+import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+let tenants = 0;
+
+beforeAll(async () => {
+  machines = await startStateMachines();
+  api = await startApi();
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+afterEach(() => vi.useRealTimers());
+
+/** A tenant of its own for each test, since limits are cached; with its limits set before its first request. */
+async function tenantWith(limits: Partial<Limits> = {}): Promise<Tenant & { usage: Usage }> {
+  tenants += 1;
+  const name = `tenant-${tenants}`;
+  await api.environment.keys.setLimits(asTenantId(name), { ...unlimited, ...limits });
+  const tenant = await api.tenant(name);
+  return { ...tenant, usage: new Usage(tenant.table, tenant.id) };
+}
+
+const amounts = (report: { readonly metrics: readonly { metric: string; quantity: number }[] }) =>
+  Object.fromEntries(report.metrics.map(({ metric, quantity }) => [metric, quantity]));
+
+/** What all that is metered here has in common. */
+const used = (at: string, use_id = uuidv7()) => ({ use_id, at, job_id: newJobId(), by: null });
+
+const nothing = {
+  uploads: 0,
+  uploaded_bytes: 0,
+  transcription_minutes: 0,
+  translated_characters: 0,
+  spoken_characters: 0,
+  analyzed_pictures: 0,
+  analyzed_characters: 0,
+  rendered_minutes: 0,
+  cost: 0,
+  stored_bytes: 0,
+};
+const november = new Date('2026-11-21T09:00:00Z');
+
+describe('GET /v1/usages/current_month', () => {
+  it('tells every metric with its unit, zero where nothing was used', async () => {
+    const { call } = await tenantWith();
+    const { status, json } = await call('GET', '/v1/usages/current_month');
+    expect(status).toBe(200);
+    expect(json.period).toMatch(/^\d{4}-\d{2}$/);
+    expect(json.metrics).toEqual([
+      { metric: 'uploads', unit: 'count', quantity: 0 },
+      { metric: 'uploaded_bytes', unit: 'bytes', quantity: 0 },
+      { metric: 'transcription_minutes', unit: 'minutes', quantity: 0 },
+      { metric: 'translated_characters', unit: 'characters', quantity: 0 },
+      { metric: 'spoken_characters', unit: 'characters', quantity: 0 },
+      { metric: 'analyzed_pictures', unit: 'count', quantity: 0 },
+      { metric: 'analyzed_characters', unit: 'characters', quantity: 0 },
+      { metric: 'rendered_minutes', unit: 'minutes', quantity: 0 },
+      { metric: 'cost', unit: 'usd', quantity: 0 },
+      { metric: 'stored_bytes', unit: 'bytes', quantity: 0 },
+    ]);
+  });
+
+  it('counts what steps record, in minutes where it is time', async () => {
+    const { call, usage } = await tenantWith();
+    const at = new Date().toISOString();
+    for (const use_id of [uuidv7(), uuidv7()]) {
+      await usage.record({ ...used(at, use_id), meter: 'uploads', quantity: 1 });
+      await usage.record({ ...used(at, use_id), meter: 'transcribed_ms', quantity: 45_000 });
+    }
+    const { json } = await call('GET', '/v1/usages/current_month');
+    expect(amounts(json)).toMatchObject({ uploads: 2, transcription_minutes: 1.5 });
+  });
+
+  it('shows nothing of another tenant', async () => {
+    const { usage } = await tenantWith();
+    await usage.record({ ...used(new Date().toISOString()), meter: 'uploads', quantity: 1 });
+    const other = await tenantWith();
+    expect(amounts((await other.call('GET', '/v1/usages/current_month')).json)).toEqual(nothing);
+  });
+});
+
+describe('metering', () => {
+  it('counts a step once, however often and late it runs again', async () => {
+    const { usage } = await tenantWith();
+    const event = { ...used('2026-10-31T23:59:59.000Z'), meter: 'uploads', quantity: 1 } as const;
+    await Promise.all(Array.from({ length: 10 }, () => usage.record(event)));
+    expect(amounts(await usage.current(new Date('2026-10-31T23:59:59Z'))).uploads).toBe(1);
+    expect(amounts(await usage.current(november)).uploads).toBe(0);
+    expect(amounts((await usage.history(november, 1))[0]!).uploads).toBe(1);
+  });
+
+  it('counts all of many jobs that end at once', async () => {
+    const { usage } = await tenantWith();
+    const at = november.toISOString();
+    await Promise.all(
+      Array.from({ length: 60 }, () => usage.record({ ...used(at), meter: 'uploads', quantity: 1 })),
+    );
+    expect(amounts(await usage.current(november)).uploads).toBe(60);
+  });
+
+  it('counts stored bytes as a level: replaced by a second upload, gone with the asset', async () => {
+    const tenant = await tenantWith();
+    const { usage } = tenant;
+    const asset = await tenant.readyAsset();
+    const [first, second] = [newJobId(), newJobId()];
+    const stored = async () => amounts(await usage.current(november)).stored_bytes;
+    await usage.recordStored(asset, first, 1000, november);
+    await usage.recordStored(asset, first, 1000, november);
+    expect(await stored()).toBe(1000);
+    await usage.recordStored(asset, second, 400, november);
+    expect(await stored()).toBe(400);
+    await usage.recordRemoved(asset, november);
+    await usage.recordRemoved(asset, november);
+    expect(await stored()).toBe(0);
+  });
+
+  it('tells of past months what was stored at their ends', async () => {
+    const tenant = await tenantWith();
+    const [kept, removed] = [await tenant.readyAsset(), await tenant.readyAsset()];
+    await tenant.usage.recordStored(kept, newJobId(), 100, new Date('2026-08-05T00:00:00Z'));
+    await tenant.usage.recordStored(removed, newJobId(), 50, new Date('2026-09-05T00:00:00Z'));
+    await tenant.usage.recordRemoved(removed, new Date('2026-11-05T00:00:00Z'));
+    const history = await tenant.usage.history(november, 4);
+    expect(history.map((report) => [report.period, amounts(report).stored_bytes])).toEqual([
+      ['2026-10', 150],
+      ['2026-09', 150],
+      ['2026-08', 100],
+      ['2026-07', 0],
+    ]);
+  });
+});
+
+describe('GET /v1/usages/historical', () => {
+  it('answers twelve months before the current one, or as many as asked, the latest first', async () => {
+    const { call } = await tenantWith();
+    const { json } = await call('GET', '/v1/usages/historical');
+    expect(json.data).toHaveLength(12);
+    const periods = json.data.map(({ period }: { period: string }) => period);
+    expect(periods).toEqual([...periods].sort().reverse());
+    expect(periods[0] < new Date().toISOString().slice(0, 7)).toBe(true);
+    expect((await call('GET', '/v1/usages/historical?months=2')).json.data).toHaveLength(2);
+    expect((await call('GET', '/v1/usages/historical?months=37')).status).toBe(400);
+  });
+});
+
+describe('the steps of an upload', () => {
+  it('meter uploads, bytes and what is stored, once though they run twice', async () => {
+    const tenant = await tenantWith();
+    const { asset_id, job } = await finishedUpload(tenant, '12345');
+    const input = { tenant: tenant.id, asset_id, job_id: job.job_id };
+    const completeUpload = (await import('../../../../lambdas/ingest/steps/complete-upload.ts'))
+      .handler as unknown as Step;
+    const finishIngest = (await import('../../../../lambdas/ingest/steps/finish-ingest.ts'))
+      .handler as unknown as Step;
+    await completeUpload(input, {});
+    await completeUpload(input, {});
+    const { transcription_id } = job.own;
+    await tenant.transcribed(asset_id, ['hello'], { transcription_id });
+    await tenant.table.update({
+      key: assetKey(tenant.id, asset_id),
+      expression: 'SET duration_ms = :ms',
+      values: { ms: 90_000 },
+    });
+    await finishIngest(input, {});
+    await finishIngest(input, {});
+    const { json } = await tenant.call('GET', '/v1/usages/current_month');
+    expect(amounts(json)).toEqual({
+      uploads: 1,
+      uploaded_bytes: 5,
+      transcription_minutes: 0,
+      translated_characters: 0,
+      spoken_characters: 0,
+      analyzed_pictures: 0,
+      analyzed_characters: 0,
+      rendered_minutes: 0,
+      cost: 0,
+      stored_bytes: 5,
+    });
+    expect((await tenant.call('GET', `/v1/assets/${asset_id}`)).json.status).toBe('ready');
+  });
+});
+
+describe('quotas', () => {
+  it('answer 403 quota_exceeded once the month has used them up', async () => {
+    const tenant = await tenantWith({ quotas: { uploads: 1 } });
+    const asset = (await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' })).json.asset_id;
+    const start = () => tenant.call('POST', `/v1/assets/${asset}/start_upload`);
+    expect((await start()).status).toBe(200);
+    await tenant.usage.record({ ...used(new Date().toISOString()), meter: 'uploads', quantity: 1 });
+    const refused = await start();
+    expect([refused.status, refused.json.code]).toEqual([403, 'quota_exceeded']);
+    expect(refused.json.detail).toContain('uploads');
+    const finish = await tenant.call('POST', `/v1/assets/${asset}/finish_upload`, { etags: ['x'] });
+    expect(finish.status).not.toBe(202);
+  });
+});
+
+describe('what is sent and not finished', () => {
+  it('counts when another upload is begun, of an asset or of a branding', async () => {
+    const tenant = await tenantWith({ quotas: { stored_bytes: 8 } });
+    const [one, other] = [await begunUpload(tenant), await begunUpload(tenant)];
+    await one.send('12345');
+    expect((await tenant.call('POST', `${other.path}/start_upload`)).status).toBe(200);
+    await other.send('67890');
+    const overlay = (
+      await tenant.call('POST', '/v1/branding_overlays', { name: 'Logo', filename: 'logo.png' })
+    ).json.overlay_id;
+    for (const path of [one.path, `/v1/branding_overlays/${overlay}`]) {
+      const { status, json } = await tenant.call('POST', `${path}/start_upload`);
+      expect([status, json.code, json.detail]).toEqual([
+        403,
+        'quota_exceeded',
+        expect.stringContaining('2 uploads of this tenant are not finished, with 10 bytes'),
+      ]);
+    }
+  });
+
+  it('leaves nothing where its owner goes at the moment that it is begun', async () => {
+    const { objects, ...tenant } = await tenantWith();
+    const key = sourceKey(tenant.id, newAssetId());
+    const begin = async () => {
+      throw new NotFound('asset', key);
+    };
+    await expect(openUpload({ key, uploadId: null, begin }, objects)).rejects.toThrow(NotFound);
+    expect(await objects.unfinished()).toEqual({ uploads: 0, bytes: 0 });
+  });
+});
+
+describe('quotas of characters', () => {
+  const ask = async (tenant: Tenant, kind: string, language = english) => {
+    const asset = await tenant.readyAsset();
+    await tenant.transcribed(asset, ['The house is red.']);
+    if (language !== english)
+      await tenant.transcribed(asset, ['La casa es roja.'], { source: 'translated', language_id: language });
+    return () => tenant.call('POST', `/v1/assets/${asset}/${kind}`, { language_ids: [spanish] });
+  };
+
+  it.each([
+    ['translated_characters', 'translation_jobs', english],
+    ['spoken_characters', 'process_voice_over_jobs', spanish],
+  ] as const)('%s refuse the jobs that would exceed them together', async (metric, kind, language) => {
+    const tenant = await tenantWith({ quotas: { [metric]: 40 } });
+    const requests = [];
+    for (let nth = 0; nth < 4; nth += 1) requests.push(await ask(tenant, kind, language));
+    const answers = await Promise.all(requests.map((request) => request()));
+    const codes = answers.map(({ status, json }) => (status === 202 ? 'begun' : json.code));
+    expect(codes.toSorted()).toEqual(['begun', 'begun', 'quota_exceeded', 'quota_exceeded']);
+    const refused = answers.find(({ status }) => status === 403)!;
+    expect(refused.json.detail).toContain(metric);
+    // A job that came to nothing gives back what it held.
+    const { job_id } = answers.find(({ status }) => status === 202)!.json;
+    expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).status).toBe(200);
+    expect((await requests[codes.indexOf('quota_exceeded')]!()).status).toBe(202);
+  });
+
+  it('refuse a job where the month has used them up', async () => {
+    const tenant = await tenantWith({ quotas: { translated_characters: 40 } });
+    const at = new Date().toISOString();
+    await tenant.usage.record({ ...used(at), meter: 'translated_characters', quantity: 30 });
+    const { status, json } = await (await ask(tenant, 'translation_jobs'))();
+    expect([status, json.code]).toEqual([403, 'quota_exceeded']);
+  });
+});
+
+describe('finish_upload many times at once', () => {
+  const finishAll = (tenant: Tenant, uploads: readonly { path: string; etags: string[] }[]) =>
+    Promise.all(uploads.map(({ path, etags }) => tenant.call('POST', `${path}/finish_upload`, { etags })));
+  // What has arrived counts when another upload is begun: all are begun first.
+  const sent = async (tenant: Tenant, count: number) => {
+    const begun = await Promise.all(Array.from({ length: count }, () => begunUpload(tenant)));
+    return Promise.all(begun.map(({ send }) => send('12345')));
+  };
+  /** Runs the step that joins and meters, for every upload that was accepted. */
+  const joined = async (tenant: Tenant, answers: readonly Answer[]) => {
+    const completeUpload = (await import('../../../../lambdas/ingest/steps/complete-upload.ts'))
+      .handler as unknown as Step;
+    for (const { json } of answers.filter(({ status }) => status === 202)) {
+      await completeUpload({ tenant: tenant.id, asset_id: json.asset_id, job_id: json.job_id }, {});
+    }
+  };
+  const tally = (answers: readonly Answer[]) => ({
+    accepted: answers.filter(({ status }) => status === 202).length,
+    refused: answers.filter(({ status, json }) => status === 403 && json.code === 'quota_exceeded').length,
+  });
+
+  it.each([
+    ['uploads', 7, 7],
+    ['uploaded_bytes', 37, 7],
+    ['stored_bytes', 39, 7],
+  ] as const)('of 20 accepts as many as the quota of %s has room for, %i', async (metric, quota, fitting) => {
+    const tenant = await tenantWith({ quotas: { [metric]: quota } });
+    const answers = await finishAll(tenant, await sent(tenant, 20));
+    expect(tally(answers)).toEqual({ accepted: fitting, refused: 20 - fitting });
+    const refusal = answers.find(({ status }) => status === 403)!;
+    expect(refusal.json.detail).toContain(metric);
+    await joined(tenant, answers);
+    const { json } = await tenant.call('GET', '/v1/usages/current_month');
+    expect(amounts(json)[metric]).toBeLessThanOrEqual(quota);
+  });
+
+  it('counts on what is metered, and what is under way, but neither twice', async () => {
+    const tenant = await tenantWith({ quotas: { uploads: 5 } });
+    const [first, second, third] = [await sent(tenant, 2), await sent(tenant, 2), await sent(tenant, 20)];
+    await joined(tenant, await finishAll(tenant, first));
+    expect(tally(await finishAll(tenant, second))).toEqual({ accepted: 2, refused: 0 });
+    expect(tally(await finishAll(tenant, third))).toEqual({ accepted: 1, refused: 19 });
+  });
+
+  it('gives back what a job held that ended before it was metered', async () => {
+    const tenant = await tenantWith({ quotas: { uploads: 1 } });
+    const [one, other] = await sent(tenant, 2);
+    const [{ json }] = (await finishAll(tenant, [one!])) as [Answer];
+    expect(tally(await finishAll(tenant, [other!]))).toEqual({ accepted: 0, refused: 1 });
+    const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
+    const error = { code: 'internal_error', title: '', detail: '', retryable: true } as const;
+    await jobs.settle(json.asset_id, json.job_id, new Date(), { status: 'failed', error });
+    expect(tally(await finishAll(tenant, [other!]))).toEqual({ accepted: 1, refused: 0 });
+  });
+
+  it('accepts one upload once, however often it is finished at once', async () => {
+    const tenant = await tenantWith({ quotas: { uploads: 2 } });
+    const [one, other] = await sent(tenant, 2);
+    const answers = await finishAll(
+      tenant,
+      Array.from({ length: 10 }, () => one!),
+    );
+    const jobs = new Set(answers.filter(({ status }) => status === 202).map(({ json }) => json.job_id));
+    expect(jobs.size).toBe(1);
+    expect(tally(await finishAll(tenant, [one!, other!]))).toEqual({ accepted: 2, refused: 0 });
+  });
+
+  it('of 20 accepts as many as may be processed at one time', async () => {
+    const tenant = await tenantWith({ concurrent_jobs: 3 });
+    const answers = await finishAll(tenant, await sent(tenant, 20));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(3).fill(202), ...Array(17).fill(429)]);
+  });
+});
+
+describe('the limit of jobs at one time', () => {
+  it('answers 429 while others run, keeps the parts, and lets the next in when one has ended', async () => {
+    const tenant = await tenantWith({ concurrent_jobs: 1 });
+    const first = await sentUpload(tenant, 'one');
+    const second = await sentUpload(tenant, 'two');
+    const finish = ({ path, etags }: { path: string; etags: string[] }) =>
+      tenant.call('POST', `${path}/finish_upload`, { etags });
+    expect((await finish(first)).status).toBe(202);
+    expect((await finish(first)).status).toBe(202);
+    const refused = await finish(second);
+    expect([refused.status, refused.json.code, refused.headers['Retry-After']]).toEqual([
+      429,
+      'rate_limited',
+      '30',
+    ]);
+    expect((await tenant.call('GET', second.path)).json.status).toBe('uploading');
+    const jobs = new Jobs(tenant.table, tenant.id, 'ingest');
+    const [job] = await jobs.list(first.asset_id);
+    await jobs.settle(first.asset_id, job!.job_id, new Date(), { result: { transcription_ids: [] } });
+    expect((await finish(second)).status).toBe(202);
+    expect((await tenant.call('GET', second.path)).json.status).toBe('processing');
+  });
+
+  it('counts translations and ingests together, and takes a repeat for the same', async () => {
+    const tenant = await tenantWith({ concurrent_jobs: 1 });
+    const asset = await tenant.readyAsset();
+    await tenant.transcribed(asset, ['The house is red.']);
+    const translate = (key: string) =>
+      tenant.call(
+        'POST',
+        `/v1/assets/${asset}/translation_jobs`,
+        { language_ids: [spanish] },
+        { 'idempotency-key': key },
+      );
+    const first = await translate('first-request-1');
+    expect(first.status).toBe(202);
+    expect((await translate('first-request-1')).json.job_id).toBe(first.json.job_id);
+    const refused = await translate('other-request-2');
+    expect([refused.status, refused.json.code, refused.headers['Retry-After']]).toEqual([
+      429,
+      'rate_limited',
+      '30',
+    ]);
+    const { path, etags } = await sentUpload(tenant, 'one');
+    expect((await tenant.call('POST', `${path}/finish_upload`, { etags })).status).toBe(429);
+    expect((await tenant.call('POST', `/v1/jobs/${first.json.job_id}/cancel`)).status).toBe(200);
+    expect((await tenant.call('POST', `${path}/finish_upload`, { etags })).status).toBe(202);
+    expect((await translate('other-request-3')).status).toBe(429);
+  });
+});
+
+describe('the slot of a canceled job', () => {
+  it('is free for the next', async () => {
+    const tenant = await tenantWith({ concurrent_jobs: 1 });
+    const [first, second] = [await sentUpload(tenant, 'one'), await sentUpload(tenant, 'two')];
+    const finish = ({ path, etags }: { path: string; etags: string[] }) =>
+      tenant.call('POST', `${path}/finish_upload`, { etags });
+    const { job_id } = (await finish(first)).json;
+    expect((await finish(second)).status).toBe(429);
+    expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).status).toBe(200);
+    expect((await finish(second)).status).toBe(202);
+  });
+});
+
+describe('the limit of requests', () => {
+  it('is told on every answer, and beyond it is 429 with Retry-After', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: november });
+    const { call } = await tenantWith({ requests_per_minute: 3 });
+    const answers = [];
+    for (let at = 0; at < 4; at += 1) answers.push(await call('GET', '/v1/languages'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(answers.map(({ headers }) => headers.RateLimit)).toEqual([
+      '"requests";r=2;t=60',
+      '"requests";r=1;t=60',
+      '"requests";r=0;t=60',
+      '"requests";r=0;t=60',
+    ]);
+    expect(answers[0]!.headers['RateLimit-Policy']).toBe('"requests";q=3;w=60');
+    expect(answers[3]).toMatchObject({ headers: { 'Retry-After': '60' }, json: { code: 'rate_limited' } });
+    vi.setSystemTime(november.getTime() + 60_000);
+    expect((await call('GET', '/v1/languages')).status).toBe(200);
+  });
+
+  it('counts the tenant, not the key, and not other tenants', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: november });
+    const limited = await tenantWith({ requests_per_minute: 1 });
+    const sameTenant = await api.tenant(limited.id);
+    const other = await tenantWith({ requests_per_minute: 1 });
+    expect((await limited.call('GET', '/v1/languages')).status).toBe(200);
+    expect((await sameTenant.call('GET', '/v1/languages')).status).toBe(429);
+    expect((await other.call('GET', '/v1/languages')).status).toBe(200);
+  });
+
+  it('is silent where there is none', async () => {
+    const { call } = await tenantWith();
+    const { headers } = await call('GET', '/v1/languages');
+    expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual([]);
+  });
+});
+
+type Step = (input: object, context: object) => Promise<unknown>;
+
+/** An asset of which nothing has arrived. */
+async function begunUpload({ call }: Tenant) {
+  const { asset_id } = (await call('POST', '/v1/assets', { filename: 'a.mp4' })).json;
+  const path = `/v1/assets/${asset_id}`;
+  const ticket = (await call('POST', `${path}/start_upload`)).json;
+  const send = async (bytes: string) => {
+    const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: bytes });
+    return { asset_id, path, upload_id: ticket.upload_id as string, etags: [sent.headers.get('etag')!] };
+  };
+  return { path, send };
+}
+
+/** An asset whose one part has arrived. */
+const sentUpload = async (tenant: Tenant, bytes: string) => (await begunUpload(tenant)).send(bytes);
+
+/** The same, under way to its ingest. */
+async function finishedUpload(tenant: Tenant, bytes: string) {
+  const { asset_id, upload_id, etags } = await sentUpload(tenant, bytes);
+  const id = newJobId();
+  const bare = etags.map((etag) => etag.replaceAll('"', ''));
+  const job = newIngestJob(id, asset_id, { upload_id, etags: bare }, new Date());
+  await tenant.table.put({ ...jobKey(assetPartition(tenant.id, asset_id), 'ingest', id), ...job });
+  await tenant.table.update({
+    key: assetKey(tenant.id, asset_id),
+    expression: 'SET ingest_job_id = :job, #status = :processing',
+    names: { '#status': 'status' },
+    values: { job: id, processing: 'processing' },
+  });
+  return { asset_id, job };
+}

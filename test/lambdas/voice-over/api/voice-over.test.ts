@@ -1,0 +1,594 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dubKey } from '../../../../lambdas/voice-over/records/dub-keys.ts';
+import { wavFile } from '../../../../media/ffmpeg/extract-sound.ts';
+import { sourceKey, speechKey } from '../../../../platform/objects/media-objects.ts';
+import { assetKey, assetPartition, configurationKey, jobKey } from '../../../../platform/table/keys.ts';
+import { type AssetId, asJobId } from '../../../../shared/ids.ts';
+import { languageByCode } from '../../../../shared/languages.ts';
+import { hasEspeak } from '../../../engines/speech/espeak-installed.ts';
+import { aac, fixturePath, h264, makeMedia, pcmOf, picture, tone } from '../../../fixtures/media.ts';
+import { type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { processed } from '../../../support/processed.ts';
+import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+
+type Step = (input: object, context: object) => Promise<unknown>;
+
+const french = languageByCode('fr')!.language_id;
+const japanese = languageByCode('ja')!.language_id;
+const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
+const template_id = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a12';
+
+let api: Api;
+let machines: StateMachines;
+let tenant: Tenant;
+let other: Tenant;
+let media: Buffer;
+
+beforeAll(async () => {
+  machines = await startStateMachines();
+  api = await startApi();
+  tenant = await api.tenant('speaker');
+  other = await api.tenant('other');
+  media = await readFile(await makeMedia('four.mp4', [...picture(4), ...tone(4), ...h264, ...aac]));
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+const source_tracks = [
+  { number: 1, language: null, title: null, codec: 'aac', channels: 1, is_default: true, chosen: 'only' },
+] as const;
+
+let asset: AssetId;
+let translation: string;
+const at = () => `/v1/assets/${asset}`;
+
+async function given(facts: object = {}): Promise<void> {
+  asset = await tenant.readyAsset({ duration_ms: 4000, source_tracks, ...facts });
+  await tenant.objects.write(sourceKey(tenant.id, asset), media, 'video/mp4');
+  await tenant.transcribed(asset, ['Hello there.', 'How are you?', 'Good bye.']);
+  const translated = { source: 'translated', language_id: spanish };
+  translation = await tenant.transcribed(asset, ['Hola.', '¿Qué tal?', 'Adiós.'], translated);
+}
+beforeEach(() => given());
+
+const speak = (body: object = { language_ids: [spanish] }) =>
+  tenant.call('POST', `${at()}/process_voice_over_jobs`, body);
+const tracks = async () => (await tenant.call('GET', `${at()}/audio_tracks`)).json.data;
+const spokenCharacters = async () => {
+  const { metrics } = (await tenant.call('GET', '/v1/usages/current_month')).json;
+  return metrics.find(({ metric }: { metric: string }) => metric === 'spoken_characters').quantity;
+};
+
+const run = async (name: string, input: object) => {
+  const { handler } = (await import(`../../../lambdas/voice-over/steps/${name}.ts`)) as { handler: Step };
+  return handler(input, {});
+};
+const inputOf = (job_id: string) => ({ tenant: tenant.id, asset_id: asset, job_id, kind: 'voice_over' });
+
+interface Planned {
+  readonly groups: readonly { index: number }[];
+  readonly mux: boolean;
+}
+
+/** What the machine does with a language. */
+async function language(input: object, one: { language_id: string }): Promise<object> {
+  try {
+    const { groups, mux } = (await run('plan-dub', { ...input, ...one })) as Planned;
+    const given = { ...input, ...one, groups: groups.length };
+    for (const group of groups) await run('speak-segments', { ...given, group });
+    const made = (await run('mix-dub', given)) as object;
+    return mux ? ((await run('mux-dub', { ...given, made })) as object) : made;
+  } catch (error) {
+    const { name, message } = error as Error;
+    const failure = { Error: name, Cause: JSON.stringify({ errorMessage: message }) };
+    return { language_id: one.language_id, failure };
+  }
+}
+
+/** Runs the steps as the machine does; `failing` languages do not come to an end. */
+async function done(job_id: string, failing: readonly string[] = []) {
+  const input = inputOf(job_id);
+  const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+  const ends: object[] = [];
+  for (const one of languages) {
+    const { language_id } = one;
+    const failure = { Error: 'provider_unavailable', Cause: '{"errorMessage":"Busy."}' };
+    ends.push(failing.includes(language_id) ? { language_id, failure } : await language(input, one));
+  }
+  await run('finish-voice-over', { ...input, ends });
+  return (await tenant.call('GET', `${at()}/process_voice_over_jobs/${job_id}`)).json;
+}
+const dubbed = async (body?: object) => done((await speak(body)).json.job_id);
+
+describe('a request to speak', () => {
+  it('is answered with a job that has an item a language, which is started', async () => {
+    const reply = await speak();
+    expect(reply.status).toBe(202);
+    expect(reply.headers.Location).toBe(`${at()}/process_voice_over_jobs/${reply.json.job_id}`);
+    expect(reply.json).toMatchObject({
+      type: 'voice_over',
+      status: 'queued',
+      items: [{ language_id: spanish, status: 'queued' }],
+    });
+    expect(machines.calls.at(-1)).toContain('VOICE_OVER');
+  });
+
+  it.each([
+    ['the language that is spoken', english, 'nothing to speak over it'],
+    ['a language that no engine speaks', japanese, 'does not support speech'],
+  ])('is refused for %s', async (_, language_id, said) => {
+    const reply = await speak({ language_ids: [spanish, language_id] });
+    expect([reply.status, reply.json.code]).toEqual([422, 'language_unsupported']);
+    expect(reply.json.errors[0].pointer).toBe('/language_ids/1');
+    expect(reply.json.detail).toContain(said);
+  });
+
+  it('is refused where the translation has nothing to say', async () => {
+    const { data } = (await tenant.call('GET', `${at()}/transcriptions`)).json;
+    const { transcription_id } = data.find((one: { source: string }) => one.source === 'translated');
+    const path = `${at()}/transcriptions/${transcription_id}`;
+    for (const { segment_id } of (await tenant.call('GET', path)).json.segments)
+      await tenant.call('DELETE', `${path}/segments/${segment_id}`);
+    const reply = await speak({ language_ids: [spanish] });
+    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    expect(reply.json.detail).toContain('no segments');
+  });
+
+  it('is refused for a language that the asset is not translated into, with the request that does it', async () => {
+    const reply = await speak({ language_ids: [french] });
+    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    expect(reply.json.detail).toContain('not translated into French');
+    expect(reply.json.detail).toContain(`POST ${at()}/translation_jobs`);
+  });
+
+  it('takes the languages of the template where it names none, but for the one that is spoken', async () => {
+    const template = { voice_over_language_ids: [english, spanish] };
+    await tenant.table.put({ ...configurationKey(tenant.id, 'templates', template_id), ...template });
+    for (const body of [{}, { language_ids: [] }]) {
+      expect((await speak(body)).json.code).toBe('invalid_state');
+      await given({ template_id });
+      const { items } = (await speak(body)).json;
+      expect(items.map(({ language_id }: { language_id: string }) => language_id)).toEqual([spanish]);
+      await given();
+    }
+  });
+
+  it('is refused where voices are to be cloned and nothing does, whether it or the template asks for it', async () => {
+    const clone_voice = true;
+    const asked = await speak({ language_ids: [spanish], voice_over_config: { clone_voice } });
+    expect([asked.status, asked.json.errors[0].pointer]).toEqual([422, '/voice_over_config/clone_voice']);
+    expect(asked.json.detail).toContain('VOICE_CLONING_URL');
+    const template = { voice_over_config: { clone_voice } };
+    await tenant.table.put({ ...configurationKey(tenant.id, 'templates', template_id), ...template });
+    await given({ template_id });
+    expect((await speak()).status).toBe(422);
+    const without = { language_ids: [spanish], voice_over_config: { clone_voice: false } };
+    expect((await speak(without)).status).toBe(202);
+  });
+
+  it('is refused for an asset that is not ready, that nobody speaks in, or to put into a video that is none', async () => {
+    await given({ width: null });
+    const picture = await speak({ language_ids: [spanish], mux: true });
+    expect([picture.status, picture.json.errors[0].pointer]).toEqual([422, '/mux']);
+    await given({ size_bytes: 21 * 2 ** 30 });
+    const large = await speak({ language_ids: [spanish], mux: true });
+    expect([large.status, large.json.errors[0].pointer]).toEqual([422, '/mux']);
+    expect(large.json.detail).toContain('20 GiB at most');
+    for (const facts of [{ status: 'uploading' as const }, {}]) {
+      asset = await tenant.readyAsset(facts);
+      expect((await speak()).json.code).toBe('invalid_state');
+    }
+  });
+
+  it('is refused for media that take too long to mix, of which an ingest fails each language before it is spoken', async () => {
+    await given({ duration_ms: 2 * 3_600_000 + 1 });
+    const reply = await speak();
+    expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
+    expect(reply.json.detail).toContain('120 minutes at most');
+    await given();
+    const { job_id } = (await speak()).json;
+    await tenant.table.update({
+      key: assetKey(tenant.id, asset),
+      expression: 'SET duration_ms = :long',
+      values: { long: 9_000_000 },
+    });
+    const planned = run('plan-dub', { ...inputOf(job_id), language_id: spanish });
+    await expect(planned).rejects.toMatchObject({ code: 'media_limit_exceeded' });
+  });
+
+  it('is spoken in an ingest as its template says', async () => {
+    const { id, job } = await processed(tenant);
+    await tenant.table.put({
+      ...configurationKey(tenant.id, 'templates', template_id),
+      voice_over_config: { mute_original_voice: true },
+    });
+    await tenant.table.update({
+      key: assetKey(tenant.id, id),
+      expression: 'SET template_id = :template',
+      values: { template: template_id },
+    });
+    await tenant.transcribed(id, ['Hello there.']);
+    await tenant.transcribed(id, ['Hola.'], { source: 'translated', language_id: spanish });
+    const ids = { asset_id: id, job_id: job, language_id: spanish };
+    await run('plan-dub', { tenant: tenant.id, kind: 'ingest', index: 0, languages: 1, ...ids });
+    const plan = await tenant.objects.read(dubKey(tenant.id, ids, 'plan.json.gz'));
+    expect(JSON.parse(gunzipSync(plan!).toString()).config).toEqual({
+      clone_voice: false,
+      mute_original_voice: true,
+    });
+  });
+
+  it('is refused for languages that are not there, and answers nobody else', async () => {
+    const reply = await speak({ language_ids: [missing] });
+    expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, '/language_ids/0']);
+    const path = `${at()}/process_voice_over_jobs`;
+    expect((await other.call('POST', path, { language_ids: [spanish] })).status).toBe(404);
+  });
+});
+
+describe.skipIf(!hasEspeak())('a voice over', () => {
+  it('ends its job with an audio track, tells the asset, and is metered by characters', async () => {
+    const before = await spokenCharacters();
+    const job = await dubbed();
+    const [track] = await tracks();
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      progress: 1,
+      items: [
+        {
+          status: 'succeeded',
+          progress: 1,
+          result: { audio_track_id: track.audio_track_id, synthesised: 3, kept: 0 },
+        },
+      ],
+      result: { audio_track_ids: [track.audio_track_id] },
+    });
+    expect(track).toMatchObject({
+      source: 'voice_over',
+      language_id: spanish,
+      codec: 'aac',
+      duration_ms: 4000,
+      stale: false,
+      video: null,
+    });
+    expect((await tenant.call('GET', at())).json.voice_overs).toEqual([
+      { language_id: spanish, status: 'ready', error: null },
+    ]);
+    expect((await spokenCharacters()) - before).toBeGreaterThanOrEqual('Hola.¿Qué tal?Adiós.'.length);
+    const path = `${at()}/audio_tracks/${track.audio_track_id}`;
+    const { url } = (await tenant.call('GET', `${path}/download_url`)).json;
+    expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(track.size_bytes);
+    expect((await other.call('GET', `${path}/fit`)).status).toBe(404);
+    const fit = (await tenant.call('GET', `${path}/fit`)).json;
+    const { segments } = (await tenant.call('GET', `${at()}/transcriptions/${translation}`)).json;
+    expect(fit).toMatchObject({ transcription_id: translation, transcription_version: 1, synthesised: 3 });
+    expect(fit.segments.map(({ segment_id }: { segment_id: string }) => segment_id)).toEqual(
+      segments.map(({ segment_id }: { segment_id: string }) => segment_id),
+    );
+    expect(fit.segments[0]).toMatchObject({ start_ms: 0, slot_ms: 1000, overflow_ms: 0, late_ms: 0 });
+  });
+
+  it('gives each speaker a voice of their own, as a man or a woman speaks who is heard in the original', async () => {
+    const ingest_job_id = asJobId('019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a14');
+    await given({ ingest_job_id });
+    const speakers: Record<string, string> = {};
+    for (const name of ['Ben', 'Ana'])
+      speakers[name] = (await tenant.call('POST', `${at()}/speakers`, { name })).json.speaker_id;
+    for (const { transcription_id } of (await tenant.call('GET', `${at()}/transcriptions`)).json.data) {
+      const path = `${at()}/transcriptions/${transcription_id}`;
+      const { segments } = (await tenant.call('GET', path)).json;
+      const said = segments.map(({ segment_id }: { segment_id: string }, nth: number) => {
+        return { segment_id, speaker_id: speakers[nth === 1 ? 'Ana' : 'Ben'] };
+      });
+      expect((await tenant.call('PATCH', `${path}/segments`, { segments: said })).status).toBe(200);
+    }
+    /** A second of a voice of that pitch: a buzz, as vocal cords make it. */
+    const buzz = (hertz: number) =>
+      Int16Array.from({ length: 16_000 }, (_, at) => 8000 * (1 - 2 * (((at * hertz) / 16_000) % 1)));
+    const samples = Int16Array.from([...buzz(105), ...buzz(215), ...buzz(105)]);
+    const speech = speechKey(tenant.id, asset, ingest_job_id);
+    await tenant.objects.write(speech, wavFile(new Uint8Array(samples.buffer)), 'audio/wav');
+    expect((await dubbed()).status).toBe('succeeded');
+    const [{ audio_track_id }] = await tracks();
+    const fit = (await tenant.call('GET', `${at()}/audio_tracks/${audio_track_id}/fit`)).json;
+    const [one, two, three] = fit.segments.map(({ voice }: { voice: string }) => voice);
+    expect([one, two, three]).toEqual([expect.stringMatching(/^m/), expect.stringMatching(/^f/), one]);
+  });
+
+  it('mutes the original where the request says so, else where the template does', async () => {
+    const key = configurationKey(tenant.id, 'templates', template_id);
+    await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: true } });
+    await given({ template_id });
+    /** The loudest sample of the quietest moment between words, of 32,767: the original is a tone that goes on through all of it. */
+    const quietest = async (mute_original_voice?: boolean) => {
+      const asked = mute_original_voice === undefined ? {} : { voice_over_config: { mute_original_voice } };
+      expect((await dubbed({ language_ids: [spanish], ...asked })).status).toBe('succeeded');
+      const [{ audio_track_id }] = await tracks();
+      const { url } = (await tenant.call('GET', `${at()}/audio_tracks/${audio_track_id}/download_url`)).json;
+      const file = fixturePath('muted.m4a');
+      await writeFile(file, Buffer.from(await (await fetch(url)).arrayBuffer()));
+      const pcm = await pcmOf(file);
+      const peaks = Array.from({ length: 100 }, (_, nth) => {
+        const moment = pcm.subarray((400 + 20 * nth) * 32, (420 + 20 * nth) * 32);
+        return Math.max(...Array.from({ length: 320 }, (_, at) => Math.abs(moment.readInt16LE(2 * at))));
+      });
+      return Math.min(...peaks);
+    };
+    expect(await quietest()).toBeLessThan(30);
+    expect(await quietest(false)).toBeGreaterThan(150);
+    await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: false } });
+    expect(await quietest(true)).toBeLessThan(30);
+  });
+
+  it('is muxed for an asset of before its audio tracks were listed', async () => {
+    await tenant.table.update({
+      key: assetKey(tenant.id, asset),
+      expression: 'REMOVE source_tracks',
+    });
+    expect(await dubbed({ language_ids: [spanish], mux: true })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('made again is a new version of the same track, for which only what was edited is spoken', async () => {
+    const { result } = await dubbed({ language_ids: [spanish], mux: true });
+    const [audio_track_id] = result.audio_track_ids;
+    const path = `${at()}/audio_tracks/${audio_track_id}`;
+    const first = await tenant.call('GET', path);
+    const { url } = (await tenant.call('GET', `${path}/video_download_url`)).json;
+    const bytes = await (await fetch(url)).arrayBuffer();
+    expect(first.json.video).toEqual({ media_type: 'video/mp4', size_bytes: bytes.byteLength });
+    const { segments } = (await tenant.call('GET', `${at()}/transcriptions/${translation}`)).json;
+    const edited = `${at()}/transcriptions/${translation}/segments/${segments[1].segment_id}`;
+    await tenant.call('PATCH', edited, { text: '¿Cómo estás?' });
+    const stale = await tenant.call('GET', path);
+    expect(stale.json.stale).toBe(true);
+    const before = await spokenCharacters();
+    const job = await dubbed();
+    expect(job.items[0].result).toEqual({ audio_track_id, synthesised: 1, kept: 2 });
+    expect((await spokenCharacters()) - before).toBeLessThan(3 * '¿Cómo estás?'.length + 1);
+    const again = await tenant.call('GET', path);
+    expect(again.json).toMatchObject({ stale: false, created_at: first.json.created_at });
+    expect(new Set([first, stale, again].map(({ headers }) => headers.ETag)).size).toBe(3);
+    // Nobody asked for a video of this version.
+    expect(again.json.video).toBeNull();
+    expect((await tenant.call('GET', `${path}/video_download_url`)).json.code).toBe('invalid_state');
+  });
+
+  it('changes nothing more where its steps are repeated, and what no track uses is removed', async () => {
+    await dubbed();
+    const { segments } = (await tenant.call('GET', `${at()}/transcriptions/${translation}`)).json;
+    const edited = `${at()}/transcriptions/${translation}/segments/${segments[1].segment_id}`;
+    await tenant.call('PATCH', edited, { text: '¿Cómo estás?' });
+    const { job_id } = (await speak()).json;
+    const input = inputOf(job_id);
+    const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+    const made = await language(input, languages[0]!);
+    expect(await language(input, languages[0]!)).toEqual(made);
+    for (let repeat = 0; repeat < 2; repeat += 1) await run('finish-voice-over', { ...input, ends: [made] });
+    const [track] = await tracks();
+    const path = `${at()}/audio_tracks/${track.audio_track_id}`;
+    expect((await tenant.call('GET', path)).headers.ETag).toBe('"2"');
+    expect((await tenant.call('GET', `${path}/fit`)).json).toMatchObject({ synthesised: 1, kept: 2 });
+    const kept = await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/derived/`);
+    expect(kept.filter((key) => key.includes('/speech/'))).toHaveLength(3);
+    expect(kept.filter((key) => key.includes('/voice_over/') && !key.includes(job_id))).toEqual([]);
+  });
+
+  it('that fails in a language leaves the others their results', async () => {
+    await tenant.transcribed(asset, ['Bonjour.'], { source: 'translated', language_id: french });
+    const { job_id } = (await speak({ language_ids: [french, spanish] })).json;
+    const job = await done(job_id, [french]);
+    expect(job.status).toBe('partially_succeeded');
+    expect(job.items).toMatchObject([
+      {
+        status: 'failed',
+        error: { code: 'provider_unavailable', detail: 'Busy. Create the job again later.' },
+        result: null,
+      },
+      { status: 'succeeded' },
+    ]);
+    expect(await tracks()).toHaveLength(1);
+    expect((await tenant.call('GET', at())).json.voice_overs).toMatchObject([
+      { language_id: french, status: 'failed' },
+      { language_id: spanish, status: 'ready' },
+    ]);
+  });
+
+  it('that fails leaves nothing of what it made, be it a language or the whole job, but the speech for the next', async () => {
+    const filesOf = async (job_id: string) => {
+      const keys = await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/derived/`);
+      return keys.filter((key) => key.includes(job_id));
+    };
+    const failure = { Error: 'timed_out', Cause: '{"errorMessage":"Late."}' };
+    const failed = await Promise.all([0, 1].map(async () => (await speak()).json.job_id as string));
+    for (const [at, job_id] of failed.entries()) {
+      const input = inputOf(job_id);
+      const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+      const given = { ...input, ...languages[0]!, groups: 1 };
+      const { groups } = (await run('plan-dub', given)) as Planned;
+      if (at === 0) await run('speak-segments', { ...given, group: groups[0] });
+      expect(await filesOf(job_id)).toHaveLength(1);
+      const ends = [{ language_id: spanish, failure }];
+      if (at === 0) await run('finish-voice-over', { ...input, ends });
+      else await run('fail-voice-over', { ...input, failure });
+      expect(await filesOf(job_id)).toEqual([]);
+      const { status } = (await tenant.call('GET', `/v1/jobs/${job_id}`)).json;
+      expect(status).toBe('failed');
+    }
+    expect((await dubbed()).items[0].result).toMatchObject({ synthesised: 0, kept: 3 });
+  });
+
+  it('of an asset that is deleted meanwhile leaves nothing at all', async () => {
+    const { job_id } = (await speak()).json;
+    const input = inputOf(job_id);
+    const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+    const given = { ...input, ...languages[0]!, groups: 1 };
+    const { groups } = (await run('plan-dub', given)) as Planned;
+    await run('speak-segments', { ...given, group: groups[0] });
+    await tenant.table.delete(assetKey(tenant.id, asset));
+    await tenant.table.delete(jobKey(assetPartition(tenant.id, asset), 'voice_over', asJobId(job_id)));
+    await run('clear-voice-over', input);
+    expect(await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/`)).toEqual([]);
+  });
+
+  it('whose video cannot be made has its track, and says what is missing and why', async () => {
+    const { job_id } = (await speak({ language_ids: [spanish], mux: true })).json;
+    const input = inputOf(job_id);
+    await run('plan-voice-over', input);
+    const given = { ...input, index: 0, languages: 1, language_id: spanish, groups: 1 };
+    await run('plan-dub', given);
+    const made = (await run('mix-dub', given)) as object;
+    const video_failure = { Error: 'timed_out', Cause: '{"errorMessage":"Too slow."}' };
+    await run('finish-voice-over', { ...input, ends: [{ ...made, video_failure }] });
+    const job = (await tenant.call('GET', `${at()}/process_voice_over_jobs/${job_id}`)).json;
+    const [{ audio_track_id, video }] = await tracks();
+    expect(video).toBeNull();
+    expect(job).toMatchObject({
+      status: 'partially_succeeded',
+      result: { audio_track_ids: [audio_track_id] },
+      items: [{ status: 'partially_succeeded', error: { code: 'timed_out' }, result: { audio_track_id } }],
+    });
+    expect(job.items[0].error.detail).toBe('The audio track was made, and the video was not. Too slow.');
+    expect((await tenant.call('GET', at())).json.voice_overs).toMatchObject([{ status: 'ready' }]);
+  });
+
+  it('moves its item and its job while it works', async () => {
+    const { job_id } = (await speak()).json;
+    const input = inputOf(job_id);
+    const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+    const given = { ...input, ...languages[0]!, groups: 1 };
+    const { groups } = (await run('plan-dub', given)) as Planned;
+    await run('speak-segments', { ...given, group: groups[0] });
+    const job = (await tenant.call('GET', `${at()}/process_voice_over_jobs/${job_id}`)).json;
+    expect(job).toMatchObject({ status: 'running', items: [{ status: 'running', progress: 0.7 }] });
+    expect(job.progress).toBeCloseTo(0.7 * 0.98);
+  });
+
+  it('is metered as soon as it is spoken, once, also where it comes to no sound or its job is canceled', async () => {
+    const { job_id } = (await speak()).json;
+    const input = inputOf(job_id);
+    const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+    const given = { ...input, ...languages[0]!, groups: 1 };
+    const { groups } = (await run('plan-dub', given)) as Planned;
+    const before = await spokenCharacters();
+    for (let repeat = 0; repeat < 2; repeat += 1) await run('speak-segments', { ...given, group: groups[0] });
+    const spoken = await spokenCharacters();
+    expect(spoken - before).toBeGreaterThanOrEqual('Hola.¿Qué tal?Adiós.'.length);
+    // The mix speaks again what another job removed meanwhile, and that counts once a job.
+    await tenant.objects.deleteAll(`t/${tenant.id}/assets/${asset}/derived/speech/`);
+    await run('mix-dub', given);
+    await tenant.call('POST', `/v1/jobs/${job_id}/cancel`);
+    await run('clear-voice-over', input);
+    expect(await spokenCharacters()).toBe(spoken);
+  });
+
+  it('leaves nothing where its job is canceled, and the track as it was', async () => {
+    await dubbed();
+    const [before] = await tracks();
+    const { segments } = (await tenant.call('GET', `${at()}/transcriptions/${translation}`)).json;
+    const edited = `${at()}/transcriptions/${translation}/segments/${segments[0].segment_id}`;
+    await tenant.call('PATCH', edited, { text: 'Buenos días.' });
+    const { job_id } = (await speak()).json;
+    const input = inputOf(job_id);
+    const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
+    const made = await language(input, languages[0]!);
+    expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).json.status).toBe('canceled');
+    await expect(run('finish-voice-over', { ...input, ends: [made] })).rejects.toMatchObject({
+      name: 'canceled',
+    });
+    for (let repeat = 0; repeat < 2; repeat += 1) await run('clear-voice-over', input);
+    expect(await tracks()).toEqual([{ ...before, stale: true }]);
+    const kept = await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/derived/`);
+    expect(kept.filter((key) => key.includes(job_id))).toEqual([]);
+    expect(kept.filter((key) => key.includes('/speech/'))).toHaveLength(3);
+  });
+});
+
+describe('a voice over in cloned voices', () => {
+  /** A service of the documented shapes, which says what it was asked for. */
+  async function cloning() {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url!.split('?')[0]}`);
+      request.resume().on('end', () => {
+        if (request.url!.endsWith('/add')) response.end('{"voice_id":"cloned"}');
+        else if (request.method === 'DELETE') response.end('{}');
+        else response.end(Buffer.alloc(24_000, 7));
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    process.env.VOICE_CLONING_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    process.env.VOICE_CLONING_KEY = 'secret';
+    const close = () => {
+      delete process.env.VOICE_CLONING_URL;
+      delete process.env.VOICE_CLONING_KEY;
+      server.close();
+    };
+    return { asked, close };
+  }
+
+  const clones = { language_ids: [spanish], voice_over_config: { clone_voice: true } };
+
+  it('clones that of the speaker once, speaks in it, removes it, and needs it no more for what is kept', async () => {
+    const ingest_job_id = asJobId(missing);
+    await given({ ingest_job_id });
+    const speech = speechKey(tenant.id, asset, ingest_job_id);
+    await tenant.objects.write(speech, wavFile(Buffer.alloc(32 * 4000, 1)), 'audio/wav');
+    const { asked, close } = await cloning();
+    try {
+      expect((await dubbed(clones)).items[0].result).toMatchObject({ synthesised: 3, kept: 0 });
+      const spoken = 'POST /v1/text-to-speech/cloned';
+      expect(asked).toEqual(['POST /v1/voices/add', spoken, spoken, spoken, 'DELETE /v1/voices/cloned']);
+      expect((await dubbed(clones)).items[0].result).toMatchObject({ synthesised: 0, kept: 3 });
+      expect(asked).toHaveLength(5);
+    } finally {
+      close();
+    }
+  });
+
+  it('clones no speaker twice where planning is repeated, and removes each where it fails', async () => {
+    const ingest_job_id = asJobId(missing);
+    await given({ ingest_job_id });
+    const speech = speechKey(tenant.id, asset, ingest_job_id);
+    await tenant.objects.write(speech, wavFile(Buffer.alloc(32 * 4000, 1)), 'audio/wav');
+    const { asked, close } = await cloning();
+    try {
+      const { job_id } = (await speak(clones)).json;
+      const input = inputOf(job_id);
+      await run('plan-voice-over', input);
+      const planning = { ...input, language_id: spanish, index: 0, languages: 1 };
+      await run('plan-dub', planning);
+      await run('plan-dub', planning);
+      expect(asked).toEqual(['POST /v1/voices/add']);
+      // As where planning fails at the next speaker: there is no plan then that could tell of the voice.
+      await tenant.objects.delete(
+        dubKey(tenant.id, { ...planning, asset_id: asset, job_id }, 'plan.json.gz'),
+      );
+      const failure = { Error: 'engine_unavailable', Cause: '{"errorMessage":"Nothing."}' };
+      await run('finish-voice-over', { ...input, ends: [{ language_id: spanish, failure }] });
+      expect(asked).toEqual(['POST /v1/voices/add', 'DELETE /v1/voices/cloned']);
+    } finally {
+      close();
+    }
+  });
+
+  it('fails where nothing of the speaker is left to hear, and speaks in no other voice instead', async () => {
+    const { asked, close } = await cloning();
+    try {
+      expect(await dubbed(clones)).toMatchObject({
+        status: 'failed',
+        items: [{ error: { code: 'engine_unavailable' } }],
+      });
+      expect(asked).toEqual([]);
+    } finally {
+      close();
+    }
+  });
+});

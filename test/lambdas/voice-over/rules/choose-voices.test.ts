@@ -1,0 +1,61 @@
+import fc, { array, constantFrom, integer, option, property, record } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { espeakVoices } from '../../../../engines/speech/espeak-voices.ts';
+import { voicesFor } from '../../../../lambdas/voice-over/rules/choose-voices.ts';
+
+const speakers = array(
+  record({
+    speaker: option(constantFrom('Ana', 'Bea', 'Cid', 'Dov', 'Eva', 'Flo', 'Gus', 'Hal', 'Ida', 'Jon')),
+    pitch_hz: option(integer({ min: 60, max: 350 })),
+  }),
+  { maxLength: 15 },
+);
+
+describe('the voices of speakers', () => {
+  it('are one for each, of their gender, and different as long as there are enough', () => {
+    fc.assert(
+      property(speakers, (heard) => {
+        const given = voicesFor(heard, espeakVoices);
+        expect(new Set(given.keys())).toEqual(new Set(heard.map(({ speaker }) => speaker)));
+        for (const [name, { gender }] of given) {
+          const pitch_hz = heard.find(({ speaker }) => speaker === name)!.pitch_hz;
+          if (pitch_hz !== null) expect(gender).toBe(pitch_hz < 160 ? 'male' : 'female');
+        }
+        for (const gender of ['female', 'male']) {
+          const used = [...given.values()].filter((one) => one.gender === gender).map(({ voice }) => voice);
+          expect(new Set(used).size).toBe(Math.min(used.length, 4));
+        }
+      }),
+    );
+  });
+
+  it('stay the same when a speaker is added behind them', () => {
+    fc.assert(
+      property(speakers, (heard) => {
+        const before = voicesFor(heard.slice(0, -1), espeakVoices);
+        const after = voicesFor(heard, espeakVoices);
+        for (const [name, voice] of before) expect(after.get(name)).toEqual(voice);
+      }),
+    );
+  });
+
+  it('are as high as their speakers, as far as there are such', () => {
+    const given = voicesFor(
+      [
+        { speaker: 'low', pitch_hz: 86 },
+        { speaker: 'high', pitch_hz: 250 },
+        { speaker: null, pitch_hz: null },
+      ],
+      espeakVoices,
+    );
+    expect([...given.values()].map(({ voice }) => voice)).toEqual(['m2-low', 'f3-high', 'f2']);
+  });
+
+  it('are of the other gender where the language has no other', () => {
+    const [ida] = [{ id: 'Ida', gender: 'female' as const, pitch_hz: 200 }];
+    expect(voicesFor([{ speaker: 'Jon', pitch_hz: 100 }], [ida]).get('Jon')).toEqual({
+      voice: 'Ida',
+      gender: 'female',
+    });
+  });
+});

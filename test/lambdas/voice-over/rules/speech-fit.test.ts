@@ -1,0 +1,226 @@
+import fc, { array, asyncProperty, constantFrom, double, integer, property, record } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { timelineOf } from '../../../../lambdas/voice-over/actions/dub-timeline.ts';
+import type { Displaced, DubPiece } from '../../../../lambdas/voice-over/actions/render-track.ts';
+import {
+  laidOut,
+  MOST_ATTEMPTS,
+  MOST_LATE_MS,
+  MOST_RATE,
+  MOST_TEMPO,
+  nextRate,
+  TOLERANCE_MS,
+  tempoFor,
+} from '../../../../lambdas/voice-over/rules/speech-fit.ts';
+
+/** An engine that obeys a rate more or less: some sounds it does not shorten. */
+const engines = record({
+  natural_ms: integer({ min: 80, max: 20_000 }),
+  obedience: double({ min: 0.85, max: 1.05, noNaN: true }),
+});
+const slots = record({ slot_ms: integer({ min: 1, max: 15_000 }), room_ms: integer({ min: 0, max: 4000 }) });
+
+function fittedBy(
+  { natural_ms, obedience }: { natural_ms: number; obedience: number },
+  slot: { slot_ms: number; room_ms: number },
+) {
+  const spokenAt = (rate: number) => natural_ms / (1 + (rate - 1) * obedience);
+  let [rate, attempts] = [1, 1];
+  for (
+    let next = nextRate(spokenAt(rate), rate, slot);
+    next !== null;
+    next = nextRate(spokenAt(rate), rate, slot)
+  ) {
+    if (attempts === MOST_ATTEMPTS) break;
+    expect(next).toBeGreaterThan(rate);
+    rate = next;
+    attempts++;
+  }
+  const tempo = tempoFor(spokenAt(rate), slot);
+  const spoken_ms = Math.ceil(spokenAt(rate) / tempo);
+  return { rate, tempo, attempts, spoken_ms, ...laidOut(spoken_ms, slot) };
+}
+
+describe('how speech is fitted', () => {
+  it('is faster by half at most, sped up by 15 per cent at most, and spoken three times at most', () => {
+    fc.assert(
+      property(engines, slots, (engine, slot) => {
+        const { rate, tempo, attempts } = fittedBy(engine, slot);
+        expect(rate).toBeLessThanOrEqual(MOST_RATE);
+        expect(tempo).toBeLessThanOrEqual(MOST_TEMPO);
+        expect(attempts).toBeLessThanOrEqual(MOST_ATTEMPTS);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('ends with its slot, or all that could be done was done and the rest is named', () => {
+    fc.assert(
+      property(engines, slots, (engine, slot) => {
+        const { rate, tempo, spoken_ms, borrowed_ms, overflow_ms, drift_ms } = fittedBy(engine, slot);
+        expect(drift_ms).toBe(Math.max(0, spoken_ms - slot.slot_ms));
+        expect(borrowed_ms + overflow_ms).toBe(drift_ms);
+        expect(borrowed_ms).toBeLessThanOrEqual(slot.room_ms);
+        if (overflow_ms > 0) expect(borrowed_ms).toBe(slot.room_ms);
+        if (drift_ms > TOLERANCE_MS) expect([rate, tempo]).toEqual([MOST_RATE, MOST_TEMPO]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('leaves what fits as the voice says it, and speeds up by tempo alone what is hardly too long', () => {
+    expect(nextRate(2000, 1, { slot_ms: 2000, room_ms: 0 })).toBeNull();
+    expect(tempoFor(1999, { slot_ms: 2000, room_ms: 0 })).toBe(1);
+    expect(nextRate(2060, 1, { slot_ms: 2000, room_ms: 0 })).toBeNull();
+    expect(nextRate(2400, 1, { slot_ms: 2000, room_ms: 5000 })).toBeCloseTo(1.224, 3);
+  });
+});
+
+/** Pieces in order, whose slots do not overlap; some of them overflow. Loud throughout, so that all of them is heard. */
+const talks = array(
+  record({
+    pause_ms: constantFrom(0, 0, 40, 600, 3000),
+    slot_ms: integer({ min: 100, max: 1500 }),
+    spoken_ms: integer({ min: 1, max: 4500 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+function piecesOf(talk: readonly { pause_ms: number; slot_ms: number; spoken_ms: number }[]) {
+  let at = 0;
+  return talk.map(({ pause_ms, slot_ms, spoken_ms }, i) => {
+    const start_ms = at + pause_ms;
+    at = start_ms + slot_ms;
+    const room_ms = talk[i + 1]?.pause_ms ?? 0;
+    const samples = new Int16Array(Math.max(slot_ms, spoken_ms) * 48);
+    samples.fill(100 + i, 0, spoken_ms * 48);
+    return { start_ms, spoken_ms, slot_ms, samples, overflow_ms: Math.max(0, spoken_ms - slot_ms - room_ms) };
+  });
+}
+
+/** The speech and the factors of the original, a value for each millisecond. */
+async function timeline(
+  pieces: readonly DubPiece[],
+  {
+    duration_ms,
+    mute = true,
+    spans = [] as { start_ms: number; end_ms: number }[],
+  }: {
+    duration_ms: number;
+    mute?: boolean;
+    spans?: { start_ms: number; end_ms: number }[];
+  },
+) {
+  const displaced: Displaced[] = [];
+  const [speech, factors]: number[][] = [[], []];
+  let frames = 0;
+  const dub = { pieces, duration_ms, mute_original_voice: mute, speech_spans: spans };
+  for await (const block of timelineOf(dub, displaced)) {
+    const samples = new Int16Array(block.buffer);
+    for (let at = 0; at < samples.length; at += 2, frames++) {
+      if (frames % 48 !== 24) continue;
+      speech!.push(samples[at]!);
+      factors!.push(samples[at + 1]! / 32_767);
+    }
+  }
+  return { speech: speech!, factors: factors!, displaced, frames };
+}
+
+describe('the speech of a dub on its timeline', () => {
+  it('is never two at once, never early, late by what was told and 1.5 s at most, and lacks what was told', async () => {
+    await fc.assert(
+      asyncProperty(talks, async (talk) => {
+        const pieces = piecesOf(talk);
+        const last = pieces.at(-1)!;
+        const duration_ms = last.start_ms + last.slot_ms;
+        const { speech, displaced, frames } = await timeline(pieces, { duration_ms });
+        expect(frames).toBe(duration_ms * 48);
+        // Each piece has a value of its own: two at once would add up to another.
+        const expected = new Array<number>(duration_ms).fill(0);
+        for (const [i, { start_ms, spoken_ms }] of pieces.entries()) {
+          const { late_ms = 0, cut_ms = 0 } = displaced.find((one) => one.start_ms === start_ms) ?? {};
+          expect(late_ms).toBeLessThanOrEqual(MOST_LATE_MS);
+          const from = start_ms + late_ms;
+          expected.fill(100 + i, from, Math.max(from, Math.min(duration_ms, from + spoken_ms - cut_ms)));
+        }
+        const faded = (at: number) =>
+          speech[at]! < expected[at]! && displaced.some(({ cut_ms }) => cut_ms > 0);
+        expect(speech.findIndex((value, at) => value !== expected[at] && !faded(at))).toBe(-1);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('waits for a piece that overflows, and cuts what would keep the next waiting for too long', async () => {
+    const loud = (ms: number) => new Int16Array(48 * ms).fill(1000);
+    const pieces = [
+      { start_ms: 0, samples: loud(1800), overflow_ms: 800 },
+      { start_ms: 1000, samples: loud(500), overflow_ms: 0 },
+      { start_ms: 3000, samples: loud(4000), overflow_ms: 3000 },
+      { start_ms: 4000, samples: loud(500), overflow_ms: 0 },
+      { start_ms: 9500, samples: loud(1500), overflow_ms: 1000 },
+    ];
+    const { displaced } = await timeline(pieces, { duration_ms: 10_000 });
+    expect(displaced).toEqual([
+      { nth: 1, start_ms: 1000, late_ms: 800, cut_ms: 0 },
+      { nth: 2, start_ms: 3000, late_ms: 0, cut_ms: 1500 },
+      { nth: 3, start_ms: 4000, late_ms: 1500, cut_ms: 0 },
+      { nth: 4, start_ms: 9500, late_ms: 0, cut_ms: 1000 },
+    ]);
+  });
+
+  it('tells which of two that begin at the same moment is cut', async () => {
+    const loud = (ms: number) => new Int16Array(48 * ms).fill(1000);
+    const pieces = [
+      { start_ms: 1000, samples: loud(500) },
+      { start_ms: 1000, samples: loud(4000), overflow_ms: 3000 },
+      { start_ms: 2000, samples: loud(500) },
+    ];
+    const { displaced } = await timeline(pieces, { duration_ms: 10_000 });
+    expect(displaced.map(({ nth, cut_ms }) => [nth, cut_ms])).toEqual([
+      [1, 1500],
+      [2, 0],
+    ]);
+  });
+
+  it('lets two talk at once who did so in the original', async () => {
+    const pieces = [
+      { start_ms: 0, samples: new Int16Array(48_000).fill(1000) },
+      { start_ms: 400, samples: new Int16Array(24_000).fill(500) },
+    ];
+    const { speech, displaced } = await timeline(pieces, { duration_ms: 2000 });
+    expect(displaced).toEqual([]);
+    expect([speech[200], speech[600], speech[950]]).toEqual([1000, 1500, 1000]);
+  });
+
+  it.each([
+    [true, 0],
+    [false, 10 ** (-15 / 20)],
+  ])(
+    'mutes (%s) the original, or makes it softer, while either of them speaks, with soft edges',
+    async (mute, floor) => {
+      const pieces = [{ start_ms: 4000, samples: new Int16Array(48_000).fill(1000) }];
+      const spans = [{ start_ms: 1000, end_ms: 2000 }];
+      const { factors } = await timeline(pieces, { duration_ms: 8000, mute, spans });
+      expect(factors[500]).toBeCloseTo(1, 3);
+      for (const at of [1000, 1500, 1999, 4000, 4999]) expect(factors[at]).toBeCloseTo(floor, 3);
+      expect(factors[3000]).toBeCloseTo(1, 3);
+      const steepest = factors.reduce(
+        (most, factor, at) => Math.max(most, Math.abs(factor - (factors[at - 1] ?? factor))),
+        0,
+      );
+      expect(steepest).toBeLessThan(0.02);
+    },
+  );
+
+  it('bridges short pauses between sentences, also where a block ends', async () => {
+    const spans = [
+      { start_ms: 100, end_ms: 800 },
+      { start_ms: 1450, end_ms: 1700 },
+      { start_ms: 2500, end_ms: 2600 },
+    ];
+    const { factors } = await timeline([], { duration_ms: 4000, spans });
+    expect(Math.max(...factors.slice(200, 1690))).toBe(0);
+    expect(Math.max(...factors.slice(1700, 2500))).toBeCloseTo(1, 3);
+  });
+});

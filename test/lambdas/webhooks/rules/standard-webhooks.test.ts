@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import {
+  inUse,
+  messageOf,
+  newSecret,
+  rotated,
+  waitAfter,
+} from '../../../../lambdas/webhooks/rules/standard-webhooks.ts';
+import { wants } from '../../../../platform/outbox/deliveries.ts';
+import { testEvent } from '../../../../platform/outbox/events.ts';
+
+const now = new Date();
+const event = testEvent(now, '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55');
+
+describe('a message', () => {
+  it('is one that the library of Standard Webhooks verifies, whatever it says', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const secret = newSecret();
+        const spoken = { ...event, data: { webhook_id: text } };
+        const { headers, body } = messageOf(spoken, [secret], now);
+        expect(new Webhook(secret).verify(body, { ...headers })).toEqual(spoken);
+      }),
+    );
+  });
+
+  it('is verified with each of the secrets that sign, and with no other', () => {
+    const [old, fresh, other] = [newSecret(), newSecret(), newSecret()];
+    const { headers, body } = messageOf(event, [fresh, old], now);
+    for (const secret of [old, fresh]) new Webhook(secret).verify(body, { ...headers });
+    expect(() => new Webhook(other).verify(body, { ...headers })).toThrow('No matching signature');
+  });
+
+  it('is refused where its text was changed', () => {
+    const secret = newSecret();
+    const { headers, body } = messageOf(event, [secret], now);
+    expect(() => new Webhook(secret).verify(body.replace('test', 'ready'), { ...headers })).toThrow();
+  });
+});
+
+describe('a secret', () => {
+  it('has 256 bits, and is never the same', () => {
+    const secrets = Array.from({ length: 50 }, newSecret);
+    for (const secret of secrets) {
+      expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
+    }
+    expect(new Set(secrets).size).toBe(50);
+  });
+
+  const named = (name: string) => ({ name, expires_at: null as string | null });
+  const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+
+  it('signs for a day after it was changed', () => {
+    const changed = rotated([named('old')], named('fresh'), now);
+    const names = (at: Date) => inUse(changed, at).map(({ name }) => name);
+    expect(names(later(23.9))).toEqual(['fresh', 'old']);
+    expect(names(later(24.1))).toEqual(['fresh']);
+  });
+
+  it('still signs where the change was repeated', () => {
+    const twice = rotated(rotated([named('old')], named('lost'), now), named('fresh'), later(1));
+    expect(inUse(twice, later(2)).map(({ name }) => name)).toEqual(['fresh', 'lost', 'old']);
+    expect(inUse(twice, later(24.5)).map(({ name }) => name)).toEqual(['fresh', 'lost']);
+  });
+});
+
+describe('the next attempt', () => {
+  const planned = Array.from({ length: 9 }, (_, attempt) => waitAfter(attempt, null, 0)!);
+
+  it('is nine times later than the one before, within three to four days', () => {
+    for (const [nth, wait] of planned.entries()) {
+      if (nth > 0) expect(wait).toBeGreaterThan(planned[nth - 1]!);
+    }
+    const days = planned.reduce((sum, wait) => sum + wait) / 86_400;
+    expect(days).toBeGreaterThan(3);
+    expect(days).toBeLessThan(4);
+    expect(waitAfter(9, null, 0)).toBeNull();
+  });
+
+  it('waits up to a tenth longer, by chance, and as long as the receiver asks for, up to a day', () => {
+    expect(waitAfter(1, null, 1)).toBe(330);
+    expect(waitAfter(0, 120, 0)).toBe(120);
+    expect(waitAfter(4, 1, 0)).toBe(planned[4]);
+    expect(waitAfter(0, 1e9, 0)).toBe(86_400);
+  });
+});
+
+describe('a webhook', () => {
+  it('wants the types that it chose, all where it chose none, and nothing while it is disabled', () => {
+    const chosen = ['asset.ready'] as const;
+    expect(wants({ enabled: true, event_types: chosen }, 'asset.ready')).toBe(true);
+    expect(wants({ enabled: true, event_types: chosen }, 'job.failed')).toBe(false);
+    expect(wants({ enabled: true, event_types: null }, 'job.failed')).toBe(true);
+    expect(wants({ enabled: false, event_types: null }, 'asset.ready')).toBe(false);
+  });
+});

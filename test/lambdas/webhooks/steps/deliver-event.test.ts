@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+import { type Receiver, signatureOf, startReceiver } from '../../../support/receiver.ts';
+import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+
+interface Settled {
+  readonly status: string;
+  readonly retry_after_s: number;
+}
+
+let api: Api;
+let machines: StateMachines;
+let acme: Tenant;
+let step: (input: object, context: object) => Promise<Settled>;
+let receiver: Receiver;
+let webhook: string;
+
+beforeAll(async () => {
+  process.env.LOCAL_SECRET_KEY = randomBytes(32).toString('base64');
+  machines = await startStateMachines();
+  api = await startApi();
+  step = (await import('../../../../lambdas/webhooks/steps/deliver-event.ts')).handler as never;
+  acme = await api.tenant('acme');
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+  webhook = (await acme.call('POST', '/v1/webhooks', { url: receiver.url })).json.webhook_id;
+});
+afterEach(async () => {
+  await acme.call('DELETE', `/v1/webhooks/${webhook}`);
+  await receiver.close();
+});
+
+/** Asks for a test event. What its machine would pass to the step. */
+async function delivery() {
+  const { json } = await acme.call('POST', `/v1/webhooks/${webhook}/test`);
+  return { tenant: 'acme', webhook_id: webhook, event_id: json.event_id as string, round: 0, attempt: 0 };
+}
+
+const attempt = (input: object, at = 0) => step({ ...input, attempt: at }, {});
+const shown = async () => (await acme.call('GET', `/v1/webhooks/${webhook}/deliveries`)).json.data[0];
+
+describe('an attempt to tell a webhook of an event', () => {
+  it('sends it signed with the secret that its owner sees', async () => {
+    const input = await delivery();
+    expect(await attempt(input)).toEqual({ status: 'delivered', retry_after_s: 0 });
+    const { secret } = (await acme.call('GET', `/v1/webhooks/${webhook}/secret`)).json;
+    const [request] = receiver.received;
+    expect(new Webhook(secret).verify(request!.body, signatureOf(request!))).toEqual(
+      (await acme.call('GET', `/v1/events/${input.event_id}`)).json,
+    );
+    expect(request!.headers['webhook-id']).toBe(input.event_id);
+    expect(await shown()).toMatchObject({
+      status: 'delivered',
+      attempts: [{ status_code: 204, error: null }],
+      next_attempt_at: null,
+    });
+  });
+
+  it('signs with the old secret too, for as long as it is valid', async () => {
+    const { secret: old } = (await acme.call('GET', `/v1/webhooks/${webhook}/secret`)).json;
+    await acme.call('POST', `/v1/webhooks/${webhook}/rotate_secret`);
+    await attempt(await delivery());
+    const { secret } = (await acme.call('GET', `/v1/webhooks/${webhook}/secret`)).json;
+    expect(secret).not.toBe(old);
+    const [request] = receiver.received;
+    for (const one of [old, secret]) new Webhook(one).verify(request!.body, signatureOf(request!));
+  });
+
+  it.each([301, 400, 404, 500])('is repeated after the answer %i', async (status) => {
+    receiver.answer({ status });
+    expect(await attempt(await delivery())).toMatchObject({
+      status: 'pending',
+      retry_after_s: expect.any(Number),
+    });
+    const { attempts, next_attempt_at } = await shown();
+    expect(attempts).toMatchObject([{ status_code: status, error: null }]);
+    expect(Date.parse(next_attempt_at)).toBeGreaterThan(Date.now());
+  });
+
+  it('waits for as long as the receiver asks', async () => {
+    receiver.answer({ status: 429, headers: { 'Retry-After': '900' } });
+    const { retry_after_s } = await attempt(await delivery());
+    expect(retry_after_s).toBeGreaterThanOrEqual(900);
+  });
+
+  it('gives up after the tenth, and disables a webhook that none got through to', async () => {
+    receiver.answer({ status: 500 });
+    const input = await delivery();
+    for (let at = 0; at < 9; at += 1) expect((await attempt(input, at)).status).toBe('pending');
+    expect(await attempt(input, 9)).toEqual({ status: 'failed', retry_after_s: 0 });
+    expect((await shown()).attempts).toHaveLength(10);
+    const { json } = await acme.call('GET', `/v1/webhooks/${webhook}`);
+    expect(json).toMatchObject({ enabled: false, disabled_reason: 'failing' });
+    const enabled = await acme.call('PATCH', `/v1/webhooks/${webhook}`, { enabled: true });
+    expect(enabled.json).toMatchObject({ enabled: true, disabled_reason: null });
+  });
+
+  it('leaves a webhook enabled that other events got through to', async () => {
+    await attempt(await delivery());
+    receiver.answer({ status: 500 });
+    expect((await attempt(await delivery(), 9)).status).toBe('failed');
+    expect((await acme.call('GET', `/v1/webhooks/${webhook}`)).json.enabled).toBe(true);
+  });
+
+  it('is the last where the receiver says that it is gone', async () => {
+    receiver.answer({ status: 410 });
+    expect((await attempt(await delivery())).status).toBe('failed');
+    const { json } = await acme.call('GET', `/v1/webhooks/${webhook}`);
+    expect(json).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+  });
+
+  it('does not happen again once the event has arrived', async () => {
+    const input = await delivery();
+    await attempt(input);
+    expect(await attempt(input, 1)).toEqual({ status: 'delivered', retry_after_s: 0 });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('does not happen where the webhook was disabled or deleted meanwhile', async () => {
+    const first = await delivery();
+    const second = await delivery();
+    await acme.call('PATCH', `/v1/webhooks/${webhook}`, { enabled: false });
+    expect((await attempt(first)).status).toBe('canceled');
+    await acme.call('DELETE', `/v1/webhooks/${webhook}`);
+    expect((await attempt(second)).status).toBe('canceled');
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('does not happen for a round that another has followed', async () => {
+    const input = await delivery();
+    await attempt(input);
+    const again = await acme.call('POST', `/v1/webhooks/${webhook}/deliveries`, {
+      event_ids: [input.event_id],
+    });
+    expect(again.json.data).toMatchObject([{ status: 'pending' }]);
+    await attempt(input, 1);
+    expect(receiver.received).toHaveLength(1);
+    expect((await attempt({ ...input, round: 1 })).status).toBe('delivered');
+    expect(receiver.received).toHaveLength(2);
+  });
+});

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { decoding, type Looking } from '../../../media/pictures/decode-pictures.ts';
+import { sizesOf } from '../../../media/pictures/picture-sizes.ts';
+
+const execute = promisify(execFile);
+const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'decoding-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A short video that ffmpeg makes. */
+async function made(name: string, args: string, source = 'testsrc2=s=160x90:r=25:d=4'): Promise<string> {
+  const file = join(folder, name);
+  const input = ['-nostdin', '-loglevel', 'error', '-y', '-f', 'lavfi', '-i', source];
+  await execute('ffmpeg', [...input, ...args.split(' ').filter(Boolean), file]);
+  return file;
+}
+
+async function seen(file: string, looking: Partial<Looking> = {}) {
+  const bytes = await readFile(file);
+  const read = async (first: number, last: number) => bytes.subarray(first, last + 1);
+  const all = { width: 160, height: 90, sample_ms: 1000, from_ms: 0, ...looking };
+  const frames: number[] = [];
+  const samples: { at_ms: number; frame: number; jpeg: Buffer }[] = [];
+  let grey = 0;
+  await reading({ size: bytes.length, read }, async (media) => {
+    for await (const sight of decoding(tools, media, all, { timeout_ms: 60_000 })) {
+      if (sight.kind === 'frame') frames.push(sight.frame.at_ms);
+      else if (sight.kind === 'grey') grey += 1;
+      else samples.push(sight.picture);
+    }
+  });
+  return { frames, samples, grey };
+}
+
+const h264 = '-c:v libx264 -preset ultrafast -bf 2 -g 50';
+
+describe('a video that is decoded once', () => {
+  it('gives every frame with its time, five grey ones a second, and samples on the second', async () => {
+    const { frames, samples, grey } = await seen(await made('plain.mp4', h264));
+    expect(frames).toEqual(Array.from({ length: 100 }, (_, at) => at * 40));
+    expect(samples.map(({ at_ms, frame }) => [at_ms, frame])).toEqual(
+      [0, 1, 2, 3].map((s) => [s * 1000, s * 25]),
+    );
+    expect(grey).toBe(20);
+  });
+
+  it.each([
+    ['transport stream', 'stream.ts', `${h264} -f mpegts`],
+    ['Matroska', 'late.mkv', h264],
+    ['MPEG-2, interlaced', 'woven.mpg', '-c:v mpeg2video -flags +ildct+ilme -top 1 -f mpeg'],
+    ['a rotated MP4', 'turned.mp4', `${h264} -metadata:s:v rotate=90`],
+  ])('has the same times wherever it begins: %s', async (_, name, args) => {
+    const file = await made(name, args);
+    const whole = (await seen(file)).frames;
+    const later = (await seen(file, { from_ms: 2500 })).frames.filter((at_ms) => at_ms >= 2500);
+    expect(later).toEqual(whole.filter((at_ms) => at_ms >= 2500));
+    expect(whole).toHaveLength(100);
+  });
+
+  it('keeps the times of frames that come irregularly', async () => {
+    const args = `-vf select=not(mod(n\\,3))+lt(n\\,30) -vsync vfr ${h264}`;
+    const { frames } = await seen(await made('irregular.mp4', args));
+    expect(frames.slice(28, 33)).toEqual([1120, 1160, 1200, 1320, 1440]);
+  });
+
+  it('leaves frames out that no other refers to, where that is asked for', async () => {
+    const file = await made('sparse.mp4', '-c:v libx264 -preset veryfast -bf 3 -g 50');
+    const { frames, samples } = await seen(file, { isSparse: true });
+    expect(frames.length).toBeLessThan(80);
+    expect(samples.length).toBe(4);
+  });
+});
+
+describe('the sizes of pictures', () => {
+  it('keep the aspect, upright as well, and never enlarge a sample', () => {
+    expect(sizesOf({ width: 3840, height: 2160 })).toMatchObject({
+      grey: { width: 160, height: 90 },
+      sample: { width: 1280, height: 720 },
+    });
+    expect(sizesOf({ width: 1080, height: 1920 }).grey).toEqual({ width: 90, height: 160 });
+    expect(sizesOf({ width: 321, height: 179 }).sample).toEqual({ width: 322, height: 180 });
+  });
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fairOrder, positionsIn } from '../../../platform/admission/fair-order.ts';
+
+type Bounds = Readonly<Record<string, number>>;
+
+/** `a1:pq` is a job of the tenant a in the lines p and q, beside that of all jobs. */
+function jobsOf(text: string, bounds: Bounds) {
+  return (text === '' ? [] : text.split(' ')).map((job) => {
+    const [id = '', providers = ''] = job.split(':');
+    const lines = ['jobs', ...providers];
+    return {
+      tenant: id[0]!,
+      id,
+      lines,
+      places: Object.fromEntries(lines.map((line) => [line, bounds[line]!])),
+    };
+  });
+}
+
+const lineOf = (
+  running: string,
+  waiting: string,
+  { ended = '', ...bounds }: { ended?: string } & Partial<Record<string, number | string>> = {},
+) => {
+  const all = { jobs: 0, ...bounds } as Bounds;
+  return fairOrder(jobsOf(running, all), jobsOf(waiting, all), jobsOf(ended, all));
+};
+const orderOf = (running: string, waiting: string, ended = '') =>
+  lineOf(running, waiting, { ended })
+    .map(({ job: { id } }) => id)
+    .join(' ');
+const nextOf = (running: string, waiting: string, bounds: Bounds) =>
+  lineOf(running, waiting, bounds)
+    .filter(({ full }) => full.length === 0)
+    .map(({ job: { id } }) => id)
+    .join(' ');
+
+describe('jobs that wait', () => {
+  it('go by age where all are of one tenant', () => {
+    expect(orderOf('a0', 'a1 a2 a3')).toBe('a1 a2 a3');
+  });
+
+  it('have tenants take turns, so that one job is not held up by a hundred of somebody else', () => {
+    expect(orderOf('', 'a1 a2 a3 b1 b2')).toBe('a1 b1 a2 b2 a3');
+  });
+
+  it('go behind those of others where their tenant had the last turn', () => {
+    expect(orderOf('', 'a1 a2 b1', 'a0')).toBe('b1 a1 a2');
+    expect(orderOf('b0', 'a1 a2 b1', 'a0')).toBe('a1 b1 a2');
+  });
+
+  it('begin with those of whoever has least under way, then with the oldest', () => {
+    expect(orderOf('a0 a9', 'a1 b1 c1 b2')).toBe('b1 c1 b2 a1');
+  });
+});
+
+describe('a line before a provider', () => {
+  it('lets those pass that do not use it, also of the same tenant', () => {
+    expect(nextOf('a0:p', 'a1:p a2 b1:p b2', { jobs: 9, p: 1 })).toBe('b2 a2');
+  });
+
+  it('has its places shared by what tenants have with that provider, whatever else they have', () => {
+    expect(nextOf('a0 a9 a8 b0:p', 'b1:p a1:p', { jobs: 9, p: 2 })).toBe('a1');
+  });
+
+  it('keeps a place in the others for the first that waits, and none for those behind it', () => {
+    expect(nextOf('c0:p c1:q', 'a1:pq b1:q b2:q', { jobs: 9, p: 1, q: 3 })).toBe('b1');
+    expect(nextOf('c0:p c1:q', 'a1:pq a2:pq b1:q b2:q', { jobs: 9, p: 1, q: 3 })).toBe('b1');
+  });
+
+  it('tells a place behind those alone that wait for the same', () => {
+    const places = positionsIn(lineOf('c0:p c1:q', 'a1:p b1:q a2:p b2:q', { jobs: 9, p: 1, q: 1 }));
+    expect([...places].map(([{ id }, place]) => `${id}=${place}`).sort()).toEqual([
+      'a1=1',
+      'a2=2',
+      'b1=1',
+      'b2=2',
+    ]);
+  });
+});
+
+describe('whatever jobs come, in whatever lines', () => {
+  const bounds: Bounds = { jobs: 6, p: 3, q: 2 };
+  const kinds = [[], ['p'], ['q'], ['p', 'q']];
+  const LONGEST = 5;
+  const job = (tenant: string, providers: readonly string[], left: number) => {
+    const lines = ['jobs', ...providers];
+    const places = Object.fromEntries(lines.map((line) => [line, bounds[line]!]));
+    return { tenant, lines, places, left, waited: 0 };
+  };
+  type Job = ReturnType<typeof job>;
+
+  /** Rounds, in each of which some end, some come and others begin. @returns those that have begun, with how long they waited */
+  function rounds(count: number, coming: (round: number) => readonly Job[]): Job[] {
+    let [running, waiting, begun] = [[], [], []] as Job[][];
+    for (let round = 0; round < count; round += 1) {
+      waiting!.push(...coming(round));
+      const ended = running!.filter(({ left }) => left === 0);
+      running = running!.filter(({ left }) => left > 0);
+      const next = fairOrder(running, waiting!, ended).flatMap((turn) =>
+        turn.full.length === 0 ? turn.job : [],
+      );
+      running.push(...next);
+      begun!.push(...next);
+      waiting = waiting!.filter((one) => !next.includes(one));
+      for (const one of waiting) one.waited += 1;
+      for (const one of running) one.left -= 1;
+      for (const [line, most] of Object.entries(bounds))
+        expect(running.filter(({ lines }) => lines.includes(line)).length).toBeLessThanOrEqual(most);
+    }
+    return begun!;
+  }
+
+  it('no bound is exceeded, and who asks for little has its turn soon beside somebody with a hundred jobs', () => {
+    const drawn = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 1, max: LONGEST })), {
+      minLength: 420,
+      maxLength: 420,
+    });
+    const check = fc.property(drawn, fc.constantFrom(...kinds), (draws, wanted) => {
+      const left = draws[Symbol.iterator]();
+      const drawnFor = (tenant: string) => job(tenant, ...left.next().value!);
+      const begun = rounds(160, (round) => [
+        ...(round === 0 ? Array.from({ length: 100 }, () => drawnFor('many')) : []),
+        // There is always more than there is room for.
+        ...(round % 2 === 0 ? [drawnFor('many'), drawnFor('more')] : []),
+        ...(round % 20 === 10 ? [job('few', wanted, 1)] : []),
+      ]);
+      const few = begun.filter(({ tenant }) => tenant === 'few');
+      expect(few.length).toBeGreaterThanOrEqual(7);
+      // Some of the longest jobs end before it: those that hold its places, and those of whoever came before.
+      expect(Math.max(...few.map(({ waited }) => waited))).toBeLessThanOrEqual(3 * LONGEST);
+    });
+    fc.assert(check, { numRuns: 25 });
+  });
+
+  it('those that need two providers are not passed for ever by those that need one', () => {
+    const both = job('both', ['p', 'q'], 1);
+    // Places of p and q never become free in the same round.
+    const begun = rounds(40, (round) => [
+      ...(round === 0 ? [job('p0', ['p'], 2), job('p1', ['p'], 4), job('p2', ['p'], 6)] : []),
+      ...(round === 0 ? [job('q0', ['q'], 3), job('q1', ['q'], 5)] : []),
+      ...(round === 1 ? [both] : []),
+      job(`p${round}`, ['p'], 6),
+      job(`q${round}`, ['q'], 6),
+    ]);
+    expect(begun).toContain(both);
+  });
+});

@@ -1,0 +1,86 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { published } from '../../../platform/outbox/event-log.ts';
+import { testEvent } from '../../../platform/outbox/events.ts';
+import { outboxPartitions } from '../../../platform/table/admin-keys.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import { httpEvent } from '../../support/http-event.ts';
+import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+
+beforeAll(async () => {
+  process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
+  machines = await startStateMachines();
+  api = await startApi();
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+/** What waits in the outbox of all tenants. */
+async function waiting(): Promise<string[]> {
+  const { adminTable } = await import('../../../platform/runtime/dynamodb.ts');
+  const ids: string[] = [];
+  for (const partition of outboxPartitions)
+    for await (const { sk } of adminTable().upTo(partition, 'g')) ids.push(sk);
+  return ids;
+}
+
+const deliveries = () => machines.calls.filter((call) => /StartExecution.*DELIVER_EVENT/.test(call));
+
+/** A handler that publishes and does no more, made by the kernel as all handlers are. */
+async function publisher(fails: boolean) {
+  const { resource } = await import('../../../platform/kernel/resource.ts');
+  const { publishingTable } = await import('../../../platform/runtime/publishing.ts');
+  const operation = {
+    id: 'publish',
+    method: 'GET' as const,
+    path: '/v1/publish',
+    scope: 'events:read',
+    statuses: [204],
+    validators: {},
+  };
+  const handlers = {
+    publish: async ({ tenant, now }: { tenant: never; now: Date }) => {
+      await publishingTable(tenant).transact(published(tenant, testEvent(now, uuidv7())));
+      if (fails) throw new Error('The work fails after it was written');
+      return { status: 204 };
+    },
+  };
+  return resource({ publish: operation } as never, () => ({}), handlers as never);
+}
+
+describe('an event that a handler writes', () => {
+  it.each([
+    ['well', false],
+    ['badly', true],
+  ])(
+    'is delivered though the handler has said nothing of it, where the request ends %s',
+    async (_, fails) => {
+      const tenant = await api.tenant(`publisher-${fails}`);
+      const webhook = { url: 'https://receiver.test/hook' };
+      expect((await tenant.call('POST', '/v1/webhooks', webhook)).status).toBe(201);
+      const before = deliveries().length;
+      const event = httpEvent({
+        route: 'GET /v1/publish',
+        path: '/v1/publish',
+        headers: { authorization: `Bearer ${tenant.key}` },
+      });
+      const reply = (await (await publisher(fails))(event as never, {} as never)) as { statusCode: number };
+      expect(reply.statusCode).toBe(fails ? 500 : 204);
+      expect(deliveries().length).toBe(before + 1);
+      expect(await waiting()).toEqual([]);
+    },
+  );
+
+  it('is refused where its table has nobody deliver it', async () => {
+    const tenant = await api.tenant('silent');
+    const { coreTable } = await import('../../../platform/runtime/dynamodb.ts');
+    const writes = published(tenant.id, testEvent(new Date(), uuidv7()));
+    await expect(coreTable(tenant.id).transact(writes)).rejects.toThrow('publishingTable');
+    expect(await waiting()).toEqual([]);
+  });
+});

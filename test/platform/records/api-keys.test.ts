@@ -1,0 +1,76 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ApiKeys } from '../../../platform/records/api-keys.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
+import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
+
+const acme = asTenantId('acme');
+const other = asTenantId('other');
+
+let dynamodb: TestDynamoDb;
+let keys: ApiKeys;
+beforeAll(async () => {
+  dynamodb = await startDynamoDb();
+  keys = new ApiKeys(dynamodb.client, 'Auth');
+});
+afterAll(() => dynamodb.close());
+
+const newKey = async (tenant = acme) => (await keys.create({ tenant, scopes: [], mode: 'test' })).key.id;
+const statusOf = async (id: string) => (await keys.find(id))?.status;
+
+it('suspends all keys of a tenant and resumes them, but neither those revoked nor those of others', async () => {
+  const [one, another, revoked, others] = [
+    await newKey(),
+    await newKey(),
+    await newKey(),
+    await newKey(other),
+  ];
+  await keys.revoke(revoked);
+  expect((await keys.suspend(acme)).sort()).toEqual([one, another].sort());
+  expect(await Promise.all([one, another, revoked, others].map(statusOf))).toEqual([
+    'suspended',
+    'suspended',
+    'revoked',
+    'active',
+  ]);
+  expect((await keys.resume(acme)).sort()).toEqual([one, another].sort());
+  expect(await Promise.all([one, another, revoked, others].map(statusOf))).toEqual([
+    'active',
+    'active',
+    'revoked',
+    'active',
+  ]);
+});
+
+it('rotates no key of a tenant that is suspended', async () => {
+  const id = await newKey();
+  await keys.suspend(acme);
+  expect(await keys.rotate(id, 'test', new Date())).toBeNull();
+});
+
+it('suspends a key that is made for a tenant that is suspended, with or without other keys, until it is resumed', async () => {
+  const tenant = asTenantId('keyless');
+  expect(await keys.suspend(tenant)).toEqual([]);
+  const id = await newKey(tenant);
+  expect(await statusOf(id)).toBe('suspended');
+  expect(await keys.resume(tenant)).toEqual([id]);
+  expect(await statusOf(id)).toBe('active');
+  expect(await statusOf(await newKey(tenant))).toBe('active');
+});
+
+it('leaves nothing of a key that is removed, neither itself nor its entry under its tenant', async () => {
+  const tenant = asTenantId('short-lived');
+  const { key } = await keys.create({ tenant, scopes: [], mode: 'test' });
+  const stays = await newKey(tenant);
+  await keys.remove(key);
+  expect(await keys.find(key.id)).toBeNull();
+  expect((await keys.list(tenant)).map(({ id }) => id)).toEqual([stays]);
+  const { Count } = await dynamodb.client.send(
+    new QueryCommand({
+      TableName: 'Auth',
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: `TENANT#${tenant}` } },
+    }),
+  );
+  expect(Count).toBe(1);
+});

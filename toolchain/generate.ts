@@ -1,0 +1,63 @@
+/**
+ * Writes the generated modules that the source imports: `build/contract/<resource>.js` with its types, from the contract;
+ * `build/engines/declarations.js`; and `client/operations.ts`, the methods of the client.
+ *
+ *     npm run generate    does nothing if the modules are newer than their sources
+ */
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { withLock } from './bundle/lock.ts';
+import { buildFolder, root } from './bundle/paths.ts';
+import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
+
+const sources = [
+  'contract',
+  'engines',
+  'package-lock.json',
+  'toolchain/client',
+  'toolchain/generate',
+  'toolchain/generate.ts',
+  'toolchain/openapi',
+];
+const folders = ['build/contract', 'build/engines'];
+/** What the stamp covers: a file that was changed or removed by hand is written again. */
+const written = [...folders, 'client/operations.ts'];
+const stampFile = join(buildFolder, 'generated.stamp');
+
+/** Generates the modules if a source has changed. */
+export async function ensureGenerated(): Promise<void> {
+  if (isFresh()) return;
+  await withLock(join(buildFolder, 'generated.lock'), async () => {
+    if (!isFresh()) await generate();
+  });
+}
+
+const isFresh = () => {
+  const stamp = readStamp(stampFile);
+  return stamp?.sources === fingerprint(sources) && stamp.output === fingerprint(written);
+};
+
+/** Loads esbuild, ajv and the contract here, because most runs do not need them. */
+async function generate(): Promise<void> {
+  // Read before the work, so that a source that changes meanwhile is generated again.
+  const before = fingerprint(sources);
+  const { generatedFiles } = await import('./generate/modules.ts');
+  const files = await generatedFiles();
+  for (const [path, text] of files) writeWhole(join(root, path), text);
+  for (const folder of folders) removeOthers(folder, files);
+  writeStamp(stampFile, { sources: before, output: fingerprint(written) });
+}
+
+/** Another process may read the file: it sees the old text or the new one. */
+function writeWhole(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
+function removeOthers(folder: string, files: ReadonlyMap<string, string>): void {
+  for (const name of readdirSync(join(root, folder)))
+    if (!files.has(`${folder}/${name}`)) rmSync(join(root, folder, name), { recursive: true });
+}
+
+if (import.meta.main) await ensureGenerated();

@@ -1,0 +1,105 @@
+/**
+ * Bounds the time and the memory that a validator takes for a hostile body.
+ *
+ * Validators report every error of a body. Without a bound, three million items of a wrong type make three million errors.
+ * `uniqueItems` compares each item of a list with every other, even if the list is longer than `maxItems`.
+ */
+import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from 'ajv';
+
+/** Loops over items and members stop when a body has this many errors. */
+export const MAX_ERRORS = 1000;
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** ajv counts the errors in a variable of this name. */
+const hasTooManyErrors = _`${new Name('errors')} >= ${MAX_ERRORS}`;
+
+/** Applies the schema of a loop, and leaves the loop when there are too many errors. */
+const stopAtManyErrors: CodeKeywordDefinition = {
+  keyword: 'stopAtManyErrors',
+  schemaType: 'object',
+  code(cxt: KeywordCxt) {
+    cxt.gen.if(hasTooManyErrors, () => cxt.gen.break());
+    cxt.subschema({ keyword: 'stopAtManyErrors' }, cxt.gen.name('isValid'));
+  },
+};
+
+/** `additionalProperties: false` in a loop that stops. The errors are those of the standard keyword. */
+const stoppingLoop = (standard: CodeKeywordDefinition): CodeKeywordDefinition & { before: string } => ({
+  ...standard,
+  before: 'properties',
+  code(cxt: KeywordCxt) {
+    const { gen, data, schema, parentSchema } = cxt;
+    if (schema !== false || parentSchema.patternProperties !== undefined) {
+      standard.code(cxt);
+      return;
+    }
+    const known = Object.keys(parentSchema.properties ?? {});
+    gen.forIn('member', data, (member) => {
+      gen.if(hasTooManyErrors, () => gen.break());
+      const isUnknown = known.reduce((others, name) => _`${others} && ${member} !== ${name}`, _`true`);
+      gen.if(isUnknown, () => {
+        cxt.setParams({ additionalProperty: member });
+        cxt.error();
+      });
+    });
+  },
+});
+
+export function addBoundedKeywords(ajv: Ajv): void {
+  const standard = ajv.getKeyword('additionalProperties') as CodeKeywordDefinition;
+  ajv.addKeyword(stopAtManyErrors);
+  ajv.removeKeyword('additionalProperties');
+  ajv.addKeyword(stoppingLoop(standard));
+}
+
+/** Keywords that ajv checks item by item or character by character, by the keyword that limits their number. */
+const checkedWithinLimit = { maxItems: ['items', 'uniqueItems'], maxLength: ['pattern', 'format'] } as const;
+
+/** Keywords whose schema applies to each item or member. */
+const loops = ['items', 'additionalProperties', 'propertyNames'];
+
+/** Keywords whose errors may not count. A loop in one of them must not stop, or an invalid body could pass. */
+const alternatives = ['anyOf', 'oneOf', 'not', 'if'];
+
+/**
+ * The schema with bounds: a list or a text that is too long is reported, and not checked any further.
+ * Throws if a schema has a loop that cannot be bounded.
+ */
+export function bounded(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(bounded);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const members = Object.entries(schema).map(([key, value]) => [key, boundedMember(key, value)] as const);
+  const [limit, later] = Object.entries(checkedWithinLimit).find(([name]) => isNumber(schema, name)) ?? [];
+  const isLater = ([key]: readonly [string, unknown]) => (later as readonly string[]).includes(key);
+  if (limit === undefined || !members.some(isLater)) return Object.fromEntries(members);
+  return {
+    ...Object.fromEntries(members.filter((member) => !isLater(member))),
+    if: { [limit]: (schema as Schema)[limit] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema. No one awaits this object.
+    then: Object.fromEntries(members.filter(isLater)),
+  };
+}
+
+const isNumber = (schema: object, name: string) => typeof (schema as Schema)[name] === 'number';
+
+function boundedMember(key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (key === 'properties') return mapValues(value, bounded);
+  if (alternatives.includes(key) && hasLoop(value))
+    throw new Error(`A validator cannot bound the errors of a loop inside \`${key}\``);
+  return loops.includes(key) ? { stopAtManyErrors: bounded(value) } : bounded(value);
+}
+
+const mapValues = (value: object, change: (one: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(one)]));
+
+/** Whether a validator of the schema has a loop. */
+function hasLoop(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  return Object.entries(schema).some(([key, value]) =>
+    key === 'properties'
+      ? Object.values(value as object).some(hasLoop)
+      : loops.includes(key) || hasLoop(value),
+  );
+}
