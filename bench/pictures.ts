@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBoundaries } from '../engines/shots/frame-differences.ts';
-import { reading } from '../media/ffmpeg/serve-ranges.ts';
-import { decoding, type Frame, type Looking } from '../media/pictures/decode-pictures.ts';
+import { withOpenMedia } from '../media/ffmpeg/serve-ranges.ts';
+import { decodePictures, type Frame, type Looking } from '../media/pictures/decode-pictures.ts';
 import { editedFilm } from '../test/support/test-videos/plans.ts';
 import { makeTestVideo } from '../test/support/test-videos.ts';
 import type { Report, Row } from './report.ts';
@@ -76,8 +76,8 @@ async function framesOf(file: string, more: Partial<Looking> & Pick<Looking, 'wi
   const read = async (first: number, last: number) => bytes.subarray(first, last + 1);
   const looking = { sample_ms: 1000, from_ms: 0, ...more };
   const frames: Frame[] = [];
-  await reading({ size: bytes.length, read }, async (media) => {
-    for await (const sight of decoding(tools, media, looking, { timeout_ms: 600_000 })) {
+  await withOpenMedia({ size: bytes.length, read }, async (media) => {
+    for await (const sight of decodePictures(tools, media, looking, { timeout_ms: 600_000 })) {
       if (sight.kind === 'frame') frames.push(sight.frame);
     }
   });

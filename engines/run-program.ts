@@ -1,6 +1,6 @@
 /** Runs the program of a local engine: text in on standard input, and bytes out on standard output. */
 import { spawn } from 'node:child_process';
-import { confined, type Limits } from '../media/ffmpeg/confine-program.ts';
+import { confineProgram, type Limits } from '../media/ffmpeg/confine-program.ts';
 import { engineUnavailable, internalError, timedOut } from '../shared/job-errors.ts';
 
 export interface Run {
@@ -35,7 +35,7 @@ const NOT_EXECUTED = [126, 127];
 /** Throws a JobError if the program is missing, writes too much or takes too long. */
 export async function runProgram(run: Run): Promise<Finished> {
   const { signal, failures } = run;
-  const [program, ...args] = confined(run.command, run.args, run.limits);
+  const [program, ...args] = confineProgram(run.command, run.args, run.limits);
   // The program leads its own process group, so that all programs of a pipeline end together.
   const child = spawn(program, args, {
     stdio: 'pipe',

@@ -1,7 +1,7 @@
 /** Classifies each tenth of a second as music, applause or noise, by the second around it. */
 
 import type { KindSpan } from '../../media/sound/find-sounds.ts';
-import type { Fact, Facts } from '../../media/sound/frame-measures.ts';
+import type { FrameMeasures, Measure } from '../../media/sound/frame-measures.ts';
 
 /** The kinds of sounds other than speech. */
 export const kinds = ['music', 'applause', 'noise'] as const;
@@ -20,7 +20,7 @@ const MIN_MOVING_DB = 0.3;
  * one recorded applause. Steady noise of any color has a flux of 2.3 dB. Rain has a centroid above 15. The centroid of drums
  * jumps.
  */
-const applauseBounds: readonly { fact: Fact; of: 'mean' | 'deviation'; least: number; most: number }[] = [
+const applauseBounds: readonly { fact: Measure; of: 'mean' | 'deviation'; least: number; most: number }[] = [
   { fact: 'flux', of: 'mean', least: 2.47, most: 20 },
   { fact: 'drift', of: 'mean', least: 2.3, most: 5.5 },
   { fact: 'flatness', of: 'mean', least: -5, most: -1.3 },
@@ -35,7 +35,7 @@ const applauseBounds: readonly { fact: Fact; of: 'mean' | 'deviation'; least: nu
 export type Classify = (frame: number, from: number, to: number) => number;
 
 /** @param sounds the kinds of all frames, as the search for speech found them */
-export function classifier(facts: Facts, sounds: readonly KindSpan[]): Classify {
+export function classifier(facts: FrameMeasures, sounds: readonly KindSpan[]): Classify {
   const names = [...new Set(applauseBounds.map(({ fact }) => fact))];
   const sums = new Map(names.map((name) => [name, sumsOf(facts.column(name))]));
   const music = sumsOf(markMusic(sounds, facts.length));

@@ -5,7 +5,7 @@
 
 import type { Span } from '../../media/sound/find-heard-spans.ts';
 import type { HeardSounds, KindSpan } from '../../media/sound/find-sounds.ts';
-import type { Facts } from '../../media/sound/frame-measures.ts';
+import type { FrameMeasures } from '../../media/sound/frame-measures.ts';
 import { HOP_MS } from '../../media/sound/spectrum.ts';
 import type { SoundEvent, SoundEventKind } from '../../shared/sound.ts';
 import { type Classify, classifier, STEP, kinds as soundKinds } from './classify-frames.ts';
@@ -40,7 +40,7 @@ const MIN_LENGTH: Readonly<Record<SoundEventKind, number>> = {
   silence: 100,
 };
 
-export function eventsOf(facts: Facts, { sounds }: Heard): SoundEvent[] {
+export function eventsOf(facts: FrameMeasures, { sounds }: Heard): SoundEvent[] {
   const classify = classifier(facts, sounds);
   const border = borderFinder(facts);
   const level = facts.column('level');

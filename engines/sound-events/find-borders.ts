@@ -1,7 +1,15 @@
 /** Finds the exact frame at which one sound changes to another. */
-import type { Fact, Facts } from '../../media/sound/frame-measures.ts';
+import type { FrameMeasures, Measure } from '../../media/sound/frame-measures.ts';
 
-const compared: readonly Fact[] = ['level', 'voiceLevel', 'flux', 'flatness', 'centroid', 'hiss', 'voicing'];
+const compared: readonly Measure[] = [
+  'level',
+  'voiceLevel',
+  'flux',
+  'flatness',
+  'centroid',
+  'hiss',
+  'voicing',
+];
 
 /** Frames of 10 ms on each side of the rough border. The exact border is within them. */
 const REACH = 100;
@@ -20,7 +28,7 @@ interface Distribution {
  * @returns a function of (begin, rough, end), in frames. It returns the most likely border near `rough` between a sound that starts
  * at `begin` and a sound that ends at `end`.
  */
-export function borderFinder(facts: Facts): (begin: number, rough: number, end: number) => number {
+export function borderFinder(facts: FrameMeasures): (begin: number, rough: number, end: number) => number {
   const columns = compared.map((fact) => facts.column(fact));
   return (begin, rough, end) => {
     const from = Math.max(begin, rough - REACH);

@@ -1,6 +1,6 @@
 /** Joins the parts of an overlay or branding clip, finds out whether it can be used, and brings it into the form that is rendered. */
 
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
@@ -78,7 +78,7 @@ async function made(
     await requireMinutes(duration_ms);
   };
   const keyFor = (ending: string) => `${brandingPrefix(tenant, type, file_id)}${job_id}.${ending}`;
-  const { facts, file, bytes } = await reading(
+  const { facts, file, bytes } = await withOpenMedia(
     source,
     (media) => normalizeFile(type, { tools: mediaTools, media, signal, leftMs, probed }, objects, keyFor),
     signal,

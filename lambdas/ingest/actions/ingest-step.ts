@@ -1,4 +1,4 @@
-/** Steps of the ingest machine. Without S3, whose client is half a bundle. */
+/** Steps of the ingest machine. Does not import S3, to keep the bundle small. */
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import type { JobId } from '../../../shared/ids.ts';
@@ -11,11 +11,11 @@ export interface IngestInput extends StepInput {
 }
 
 export interface IngestContext extends JobContext<IngestJob> {
-  /** Tells callers how far it is, as often as it likes, until the step ends. */
+  /** Reports progress to callers until the step ends. */
   readonly progress: Progress;
 }
 
-/** A step of the ingest machine; `name` is that of its Lambda. */
+/** A step of the ingest machine. `name` is the name of its Lambda. */
 export const ingestStep = <Given extends IngestInput, Result>(
   name: string,
   work: (input: Given, context: IngestContext) => Promise<Result>,

@@ -9,7 +9,7 @@ import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';
 import { failedAssetFields, isProcessedBy, removeResults } from '../actions/clear-results.ts';
 import { ingestServices } from '../actions/ingest-services.ts';
 import type { IngestInput } from '../actions/ingest-step.ts';
-import { endedOutcomes, itemsOf } from '../rules/outcomes.ts';
+import { finalOutcomes, itemsOf } from '../rules/outcomes.ts';
 
 interface Failed extends IngestInput {
   /** `$states.errorOutput` of the state that failed. */
@@ -28,7 +28,7 @@ export const handler = step<Failed, object>('FailIngest', async (input, { tenant
     await discardAll(job, dubFiles(tenant));
     await removeResults(job, { now: now(), newId }, services);
   }
-  const outcomes = asset && endedOutcomes(asset, error);
+  const outcomes = asset && finalOutcomes(asset, { error });
   const failed = { status: 'failed', ...failedAssetFields, error, ...outcomes } as const;
   const items = outcomes === null ? [] : itemsOf(outcomes);
   const end = { status: 'failed', error, items } as const;

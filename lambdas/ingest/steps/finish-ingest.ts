@@ -15,8 +15,8 @@ import { ingestRecords } from '../actions/ingest-records.ts';
 import { type IngestInput, ingestStep } from '../actions/ingest-step.ts';
 import {
   type AnalysisOutcomes,
-  endedOutcomes,
   failAll,
+  finalOutcomes,
   itemsOf,
   pictureAnalyses,
   ready,
@@ -66,7 +66,7 @@ export const handler = ingestStep<FinishInput, object>(
       dubs.map((end) => [end.language_id, languageOutcome(end.language_id, dubFailure(end))]),
     );
     const asset = await assets.get(asset_id).catch(whenDeleted);
-    const outcomes = endedOutcomes(asset, null, done, translated, dubbed);
+    const outcomes = finalOutcomes(asset, { error: null, done, translated, spoken: dubbed });
     const items = itemsOf(outcomes).map((item) => ({ ...item, result: resultOf(item, spoken, ends, dubs) }));
     const transcription_ids = made.map(({ transcription_id }) => transcription_id);
     const end = { result: { transcription_ids }, items };

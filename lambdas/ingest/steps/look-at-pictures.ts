@@ -1,7 +1,7 @@
 /** Looks at the pictures of one span of the media; what was seen is kept, so that a repeat does nothing. */
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
@@ -31,7 +31,7 @@ export const handler = ingestStep<SpanInput, object>(
       const isWanted = (kind: 'faces' | 'ocr') => analyses[kind]?.status === 'running';
       const source = await objects.source(sourceKey(tenant, input.asset_id));
       if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
-      const { seen, jpegs, asked } = await reading(
+      const { seen, jpegs, asked } = await withOpenMedia(
         source,
         async (media) =>
           analyzeSpan({

@@ -1,7 +1,7 @@
 /** Joins what was seen in all spans of the media into what their analyses found. */
 
 import { faces } from '../../../engines/registry.ts';
-import { centers } from '../../../media/framing/autocenter.ts';
+import { findCenters } from '../../../media/framing/autocenter.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
@@ -126,7 +126,7 @@ async function joinCenters(
   { width, height }: StoredAsset,
   duration_ms: number,
 ): Promise<void> {
-  const autocenter = centers({
+  const autocenter = findCenters({
     shots,
     motion: seen.flatMap(({ motion }) => motion),
     faces: seen.flatMap(({ pictures }) => pictures),

@@ -1,6 +1,6 @@
 /** Cuts the pictures of the media into spans that are looked at side by side. */
-import { endOfPackets, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { findPacketEnd, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
@@ -16,10 +16,10 @@ export const handler = ingestStep<IngestInput, { spans: readonly PictureSpan[] }
     if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
     const duration_ms =
       asset.duration_ms ??
-      (await reading(
+      (await withOpenMedia(
         source,
         async (media) =>
-          (await endOfPackets(mediaTools, media, signal)) ?? scanToTheEnd(mediaTools, media, signal),
+          (await findPacketEnd(mediaTools, media, signal)) ?? scanToTheEnd(mediaTools, media, signal),
         signal,
       ));
     const spans = planSpans(asset, duration_ms);

@@ -1,7 +1,7 @@
 /** Takes the speech out of the media, listens where somebody speaks, and plans the pieces in which the engine wants it. */
 
-import { settledDuration } from '../../../media/ffmpeg/measure-duration.ts';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { decideDuration } from '../../../media/ffmpeg/measure-duration.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
@@ -97,7 +97,11 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     const pieces = foreign === null ? await engine.plan(sound) : [];
     await jobs.planParts(input.asset_id, input.job_id, pieces.map(sizeOf));
     const claim = { claimed_ms: asset.duration_ms, has_video: asset.width !== null, heard_ms: duration_ms };
-    const lasts = await reading(source, (media) => settledDuration(mediaTools, media, claim, signal), signal);
+    const lasts = await withOpenMedia(
+      source,
+      (media) => decideDuration(mediaTools, media, claim, signal),
+      signal,
+    );
     const refused = foreign && { analyses: { ...asset.analyses, transcription: failed(foreign) } };
     await report(input, tenant, now(), 'transcription', 0, { duration_ms: lasts, ...refused });
     return { audio: { key, duration_ms }, pieces };

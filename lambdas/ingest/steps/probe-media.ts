@@ -1,7 +1,7 @@
 /** Finds out what the uploaded file is, and refuses what is no media. */
 
-import { probe } from '../../../media/ffmpeg/probe-media.ts';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';
@@ -31,7 +31,11 @@ export const handler = ingestStep<IngestInput, MediaTracks>(
     await report(input, tenant, now(), 'probe');
     // What an ingest of the same asset that failed had found is of other media.
     await removeAnalyses(input.asset_id, now(), tenant, assets);
-    const media = await reading(source, (open) => probe(mediaTools, open, MEDIA_LIMITS, signal), signal);
+    const media = await withOpenMedia(
+      source,
+      (open) => probeMedia(mediaTools, open, MEDIA_LIMITS, signal),
+      signal,
+    );
     const { template_id, language_id, mc_model, audio_track = null } = await assets.get(input.asset_id);
     const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
     const chosen = chosenAudio(media, { language, number: audio_track });

@@ -1,5 +1,5 @@
 /** Makes the sound of a language: its speech over the original, as loud as broadcasters ask for. */
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -34,7 +34,7 @@ export const handler = voiceOverStep<PartInput, MadeDub>(
     const soundKey = dubKey(tenant, input, 'sound.m4a');
     const progress = dubProgress(input, 'sound', tenant, now);
     try {
-      const mixed = await reading(
+      const mixed = await withOpenMedia(
         source,
         (media) =>
           mixedDub(

@@ -1,5 +1,5 @@
 /** Makes a video with the sound of a language. */
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -37,7 +37,7 @@ export const handler = voiceOverStep<MuxInput, MadeDub>('MuxDub', async (input, 
   const using = { tools: mediaTools, signal };
   const progress = dubProgress(input, 'video', tenant, now);
   try {
-    const video = await reading(
+    const video = await withOpenMedia(
       source,
       (media) => muxedDub({ media, sound, language, key, ...spokenTrack(asset, heads) }, objects, using),
       signal,
