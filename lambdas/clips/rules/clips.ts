@@ -194,7 +194,11 @@ function faultsOf(clip: GivenClip, media: ClippedMedia, pointer: string): Fault[
     faults.push(fault(endsIn, 'too_large', `The media ends at ${media.duration_ms} ms${where}.`));
   } else if (start_ms >= end_ms) {
     faults.push(
-      fault(startsIn, 'too_large', `The clip must end after its start (${start_ms} ms); it ends at ${end_ms} ms.`),
+      fault(
+        startsIn,
+        'too_large',
+        `The clip must end after its start (${start_ms} ms); it ends at ${end_ms} ms.`,
+      ),
     );
   }
   return faults;
