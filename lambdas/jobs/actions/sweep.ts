@@ -2,7 +2,8 @@
  * What nobody else comes back to: events whose deliveries were not started because their request died, jobs whose
  * execution was never started, or ended without settling them, and assets whose deletion was.
  */
-import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import type { AdmissionQueue } from '../../../platform/admission/queue.ts';
+import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { AllJobs, type OpenJob } from '../../../platform/jobs/job-records.ts';
 import type { EventDispatch } from '../../../platform/outbox/event-dispatch.ts';
 import type { ExecutionEnd, Executions } from '../../../platform/state-machines/executions.ts';
@@ -35,6 +36,7 @@ export interface SweepServices {
   readonly dispatch: (tenant: TenantId) => Pick<EventDispatch, 'run'>;
   readonly table: (tenant: TenantId) => TenantTable;
   readonly executionsOf: ExecutionsOf;
+  readonly queue: Pick<AdmissionQueue, 'startOrEnqueue'>;
   /** Hears of an entry that could not be taken up. */
   readonly failed: (entry: string, error: unknown) => void;
   /** Milliseconds until Lambda ends the sweep. */
@@ -138,8 +140,9 @@ export async function sweepJob(
   {
     table,
     executionsOf,
+    queue,
     waiting,
-  }: Pick<SweepServices, 'table' | 'executionsOf'> & { waiting?: (since: Date) => void },
+  }: Pick<SweepServices, 'table' | 'executionsOf' | 'queue'> & { waiting?: (since: Date) => void },
 ): Promise<boolean> {
   const jobs = new AllJobs(table(tenant), tenant);
   const before = await jobs.at(pointer);
@@ -155,7 +158,7 @@ export async function sweepJob(
   // Nobody started it, or it waits for its turn. One that was canceled meanwhile is cleared up without.
   if (end === 'absent' && job.status === 'canceled')
     await settle(tenant, job, { Error: 'canceled', Cause: '' }, now, executionsOf);
-  else if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
+  else if (end === 'absent') await startOrEnqueue(tenant, { ...job, status: 'queued' }, queue);
   else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(jobId);
   else await settle(tenant, job, end, now, executionsOf);
   return true;
