@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { ensureGenerated } from './toolchain/generate.ts';
 
-await ensureGenerated();
+// In a process of its own: vite would bundle all engines into this file.
+execFileSync(process.execPath, ['toolchain/generate.ts'], { cwd: import.meta.dirname, stdio: 'inherit' });
 
 /** Synthesizing takes seconds: these files share what was synthesized. */
 const infrastructure = ['test/infra/**/*.test.ts'];
@@ -19,7 +20,7 @@ const pure = [
 /** Three processes for two cores: tests of machines and of the local cloud wait a fifth of their time. */
 export default defineConfig({
   test: {
-    setupFiles: ['test/support/quiet.ts', 'test/support/seed.ts'],
+    setupFiles: ['test/support/quiet.ts', 'test/support/seed.ts', 'test/support/record-decisions.ts'],
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

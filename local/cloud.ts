@@ -4,6 +4,7 @@ import { startEdge } from './edge/index.ts';
 import { startEvents } from './events.ts';
 import { startGateway } from './gateway/index.ts';
 import type { Host } from './host.ts';
+import { createAuthorizer } from './iam/authorizer.ts';
 import type { Lambda } from './lambda/index.ts';
 import { type Layout, layoutOf, prepare } from './layout.ts';
 import { takeLock } from './lock.ts';
@@ -16,6 +17,7 @@ import { readCredentials } from './state.ts';
 import { startStepFunctions } from './stepfunctions/server.ts';
 import { startStorage } from './storage.ts';
 import { startSts } from './sts/server.ts';
+import { withoutStatement } from './template/iam.ts';
 import type { LocalTemplate } from './template/index.ts';
 import { invokeForStates, lambdaOf } from './wiring.ts';
 
@@ -29,6 +31,10 @@ export type LocalCloudOptions = {
   product: Product;
   /** `dynoxide` or `dynamodb-local`; the best available when absent. */
   dynamodbEngine?: string;
+  /** Where to record which statement allowed which request. */
+  decisionsFile?: string;
+  /** Leaves out one statement of one role, to see that it is needed. */
+  withoutPermission?: { role: string; statement: string };
   /** Gets a line for each part that is up. */
   report?: (line: string) => void;
 };
@@ -84,7 +90,13 @@ async function startParts(
   const { product } = options;
   const assembly = await product.assembly(report);
   const template = await readProduct(assembly, api.url, report);
-  const storage = await startStorage(host, ports, template, options);
+  const { withoutPermission, decisionsFile } = options;
+  const iam = {
+    ...(withoutPermission ? withoutStatement(template.iam, withoutPermission) : template.iam),
+    ...(decisionsFile && { decisionsFile }),
+  };
+  const authorizer = createAuthorizer(iam);
+  const storage = await startStorage(host, ports, template, { ...options, iam }, authorizer);
 
   const sts = await startSts({
     port: ports.sts,
@@ -92,6 +104,7 @@ async function startParts(
     accountId,
     credentials,
     roles: layout.roles,
+    authorizer,
   });
   started.defer(() => sts.close());
 
@@ -118,6 +131,7 @@ async function startParts(
     port: ports.stepfunctions,
     region,
     credentials,
+    authorizer,
     stateMachines: template.stateMachines.map((machine) => ({
       ...machine,
       definition: JSON.parse(machine.definition) as unknown,
@@ -141,6 +155,7 @@ async function startParts(
     region,
     accountId,
     invoke: (arn, payload, signal) => lambda.invoke(arn, payload, { signal }),
+    authorizer,
     report,
   });
   started.defer(() => schedules.close());

@@ -4,6 +4,7 @@
  * local cloud was down or the machine asleep.
  */
 import { randomUUID } from 'node:crypto';
+import type { Authorizer } from './iam/authorizer.ts';
 import type { Outcome } from './lambda/index.ts';
 import { type Clock, createClock } from './stepfunctions/clock.ts';
 import type { ScheduleView } from './template/compute.ts';
@@ -15,6 +16,8 @@ export type ScheduleOptions = {
   region: string;
   accountId: string;
   invoke: (functionArn: string, payload: string, signal: AbortSignal) => Promise<Outcome>;
+  /** Judges whether the role of a schedule may invoke its target. */
+  authorizer?: Authorizer;
   report: (line: string) => void;
   clock?: Clock;
 };
@@ -65,7 +68,7 @@ export function periodOf(expression: string): number | undefined {
 /** A laptop is seldom up for a day: a schedule has its first run after its period, or soon where that is long. */
 const FIRST_RUN_MS = 60_000;
 
-type Options = Required<ScheduleOptions>;
+type Options = ScheduleOptions & Required<Pick<ScheduleOptions, 'clock'>>;
 
 /** Resolves when the signal aborts, and what ran has ended. */
 async function follow(schedule: ScheduleView, options: Options, signal: AbortSignal): Promise<void> {
@@ -88,10 +91,15 @@ async function follow(schedule: ScheduleView, options: Options, signal: AbortSig
 async function runOnce(
   schedule: ScheduleView,
   due: number,
-  { invoke, ...place }: Options,
+  { invoke, authorizer, ...place }: Options,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
+    if (schedule.roleArn !== undefined) {
+      const caller = { roleArn: schedule.roleArn, sessionName: schedule.logicalId };
+      const invoking = { action: 'lambda:InvokeFunction', resource: schedule.targetArn, context: {} };
+      authorizer?.authorize(caller, [invoking]);
+    }
     const outcome = await invoke(schedule.targetArn, payloadOf(schedule, due, place), signal);
     return 'error' in outcome ? `${outcome.error.errorType}: ${outcome.error.errorMessage}` : undefined;
   } catch (error) {

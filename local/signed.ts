@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { readSession, type Session } from './iam/principals.ts';
 import { ALGORITHM, parseDate, requestSignature, sameSignature } from './sigv4.ts';
 
 export type Trust = {
@@ -21,6 +22,7 @@ export type Fault =
   | 'MissingAuthenticationToken'
   | 'IncompleteSignature'
   | 'UnrecognizedClient'
+  | 'ExpiredToken'
   | 'InvalidSignature';
 
 export class NotSigned extends Error {
@@ -39,8 +41,29 @@ const AUTHORIZATION = new RegExp(
 /** What AWS tolerates between the clocks of a client and its own. */
 const MAX_SKEW_MS = 15 * 60_000;
 
-/** Throws NotSigned. `body` is all of what was sent. */
-export function requireSignature(request: IncomingMessage, body: Buffer, trust: Trust): void {
+/**
+ * @param body all that was sent
+ * @returns the session of a role; undefined for the operator
+ * @throws NotSigned
+ */
+export function requireSignature(request: IncomingMessage, body: Buffer, trust: Trust): Session | undefined {
+  const session = sessionIn(request, trust);
+  requireSignatureWith(request, body, session ? { ...trust, credentials: session } : trust);
+  return session;
+}
+
+function sessionIn(request: IncomingMessage, { credentials, now = Date.now }: Trust): Session | undefined {
+  const token = request.headers['x-amz-security-token'];
+  if (typeof token !== 'string') return undefined;
+  const session = readSession(credentials.secretAccessKey, token);
+  if (session === null)
+    throw new NotSigned('UnrecognizedClient', 'The security token included in the request is invalid.');
+  if (session.expires <= now())
+    throw new NotSigned('ExpiredToken', 'The security token included in the request is expired');
+  return session;
+}
+
+function requireSignatureWith(request: IncomingMessage, body: Buffer, trust: Trust): void {
   const { authorization } = request.headers;
   if (!authorization) throw new NotSigned('MissingAuthenticationToken', 'Missing Authentication Token');
   const claim = AUTHORIZATION.exec(authorization)?.groups;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { demoKey } from './api-key.ts';
 import { type DynamoDb, startDynamoDb } from './dynamodb/index.ts';
 import type { Host } from './host.ts';
+import type { Authorizer, AuthorizerOptions } from './iam/authorizer.ts';
 import type { HeldPort } from './listen.ts';
-import { type Product, region } from './product.ts';
+import { accountId, type Product, region } from './product.ts';
 import { type S3, startS3Process } from './s3.ts';
 import type { LocalTemplate } from './template/index.ts';
 
@@ -21,7 +22,8 @@ export async function startStorage(
   host: Host,
   ports: { dynamodb: HeldPort; s3: HeldPort },
   template: LocalTemplate,
-  { product, dynamodbEngine }: { product: Product; dynamodbEngine?: string },
+  { product, dynamodbEngine, iam }: { product: Product; dynamodbEngine?: string; iam: AuthorizerOptions },
+  authorizer: Authorizer,
 ): Promise<Storage> {
   const { layout, records, credentials, started, report } = host;
   // A program of its own cannot take over what is held.
@@ -34,6 +36,8 @@ export async function startStorage(
       region,
       credentials,
       tables: template.tables,
+      authorizer,
+      accountId,
       records,
       ...(dynamodbEngine ? { engine: dynamodbEngine } : {}),
     }),
@@ -44,6 +48,7 @@ export async function startStorage(
         region,
         credentials: { accessKeyId: credentials.accessKeyId, secretAccessKey: credentials.secretAccessKey },
         buckets: template.buckets,
+        iam,
       },
       { optionsFile: layout.s3Options, logFile: join(layout.logs, 's3.log'), records },
     ),

@@ -36,10 +36,23 @@ async function run(product: Product): Promise<number> {
     portSite: portOf('PORT_SITE', 8788),
     report: (line) => console.log(`  ${line}`),
     product,
+    ...decisionOptions(process.env),
     ...(process.env.KINORA_DYNAMODB ? { dynamodbEngine: process.env.KINORA_DYNAMODB } : {}),
   });
   console.log(summary(cloud.ready, 'Ctrl-C, or npm stop'));
   return untilTheEnd(cloud, stopAsked.promise);
+}
+
+/** For test runs: which statement allowed which request, and whether a statement is needed. */
+function decisionOptions({
+  LOCAL_CLOUD_DECISIONS: decisionsFile,
+  LOCAL_CLOUD_WITHOUT: left,
+}: NodeJS.ProcessEnv) {
+  const [role, statement] = (left ?? '').split(' ');
+  return {
+    ...(decisionsFile && { decisionsFile }),
+    ...(role && statement && { withoutPermission: { role, statement } }),
+  };
 }
 
 async function untilTheEnd(cloud: LocalCloud, stopAsked: Promise<void>): Promise<number> {

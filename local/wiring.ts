@@ -2,7 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { engineVariables } from './engines.ts';
 import type { Host } from './host.ts';
+import { issueSession } from './iam/principals.ts';
 import { createLambda, type Lambda, requestIdFrom } from './lambda/index.ts';
+import { MAX_AGE_MS } from './lambda/pool.ts';
 import { chosenSettings, type Layout } from './layout.ts';
 import { type Product, region } from './product.ts';
 import type { Invoke } from './stepfunctions/server.ts';
@@ -30,6 +32,9 @@ export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
  */
 const API_CONCURRENCY = 2 * availableParallelism();
 
+/** Longer than an execution environment lives, by more than the longest life of a presigned URL, a week (SigV4). */
+const SESSION_MS = MAX_AGE_MS + 8 * 24 * 3_600_000;
+
 /** The functions of the template, told to use the local endpoints and engines. */
 export function lambdaOf(
   { layout, records, credentials, turnOf, onOutput }: LambdaHost,
@@ -46,8 +51,6 @@ export function lambdaOf(
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SFN: endpoints.stepfunctions,
     AWS_ENDPOINT_URL_STS: endpoints.sts,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     LOCAL_SECRET_KEY: credentials.secretKey,
   };
   const origins = { SITE_URL: endpoints.site, API_URL: endpoints.api };
@@ -55,7 +58,11 @@ export function lambdaOf(
   return createLambda({
     functions: template.functions,
     region,
-    variables: (fn) => ({ ...local, ...Object.fromEntries(replaced(fn)) }),
+    variables: (fn) => ({
+      ...local,
+      ...credentialsOf(fn, credentials),
+      ...Object.fromEntries(replaced(fn)),
+    }),
     // Steps work on media: more of them at once than there are cores only makes each slower.
     concurrency: (fn) => (answersRequests.has(fn.name) ? API_CONCURRENCY : availableParallelism()),
     turnOf,
@@ -66,6 +73,20 @@ export function lambdaOf(
     compileCache: layout.compileCache,
     ...(onOutput ? { onOutput } : {}),
   });
+}
+
+/** Credentials of the function's role. Lambda Developer Guide, "Defined runtime environment variables". */
+function credentialsOf({ name, roleArn }: FunctionView, { secretAccessKey }: Host['credentials']) {
+  const session = issueSession(secretAccessKey, {
+    roleArn,
+    sessionName: name,
+    expires: Date.now() + SESSION_MS,
+  });
+  return {
+    AWS_ACCESS_KEY_ID: session.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: session.secretAccessKey,
+    AWS_SESSION_TOKEN: session.token,
+  };
 }
 
 /** A repeated attempt of a step has the same request id, and the key itself in its client context. */

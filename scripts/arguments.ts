@@ -1,14 +1,13 @@
-/** What a command was given: one way to read it for all of them, so that what is mistyped is told in a line, with what would be right. */
+/** Reads the arguments of every command in one way. A mistake is reported in one line, with the correct usage. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { Misuse, reportFailure } from './deployment/failure.ts';
 
-/** How a command is used. */
 export interface Usage {
-  /** Shown by `--help`; given the words, so that it may tell of one subcommand alone. */
+  /** Shown by `--help`. A function receives the words, so that it can show one subcommand. */
   readonly text: string | ((words: readonly string[]) => string);
-  /** What shows it: `npm run keys -- --help`. */
+  /** The command that shows the text: `npm run keys -- --help`. */
   readonly help: string;
-  /** How many words it takes beside options. */
+  /** The number of words that the command takes in addition to options. */
   readonly words: number;
 }
 
@@ -16,7 +15,7 @@ type Read<Config extends ParseArgsConfig> = ReturnType<
   typeof parseArgs<Config & { readonly allowPositionals: true }>
 >;
 
-/** Ends the process where help is asked for (0), and where what was given cannot be meant (2). */
+/** Ends the process after showing the help (exit code 0) or a mistake (2). */
 export function argumentsOf<const Config extends ParseArgsConfig>(
   usage: Usage,
   config: Config,
@@ -32,7 +31,7 @@ export function argumentsOf<const Config extends ParseArgsConfig>(
   return process.exit(0);
 }
 
-/** Null where help was asked for, and given. */
+/** Null after showing the help. */
 function parsed<const Config extends ParseArgsConfig>(
   { text, help, words }: Usage,
   config: Config,
@@ -51,17 +50,17 @@ function parsed<const Config extends ParseArgsConfig>(
     return null;
   }
   const extra = positionals[words];
-  if (extra !== undefined) throw new Misuse({ says: `What is “${extra}” to mean here?`, cure: help });
+  if (extra !== undefined) throw new Misuse({ says: `Unexpected argument “${extra}”`, cure: help });
   return read as Read<Config>;
 }
 
-/** The first sentence of Node's message, which goes on with how to mask dashes. */
+/** The first sentence of Node's message. The rest explains how to escape dashes. */
 function mistakeOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (!code.startsWith('ERR_PARSE_ARGS_')) throw error;
   const [first = message] = message.split(/\n|\. /);
   return first.replace(
     'argument is ambiguous',
-    'has no value: what begins with a dash is taken for an option',
+    'has no value: an argument that begins with a dash is an option',
   );
 }

@@ -3,8 +3,8 @@
  *
  *     node scripts/bootstrap.mjs [--with test | --no-engines] <script.ts> [arguments]
  *
- * It installs packages and, but for scripts that need none, media engines where they are missing, then hands over to the
- * script, on Node 24. Plain JavaScript without dependencies, since there may be none yet. All it says goes to standard error.
+ * It installs missing packages and media engines, then starts the script on Node 24. `--no-engines` skips the engines. Plain
+ * JavaScript without dependencies, since none may be installed yet. Prints to standard error only.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
@@ -49,14 +49,14 @@ function generate(node) {
     throw new Cure('The modules in build/contract could not be generated. The error is above.');
 }
 
-/** The script becomes what this process was: its signals, its exit code. */
+/** Starts the script, forwards signals to it and exits with its code. */
 function handOver(node, script, args) {
   const child = spawn(node, [script, ...args], { stdio: 'inherit', env: environment() });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const forward = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
   child.once('error', (error) => {
-    console.error(`${node} cannot be run: ${error.message}`);
+    console.error(`Cannot run ${node}: ${error.message}`);
     process.exitCode = 1;
   });
   child.once('exit', (code, signal) => {
@@ -66,7 +66,7 @@ function handOver(node, script, args) {
   });
 }
 
-/** What the script starts by name is the project's own; it starts faster a second time; nothing of it reports home. */
+/** Puts the project's programs first in PATH, caches compiled code, and switches telemetry off. */
 function environment() {
   return {
     ...process.env,

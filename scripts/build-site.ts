@@ -1,9 +1,9 @@
 /**
  * Builds the site: `objects/`, `manifest.json`, `edge/` and `deployer/` in `build/site/<env>`.
  *
- *     node scripts/build-site.ts                       of every environment that has one
- *     node scripts/build-site.ts prod                  of one
- *     node scripts/build-site.ts preview --access-token-sha256 <hex>   opens to whoever has this token
+ *     node scripts/build-site.ts                       every environment with a site
+ *     node scripts/build-site.ts prod                  one environment
+ *     node scripts/build-site.ts preview --access-token-sha256 <hex>   opens with this token
  *     node scripts/build-site.ts local --base-url http://127.0.0.1:9000 --api-url http://127.0.0.1:9001
  */
 import { join } from 'node:path';
@@ -75,11 +75,14 @@ async function deployedSite(name: string): Promise<SiteEnvironment> {
     return await (await deployed()).siteEnvironmentNamed(name);
   } catch (cause) {
     const { message: says } = cause as Error;
-    throw new Misuse({ says, cure: `Mend environments/${name}.ts, or name another: ${usage}` }, { cause });
+    throw new Misuse(
+      { says, cure: `Correct environments/${name}.ts, or choose another environment: ${usage}` },
+      { cause },
+    );
   }
 }
 
-/** The environments come with the CDK, which a laptop would wait for in vain. */
+/** Imported only when needed: the environments import the CDK, which takes a second to load. */
 function deployed() {
   return import('../toolchain/site-environment.ts');
 }

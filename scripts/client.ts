@@ -1,9 +1,5 @@
-/** `npm run client`: writes the client's operations and types, `client/operations.ts`, and builds its package. */
-import { writeFile } from 'node:fs/promises';
+/** `npm run client`: builds the package of the TypeScript client in `client/dist`. */
 import { buildClient } from '../toolchain/client/build.ts';
-import { clientSource } from '../toolchain/client/source.ts';
 
-const file = 'client/operations.ts';
-await writeFile(file, clientSource());
 buildClient();
-console.log(`Wrote ${file}, and built the package in client/dist`);
+console.log('Built the client in client/dist');

@@ -1,6 +1,6 @@
 /**
- * `npm run cost`: what an environment costs in AWS, idle and at work, side by side with what others ask. Nothing is asked of
- * AWS: prices are a dated list with sources (toolchain/costs/price-list.ts, and the engines' own).
+ * `npm run cost`: estimates the monthly cost of an environment in AWS, idle and at work. It does not call AWS: the prices are a
+ * dated list with sources (toolchain/costs/price-list.ts, and the engines' own).
  */
 import { choiceVariables } from '../lib/shared/engines.ts';
 import { canaryCosts } from '../toolchain/costs/canary.ts';
@@ -16,10 +16,10 @@ import { templatesOf } from './deployment/templates.ts';
 const usage = `npm run cost -- [dev|preview|prod|…] [--hours 100] [--languages 1] [--spoken 1] [--no-pictures] [--no-idle]
 
   --hours      hours of video in a month
-  --languages  into how many languages each is translated
-  --spoken     in how many of them it is spoken
-  --no-pictures  without faces and text in pictures
-  --no-idle    without what it costs when nobody uses it, which takes a minute to find out`;
+  --languages  languages that each video is translated into
+  --spoken     languages that each video is dubbed into
+  --no-pictures  leaves out faces and text in pictures
+  --no-idle    leaves out the idle cost, whose synthesis takes a minute`;
 
 const { values, positionals } = argumentsOf(
   { text: usage, help: 'npm run cost -- --help', words: 1 },
@@ -50,7 +50,7 @@ async function report(): Promise<void> {
   };
   const target = await targetNamed(positionals[0] ?? 'dev', 'cost');
   const { name, environment } = target;
-  /** As the functions of the environment see them. */
+  /** The settings that the functions of the environment receive. */
   const settings = { MEDIA_BUCKET: 'media', ...choiceVariables(environment) };
   print(headline);
   if (values.idle) {
@@ -69,5 +69,5 @@ function print(...lines: string[]): void {
 function numberOf(option: string, text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value >= 0) return value;
-  throw new Misuse({ says: `--${option}: “${text}” cannot be`, cure: 'A number, 0 or above.' });
+  throw new Misuse({ says: `--${option}: “${text}” is not a number`, cure: 'Pass a number, 0 or above.' });
 }

@@ -1,7 +1,6 @@
 /**
- * `npm run demo [file]`: the main job, end to end. Starts what is not running, uploads a video in parts, follows
- * its job, prints the transcript, has it translated and spoken, and writes subtitles, the video with the new voice and a
- * page to watch them on to `out/<name>/`.
+ * `npm run demo [file]`: the main job from start to end. Starts the local cloud if necessary, uploads a video in parts, follows its
+ * job, prints the transcript, translates and dubs it, and renders a clip. Writes the results and a page to watch them to `out/<name>/`.
  */
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -22,7 +21,7 @@ const bundled = 'content/demo/kinora-demo.mp4';
 const file = process.argv[2] ?? bundled;
 const size = await stat(file).then(
   (found) => found.size,
-  () => fail(`There is no file ${file}.`),
+  () => fail(`The file ${file} does not exist.`),
 );
 if (size === 0) fail(`${file} is empty.`);
 
@@ -57,7 +56,7 @@ const languages = new Map(
 );
 const versions: Version[] = [];
 const [spoken] = (await kinora.listTranscriptions({ asset_id })).data;
-if (spoken === undefined) line('Nobody speaks in it, so there is no transcript.');
+if (spoken === undefined) line('The file has no speech, so there is no transcript.');
 else {
   await stopwatch.time('results', () => write(spoken, '', file));
   const { code } = languages.get(spoken.language_id)!;
@@ -90,9 +89,9 @@ else {
 line(stopwatch.summary());
 if (!modelStore().hasSpeechInUse() && !process.env.SHERPA_MODEL_DIR)
   line('PocketSphinx is for clear English only. Real speech in 25 languages: npm run models get parakeet-v3');
-line('Stop the local cloud with `npm stop`; look around with `npm start`.');
+line('Stop the local cloud: npm stop. Start it again: npm start.');
 
-/** Writes the files of a transcription, prints what it says, and keeps it for the page with what is heard there. */
+/** Writes the files of a transcription, prints its text, and adds it to the page. */
 async function write({ transcription_id, language_id }: Written, mark: string, media: string): Promise<void> {
   const language = languages.get(language_id)!;
   const made = await writeSubtitles(kinora, { asset_id, transcription_id }, { folder, mark });
@@ -103,7 +102,7 @@ async function write({ transcription_id, language_id }: Written, mark: string, m
   line('');
 }
 
-/** An upright clip with subtitles in the language of the last version; null where there is no picture. */
+/** Renders an upright clip with subtitles in the language of the last version. Null if the file has no picture. */
 async function clip(): Promise<ShownClip | string | null> {
   const { width, duration_ms } = await kinora.getAsset({ asset_id });
   if (width === null || duration_ms === null) return null;

@@ -1,5 +1,5 @@
 /**
- * `npm run destroy -- dev [--yes]`: deletes an environment with all that is in it, then proves that nothing is left. Asks for the
+ * `npm run destroy -- dev [--yes]`: deletes an environment with all of its data, then lists what AWS still holds. Asks for the
  * environment's name first, unless --yes is given.
  */
 import { createInterface } from 'node:readline/promises';
@@ -42,18 +42,20 @@ async function confirmed(target: Target, regions: readonly Aws[]): Promise<void>
   const { account } = target.environment;
   if (account !== undefined && account !== Account)
     throw new Failure({
-      says: `${target.name} lies in the account ${account}; these credentials are of ${Account}`,
+      says: `${target.name} is in the account ${account}; these credentials belong to ${Account}`,
       cure: 'Use credentials of that account: set AWS_PROFILE, or sign in again.',
     });
   const stacks = await stacksOf(target, regions);
   console.log(
-    `${target.name}: account ${Account}, ${target.regions.join(' and ')}. To be deleted, with all that is in them:`,
+    `${target.name}: account ${Account}, ${target.regions.join(' and ')}. These stacks and all of their data will be deleted:`,
   );
-  console.log(stacks.map(({ name }) => `  ${name}`).join('\n') || '  no stacks; what was left is looked for');
+  console.log(
+    stacks.map(({ name }) => `  ${name}`).join('\n') || '  no stacks; only leftovers of earlier deletions',
+  );
   if (values.yes) return;
   if (process.stdin.isTTY !== true)
     throw new Failure({
-      says: 'Nobody is there to be asked whether it may go',
+      says: 'The deletion needs a confirmation, and there is no terminal to ask',
       cure: `npm run destroy -- ${target.name} --yes deletes without asking.`,
     });
   const asked = createInterface({ input: process.stdin, output: process.stdout });
@@ -62,6 +64,6 @@ async function confirmed(target: Target, regions: readonly Aws[]): Promise<void>
   if (answer.trim() !== target.name)
     throw new Failure({
       says: 'Nothing was deleted',
-      cure: 'The answer has to be the name of the environment.',
+      cure: 'Type the name of the environment to confirm.',
     });
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run doctor -- dev [--before|--after]`: whether the environment can be deployed, and where it is, whether it works: a film is
- * uploaded, becomes subtitles and is deleted, with a key of its own. `npm run doctor -- local` tries the local cloud that runs.
+ * `npm run doctor -- dev [--before|--after]`: checks whether the environment can be deployed. If it is deployed, tests it: uploads a
+ * film, reads its subtitles and deletes it, with a temporary key. `npm run doctor -- local` tests the running local cloud.
  */
 import { findRunning } from '../local/running.ts';
 import { argumentsOf } from './arguments.ts';
@@ -19,8 +19,8 @@ import { smokeTest } from './doctor/smoke/smoke.ts';
 const usage = `npm run doctor -- ENVIRONMENT [--before|--after]
 npm run doctor -- local
 
-  --before  only whether it can be deployed
-  --after   only whether it works: uploads a film, reads its subtitles, deletes it`;
+  --before  only checks whether it can be deployed
+  --after   only tests it: uploads a film, reads its subtitles, deletes it`;
 
 const { values, positionals } = argumentsOf(
   { text: usage, help: 'npm run doctor -- --help', words: 1 },
@@ -42,7 +42,8 @@ try {
 
 async function onLocal(): Promise<Finding[]> {
   const ready = await findRunning();
-  if (ready === undefined) throw new Failure({ says: 'No local cloud runs', cure: 'Start it: npm start' });
+  if (ready === undefined)
+    throw new Failure({ says: 'The local cloud is not running', cure: 'Start it: npm start' });
   return tried(localPlace(ready));
 }
 

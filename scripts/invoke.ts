@@ -1,7 +1,7 @@
 /**
- * `npm run invoke -- <Function> <event.json>`: runs the function's bundle on an event, as `sam local invoke` does but
- * without Docker. Tables, media and state machines are those of the local cloud, which is started where it does not
- * run. The result goes to standard output, what the function prints to standard error.
+ * `npm run invoke -- <Function> <event.json>`: runs the function's bundle with an event, like `sam local invoke` but without
+ * Docker. Starts the local cloud if necessary, and uses its tables, media and state machines. Prints the result to standard
+ * output, and the function's own output to standard error.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const ready = await ensureRunning(startCommand);
 const product = productOf(process.env.KINORA_ASSEMBLY);
 const template = await readProduct(await product.assembly(console.error), ready.api_url, console.error);
 const names = template.functions.map(({ logicalId }) => logicalId);
-if (!names.includes(name)) fail(`There is no function ${name}. There are: ${names.sort().join(', ')}`);
+if (!names.includes(name)) fail(`Unknown function ${name}. Known functions: ${names.sort().join(', ')}`);
 process.exitCode = await invoke(name, JSON.stringify(withLocalKey(event)));
 
 async function invoke(functionName: string, payload: string): Promise<number> {
@@ -60,7 +60,7 @@ function endpointsOf(running: Ready) {
 
 type Event = { headers?: Record<string, string>; requestContext?: { requestId?: string } };
 
-/** The sample events carry a key that no installation knows: the local one takes its place. */
+/** Replaces the placeholder key of a sample event by the key of the local cloud. */
 function withLocalKey(sample: Event): Event {
   const isSample = sample.requestContext?.requestId === 'sample-request';
   if (!isSample) return sample;
@@ -71,7 +71,7 @@ function readEvent(path: string): Event {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Event;
   } catch (error) {
-    return fail(`${path} is no event: ${(error as Error).message}`);
+    return fail(`${path} is not an event: ${(error as Error).message}`);
   }
 }
 

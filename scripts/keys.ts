@@ -13,7 +13,7 @@ import { argumentsOf } from './arguments.ts';
 import { Failure, Misuse, reportFailure } from './deployment/failure.ts';
 import { changedLimits, positive } from './keys/limits.ts';
 
-/** What each command takes. */
+/** The arguments of each command. */
 const synopses = {
   create: ['create --tenant NAME [--scopes a,b,…] [--name TEXT] [--days N] [--live]'],
   list: ['list   --tenant NAME'],
@@ -21,13 +21,13 @@ const synopses = {
   revoke: ['revoke --id KEY_ID'],
   suspend: [
     'suspend --tenant NAME',
-    'within a minute all its keys are refused, new ones as well, until resume; jobs under way go on',
+    'refuses all keys of the tenant within a minute, until resume; running jobs continue',
   ],
   resume: ['resume --tenant NAME'],
   limits: [
     'limits --tenant NAME [--requests-per-minute N] [--concurrent-jobs N] [--quotas uploads=N,…]',
-    'shows the limits of the tenant, after what is named was changed; none instead of N ends one,',
-    '--quotas none all quotas; cost=N is a budget a month, in USD; what changes holds within a minute',
+    'changes the given limits, then shows all; none instead of N removes a limit,',
+    '--quotas none removes all quotas; cost=N is a monthly budget in USD; takes effect within a minute',
   ],
 } as const;
 
@@ -35,7 +35,7 @@ type CommandName = keyof typeof synopses;
 
 const isCommand = (name: string | undefined): name is CommandName => name !== undefined && name in synopses;
 
-/** Of one command, or of all. */
+/** The usage of one command, or of all. */
 function usageOf([name]: readonly string[]): string {
   const shown = isCommand(name) ? [synopses[name]] : Object.values(synopses);
   const lines = shown.map(([first, ...more]) =>
@@ -141,7 +141,10 @@ async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
   if (values.env !== undefined) return deployedTable(values.env);
   const ready = await findRunning();
   if (ready === undefined)
-    throw new Failure({ says: 'No local cloud runs', cure: 'npm start first, or name a deployed --env.' });
+    throw new Failure({
+      says: 'The local cloud is not running',
+      cure: 'Run npm start first, or choose a deployed environment with --env.',
+    });
   const client = new DynamoDBClient({
     endpoint: ready.dynamodb_url,
     region: ready.region,
@@ -150,7 +153,7 @@ async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
   return { client, table: ready.auth_table };
 }
 
-/** The stacks are read by what `npm run deploy` is made of, which nobody needs for a key of the local cloud. */
+/** Imported only when needed: keys of the local cloud do not need the deployment code. */
 async function deployedTable(env: string): Promise<{ client: DynamoDBClient; table: string }> {
   const { authTableOf } = await import('./deployment/find-auth-table.ts');
   return authTableOf(env);
@@ -159,8 +162,8 @@ async function deployedTable(env: string): Promise<{ client: DynamoDBClient; tab
 function tenantOf(name: string | undefined) {
   if (name === undefined || !isTenantName(name))
     throw new Misuse({
-      says: name === undefined ? 'Which tenant?' : `“${name}” cannot be the name of a tenant`,
-      cure: '--tenant NAME, of 1 to 48 of a–z, 0–9 and inner hyphens',
+      says: name === undefined ? 'Which tenant?' : `“${name}” is not a valid tenant name`,
+      cure: '--tenant NAME: 1 to 48 characters of a–z, 0–9 and inner hyphens',
     });
   return asTenantId(name);
 }
@@ -171,7 +174,7 @@ function scopesOf(list: string): Scope[] {
   if (unknown.length > 0)
     throw new Misuse({
       says: `Unknown scopes: ${unknown.join(', ')}`,
-      cure: `There are: ${scopes.join(', ')}`,
+      cure: `Known scopes: ${scopes.join(', ')}`,
     });
   return asked as Scope[];
 }
@@ -187,8 +190,8 @@ function idOf(id: string | undefined): string {
 
 const unknownKey = (what: string) =>
   new Misuse({
-    says: `There is no ${what} ${values.id}`,
-    cure: 'npm run keys -- list --tenant NAME shows which there are.',
+    says: `Unknown ${what} ${values.id}`,
+    cure: 'npm run keys -- list --tenant NAME shows all keys.',
   });
 
 function inHours(hours: number): Date {

@@ -1,4 +1,4 @@
-/** `npm run reset`: empties the local directory, tables, objects, executions and keys included; models stay. */
+/** `npm run reset`: deletes the local cloud's tables, objects, executions and keys. Keeps the models. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { layoutOf, localDirectory } from '../local/layout.ts';
@@ -7,18 +7,18 @@ import { processRecords } from '../local/processes.ts';
 
 const layout = layoutOf(localDirectory());
 if (!existsSync(layout.root) || readdirSync(layout.root).length === 0) {
-  console.log(`${layout.root} is empty already.`);
+  console.log(`${layout.root} is already empty.`);
 } else if (!existsSync(layout.marker)) {
-  fail(`${layout.root} is not the directory of a local cloud, so it is left as it is.`);
+  fail(`${layout.root} is not a folder of the local cloud. Nothing was deleted.`);
 } else {
   empty();
 }
 
 function empty(): void {
   const lock = takeLock(layout.lock);
-  if (!lock) fail(`A local cloud runs in ${layout.root}; stop it first: npm stop`);
+  if (!lock) fail(`The local cloud is running in ${layout.root}. Stop it first: npm stop`);
   processRecords(layout.processes).endStale();
-  // The marker goes last: a reset that is cut short can then be repeated.
+  // The marker is deleted last, so that an interrupted reset can be repeated.
   const names = readdirSync(layout.root)
     .map((name) => join(layout.root, name))
     .filter((path) => path !== layout.models);
@@ -28,7 +28,7 @@ function empty(): void {
     rmSync(path, { recursive: true, force: true });
   }
   const hasModels = existsSync(layout.models);
-  console.log(`${layout.root} is empty now${hasModels ? ', but for the models (npm run models)' : ''}.`);
+  console.log(`${layout.root} is empty now${hasModels ? ', except for the models (npm run models)' : ''}.`);
 }
 
 function fail(message: string): never {

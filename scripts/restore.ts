@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- assets|erase …`: the steps of docs/restore.md that go through many items and objects. Without `--yes` it
- * counts what it would do, and changes nothing. With the caller's AWS credentials; prints JSON.
+ * `npm run restore -- assets|erase …`: the steps of docs/restore.md that handle many items and objects. Without `--yes` it only
+ * counts and changes nothing. Uses the caller's AWS credentials and prints JSON.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -14,11 +14,11 @@ import { eraseVersions, restoreObjects } from './restoring/objects.ts';
 
 const usage = `Usage:
   npm run restore -- assets --tenant NAME [--asset ID] --at TIME --from RESTORED_TABLE --table CORE_TABLE --bucket MEDIA_BUCKET --region REGION [--yes]
-                  brings back what was there at that time (RFC 3339) and is deleted now
+                  restores what existed at that time (RFC 3339) and is deleted now
   npm run restore -- erase --tenant NAME --asset ID --table CORE_TABLE --bucket MEDIA_BUCKET --region REGION [--yes]
-                  deletes every version of the media of an asset that was deleted, for good
+                  erases every version of the media of a deleted asset, for good
 
-Without --yes it only counts. docs/restore.md leads through both.`;
+Without --yes it only counts. docs/restore.md explains both.`;
 
 const help = 'npm run restore -- --help';
 
@@ -53,12 +53,15 @@ async function assets() {
   const { asset } = values;
   const moment = new Date(given('at'));
   if (Number.isNaN(moment.getTime()))
-    throw new Misuse({ says: `--at ${values.at} is no time`, cure: 'As 2026-11-22T09:00:00Z, in UTC.' });
+    throw new Misuse({
+      says: `--at ${values.at} is not a time`,
+      cure: 'Example: 2026-11-22T09:00:00Z, in UTC.',
+    });
   const { tenant, table, bucket, dynamodb, s3 } = place();
   const from = given('from');
   const prefix = asset ? prefixOf(tenant, asset) : `t/${tenant}/`;
   const objects = await restoreObjects(s3, { bucket, prefix, moment, apply });
-  // Media first: an asset that is listed again can be read.
+  // Media first, so that a listed asset can always be read.
   const items = await restoreItems(dynamodb, { from, to: table, tenant, assetId: asset, apply });
   return { objects, items };
 }
@@ -76,12 +79,11 @@ function place() {
   const region = given('region');
   const [dynamodb, s3] = [new DynamoDBClient({ region }), new S3Client({ region })];
   const tenant = given('tenant');
-  if (!isTenantName(tenant))
-    throw new Misuse({ says: `“${tenant}” cannot be the name of a tenant`, cure: help });
+  if (!isTenantName(tenant)) throw new Misuse({ says: `“${tenant}” is not a valid tenant name`, cure: help });
   return { tenant: asTenantId(tenant), table: given('table'), bucket: given('bucket'), dynamodb, s3 };
 }
 
-/** A tenant's name has no slash, and the id of an asset neither: nothing else begins so. */
+/** Neither tenant names nor asset ids contain a slash, so no other prefix begins like this. */
 function prefixOf(tenant: string, asset: string): string {
   return `t/${tenant}/assets/${asset}/`;
 }

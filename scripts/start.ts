@@ -1,4 +1,4 @@
-/** `npm start`: the local cloud. KINORA_ASSEMBLY names another cloud assembly to serve than that of these sources. */
+/** `npm start`: runs the local cloud. KINORA_ASSEMBLY serves another cloud assembly than the one of these sources. */
 import { up } from '../local/up.ts';
 import { productOf } from '../toolchain/product.ts';
 

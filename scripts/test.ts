@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check of the project in one run, cheap ones first. All run even where one fails; the
- * last line counts checks and test cases together.
+ * `npm test`: runs every check of the project, cheap ones first. A failure does not stop the others. The last line counts checks
+ * and test cases together.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ interface Check {
 
 const report = 'build/test-report.json';
 
-/** Two cores: what needs the bundles, one after the other, beside what does not. */
+/** Two lanes for two cores. The first needs the bundles, so its checks run in order. */
 const lanes: readonly (readonly Check[])[] = [
   [
     {

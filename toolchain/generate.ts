@@ -1,6 +1,6 @@
 /**
- * Writes the generated modules that the source imports: `build/contract/<resource>.js` with its types, from the contract, and
- * `build/engines/declarations.js`. A module of the source then gets what it imports, in a bundle and in a test alike.
+ * Writes the generated modules that the source imports: `build/contract/<resource>.js` with its types, from the contract;
+ * `build/engines/declarations.js`; and `client/operations.ts`, the methods of the client.
  *
  *     npm run generate    does nothing if the modules are newer than their sources
  */
@@ -10,8 +10,18 @@ import { withLock } from './bundle/lock.ts';
 import { buildFolder, root } from './bundle/paths.ts';
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
 
-const sources = ['contract', 'engines', 'package-lock.json', 'toolchain/generate', 'toolchain/generate.ts'];
+const sources = [
+  'contract',
+  'engines',
+  'package-lock.json',
+  'toolchain/client',
+  'toolchain/generate',
+  'toolchain/generate.ts',
+  'toolchain/openapi',
+];
 const folders = ['build/contract', 'build/engines'];
+/** What the stamp covers: a file that was changed or removed by hand is written again. */
+const written = [...folders, 'client/operations.ts'];
 const stampFile = join(buildFolder, 'generated.stamp');
 
 /** Generates the modules if a source has changed. */
@@ -24,7 +34,7 @@ export async function ensureGenerated(): Promise<void> {
 
 const isFresh = () => {
   const stamp = readStamp(stampFile);
-  return stamp?.sources === fingerprint(sources) && stamp.output === fingerprint(folders);
+  return stamp?.sources === fingerprint(sources) && stamp.output === fingerprint(written);
 };
 
 /** Loads esbuild, ajv and the contract here, because most runs do not need them. */
@@ -35,7 +45,7 @@ async function generate(): Promise<void> {
   const files = await generatedFiles();
   for (const [path, text] of files) writeWhole(join(root, path), text);
   for (const folder of folders) removeOthers(folder, files);
-  writeStamp(stampFile, { sources: before, output: fingerprint(folders) });
+  writeStamp(stampFile, { sources: before, output: fingerprint(written) });
 }
 
 /** Another process may read the file: it sees the old text or the new one. */

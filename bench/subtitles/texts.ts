@@ -1,6 +1,6 @@
 /** The conversation that is read and written, in one alphabet and in another. */
 import type { Cue } from '../../lambdas/subtitles/rules/cue.ts';
-import { laidLines } from '../../lambdas/subtitles/rules/text.ts';
+import { rememberPlainLines } from '../../lambdas/subtitles/rules/text.ts';
 
 /** `latin` fits into a byte a character in V8, `greek` into two; either is as long. */
 export type Script = 'latin' | 'greek';
@@ -28,7 +28,7 @@ export function conversation(script: Script): Cue[] {
   return Array.from({ length: CUE_COUNT }, (_, i) => ({
     start_ms: i * 3100,
     end_ms: i * 3100 + 2957,
-    lines: laidLines([...texts[i % texts.length]!]),
+    lines: rememberPlainLines([...texts[i % texts.length]!]),
     speaker: i % 4 < 2 ? 'Host' : 'Elena Ruiz',
   }));
 }

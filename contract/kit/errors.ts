@@ -123,6 +123,88 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+/** An answer with a problem, as the OpenAPI document shows it. */
+export interface ProblemExample {
+  readonly detail: string;
+  /** Path of the request. */
+  readonly path?: string;
+  readonly errors?: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[];
+}
+
+/** One example for each code. Each is a real answer: test/api/statuses.test.ts provokes it. */
+export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
+  malformed_json: {
+    detail: "The body is not JSON: Expected ',' or '}' after property value in JSON at position 27",
+  },
+  invalid_parameter: { detail: 'items must be <= 100.', path: '/v1/assets' },
+  invalid_cursor: { detail: 'The cursor is not one that this API gave.' },
+  missing_credentials: { detail: 'Send the header `Authorization: Bearer <API_KEY>`.' },
+  invalid_api_key: { detail: 'The API key is not valid. It is not a complete Kinora key.' },
+  expired_api_key: { detail: 'The API key expired at 2026-11-01T00:00:00.000Z.' },
+  insufficient_scope: { detail: 'This operation needs the scope assets:write.' },
+  tenant_suspended: { detail: 'The tenant of this API key is suspended.' },
+  quota_exceeded: { detail: 'uploads of 2026-11 is 500; the quota of this tenant is 500.' },
+  resource_not_found: {
+    detail: 'There is no asset "019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11".',
+    path: '/v1/assets/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
+  },
+  route_not_found: { detail: 'There is no GET /v1/asset.', path: '/v1/asset' },
+  method_not_allowed: { detail: '/v1/languages takes GET, not PUT.', path: '/v1/languages' },
+  answer_too_large: {
+    detail:
+      'The answer takes 7340032 bytes, of 6289508 that can be sent. Accept-Encoding: gzip makes it smaller.',
+  },
+  external_id_conflict: {
+    detail: 'Another asset has the external_id "cms-4711".',
+    errors: [{ pointer: '/external_id', code: 'not_unique', detail: 'Already used in this tenant.' }],
+  },
+  invalid_state: { detail: 'The asset is processing, not ready.' },
+  idempotency_in_progress: { detail: 'The first request with this Idempotency-Key still runs.' },
+  write_conflict: {
+    detail: 'Others changed template 019a9d2e-0a11-7c3b-8d55-51a0c0ffee01 at the same time.',
+    path: '/v1/templates/019a9d2e-0a11-7c3b-8d55-51a0c0ffee01',
+  },
+  precondition_failed: { detail: 'The resource is now at version "2".' },
+  payload_too_large: { detail: 'A request body may hold 6291456 bytes.' },
+  unsupported_media_type: { detail: 'The request has Content-Type "text/plain"; send application/json.' },
+  validation_failed: {
+    detail: 'filename is required.',
+    path: '/v1/assets',
+    errors: [{ pointer: '/filename', code: 'required', detail: 'filename is required.' }],
+  },
+  unknown_reference: {
+    detail: 'The request refers to something that does not exist.',
+    errors: [
+      {
+        pointer: '/template_id',
+        code: 'unknown_reference',
+        detail: 'There is no template 019a9d2e-0a11-7c3b-8d55-51a0c0ffee01.',
+      },
+    ],
+  },
+  language_unsupported: {
+    detail:
+      'The engine in use (pocketsphinx) does no transcription in "es". It knows: en. ' +
+      'Choose a model of another language: `npm run models` lists and fetches them.',
+  },
+  idempotency_key_reused: { detail: 'This Idempotency-Key came with a different request before.' },
+  upload_parts_mismatch: {
+    detail:
+      'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e". All parts that arrived are kept; correct and repeat.',
+    errors: [
+      {
+        pointer: '/etags/0',
+        code: 'part_differs',
+        detail: 'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e".',
+      },
+    ],
+  },
+  rate_limited: { detail: 'This tenant may send 600 requests a minute.' },
+  internal_error: { detail: 'The request failed inside the service; nothing was lost.' },
+  not_implemented: { detail: 'Search is not implemented yet. The request itself is sound.' },
+  temporarily_unavailable: { detail: 'A part of the service is busy.' },
+};
+
 /**
  * What API Gateway itself answers, with `{message}` instead of a problem document: quotas of HTTP APIs, and of what Lambda
  * takes at once.

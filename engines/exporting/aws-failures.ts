@@ -1,4 +1,4 @@
-/** What S3's refusals mean to whoever owns the bucket. */
+/** Translates errors of S3 into errors that tell the owner of the bucket what to change. */
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import {
   providerThrottled,
@@ -11,14 +11,18 @@ import { isPassing, isThrottling } from '../aws/requests.ts';
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 
-/** A request that is sent to another region than the bucket's is answered with one of these. */
-const elsewhere = ['PermanentRedirect', 'AuthorizationHeaderMalformed', 'IllegalLocationConstraintException'];
+/** S3 answers with one of these if the bucket is in another region. */
+const wrongRegion = [
+  'PermanentRedirect',
+  'AuthorizationHeaderMalformed',
+  'IllegalLocationConstraintException',
+];
 
 /**
- * What a request met on its way, or other requests: the same may go well. "List of error codes" of the API reference. Errors
- * that come without their name are those of HEAD, which says no more than its status.
+ * Errors that a retry may not meet again: "List of error codes" of the API reference. Errors of HEAD have no name, since
+ * its answer has only a status.
  */
-const again =
+const retryable =
   /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;
 
 export function failureOfS3(error: unknown, { bucket }: { readonly bucket: string }): Error {
@@ -28,17 +32,17 @@ export function failureOfS3(error: unknown, { bucket }: { readonly bucket: strin
   if (error.name === 'NoSuchBucket') {
     return storageNotFound(`There is no bucket ${bucket}: check bucket_name.`, error);
   }
-  if (elsewhere.includes(error.name) || isStatus(error, 301) || isStatus(error, 307)) {
+  if (wrongRegion.includes(error.name) || isStatus(error, 301) || isStatus(error, 307)) {
     const where = regionIn(error);
     return storageNotFound(
       `The bucket ${bucket} is in ${where === null ? 'another region' : `the region ${where}`}: correct \`region\`.`,
       error,
     );
   }
-  if (isPassing(error) || again.test(error.name)) return notNow(error);
+  if (isPassing(error) || retryable.test(error.name)) return notNow(error);
   if (isStatus(error, 403) || /^KMS\./.test(error.name)) {
     return storageAccessDenied(
-      `S3 refuses the role to write to ${bucket} (${error.name}). It needs the permission_policy that \`aws_access\` of the storage shows, the bucket has to belong to the role's account, and a key that encrypts it has to let the role use it.`,
+      `S3 does not let the role write to ${bucket} (${error.name}). Give the role the permission_policy that \`aws_access\` of the storage shows. The bucket must belong to the role's account. If a KMS key encrypts the bucket, the key must let the role use it.`,
       error,
     );
   }

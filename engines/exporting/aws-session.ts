@@ -1,4 +1,4 @@
-/** Credentials of a tenant's role, for one bucket and as little as a write needs. */
+/** Gets credentials of a tenant's role. They are valid for one bucket, and only for what a write needs. */
 import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
 import { providerUnavailable, storageAccessDenied } from '../../shared/job-errors.ts';
 import { patience, refusalBy, type ServiceError } from '../aws/requests.ts';
@@ -10,12 +10,12 @@ export interface Assumed {
   readonly region: string;
 }
 
-/** How long each of three attempts may take, ms. */
+/** The time limit of each of three attempts, ms. */
 export const ANSWER_MS = 60_000;
-/** Seconds. A role that assumes another has an hour at most, which is longer than a step may take. */
+/** Seconds. AWS limits the session of a role that another role assumes to one hour; a step is shorter. */
 const SESSION_S = 3600;
 
-export async function sessionIn(
+export async function assumeTenantRole(
   assumed: Assumed,
   signal: AbortSignal,
   sts: Pick<STSClient, 'send'> = new STSClient({ requestHandler: patience(ANSWER_MS) }),
@@ -40,7 +40,7 @@ export async function sessionIn(
   return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
 }
 
-/** A role that anybody's storage could name is not used, although it would let us in. */
+/** Refuses a role that can be assumed without the external id: any tenant's storage could name it. */
 async function requireExternalId(
   assumeWithout: () => Promise<unknown>,
   { role, external_id }: Assumed,
@@ -53,21 +53,21 @@ async function requireExternalId(
     throw signal.aborted ? error : refusalBy(service, 'a session', error as ServiceError);
   }
   throw storageAccessDenied(
-    `The role ${role} can be assumed without an external id, so anybody who knows its ARN could write with it. Add the condition sts:ExternalId = ${external_id} to its trust policy; \`aws_access\` of the storage has the whole policy.`,
+    `The role ${role} can be assumed without an external id, so anyone who knows its ARN could have Kinora write with it. Add the condition sts:ExternalId = ${external_id} to its trust policy; \`aws_access\` of the storage has the whole policy.`,
   );
 }
 
 function refusalOf(error: unknown, { role, external_id }: Assumed): Error {
   if (isDenied(error)) {
     return storageAccessDenied(
-      `AWS does not let Kinora assume the role ${role}: it is not there, or its trust policy does not name Kinora's account with the external id ${external_id}. \`aws_access\` of the storage has the policy to copy.`,
+      `AWS does not let Kinora assume the role ${role}: the role does not exist, or its trust policy does not name Kinora's account with the external id ${external_id}. Copy the policy from \`aws_access\` of the storage.`,
       error,
     );
   }
-  // API_AssumeRole, Errors: a region that has to be switched on, and is not.
+  // API_AssumeRole, Errors: the account has not activated STS in this region.
   if (error instanceof STSServiceException && /^RegionDisabled/.test(error.name)) {
     return storageAccessDenied(
-      `The account of the role ${role} has not activated the Security Token Service in the region of Kinora. Its administrator does that in IAM, under account settings.`,
+      `The account of the role ${role} has not activated the Security Token Service in Kinora's region. Its administrator can activate it in IAM, under account settings.`,
       error,
     );
   }
@@ -80,8 +80,8 @@ const isDenied = (error: unknown): boolean =>
 const service = 'The Security Token Service of AWS';
 
 /**
- * What the session may do, whatever its role may: write to the one bucket, and with its key where it is encrypted. A
- * session has what both policies allow.
+ * Limits the session to writing to one bucket, with the KMS key of that bucket. The session may do only what both this
+ * policy and the role's own policy allow.
  */
 function sessionPolicy({ role, bucket, region }: Assumed) {
   const partition = role.split(':')[1];

@@ -1,6 +1,6 @@
 /**
- * S3 buckets of tenants, written to in a role of theirs. It is assumed with an external id that we made for the one
- * storage, and only if it cannot be assumed without: else whoever knows its ARN could have us write there.
+ * Writes to S3 buckets of tenants, in a role of the tenant. Kinora assumes the role with an external id of its own for each
+ * storage. It refuses a role that it can assume without the id: otherwise, any tenant who knows the ARN could use it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_common-scenarios_third-party.html
  */
 
@@ -18,23 +18,22 @@ import {
 import { storageAccessDenied } from '../../shared/job-errors.ts';
 import { patience } from '../aws/requests.ts';
 import { failureOfS3, isStatus } from './aws-failures.ts';
-import { ANSWER_MS, sessionIn } from './aws-session.ts';
+import { ANSWER_MS, assumeTenantRole } from './aws-session.ts';
 import { base64OfCrc } from './file-digests.ts';
 import {
   type Condition,
   ConditionNotMet,
-  editionIn,
   type OpenedStorage,
-  partBytesOf,
-  UploadGone,
-  UploadSpoilt,
+  parseEdition,
+  UploadNotFound,
+  UploadRejected,
   WriteConflict,
 } from './opened-storage.ts';
 import type { Confirmed, Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
 
 export type S3File = Omit<ExportedFile, 'source'>;
 
-/** Throws a JobError where the role cannot be assumed, or must not be. */
+/** Throws a JobError if the role cannot be assumed, or must not be used. */
 export async function openS3(
   file: S3File,
   { destination, authentication, external_id }: Storage,
@@ -44,11 +43,9 @@ export async function openS3(
   const { bucket_name: bucket = '', region = '' } = destination;
   const role = String(authentication.iam_role_arn);
   if (ownBuckets.includes(bucket)) {
-    throw storageAccessDenied(
-      `The bucket ${bucket} is the one that Kinora keeps media in: name one of yours.`,
-    );
+    throw storageAccessDenied(`The bucket ${bucket} is Kinora's own media bucket. Name a bucket of yours.`);
   }
-  const credentials = await sessionIn({ role, external_id, bucket, region }, signal);
+  const credentials = await assumeTenantRole({ role, external_id, bucket, region }, signal);
   const client = new S3Client({
     region,
     credentials,
@@ -65,7 +62,7 @@ const accountOf = (role: string): string => role.split(':')[4] ?? '';
 
 interface Place {
   readonly bucket: string;
-  /** The account that the bucket has to belong to: a name that another has taken meanwhile is not written to. */
+  /** The account that must own the bucket. Another account may have taken a bucket name that was given up. */
   readonly owner: string;
 }
 
@@ -86,21 +83,20 @@ export function s3Object(
       'kinora-job': edition.job_id,
     },
   });
-  const asking = <Answer>(request: Promise<Answer>): Promise<Answer> =>
+  const translated = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     request.catch((error: unknown) => {
-      if (signal.aborted || error instanceof UploadSpoilt) throw error;
-      // What IfMatch names was deleted meanwhile: the same guide, "Conditional write behavior".
+      if (signal.aborted || error instanceof UploadRejected) throw error;
+      // The object that IfMatch names was deleted meanwhile: the same guide, "Conditional write behavior".
       if (isStatus(error, 412) || named(error, 'NoSuchKey')) throw new ConditionNotMet();
-      // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": a PUT may be repeated, an
-      // upload has to be initiated and sent again.
+      // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": repeat a PUT; start a
+      // multipart upload again.
       if (named(error, 'ConditionalRequestConflict')) throw new WriteConflict();
-      if (named(error, 'NoSuchUpload')) throw new UploadGone();
+      if (named(error, 'NoSuchUpload')) throw new UploadNotFound();
       throw failureOfS3(error, { bucket });
     });
   return {
     location: `s3://${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`,
-    partBytes: partBytesOf,
-    look: async () => {
+    findObject: async () => {
       try {
         const found = await client.send(
           new HeadObjectCommand({ ...object, ChecksumMode: 'ENABLED' }),
@@ -109,20 +105,20 @@ export function s3Object(
         return {
           made_of: found.Metadata?.['kinora-made-of'] ?? null,
           sha256: found.Metadata?.['kinora-sha256'] ?? null,
-          edition: editionIn(found.Metadata?.['kinora-version'], found.Metadata?.['kinora-job']),
+          edition: parseEdition(found.Metadata?.['kinora-version'], found.Metadata?.['kinora-job']),
           version: found.ETag ?? '',
           size: found.ContentLength ?? 0,
           confirmed: confirmedBy(found),
         };
       } catch (error) {
         if (isStatus(error, 404)) return null;
-        // Without s3:ListBucket, S3 answers 403 for what is not there, too. And no answer to HEAD says more than its
-        // status: what a 400 is about, or which region, is in the answer to the write.
+        // Without s3:ListBucket, S3 also answers 403 for an object that does not exist. An answer to HEAD has only a
+        // status: the answer to the write names the region, or the reason of a 400.
         if ([301, 307, 400, 403].some((status) => isStatus(error, status))) return 'unreadable';
-        return asking(Promise.reject(error));
+        return translated(Promise.reject(error));
       }
     },
-    put: async (body, digests, condition) => {
+    putObject: async (body, digests, condition) => {
       const ChecksumSHA256 = Buffer.from(digests.sha256, 'hex').toString('base64');
       const input = {
         ...object,
@@ -131,24 +127,24 @@ export function s3Object(
         Body: body,
         ChecksumSHA256,
       };
-      await asking(client.send(new PutObjectCommand(input), options));
+      await translated(client.send(new PutObjectCommand(input), options));
       return { algorithm: 'SHA256', of: 'file', value: ChecksumSHA256 };
     },
-    begin: async (_size, digests) => {
-      // Of the checksums of a whole that S3 makes of those of its parts, CRC-32 is the one that Node has.
+    beginUpload: async (_size, digests) => {
+      // S3 computes some checksums of the whole object from those of its parts. Of these, Node has CRC-32.
       const checksum = { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' } as const;
       const input = { ...object, ...described(digests), ...checksum };
-      const { UploadId } = await asking(client.send(new CreateMultipartUploadCommand(input), options));
+      const { UploadId } = await translated(client.send(new CreateMultipartUploadCommand(input), options));
       return UploadId!;
     },
-    part: async (UploadId, { index, body }) => {
+    uploadPart: async (UploadId, { index, body }) => {
       const part = { PartNumber: index + 1, Body: body, ChecksumCRC32: base64OfCrc(crc32(body)) };
-      const sent = await asking(
+      const sent = await translated(
         client.send(new UploadPartCommand({ ...object, UploadId, ...part }), options),
       );
       return `${sent.ETag} ${part.ChecksumCRC32}`;
     },
-    complete: async (UploadId, { receipts, digests, size }, condition) => {
+    completeUpload: async (UploadId, { receipts, digests, size }, condition) => {
       const Parts = receipts.map((receipt, index) => {
         const [ETag, ChecksumCRC32] = receipt.split(' ');
         return { PartNumber: index + 1, ETag, ChecksumCRC32 };
@@ -160,24 +156,24 @@ export function s3Object(
       } as const;
       const input = { ...object, UploadId, MultipartUpload: { Parts }, ...whole, ...headersFor(condition) };
       const completing = client.send(new CompleteMultipartUploadCommand(input), options);
-      await asking(
+      await translated(
         completing.catch((error: Error) => {
-          throw spoilt.test(error.name) ? new UploadSpoilt(`S3 says ${error.name}`) : error;
+          throw rejectedParts.test(error.name) ? new UploadRejected(`S3 says ${error.name}`) : error;
         }),
       );
       return { algorithm: 'CRC32', of: 'file', value: digests.crc32 };
     },
-    abort: async (UploadId) => {
+    abortUpload: async (UploadId) => {
       await client.send(new AbortMultipartUploadCommand({ ...object, UploadId }), options);
     },
   };
 }
 
 /**
- * Completing with the same parts ends alike: one is not there or not what its receipt says, or all do not make the checksum or
- * (InvalidRequest) the size that they should. API_CompleteMultipartUpload, Errors and `MpuObjectSize`.
+ * Another attempt with the same parts would fail in the same way: a part is missing or differs from its receipt, or the parts
+ * do not add up to the checksum or (InvalidRequest) the size. API_CompleteMultipartUpload, Errors and `MpuObjectSize`.
  */
-const spoilt = /^(?:BadDigest|EntityTooSmall|InvalidPart|InvalidPartOrder|InvalidRequest)$/;
+const rejectedParts = /^(?:BadDigest|EntityTooSmall|InvalidPart|InvalidPartOrder|InvalidRequest)$/;
 
 const headersFor = (condition: Condition) => ({
   ...(condition.is === 'absent' && { IfNoneMatch: '*' }),

@@ -24,13 +24,12 @@ import { bareHost } from '../../shared/public-addresses.ts';
 import {
   type Condition,
   ConditionNotMet,
-  editionIn,
   type OpenedStorage,
-  partBytesOf,
-  UploadSpoilt,
+  parseEdition,
+  UploadRejected,
 } from './opened-storage.ts';
 import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
-import type { Asking } from './send-request.ts';
+import type { RequestLimits } from './send-request.ts';
 
 /** The longest wait for one operation and its retries, ms. A block has 16 MiB or more. */
 const OPERATION_MS = 300_000;
@@ -41,13 +40,13 @@ const RETRIES = { maxTries: 4, retryDelayInMs: 300 };
 export function openAzure(
   { path, content_type, made_of, edition }: Omit<ExportedFile, 'source'>,
   { destination, authentication }: Storage,
-  asking: Asking,
+  limits: RequestLimits,
   now: Date,
 ): OpenedStorage {
   const token = String(authentication.sas_token).replace(/^\?/, '');
   requireCurrent(token, now);
   const location = `${String(destination.blob_url).replace(/\/+$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
-  const blob = new BlockBlobClient(`${location}?${token}`, pipelineTo(new URL(location), asking));
+  const blob = new BlockBlobClient(`${location}?${token}`, pipelineTo(new URL(location), limits));
   const described = ({ sha256, md5 }: Digests, more: Readonly<Record<string, string>> = {}) => ({
     blobHTTPHeaders: { blobContentType: content_type, blobContentMD5: Buffer.from(md5, 'base64') },
     metadata: {
@@ -60,20 +59,19 @@ export function openAzure(
   });
   /** Runs one operation of the SDK with a time limit, and translates its errors. */
   const run = async <Answer>(operation: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
-    const limitMs = Math.max(1, Math.min(OPERATION_MS, Math.ceil(asking.deadline - performance.now())));
+    const limitMs = Math.max(1, Math.min(OPERATION_MS, Math.ceil(limits.deadline - performance.now())));
     const timeout = AbortSignal.timeout(limitMs);
     try {
-      return await operation(AbortSignal.any([asking.signal, timeout]));
+      return await operation(AbortSignal.any([limits.signal, timeout]));
     } catch (error) {
-      asking.signal.throwIfAborted();
+      limits.signal.throwIfAborted();
       if (timeout.aborted) throw unreached('ETIMEDOUT', `no answer in ${limitMs} ms`, location);
       throw error instanceof RestError ? failureOf(error, location) : error;
     }
   };
   return {
     location,
-    partBytes: partBytesOf,
-    look: async () => {
+    findObject: async () => {
       const found = await run(async (abortSignal) =>
         blob.getProperties({ abortSignal }).catch((error: unknown) => {
           const { statusCode, code } = answerIn(error);
@@ -87,21 +85,21 @@ export function openAzure(
       return {
         made_of: metadata.kinora_made_of ?? null,
         sha256: metadata.kinora_sha256 ?? null,
-        edition: editionIn(metadata.kinora_version, metadata.kinora_job),
+        edition: parseEdition(metadata.kinora_version, metadata.kinora_job),
         version: etag,
         size: contentLength,
         confirmed: metadata.kinora_confirmed === 'parts' ? ofParts : ofFile(contentMD5),
       };
     },
-    put: async (body, digests, condition) => {
+    putObject: async (body, digests, condition) => {
       // Put Blob compares x-ms-blob-content-md5 with the bytes that arrived: "Windows Azure Blob MD5 Overview".
       const options = { ...described(digests), conditions: conditionsFor(condition) };
       await run((abortSignal) => blob.upload(body, body.byteLength, { ...options, abortSignal }));
       return { algorithm: 'MD5', of: 'file', value: digests.md5 };
     },
     // Blocks of the same content have the same ids, so an upload that starts again replaces its own blocks.
-    begin: async (_size, { sha256 }) => sha256.slice(0, 16),
-    part: async (upload, { index, body }) => {
+    beginUpload: async (_size, { sha256 }) => sha256.slice(0, 16),
+    uploadPart: async (upload, { index, body }) => {
       // Azure requires ids of the same length for all blocks of a blob.
       const id = Buffer.from(`${upload}-${String(index).padStart(6, '0')}`).toString('base64');
       const transactionalContentMD5 = createHash('md5').update(body).digest();
@@ -110,7 +108,7 @@ export function openAzure(
       );
       return id;
     },
-    complete: async (_upload, { receipts, digests }, condition) => {
+    completeUpload: async (_upload, { receipts, digests }, condition) => {
       // Azure stores the MD5 of the whole file as we send it, and does not check it.
       const options = {
         ...described(digests, { kinora_confirmed: 'parts' }),
@@ -120,12 +118,12 @@ export function openAzure(
       return ofParts;
     },
     // Azure removes blocks that no list names after a week.
-    abort: async () => {},
+    abortUpload: async () => {},
   };
 }
 
 /** A pipeline that connects only to allowed addresses, follows no redirects and uses no proxy. */
-function pipelineTo(url: URL, { allows }: Asking) {
+function pipelineTo(url: URL, { allows }: RequestLimits) {
   const host = bareHost(url);
   // Node does not look up a host that is an address.
   if (isIP(host) !== 0 && !allows(host)) throw unreached(null, notAllowed(host), url.href);
@@ -171,7 +169,7 @@ function failureOf(error: RestError, location: string): Error {
     return new ConditionNotMet();
   }
   // Azure drops blocks after a week, and when another request writes the blob: Put Block and Put Blob, Remarks.
-  if (code === 'InvalidBlockList') return new UploadSpoilt(`Azure says ${code}`);
+  if (code === 'InvalidBlockList') return new UploadRejected(`Azure says ${code}`);
   if (status === 404) return storageNotFound(`Azure has no such container (${code}): check blob_url.`);
   if (code === 'AuthenticationFailed' && /time frame|expir/i.test(body)) {
     return storageAccessDenied(

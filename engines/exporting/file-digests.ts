@@ -1,4 +1,4 @@
-/** Checksums of a file that is read in ranges. */
+/** Computes the checksums of a file that is read in ranges. */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RangeSource } from '../../shared/media.ts';
@@ -6,11 +6,11 @@ import type { Digests } from './port.ts';
 
 const READ_BYTES = 8 * 1024 * 1024;
 
-export async function digestsOf(source: RangeSource, signal: AbortSignal): Promise<Digests> {
+export async function computeDigests(source: RangeSource, signal: AbortSignal): Promise<Digests> {
   const sha256 = createHash('sha256');
   const md5 = createHash('md5');
   let crc = 0;
-  for await (const bytes of rangesOf(source, READ_BYTES, 0, signal)) {
+  for await (const bytes of readRanges(source, READ_BYTES, 0, signal)) {
     sha256.update(bytes);
     md5.update(bytes);
     crc = crc32(bytes, crc);
@@ -18,8 +18,8 @@ export async function digestsOf(source: RangeSource, signal: AbortSignal): Promi
   return { sha256: sha256.digest('hex'), md5: md5.digest('base64'), crc32: base64OfCrc(crc) };
 }
 
-/** The bytes from `first` on, so many at a time. */
-export async function* rangesOf(
+/** Reads the bytes from `first` to the end, `size` bytes at a time. */
+export async function* readRanges(
   source: RangeSource,
   size: number,
   first: number,
@@ -31,7 +31,7 @@ export async function* rangesOf(
   }
 }
 
-/** As storages write it: four bytes, the highest first, in base64. */
+/** The form that storages use: four bytes, big-endian, in base64. */
 export function base64OfCrc(crc: number): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc);

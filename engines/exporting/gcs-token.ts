@@ -1,21 +1,21 @@
 /**
- * Access tokens of Google service accounts: a JWT that their key signed, for a token.
+ * Gets access tokens of Google service accounts: Google exchanges a JWT, signed with the account's key, for a token.
  * https://developers.google.com/identity/protocols/oauth2/service-account#httprest
  */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { providerThrottled, providerUnavailable, storageAccessDenied } from '../../shared/job-errors.ts';
-import { type Asking, answerTo, NoAnswer } from './send-request.ts';
+import { NoAnswer, type RequestLimits, sendRequest } from './send-request.ts';
 
 const tokenUri = 'https://oauth2.googleapis.com/token';
 const scope = 'https://www.googleapis.com/auth/devstorage.read_write';
-/** The longest that Google takes. */
+/** The longest lifetime that Google accepts. */
 const LIFETIME_S = 3600;
 
 export type ServiceAccount = Readonly<Record<string, unknown>>;
 
-export interface TokenPlace extends Asking {
+export interface TokenPlace extends RequestLimits {
   readonly now: Date;
-  /** Schemes that an address of the document may have. */
+  /** Schemes that `token_uri` of the credentials may have. */
   readonly schemes: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export async function accessToken(account: ServiceAccount, place: TokenPlace): P
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: assertionOf(account, uri, place.now),
   });
-  const { status, body } = await answerTo(
+  const { status, body } = await sendRequest(
     {
       method: 'POST',
       url: uri,
@@ -38,15 +38,15 @@ export async function accessToken(account: ServiceAccount, place: TokenPlace): P
     throw error instanceof NoAnswer ? unreached(error) : error;
   });
   const token = status === 200 ? membersOf(body).access_token : undefined;
-  // It goes into a header.
+  // The token becomes part of a header.
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
-  if (status === 429) throw providerThrottled('Google gave no access token: it is asked too much.');
+  if (status === 429) throw providerThrottled('Google gave no access token: too many requests.');
   if (status >= 500) throw providerUnavailable('Google gave no access token.');
-  // RFC 6749 §5.2 names the codes; whatever else the address answers is nobody's to read.
+  // RFC 6749 §5.2 names the codes. Nothing else of the answer is shown: the tenant chose the address.
   const { error } = membersOf(body);
   const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : `status ${status}`;
   throw storageAccessDenied(
-    `Google gives no access token for the service account (${code}): check that its key was not deleted and that \`credentials\` is the whole document.`,
+    `Google gives no access token for the service account (${code}). Check that its key was not deleted and that \`credentials\` is the whole document.`,
   );
 }
 
@@ -54,7 +54,7 @@ function addressIn({ token_uri }: ServiceAccount, schemes: readonly string[]): s
   const uri = token_uri === undefined ? tokenUri : String(token_uri);
   const isUsable = URL.canParse(uri) && schemes.includes(new URL(uri).protocol.slice(0, -1));
   if (isUsable) return uri;
-  throw storageAccessDenied('`token_uri` of the credentials is no address that begins with https://.');
+  throw storageAccessDenied('`token_uri` of the credentials must be an address that begins with https://.');
 }
 
 function assertionOf(account: ServiceAccount, aud: string, now: Date): string {
@@ -71,9 +71,9 @@ function keyOf({ private_key }: ServiceAccount): KeyObject {
     const key = createPrivateKey(String(private_key));
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // Falls through to the one answer for what is no RSA key.
+    // The error below covers all values that are not RSA keys.
   }
-  throw storageAccessDenied('`private_key` of the credentials is no RSA key in PEM.');
+  throw storageAccessDenied('`private_key` of the credentials must be an RSA key in PEM.');
 }
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
@@ -89,5 +89,5 @@ function membersOf(body: string): Readonly<Record<string, unknown>> {
 function unreached({ code, message }: NoAnswer): Error {
   return code === null || code === 'ENOTFOUND'
     ? storageAccessDenied(`\`token_uri\` of the credentials cannot be reached: ${message}.`)
-    : providerUnavailable(`The address of Google's tokens did not answer (${code}).`);
+    : providerUnavailable(`\`token_uri\` of the credentials did not answer (${code}).`);
 }

@@ -1,6 +1,7 @@
 /**
- * Buckets of Google Cloud Storage, through its JSON API: small files in one multipart request, large ones in a resumable
+ * Writes to Google Cloud Storage through its JSON API: small files in one multipart request, large files in a resumable
  * session. https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
+ * Why not Google's SDK: docs/decisions/0075-azure-by-its-sdk-google-by-requests.md.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -13,20 +14,19 @@ import { accessToken, type ServiceAccount } from './gcs-token.ts';
 import {
   type Condition,
   ConditionNotMet,
-  editionIn,
   type OpenedStorage,
   type Part,
-  partBytesOf,
-  UploadGone,
-  UploadSpent,
-  UploadSpoilt,
+  parseEdition,
+  UploadConditionFailed,
+  UploadNotFound,
+  UploadRejected,
 } from './opened-storage.ts';
 import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
-import { type Answer, type Asking, answerTo, NoAnswer, passes } from './send-request.ts';
+import { type Answer, isRetryable, NoAnswer, type RequestLimits, sendRequest } from './send-request.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An object as the API shows it, as far as it is read here. */
+/** The fields of an object that we read. */
 interface GcsObject {
   readonly generation: string;
   readonly size: string;
@@ -34,7 +34,7 @@ interface GcsObject {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-export interface GcsPlace extends Asking {
+export interface GcsPlace extends RequestLimits {
   /** Origin of the API. */
   readonly origin: string;
   /** Schemes that `token_uri` of the credentials may have. */
@@ -52,11 +52,13 @@ export async function openGcs(
   const token = await accessToken(authentication.credentials as ServiceAccount, place);
   const ask = (method: string, url: string, headers: Headers = {}, body?: Uint8Array) => {
     const all = { Authorization: `Bearer ${token}`, ...headers };
-    return answerTo({ method, url, headers: all, ...(body && { body }) }, place).catch((error: unknown) => {
-      throw error instanceof NoAnswer
-        ? providerUnavailable(`Google Cloud Storage did not answer: ${error.message}.`)
-        : error;
-    });
+    return sendRequest({ method, url, headers: all, ...(body && { body }) }, place).catch(
+      (error: unknown) => {
+        throw error instanceof NoAnswer
+          ? providerUnavailable(`Google Cloud Storage did not answer: ${error.message}.`)
+          : error;
+      },
+    );
   };
   const failing = (answer: Answer) => failureOf(answer, bucket);
   const uploads = (uploadType: string, condition: Condition) =>
@@ -65,7 +67,7 @@ export async function openGcs(
     Buffer.from(
       JSON.stringify({
         ...{ name: path, contentType: content_type },
-        // Google refuses content that has another MD5.
+        // Google refuses content with a different MD5.
         md5Hash: md5,
         metadata: {
           'kinora-made-of': made_of,
@@ -77,8 +79,7 @@ export async function openGcs(
     );
   return {
     location: `gs://${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`,
-    partBytes: partBytesOf,
-    look: async () => {
+    findObject: async () => {
       const answer = await ask('GET', `${origin}/storage/v1/b/${bucket}/o/${encodeURIComponent(path)}`);
       if (answer.status === 404) return null;
       if (answer.status === 403) return 'unreadable';
@@ -87,13 +88,13 @@ export async function openGcs(
       return {
         made_of: metadata['kinora-made-of'] ?? null,
         sha256: metadata['kinora-sha256'] ?? null,
-        edition: editionIn(metadata['kinora-version'], metadata['kinora-job']),
+        edition: parseEdition(metadata['kinora-version'], metadata['kinora-job']),
         version: generation,
         size: Number(size),
         confirmed: md5Hash === undefined ? null : confirmed(md5Hash),
       };
     },
-    put: async (body, digests, condition) => {
+    putObject: async (body, digests, condition) => {
       const boundary = randomUUID();
       const type = { 'Content-Type': `multipart/related; boundary=${boundary}` };
       const whole = Buffer.concat([
@@ -105,10 +106,10 @@ export async function openGcs(
       ]);
       const answer = await ask('POST', uploads('multipart', condition), type, whole);
       if (answer.status !== 200) throw failing(answer);
-      if (md5In(answer.body) !== digests.md5) throw providerUnavailable(`${another}.`);
+      if (md5In(answer.body) !== digests.md5) throw providerUnavailable(`${otherChecksum}.`);
       return confirmed(digests.md5);
     },
-    begin: async (size, digests, condition) => {
+    beginUpload: async (size, digests, condition) => {
       const headers = {
         'Content-Type': 'application/json; charset=UTF-8',
         'X-Upload-Content-Type': content_type,
@@ -117,11 +118,11 @@ export async function openGcs(
       const answer = await ask('POST', uploads('resumable', condition), headers, described(digests));
       const session = answer.headers.location;
       if (answer.status !== 200 || session === undefined) throw failing(answer);
-      // It is written to without asking again where it leads.
+      // Later requests carry the token to this address.
       if (new URL(session).origin !== new URL(origin).origin) throw failing(answer);
       return session;
     },
-    part: async (session, part) => {
+    uploadPart: async (session, part) => {
       let first = part.first;
       for (;;) {
         const answer = await ask(
@@ -130,28 +131,28 @@ export async function openGcs(
           { 'Content-Range': rangeOf(part, first) },
           part.body.subarray(first - part.first),
         );
-        // 499 is what it answers of one that was canceled, too.
-        if ([404, 410, 499].includes(answer.status)) throw new UploadGone();
-        // The condition is the session's, for as long as there is one.
-        if (answer.status === 412) throw new UploadSpent();
-        // The last part is answered with the object, or with what is wrong with it: its MD5 is another.
+        // Google also answers 499 for a session that was canceled.
+        if ([404, 410, 499].includes(answer.status)) throw new UploadNotFound();
+        // The condition belongs to the session and cannot be changed.
+        if (answer.status === 412) throw new UploadConditionFailed();
+        // The answer to the last part has the object, or an error if its MD5 differs.
         if (answer.status === 200 || answer.status === 201) return answer.body;
-        if (answer.status === 400) throw new UploadSpoilt(`Google answers with ${statusIn(answer)}`);
+        if (answer.status === 400) throw new UploadRejected(`Google answers with ${statusIn(answer)}`);
         if (answer.status !== 308) throw failing(answer);
         const next = persistedIn(answer);
         if (next >= part.first + part.body.length) return '';
         if (next <= first)
-          throw providerUnavailable('Google Cloud Storage keeps nothing of what it is sent.');
+          throw providerUnavailable('Google Cloud Storage stored none of the bytes that were sent.');
         first = next;
       }
     },
-    complete: async (_session, { receipts, digests }) => {
+    completeUpload: async (_session, { receipts, digests }) => {
       const made = md5In(receipts.at(-1) ?? '{}');
-      if (made !== digests.md5) throw new UploadSpoilt(another);
+      if (made !== digests.md5) throw new UploadRejected(otherChecksum);
       return confirmed(made);
     },
-    // "Cancel an upload": the answer is 499.
-    abort: async (session) => {
+    // "Cancel an upload": Google answers 499.
+    abortUpload: async (session) => {
       await ask('DELETE', session);
     },
   };
@@ -165,7 +166,7 @@ function parameterFor(condition: Condition): string {
 const rangeOf = ({ first: start, body, size }: Part, first: number): string =>
   `bytes ${first}-${start + body.length - 1}/${size}`;
 
-/** How many bytes it has, by its Range header `bytes=0-262143`; none where it has none. */
+/** How many bytes Google has, from its header `Range: bytes=0-262143`; 0 without the header. */
 function persistedIn({ headers: { range } }: Answer): number {
   const last = /^bytes=0-(\d+)$/.exec(String(range ?? ''))?.[1];
   return last === undefined ? 0 : Number(last) + 1;
@@ -174,18 +175,18 @@ function persistedIn({ headers: { range } }: Answer): number {
 const confirmed = (md5: string): Confirmed => ({ algorithm: 'MD5', of: 'file', value: md5 });
 
 const md5In = (object: string): string | undefined => objectIn(object).md5Hash;
-const another = 'Google Cloud Storage has another checksum than what was sent to it';
+const otherChecksum = 'The checksum of Google Cloud Storage differs from that of the bytes that were sent';
 
-/** Whatever stands between may answer in its place. */
+/** A proxy in between may answer with something else. */
 function objectIn(body: string): GcsObject {
   try {
     return JSON.parse(body) as GcsObject;
   } catch (error) {
-    throw providerUnavailable('Google Cloud Storage answered with something else than an object.', error);
+    throw providerUnavailable('The answer of Google Cloud Storage is not an object.', error);
   }
 }
 
-/** With its word for the reason; what else it says is not passed on. https://cloud.google.com/storage/docs/json_api/v1/status-codes */
+/** The status and Google's reason code. Other parts of the answer are not shown. https://cloud.google.com/storage/docs/json_api/v1/status-codes */
 function statusIn({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   const reason = /"reason":\s*"([a-zA-Z]{1,60})"/.exec(body)?.[1];
   return `status ${status}${reason === undefined ? '' : ` (${reason})`}`;
@@ -198,13 +199,13 @@ function failureOf({ status, body }: Answer, bucket: string): Error {
   if (status === 401 || status === 403) {
     const missing = /storage\.[a-zA-Z.]{1,60}/.exec(body)?.[0];
     return storageAccessDenied(
-      `Google refuses the service account to write to ${bucket}${missing === undefined ? '' : ` (it lacks ${missing})`}. The role Storage Object User (roles/storage.objectUser) has what is needed.`,
+      `Google does not let the service account write to ${bucket}${missing === undefined ? '' : ` (it lacks ${missing})`}. Give it the role Storage Object User (roles/storage.objectUser).`,
     );
   }
   const notNow = `Google Cloud Storage could not take the file (status ${status}).`;
   if (status === 429) return providerThrottled(notNow);
-  // 409 is for requests that meet each other; what is no error, and still not what was asked for, comes of something in between.
-  if (passes(status) || status === 409 || status < 400) return providerUnavailable(notNow);
+  // 409 means that two requests conflict. A status below 400 here comes from a proxy in between.
+  if (isRetryable(status) || status === 409 || status < 400) return providerUnavailable(notNow);
   return storageAccessDenied(
     `Google Cloud Storage does not take the file into ${bucket}: it answers with ${statusIn({ status, body })}.`,
   );

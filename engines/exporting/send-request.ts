@@ -1,4 +1,4 @@
-/** HTTP requests to storages that tenants name: to allowed addresses alone, and following nothing. */
+/** Sends HTTP requests to addresses that tenants name: only to allowed IP addresses, without following redirects. */
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
@@ -16,18 +16,18 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As much of it as is worth reading. */
+  /** The first 64 KiB. */
   readonly body: string;
 }
 
-export interface Asking {
+export interface RequestLimits {
   readonly allows: (address: string) => boolean;
   readonly signal: AbortSignal;
-  /** When to give up, all attempts together, in ms of `performance.now()`: what asks has no time after it. */
+  /** When to give up all attempts together, in ms of `performance.now()`. */
   readonly deadline: number;
 }
 
-/** Thrown where there was no answer; `code` is that of Node, such as ENOTFOUND. */
+/** The server did not answer. `code` is Node's error code, such as ENOTFOUND. */
 export class NoAnswer extends Error {
   readonly code: string | null;
 
@@ -38,41 +38,41 @@ export class NoAnswer extends Error {
 }
 
 const ATTEMPTS = 4;
-/** Before the second attempt, ms; doubled with each. */
+/** The base of the waits between attempts, ms. It is doubled with each attempt. */
 const WAIT_MS = 300;
-/** How long one answer may take, ms: a part has 16 MiB or more. What took so long is not asked for again. */
+/** Time limit of one attempt, ms. A part has 16 MiB or more. A request that timed out is not retried. */
 const TIMEOUT_MS = 300_000;
 const ANSWER_BYTES = 65_536;
 
-/** Asks again where the other side has a bad moment. Every request of ours may arrive twice. Throws NoAnswer. */
-export async function answerTo(request: Request, asking: Asking): Promise<Answer> {
+/** Retries after errors that may pass. All our requests may safely arrive twice. Throws NoAnswer. */
+export async function sendRequest(request: Request, limits: RequestLimits): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const wait = WAIT_MS * 2 ** attempt;
-    const isLast = () => attempt >= ATTEMPTS || performance.now() + wait >= asking.deadline;
+    const isLast = () => attempt >= ATTEMPTS || performance.now() + wait >= limits.deadline;
     try {
-      const answer = await answerOnce(request, asking);
-      if (!passes(answer.status) || isLast()) return answer;
+      const answer = await sendOnce(request, limits);
+      if (!isRetryable(answer.status) || isLast()) return answer;
     } catch (error) {
-      const isFinal = asking.signal.aborted || isLast() || !(error instanceof NoAnswer);
-      if (isFinal || hopeless.includes(error.code)) throw error;
+      const isFinal = limits.signal.aborted || isLast() || !(error instanceof NoAnswer);
+      if (isFinal || finalCodes.includes(error.code)) throw error;
     }
-    await delay(wait, undefined, { signal: asking.signal });
+    await delay(wait, undefined, { signal: limits.signal });
   }
 }
 
-/** Another attempt would end as this one did. */
-const hopeless: readonly (string | null)[] = [null, 'ENOTFOUND', 'ETIMEDOUT'];
+/** Errors that are not retried. */
+const finalCodes: readonly (string | null)[] = [null, 'ENOTFOUND', 'ETIMEDOUT'];
 
-/** Whether the same may go well later; another status says what is wrong with the request, or with whom it is sent to. */
-export const passes = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+/** Whether the same request may succeed later. */
+export const isRetryable = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-function answerOnce(
+function sendOnce(
   { method, url, headers, body }: Request,
-  { allows, signal, deadline }: Asking,
+  { allows, signal, deadline }: RequestLimits,
 ): Promise<Answer> {
   const target = new URL(url);
   const host = bareHost(target);
-  // A host that is an address is not looked up.
+  // Node does not look up a host that is an address, so `onlyTo` would not see it.
   if (isIP(host) !== 0 && !allows(host)) return Promise.reject(new NoAnswer(notAllowed(host)));
   const send = target.protocol === 'https:' ? requestHttps : requestHttp;
   const timeoutMs = Math.max(1, Math.min(TIMEOUT_MS, Math.ceil(deadline - performance.now())));

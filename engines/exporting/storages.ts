@@ -1,9 +1,9 @@
-/** Writes to storages of all types: which one it is, is the tenant's choice and not the environment's. */
+/** Writes to storages of all types. The tenant chooses the type, not the environment. */
 
 import type { Permission } from '../engine.ts';
 import { openS3 } from './aws.ts';
 import { openAzure } from './azure.ts';
-import { digestsOf } from './file-digests.ts';
+import { computeDigests } from './file-digests.ts';
 import { openGcs } from './gcs.ts';
 import type { OpenedStorage } from './opened-storage.ts';
 import {
@@ -14,12 +14,12 @@ import {
   type Writing,
   type Written,
 } from './port.ts';
-import { writtenTo } from './write-file.ts';
+import { writeToStorage } from './write-file.ts';
 
 const assumeRole: Permission = {
   actions: ['sts:AssumeRole'],
   resources: ['arn:{partition}:iam::*:role/*'],
-  why: "Roles are the tenants', in accounts that nobody knows beforehand. Each names this account and an external id of its own in its trust policy, and one that asks for none is not used.",
+  why: 'Tenants own the roles, in AWS accounts that are not known in advance. The trust policy of each role names this account and an external id. A role that requires no external id is refused.',
 };
 
 export const storages = exportingEngine({
@@ -28,12 +28,12 @@ export const storages = exportingEngine({
   languages: 'any',
   settings: {
     EXPORT_ACCOUNT: {
-      description: 'The AWS account that roles of tenants have to trust',
+      description: 'The AWS account that tenants’ roles must trust',
       deployed: '{account}',
       default: '000000000000',
     },
     GCS_URL: {
-      description: 'Where the JSON API of Google Cloud Storage is',
+      description: 'Address of the JSON API of Google Cloud Storage',
       default: 'https://storage.googleapis.com',
     },
   },
@@ -44,14 +44,14 @@ export const storages = exportingEngine({
       write: async (file, storage, writing) =>
         storage.type === 'dummy'
           ? counted(file, writing.signal)
-          : writtenTo(await open(file, storage, writing), file, writing),
+          : writeToStorage(await open(file, storage, writing), file, writing),
       abandon: async (path, storage, { upload }, signal) => {
         if (storage.type === 'dummy') return;
         const opened = await open({ ...nothing, path }, storage, {
           signal,
           deadline: Number.POSITIVE_INFINITY,
         });
-        await opened.abort(upload);
+        await opened.abortUpload(upload);
       },
     };
   },
@@ -61,28 +61,28 @@ type Opened = Omit<ExportedFile, 'source'>;
 
 type Time = Pick<Writing, 'signal' | 'deadline'>;
 
-/** Where nothing is put there, only the path counts. */
+/** Aborting an upload needs only the path. */
 const nothing = { content_type: '', made_of: '', edition: { version: 0, job_id: '' } };
 
 const openerWith =
   (context: ExportingContext, origin: string) =>
   async (file: Opened, storage: Storage, { signal, deadline }: Time): Promise<OpenedStorage> => {
     const now = new Date();
-    const asking = { allows: context.allows, signal, deadline };
+    const limits = { allows: context.allows, signal, deadline };
     switch (storage.type) {
       case 'aws_s3':
         return openS3(file, storage, context, signal);
       case 'azure':
-        return openAzure(file, storage, asking, now);
+        return openAzure(file, storage, limits, now);
       case 'gcp_storage':
-        return openGcs(file, storage, { ...asking, schemes: context.schemes, origin, now });
+        return openGcs(file, storage, { ...limits, schemes: context.schemes, origin, now });
       case 'dummy':
-        throw new Error('A dummy is not opened.');
+        throw new Error('A dummy storage cannot be opened.');
     }
   };
 
-/** Reads the file and writes it nowhere. */
+/** Reads the file without writing it. */
 async function counted({ source }: ExportedFile, signal: AbortSignal): Promise<Written> {
-  const { sha256 } = await digestsOf(source, signal);
+  const { sha256 } = await computeDigests(source, signal);
   return { location: null, size_bytes: source.size, sha256, confirmed: null };
 }

@@ -1,28 +1,29 @@
 /**
- * Writes a file to an opened storage, whichever kind it is: an earlier export of the same is replaced, a newer one and all
- * else is not, and what is there already is not written again. Large files go up in parts, which a later call goes on with.
+ * Writes a file to an opened storage of any type. It replaces an earlier export of the same thing, but no newer export and no
+ * other object. It does not write a file that is already there. It sends large files in parts; a later call can continue.
  */
 import { providerGivenUp, storageObjectExists } from '../../shared/job-errors.ts';
-import { digestsOf, rangesOf } from './file-digests.ts';
+import { computeDigests, readRanges } from './file-digests.ts';
 import {
   type Condition,
   ConditionNotMet,
   type Found,
   type OpenedStorage,
-  UploadGone,
-  UploadSpent,
-  UploadSpoilt,
+  partSizeFor,
+  UploadConditionFailed,
+  UploadNotFound,
+  UploadRejected,
   WriteConflict,
 } from './opened-storage.ts';
 import type { Confirmed, Digests, ExportedFile, Resume, Writing, Written } from './port.ts';
 
-/** What goes up at once, bytes. */
+/** Files up to this size are sent in one request, bytes. */
 const AT_ONCE_BYTES = 8 * 1024 * 1024;
-/** How often it looks again where another was faster, or its upload is gone. */
+/** How often it tries, after conflicts with other writes or the loss of an upload. */
 const ATTEMPTS = 3;
 
-/** Null where it ran out of time. Throws a JobError. */
-export async function writtenTo(
+/** Null if time ran out. Throws a JobError. */
+export async function writeToStorage(
   storage: OpenedStorage,
   file: ExportedFile,
   writing: Writing,
@@ -30,7 +31,7 @@ export async function writtenTo(
   const { source, path } = file;
   let { resume } = writing;
   let again = resume?.again;
-  let digests = resume?.digests ?? (await digestsOf(source, writing.signal));
+  let digests = resume?.digests ?? (await computeDigests(source, writing.signal));
   const written = (confirmed: Confirmed | null): Written => ({
     location: storage.location,
     size_bytes: source.size,
@@ -41,12 +42,12 @@ export async function writtenTo(
     resume = reached;
     return writing.remember(reached);
   };
-  let found = await storage.look();
+  let found = await storage.findObject();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     writing.signal.throwIfAborted();
     if (isSame(found, file, digests)) {
-      // Another job was faster with the same, or our own upload was made an object and its answer lost.
-      if (resume !== null) await storage.abort(resume.upload).catch(() => {});
+      // Another job wrote the same file, or our own upload was completed and its answer was lost.
+      if (resume !== null) await storage.abortUpload(resume.upload).catch(() => {});
       return written(found.confirmed);
     }
     if (isNewer(found, file)) throw storageObjectExists(superseded(path));
@@ -56,45 +57,43 @@ export async function writtenTo(
       if (isAtOnce) {
         const body =
           source.size === 0 ? new Uint8Array() : await source.read(0, source.size - 1, writing.signal);
-        return written(await storage.put(body, digests, condition));
+        return written(await storage.putObject(body, digests, condition));
       }
       const fresh = { digests, ...(again && { again }) };
       const reached = await inParts(storage, file, { ...writing, resume, remember }, fresh, condition);
       return reached === null
         ? null
-        : written(await storage.complete(reached.upload, wholeOf(reached, file), condition));
+        : written(await storage.completeUpload(reached.upload, wholeOf(reached, file), condition));
     } catch (error) {
       const isRefused = error instanceof ConditionNotMet;
       const isConflict = error instanceof WriteConflict;
-      if (!isRefused && !isConflict && !(error instanceof UploadGone)) throw error;
-      const isSpoilt = error instanceof UploadSpoilt;
-      if (isSpoilt && again) throw refusedTwice(storage, error);
-      if (isSpoilt) {
+      if (!isRefused && !isConflict && !(error instanceof UploadNotFound)) throw error;
+      const isRejected = error instanceof UploadRejected;
+      if (isRejected && again) throw rejectedTwice(storage, error);
+      if (isRejected) {
         again = true;
-        // Either side may have been wrong about what the parts are to make.
-        digests = await digestsOf(source, writing.signal);
+        // Our own checksums may have been wrong.
+        digests = await computeDigests(source, writing.signal);
       }
-      const isSpent = isConflict || isSpoilt || error instanceof UploadSpent;
-      if (isSpent && resume !== null) await storage.abort(resume.upload).catch(() => {});
-      if (isSpent || !isRefused) resume = null;
-      // What is not there can be unreadable, too; what is there may be ours, put there by a request whose answer was lost.
+      const mustRestart = isConflict || isRejected || error instanceof UploadConditionFailed;
+      if (mustRestart && resume !== null) await storage.abortUpload(resume.upload).catch(() => {});
+      if (mustRestart || !isRefused) resume = null;
+      // `unreadable` can also mean that there is no object. An object may be our own, from a request whose answer was lost.
       const wasReadable = found !== 'unreadable';
-      found = await storage.look();
+      found = await storage.findObject();
       if (isRefused && !wasReadable && found === 'unreadable')
         throw storageObjectExists(`${taken(path)} ${unreadable}`);
     }
   }
-  throw storageObjectExists(`Others write to ${path} at the same time.`);
+  throw storageObjectExists(`Another program writes to ${path} at the same time.`);
 }
 
-/** Another attempt would send everything once more, and end as both did. */
-const refusedTwice = ({ location }: OpenedStorage, { message }: UploadSpoilt) =>
-  providerGivenUp(
-    `The storage took all parts of ${location}, and did not make the file of them, nor when all were sent once more: ${message}.`,
-  );
+/** A third attempt would send everything again and fail in the same way. */
+const rejectedTwice = ({ location }: OpenedStorage, { message }: UploadRejected) =>
+  providerGivenUp(`The storage accepted all parts of ${location} but rejected the file, twice: ${message}.`);
 
 const isSame = (
-  found: Awaited<ReturnType<OpenedStorage['look']>>,
+  found: Awaited<ReturnType<OpenedStorage['findObject']>>,
   { made_of, edition, source }: ExportedFile,
   digests: Digests,
 ): found is Found =>
@@ -103,20 +102,20 @@ const isSame = (
   found.made_of === made_of &&
   found.sha256 === digests.sha256 &&
   agrees(found.confirmed, digests) &&
-  // The same bytes of a higher version are written again, so that none in between is taken for newer.
+  // The same bytes with a higher version are written again. Otherwise a version in between would count as newer.
   (found.edition === null || found.edition.version >= edition.version) &&
   found.size === source.size;
 
-/** What an object says of itself anybody may write who can write there; not what its storage has computed. */
+/** Anyone with write access can set the metadata of an object, but not the checksum that the storage computes. */
 function agrees(confirmed: Confirmed | null, { sha256, md5, crc32 }: Digests): boolean {
   if (confirmed === null || confirmed.of !== 'file') return true;
   const own = { SHA256: Buffer.from(sha256, 'hex').toString('base64'), CRC32: crc32, MD5: md5 };
   return confirmed.value === own[confirmed.algorithm];
 }
 
-/** A job that waited for its turn again puts nothing old over what another wrote meanwhile. */
+/** Whether a newer export is there. A job that waited in a queue must not overwrite it. */
 function isNewer(
-  found: Awaited<ReturnType<OpenedStorage['look']>>,
+  found: Awaited<ReturnType<OpenedStorage['findObject']>>,
   { made_of, edition }: ExportedFile,
 ): boolean {
   if (found === null || found === 'unreadable' || found.made_of !== made_of || found.edition === null)
@@ -126,10 +125,10 @@ function isNewer(
 }
 
 const superseded = (path: string) =>
-  `A newer export of the same is at ${path} by now: it stays, and there is nothing to do.`;
-const taken = (path: string) => `There is something at ${path} that is not an earlier export of the same.`;
+  `A newer export of the same file is already at ${path}. It was kept; you need not do anything.`;
+const taken = (path: string) => `The object at ${path} is not an earlier export of the same file.`;
 const unreadable =
-  'Or it is one, and the credentials do not let Kinora read that: allow it to read what it wrote.';
+  'If it is one, the credentials do not let Kinora read it: allow Kinora to read the objects that it wrote.';
 
 function conditionFor(
   found: Found | null | 'unreadable',
@@ -142,7 +141,7 @@ function conditionFor(
   return { is: 'version', version: found.version };
 }
 
-/** Sends the parts that are not there yet. Null where the time is over. */
+/** Sends the parts that the storage does not have yet. Null if time ran out. */
 async function inParts(
   storage: OpenedStorage,
   { source }: ExportedFile,
@@ -151,22 +150,22 @@ async function inParts(
   condition: Condition,
 ): Promise<Resume | null> {
   const { size } = source;
-  const partBytes = storage.partBytes(size);
+  const partBytes = partSizeFor(size);
   let reached = resume;
   if (reached === null) {
-    const upload = await storage.begin(size, fresh.digests, condition);
+    const upload = await storage.beginUpload(size, fresh.digests, condition);
     reached = { ...fresh, upload, receipts: [] };
     await remember(reached).catch(async (error: unknown) => {
-      await storage.abort(upload).catch(() => {});
+      await storage.abortUpload(upload).catch(() => {});
       throw error;
     });
   }
   const start = reached.receipts.length * partBytes;
-  for await (const body of rangesOf(source, partBytes, start, signal)) {
+  for await (const body of readRanges(source, partBytes, start, signal)) {
     if (performance.now() > until) return null;
     const index: number = reached.receipts.length;
     const first = index * partBytes;
-    const receipt = await storage.part(reached.upload, { index, body, first, size });
+    const receipt = await storage.uploadPart(reached.upload, { index, body, first, size });
     reached = { ...reached, receipts: [...reached.receipts, receipt] };
     await remember(reached);
     onProgress((first + body.length) / size);

@@ -1,6 +1,6 @@
 /**
- * The sound descriptions of an asset, which subtitles show. One that a person deleted stays deleted: its grave keeps the
- * same from being described again.
+ * The sound descriptions of an asset. When a person deletes one, a marker (`GONE#SD`) stays, so that analysis does not describe
+ * the same sound again.
  */
 
 import { AssetChildren } from '../../platform/records/asset-children.ts';
@@ -12,7 +12,7 @@ import type { TenantId } from '../../shared/tenant.ts';
 import { soundWord } from './rules/sound-words.ts';
 
 const PREFIX = 'SD';
-const GRAVE = 'GONE#SD';
+const DELETED = 'GONE#SD';
 
 export class SoundDescriptions extends AssetChildren<DescribedSound> {
   readonly #table: TenantTable;
@@ -24,20 +24,20 @@ export class SoundDescriptions extends AssetChildren<DescribedSound> {
     this.#tenant = tenant;
   }
 
-  /** All of the asset's, oldest first, in the words of a language where those are ours. @param language BCP 47 tag */
+  /** The descriptions of an asset, oldest first. Texts of known kinds are in the language. @param language BCP 47 tag */
   async listIn(assetId: AssetId, language: string | undefined): Promise<SoundDescription[]> {
     const all = await this.list(assetId);
     return all.map((one) => (one.kind === undefined ? one : { ...one, text: soundWord(one.kind, language) }));
   }
 
-  /** Deletes one for good. */
-  async bury(assetId: AssetId, id: string, ifMatch?: string): Promise<void> {
-    await this.delete(assetId, id, ifMatch, [{ put: childKey(this.#tenant, assetId, GRAVE, id) }]);
+  /** Deletes a description for good. */
+  async deleteForGood(assetId: AssetId, id: string, ifMatch?: string): Promise<void> {
+    await this.delete(assetId, id, ifMatch, [{ put: childKey(this.#tenant, assetId, DELETED, id) }]);
   }
 
-  /** Puts these in place of those that were found before, but for what a person deleted. A repeat changes nothing. */
+  /** Replaces the descriptions that analysis found before, except those that a person deleted. A repeat changes nothing. */
   async replace(assetId: AssetId, found: readonly DescribedSound[]): Promise<void> {
-    const [before, graves] = await Promise.all([this.list(assetId), this.#graves(assetId)]);
+    const [before, deleted] = await Promise.all([this.list(assetId), this.#deleted(assetId)]);
     const ids = new Set(found.map(({ description_id }) => description_id));
     for (const { description_id } of before) {
       if (!ids.has(description_id)) {
@@ -46,14 +46,14 @@ export class SoundDescriptions extends AssetChildren<DescribedSound> {
     }
     const known = new Set(before.map(({ description_id }) => description_id));
     for (const one of found) {
-      if (graves.has(one.description_id) || known.has(one.description_id)) continue;
+      if (deleted.has(one.description_id) || known.has(one.description_id)) continue;
       await this.create(assetId, one.description_id, one);
     }
   }
 
-  async #graves(assetId: AssetId): Promise<ReadonlySet<string>> {
-    const { pk } = childKey(this.#tenant, assetId, GRAVE, '');
-    const prefix = childPrefix(GRAVE);
+  async #deleted(assetId: AssetId): Promise<ReadonlySet<string>> {
+    const { pk } = childKey(this.#tenant, assetId, DELETED, '');
+    const prefix = childPrefix(DELETED);
     const items = await this.#table.queryAll({ pk, beginsWith: prefix, consistent: true });
     return new Set(items.map(({ sk }) => sk.slice(prefix.length)));
   }

@@ -10,11 +10,14 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
+import { AccessDenied, type Authorizer } from '../iam/authorizer.ts';
+import type { Session } from '../iam/principals.ts';
 import { type HeldPort, type Listening, listen } from '../listen.ts';
 import { createOwnServer } from '../own-host.ts';
 import { freePort } from '../ports.ts';
 import { NotSigned, requireSignature, type Trust } from '../signed.ts';
 import type { Engine, Place } from './engine.ts';
+import { permissionsOfDynamoDb, type TableLocation } from './permissions.ts';
 
 /** DynamoDB's own limit on a request, "Service, account, and table quotas": 16 MB. */
 const MAX_BODY_BYTES = 16 << 20;
@@ -31,11 +34,23 @@ export async function hiddenPlace({ hasAddress }: Pick<Engine, 'hasAddress'>): P
   return { host: ['127', randomInt(1, 255), randomInt(0, 256), randomInt(1, 255)].join('.'), port };
 }
 
-/** @param port 0 takes any free one */
-export async function openDoor(port: number | HeldPort, engine: Place, trust: Trust): Promise<Listening> {
+/** How requests of roles are judged. Without it, the door takes requests of the operator alone. */
+export type DoorPermissions = TableLocation & { authorizer: Authorizer };
+
+export type DoorOptions = {
+  /** 0 takes any free one. */
+  port: number | HeldPort;
+  engine: Place;
+  trust: Trust;
+  permissions?: DoorPermissions;
+};
+
+export async function openDoor({ port, engine, trust, permissions }: DoorOptions): Promise<Listening> {
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   const server = createOwnServer({}, (request, response) => {
-    passOn(request, response, { engine, trust, agent }).catch((error: unknown) => sendError(response, error));
+    passOn(request, response, { engine, trust, agent, ...(permissions && { permissions }) }).catch(
+      (error: unknown) => sendError(response, error),
+    );
   });
   const listening = await listen(server, port);
   return {
@@ -51,11 +66,17 @@ interface Behind {
   readonly engine: Place;
   readonly trust: Trust;
   readonly agent: Agent;
+  readonly permissions?: DoorPermissions;
 }
 
-async function passOn(request: IncomingMessage, response: ServerResponse, { engine, trust, agent }: Behind) {
+async function passOn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { engine, trust, agent, permissions }: Behind,
+) {
   const body = await bodyOf(request);
-  requireSignature(request, body, trust);
+  const session = requireSignature(request, body, trust);
+  if (session) authorize(session, request, body, permissions);
   const headers = { ...kept(request.headers), 'content-length': body.length };
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const onward = httpRequest({ ...engine, method: 'POST', path: '/', headers, agent }, resolve);
@@ -65,6 +86,21 @@ async function passOn(request: IncomingMessage, response: ServerResponse, { engi
   response.writeHead(answer.statusCode ?? 500, kept(answer.headers));
   answer.once('error', () => response.destroy());
   answer.pipe(response);
+}
+
+/** @throws AccessDenied */
+function authorize(
+  session: Session,
+  request: IncomingMessage,
+  body: Buffer,
+  permissions: DoorPermissions | undefined,
+): void {
+  if (permissions === undefined)
+    throw new NotSigned('UnrecognizedClient', 'The security token included in the request is invalid.');
+  const target = String(request.headers['x-amz-target'] ?? '');
+  const operation = target.slice(target.indexOf('.') + 1);
+  const input = JSON.parse(body.toString('utf8') || '{}') as object;
+  permissions.authorizer.authorize(session, permissionsOfDynamoDb(operation, input, permissions));
 }
 
 /** Without what belongs to a connection, and what pages are told or tell of themselves. */
@@ -90,6 +126,14 @@ function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.destroy();
   if (error instanceof NotSigned) {
     send(response, 400, `${error.fault}Exception`, error.message);
+    return;
+  }
+  if (error instanceof AccessDenied) {
+    send(response, 400, 'AccessDeniedException', error.message);
+    return;
+  }
+  if (error instanceof SyntaxError) {
+    send(response, 400, 'SerializationException', 'The body is not a JSON object.');
     return;
   }
   if (error instanceof TooLarge) {

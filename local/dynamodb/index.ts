@@ -6,7 +6,7 @@ import { type Child, startChild } from '../child.ts';
 import type { HeldPort, Listening } from '../listen.ts';
 import type { ProcessRecords } from '../processes.ts';
 import type { TableView } from '../template/storage.ts';
-import { hiddenPlace, openDoor } from './door.ts';
+import { type DoorPermissions, hiddenPlace, openDoor } from './door.ts';
 import { chooseEngine, type EngineName } from './engine.ts';
 import { deleteExpired } from './expiry.ts';
 import { createMissingTables } from './tables.ts';
@@ -20,6 +20,9 @@ export type DynamoDbOptions = {
   /** Who may ask. */
   credentials: { accessKeyId: string; secretAccessKey: string };
   tables: TableView[];
+  /** Judges requests of roles. */
+  authorizer: DoorPermissions['authorizer'];
+  accountId: string;
   records: ProcessRecords;
   /** `dynoxide` or `dynamodb-local`; the best available when absent. */
   engine?: string;
@@ -49,7 +52,12 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   let client: DynamoDBClient;
   try {
     await untilItAnswers(clientOf(`http://${place.host}:${place.port}`), child, logFile);
-    door = await openDoor(options.port, place, { region, service: 'dynamodb', credentials });
+    door = await openDoor({
+      port: options.port,
+      engine: place,
+      trust: { region, service: 'dynamodb', credentials },
+      permissions: { authorizer: options.authorizer, region, account: options.accountId, tables },
+    });
     client = clientOf(door.url);
     await createMissingTables(client, tables);
   } catch (error) {

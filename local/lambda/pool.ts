@@ -27,8 +27,12 @@ export type Pool = {
   close(): Promise<void>;
 };
 
+/** How long an environment is used: its credentials last longer, but not forever. */
+export const MAX_AGE_MS = 12 * 3_600_000;
+
 export function createPool({ start, limit, turnOf, idleMs }: PoolOptions): Pool {
   const idle: { environment: Environment; timer: NodeJS.Timeout }[] = [];
+  const startedAt = new WeakMap<Environment, number>();
   const busy = new Set<Environment>();
   const waiting = fairLine<() => void>();
   let places = limit;
@@ -37,9 +41,13 @@ export function createPool({ start, limit, turnOf, idleMs }: PoolOptions): Pool 
   function take(): Environment {
     for (let parked = idle.pop(); parked; parked = idle.pop()) {
       clearTimeout(parked.timer);
-      if (parked.environment.isAlive()) return parked.environment;
+      if (!parked.environment.isAlive()) continue;
+      if (Date.now() - (startedAt.get(parked.environment) ?? 0) < MAX_AGE_MS) return parked.environment;
+      void parked.environment.end();
     }
-    return start();
+    const environment = start();
+    startedAt.set(environment, Date.now());
+    return environment;
   }
 
   function park(environment: Environment): void {

@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Authorizer } from '../iam/authorizer.ts';
 import { authenticate, type Trust } from './auth/authenticate.ts';
-import { requirePermission, withoutListing } from './auth/permission.ts';
+import { operatorsPermit, permissionsOfRequest, permitOf } from './auth/permit.ts';
 import { type CorsBucket, corsHeaders, preflightHeaders } from './cors.ts';
 import { renderError, S3Error, shownOf } from './errors.ts';
 import type { S3Response } from './operations/operation.ts';
@@ -17,8 +18,7 @@ export type Service = Trust & {
   store: Store;
   /** Names whose subdomains address buckets, longest first. */
   hosts: string[];
-  /** Buckets of the service itself, which no role of others may touch. */
-  ownBuckets: readonly string[];
+  authorizer: Authorizer;
 };
 
 export async function answer(
@@ -58,13 +58,14 @@ async function respond(service: Service, request: S3Request): Promise<S3Response
     return { status: 200, headers: { ...allowed, 'Content-Length': '0' } };
   }
   const { session, ...payload } = authenticate(request, service);
-  const { run, action } = routeOf(request);
-  const context = { request, payload, store, region, now };
-  if (session === undefined) return run(context);
-  requirePermission(session, action, request, service);
-  return run(context).catch((error) => {
-    throw withoutListing(error, session, request);
-  });
+  const { run, name } = routeOf(request);
+  const permit = session ? permitOf(session, service.authorizer) : operatorsPermit;
+  permit.require(permissionsOfRequest(name, request));
+  try {
+    return await run({ request, payload, permit, store, region, now });
+  } catch (error) {
+    throw permit.shown(error, request);
+  }
 }
 
 function corsBucketOf({ bucket }: S3Request, store: Store): CorsBucket {

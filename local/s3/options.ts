@@ -1,5 +1,7 @@
 /** What the local S3 server is told at start: where it keeps its data, whom it trusts, which buckets it has. */
 
+import type { AuthorizerOptions } from '../iam/authorizer.ts';
+
 /** One rule of a bucket's CORS configuration; `*` is a wildcard in origins and headers. */
 export type CorsRule = {
   allowedOrigins: string[];
@@ -31,6 +33,8 @@ export type S3Options = {
   region: string;
   credentials: Credentials;
   buckets: BucketSpec[];
+  /** The roles of the template, and what its bucket policies say. */
+  iam?: AuthorizerOptions;
   /** Milliseconds since the epoch. */
   now?: () => number;
 };

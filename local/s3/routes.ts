@@ -24,6 +24,8 @@ import type { S3Request } from './request.ts';
 type Route = {
   method: string;
   on: 'service' | 'bucket' | 'object';
+  /** The operation in the API reference. */
+  name: string;
   run: Operation;
   /** Parameters that make it this operation. */
   needs?: string[];
@@ -31,8 +33,6 @@ type Route = {
   takes?: string[];
   /** Whether x-amz-copy-source is there. */
   copies?: boolean;
-  /** What a policy has to allow to whoever comes in a role; without one it is not done for roles. */
-  action?: string;
 };
 
 const listing = ['prefix', 'delimiter', 'encoding-type'];
@@ -43,39 +43,85 @@ const partsPage = ['part-number-marker', 'max-parts', 'encoding-type'];
 const partQuery = ['uploadId', 'partNumber'];
 
 const routes: Route[] = [
-  { method: 'GET', on: 'service', run: listBuckets },
-  { method: 'PUT', on: 'bucket', run: createBucket },
-  { method: 'HEAD', on: 'bucket', run: headBucket },
-  { method: 'GET', on: 'bucket', needs: ['list-type'], takes: objectsPage, run: listObjects },
-  { method: 'GET', on: 'bucket', needs: ['uploads'], takes: uploadsPage, run: listMultipartUploads },
-  { method: 'GET', on: 'bucket', needs: ['versions'], takes: versionsPage, run: listObjectVersions },
-  { method: 'POST', on: 'bucket', needs: ['delete'], run: deleteObjects },
-  { method: 'GET', on: 'object', takes: OVERRIDES, run: getObject, action: 's3:GetObject' },
-  { method: 'HEAD', on: 'object', takes: OVERRIDES, run: headObject, action: 's3:GetObject' },
-  { method: 'GET', on: 'object', needs: ['versionId'], takes: OVERRIDES, run: getObject },
-  { method: 'DELETE', on: 'object', needs: ['versionId'], run: deleteVersion },
-  { method: 'PUT', on: 'object', run: putObject, action: 's3:PutObject' },
-  { method: 'PUT', on: 'object', copies: true, run: copyObject },
-  { method: 'DELETE', on: 'object', run: deleteObject },
-  { method: 'GET', on: 'object', needs: ['tagging'], run: getObjectTagging },
-  { method: 'PUT', on: 'object', needs: ['tagging'], run: putObjectTagging },
-  { method: 'DELETE', on: 'object', needs: ['tagging'], run: deleteObjectTagging },
-  { method: 'POST', on: 'object', needs: ['uploads'], run: createMultipartUpload, action: 's3:PutObject' },
-  { method: 'PUT', on: 'object', needs: partQuery, run: uploadPart, action: 's3:PutObject' },
-  { method: 'PUT', on: 'object', needs: partQuery, copies: true, run: uploadPartCopy },
-  { method: 'GET', on: 'object', needs: ['uploadId'], takes: partsPage, run: listParts },
-  { method: 'POST', on: 'object', needs: ['uploadId'], run: completeMultipartUpload, action: 's3:PutObject' },
+  { method: 'GET', on: 'service', run: listBuckets, name: 'ListBuckets' },
+  { method: 'PUT', on: 'bucket', run: createBucket, name: 'CreateBucket' },
+  { method: 'HEAD', on: 'bucket', run: headBucket, name: 'HeadBucket' },
+  {
+    method: 'GET',
+    on: 'bucket',
+    needs: ['list-type'],
+    takes: objectsPage,
+    run: listObjects,
+    name: 'ListObjectsV2',
+  },
+  {
+    method: 'GET',
+    on: 'bucket',
+    needs: ['uploads'],
+    takes: uploadsPage,
+    run: listMultipartUploads,
+    name: 'ListMultipartUploads',
+  },
+  {
+    method: 'GET',
+    on: 'bucket',
+    needs: ['versions'],
+    takes: versionsPage,
+    run: listObjectVersions,
+    name: 'ListObjectVersions',
+  },
+  { method: 'POST', on: 'bucket', needs: ['delete'], run: deleteObjects, name: 'DeleteObjects' },
+  { method: 'GET', on: 'object', takes: OVERRIDES, run: getObject, name: 'GetObject' },
+  { method: 'HEAD', on: 'object', takes: OVERRIDES, run: headObject, name: 'HeadObject' },
+  { method: 'GET', on: 'object', needs: ['versionId'], takes: OVERRIDES, run: getObject, name: 'GetObject' },
+  { method: 'DELETE', on: 'object', needs: ['versionId'], run: deleteVersion, name: 'DeleteObject' },
+  { method: 'PUT', on: 'object', run: putObject, name: 'PutObject' },
+  { method: 'PUT', on: 'object', copies: true, run: copyObject, name: 'CopyObject' },
+  { method: 'DELETE', on: 'object', run: deleteObject, name: 'DeleteObject' },
+  { method: 'GET', on: 'object', needs: ['tagging'], run: getObjectTagging, name: 'GetObjectTagging' },
+  { method: 'PUT', on: 'object', needs: ['tagging'], run: putObjectTagging, name: 'PutObjectTagging' },
+  {
+    method: 'DELETE',
+    on: 'object',
+    needs: ['tagging'],
+    run: deleteObjectTagging,
+    name: 'DeleteObjectTagging',
+  },
+  {
+    method: 'POST',
+    on: 'object',
+    needs: ['uploads'],
+    run: createMultipartUpload,
+    name: 'CreateMultipartUpload',
+  },
+  { method: 'PUT', on: 'object', needs: partQuery, run: uploadPart, name: 'UploadPart' },
+  {
+    method: 'PUT',
+    on: 'object',
+    needs: partQuery,
+    copies: true,
+    run: uploadPartCopy,
+    name: 'UploadPartCopy',
+  },
+  { method: 'GET', on: 'object', needs: ['uploadId'], takes: partsPage, run: listParts, name: 'ListParts' },
+  {
+    method: 'POST',
+    on: 'object',
+    needs: ['uploadId'],
+    run: completeMultipartUpload,
+    name: 'CompleteMultipartUpload',
+  },
   {
     method: 'DELETE',
     on: 'object',
     needs: ['uploadId'],
     run: abortMultipartUpload,
-    action: 's3:AbortMultipartUpload',
+    name: 'AbortMultipartUpload',
   },
 ];
 
 /** Throws NotImplemented: a request that asks for more than an operation here does is never half done. */
-export function routeOf(request: S3Request): Pick<Route, 'run' | 'action'> {
+export function routeOf(request: S3Request): Pick<Route, 'run' | 'name'> {
   const on = request.bucket === undefined ? 'service' : request.key === undefined ? 'bucket' : 'object';
   const copies = request.header('x-amz-copy-source') !== undefined;
   // S3 ignores parameters that begin with `x-`; those of a signature begin with `X-Amz-`.

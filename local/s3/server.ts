@@ -2,8 +2,9 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type AuthorizerOptions, createAuthorizer } from '../iam/authorizer.ts';
 import { answer, type Service } from './answer.ts';
-import type { S3Options } from './options.ts';
+import type { BucketSpec, S3Options } from './options.ts';
 import { lockDirectory } from './store/directory-lock.ts';
 import { openStore, type Store } from './store/store.ts';
 
@@ -27,7 +28,7 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
     const store = await openStore(dir, buckets, now);
     const server = serverOf({
       ...{ store, region, credentials, now, hosts: hostsOf(region) },
-      ownBuckets: buckets.map(({ name }) => name),
+      authorizer: createAuthorizer(options.iam ?? noRoles(buckets)),
     });
     await listen(server, port, host);
     const sweep = setInterval(() => abortExpiredUploads(store), SWEEP_INTERVAL_MS).unref();
@@ -46,6 +47,13 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
     throw error;
   }
 }
+
+/** Only roles that are assumed through STS, which own none of the buckets. */
+const noRoles = (buckets: readonly BucketSpec[]): AuthorizerOptions => ({
+  account: '000000000000',
+  roles: [],
+  resourcePolicies: buckets.map(({ name }) => ({ id: name, resource: `arn:aws:s3:::${name}`, document: {} })),
+});
 
 /** Hosts under which `<bucket>.<host>` addresses a bucket; a longer one is tried before its suffix. */
 function hostsOf(region: string): string[] {

@@ -61,11 +61,12 @@ export interface EngineOptions {
   /** Hears of the end of every execution, once it is on disk. */
   onEnd?: (description: Description) => Promise<void>;
   random?: () => number;
+  permit?: Services['permit'];
 }
 
 /** Opens for business and takes up every unfinished execution. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { store, machines, region, clock, invoke, onEnd, random = Math.random } = options;
+  const { store, machines, region, clock, invoke, onEnd, permit, random = Math.random } = options;
   const entries = new Map<string, Entry>(
     store.finished.map((summary) => [summary.arn, finishedEntry(summary)]),
   );
@@ -180,7 +181,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await live.run.durable();
   };
 
-  const services: Services = { clock, region, invoke, random, nested: { start, ended, stop } };
+  const services: Services = {
+    ...{ clock, region, invoke, random },
+    nested: { start, ended, stop },
+    ...(permit && { permit }),
+  };
 
   const resumed = store.unfinished.map(({ records, journal }) => ({ progress: replay(records)!, journal }));
   const definitions = new Map<string, StateMachine>();

@@ -2,33 +2,45 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { AccessDenied, type Authorizer } from '../iam/authorizer.ts';
 import { NotSigned, requireSignature, type Trust } from '../signed.ts';
 import type { Engine } from './engine.ts';
 import { ServiceError } from './errors.ts';
 import { OPERATIONS, type Parameters } from './operations.ts';
+import { permissionsOfStepFunctions } from './permissions.ts';
 
 const TARGET = /^AWSStepFunctions\.(?<operation>\w+)$/;
 
 /** Twice the largest payload, escaped within a JSON string. */
 const MAX_BODY_BYTES = 1_048_576;
 
-export function requestListener(engine: Engine, trust: Trust): RequestListener {
+/** @param authorizer judges requests of roles; without it, only the operator may ask */
+export function requestListener(engine: Engine, trust: Trust, authorizer?: Authorizer): RequestListener {
   return (request, response) => {
-    answer(engine, trust, request).then(
+    answer({ engine, trust, authorizer }, request).then(
       (body) => send(response, 200, body),
       (error: unknown) => sendError(response, error),
     );
   };
 }
 
-async function answer(engine: Engine, trust: Trust, request: IncomingMessage): Promise<object> {
+async function answer(
+  { engine, trust, authorizer }: { engine: Engine; trust: Trust; authorizer: Authorizer | undefined },
+  request: IncomingMessage,
+): Promise<object> {
   const body = await bodyOf(request);
-  requireSignature(request, body, trust);
+  const session = requireSignature(request, body, trust);
   const name = TARGET.exec(String(request.headers['x-amz-target'] ?? ''))?.groups?.operation ?? '';
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
   if (request.method !== 'POST' || !operation)
     throw new ServiceError('UnknownOperationException', `unknown operation ${name}`);
-  return operation(engine, parametersOf(body));
+  const parameters = parametersOf(body);
+  if (session) {
+    if (authorizer === undefined)
+      throw new NotSigned('UnrecognizedClient', 'The security token included in the request is invalid.');
+    authorizer.authorize(session, permissionsOfStepFunctions(name, parameters));
+  }
+  return operation(engine, parameters);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -56,6 +68,10 @@ function parametersOf(bytes: Buffer): Parameters {
 function sendError(response: ServerResponse, error: unknown): void {
   if (error instanceof NotSigned) {
     send(response, 403, { __type: `${error.fault}Exception`, message: error.message });
+    return;
+  }
+  if (error instanceof AccessDenied) {
+    send(response, 400, { __type: 'AccessDeniedException', Message: error.message });
     return;
   }
   if (error instanceof ServiceError) {

@@ -50,6 +50,8 @@ export interface Services {
   region: string;
   invoke: Invoke;
   nested: NestedExecutions;
+  /** @throws AccessDenied where the role of the machine may not do it; without it, every role may do everything */
+  permit?: (machineArn: string, action: string, resource: string) => void;
   /** A number in [0, 1), for jitter. */
   random(): number;
 }

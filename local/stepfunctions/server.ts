@@ -1,11 +1,12 @@
 /** Step Functions on this machine: JSONata state machines, durable over restarts, behind the API of the service. */
 
+import type { Authorizer } from '../iam/authorizer.ts';
 import { type HeldPort, type Listening, listen } from '../listen.ts';
 import { createOwnServer } from '../own-host.ts';
 import { createClock } from './clock.ts';
 import { startEngine } from './engine.ts';
 import { requestListener } from './http.ts';
-import type { Description, Invoke } from './run.ts';
+import type { Description, Invoke, Services } from './run.ts';
 import { type Named, soundMachines } from './sound.ts';
 import { openStore } from './store.ts';
 
@@ -19,7 +20,9 @@ export interface StepFunctionsOptions {
   region: string;
   /** Who may ask. */
   credentials: { accessKeyId: string; secretAccessKey: string };
-  stateMachines: Named<unknown>[];
+  stateMachines: (Named<unknown> & { roleArn?: string })[];
+  /** Judges requests of roles, and what the machines do. Without it, only the operator may ask. */
+  authorizer?: Authorizer;
   invoke: Invoke;
   /** Hears of the end of every execution. */
   onEnd?: (description: Description) => Promise<void>;
@@ -39,7 +42,7 @@ export interface StepFunctionsServer {
  * @throws Error naming each fault of a definition that cannot be run
  */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctionsServer> {
-  const { dir, port, region, credentials, invoke, onEnd, now } = options;
+  const { dir, port, region, credentials, authorizer, invoke, onEnd, now } = options;
   const machines = await soundMachines(dir, options.stateMachines);
   const engine = await startEngine({
     store: await openStore(dir),
@@ -48,9 +51,10 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
     clock: createClock(now),
     invoke,
     ...(onEnd && { onEnd }),
+    ...(authorizer && { permit: permitFor(authorizer, options.stateMachines) }),
   });
   const trust = { region, service: 'states', credentials };
-  const server = createOwnServer({}, requestListener(engine, trust));
+  const server = createOwnServer({}, requestListener(engine, trust, authorizer));
   let listening: Listening;
   try {
     listening = await listen(server, port);
@@ -64,4 +68,17 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
     await engine.close();
   };
   return { url: listening.url, port: listening.port, close };
+}
+
+/** What a machine does, its role has to allow. A machine without a role may do nothing. */
+function permitFor(
+  authorizer: Authorizer,
+  machines: StepFunctionsOptions['stateMachines'],
+): NonNullable<Services['permit']> {
+  const callers = new Map(
+    machines.map(({ arn, name, roleArn = '' }) => [arn, { roleArn, sessionName: name }] as const),
+  );
+  const nobody = { roleArn: '', sessionName: 'unknown' };
+  return (machineArn, action, resource) =>
+    authorizer.authorize(callers.get(machineArn) ?? nobody, [{ action, resource, context: {} }]);
 }

@@ -1,13 +1,14 @@
 /** The Security Token Service, as far as AssumeRole: the AWS Query protocol, a form in and XML out. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AccessDenied, type Authorizer } from '../iam/authorizer.ts';
+import type { PolicyDocument } from '../iam/policy.ts';
+import { issueSession, principalOf, type Session } from '../iam/principals.ts';
 import { type HeldPort, listen } from '../listen.ts';
 import { createOwnServer } from '../own-host.ts';
 import { xmlDocument } from '../s3/xml.ts';
 import { NotSigned, requireSignature } from '../signed.ts';
-import type { Policy } from './policies.ts';
 import { roleAt, trusts } from './roles.ts';
-import { issued } from './sessions.ts';
 
 export type StsOptions = {
   port: number | HeldPort;
@@ -18,6 +19,8 @@ export type StsOptions = {
   credentials: { accessKeyId: string; secretAccessKey: string };
   /** Folder of the roles. */
   roles: string;
+  /** Judges requests of roles; without it, only the operator may ask. */
+  authorizer?: Authorizer;
   /** Milliseconds since the epoch. */
   now?: () => number;
 };
@@ -51,16 +54,22 @@ class StsError extends Error {
 async function answerOf(options: StsOptions, request: IncomingMessage): Promise<string> {
   const { region, credentials, now } = options;
   const body = await bodyOf(request);
-  requireSignature(request, body, { region, service: 'sts', credentials, ...(now && { now }) });
+  const session = requireSignature(request, body, {
+    region,
+    service: 'sts',
+    credentials,
+    ...(now && { now }),
+  });
   const form = new URLSearchParams(body.toString('utf8'));
   if (request.method !== 'POST' || form.get('Action') !== 'AssumeRole')
     throw new StsError('InvalidAction', `Could not find operation ${form.get('Action')}.`);
-  return assumeRole(options, form);
+  return assumeRole(options, form, session);
 }
 
 function assumeRole(
-  { roles, accountId, credentials, now = Date.now }: StsOptions,
+  { roles, accountId, credentials, authorizer, now = Date.now }: StsOptions,
   form: URLSearchParams,
+  session: Session | undefined,
 ): string {
   const arn = form.get('RoleArn') ?? '';
   const name = form.get('RoleSessionName') ?? '';
@@ -70,25 +79,42 @@ function assumeRole(
   if (!(seconds >= 900 && seconds <= 3600))
     throw new StsError('ValidationError', 'DurationSeconds exceeds what role chaining takes.');
   const role = roleAt(roles, arn);
-  if (role === null || !trusts(role, accountId, form.get('ExternalId') ?? undefined)) {
-    const message = `User: arn:aws:iam::${accountId}:root is not authorized to perform: sts:AssumeRole on resource: ${arn}`;
+  const externalId = form.get('ExternalId');
+  const access = {
+    action: 'sts:AssumeRole',
+    resource: arn,
+    context: {
+      'sts:rolesessionname': [name],
+      ...(externalId !== null && { 'sts:externalid': [externalId] }),
+    },
+  };
+  const root = { arn: `arn:aws:iam::${accountId}:root`, roleArn: '', account: accountId };
+  const caller = session ? principalOf(session) : root;
+  if (session) requireAuthorizer(authorizer).authorize(session, [access]);
+  if (role === null || !trusts(role, caller, access)) {
+    const message = `User: ${caller.arn} is not authorized to perform: sts:AssumeRole on resource: ${arn}`;
     throw new StsError('AccessDenied', message, 403);
   }
-  const policies = [role.permission_policy, ...policyIn(form.get('Policy'))];
-  const session = issued(credentials.secretAccessKey, policies, now() + seconds * 1000);
+  const issued = issueSession(credentials.secretAccessKey, {
+    roleArn: arn,
+    sessionName: name,
+    expires: now() + seconds * 1000,
+    rolePolicy: role.permission_policy,
+    sessionPolicies: policyIn(form.get('Policy')),
+  });
   return xmlDocument(
     'AssumeRoleResponse',
     {
       AssumeRoleResult: {
         Credentials: {
-          AccessKeyId: session.accessKeyId,
-          SecretAccessKey: session.secretAccessKey,
-          SessionToken: session.token,
-          Expiration: new Date(session.expires).toISOString(),
+          AccessKeyId: issued.accessKeyId,
+          SecretAccessKey: issued.secretAccessKey,
+          SessionToken: issued.token,
+          Expiration: new Date(issued.expires).toISOString(),
         },
         AssumedRoleUser: {
           AssumedRoleId: `AROALOCAL:${name}`,
-          Arn: `${arn.replace(':iam:', ':sts:').replace(':role/', ':assumed-role/')}/${name}`,
+          Arn: principalOf(issued).arn,
         },
       },
       ResponseMetadata: { RequestId: randomUUID() },
@@ -97,17 +123,23 @@ function assumeRole(
   );
 }
 
+function requireAuthorizer(authorizer: Authorizer | undefined): Authorizer {
+  if (authorizer) return authorizer;
+  throw new StsError('InvalidClientTokenId', 'The security token included in the request is invalid.', 403);
+}
+
 function knownError(error: unknown): StsError {
   if (error instanceof StsError) return error;
+  if (error instanceof AccessDenied) return new StsError('AccessDenied', error.message, 403);
   if (error instanceof NotSigned) return new StsError(error.fault, error.message, 403);
   console.error('sts:', error);
   return new StsError('InternalFailure', 'The request failed.', 500);
 }
 
-function policyIn(text: string | null): Policy[] {
+function policyIn(text: string | null): PolicyDocument[] {
   if (text === null) return [];
   try {
-    return [JSON.parse(text) as Policy];
+    return [JSON.parse(text) as PolicyDocument];
   } catch {
     throw new StsError('MalformedPolicyDocument', 'The policy is not JSON.');
   }

@@ -14,6 +14,8 @@ export type FunctionView = {
   timeoutSeconds: number;
   memoryMegabytes: number;
   environment: Record<string, string>;
+  /** Its permissions are those of this role. */
+  roleArn: string;
   reservedConcurrency?: number;
 };
 
@@ -36,6 +38,7 @@ export type StateMachineView = {
   arn: string;
   /** The Amazon States Language document, its `DefinitionSubstitutions` made. */
   definition: string;
+  roleArn: string;
 };
 
 export type ScheduleView = {
@@ -47,6 +50,8 @@ export type ScheduleView = {
   expression: string;
   timezone: string;
   targetArn: string;
+  /** The role that invokes the target. Rules of EventBridge have none: the function's own policy lets them in. */
+  roleArn?: string;
   input?: string;
 };
 
@@ -80,6 +85,7 @@ export function readFunction(resolved: Resolved): FunctionView | undefined {
     timeoutSeconds: Number(properties.Timeout ?? 3),
     memoryMegabytes: Number(properties.MemorySize ?? 128),
     environment: Object.fromEntries(variables),
+    roleArn: String(properties.Role ?? ''),
     ...(reserved === undefined ? {} : { reservedConcurrency: Number(reserved) }),
   };
 }
@@ -142,6 +148,7 @@ export function readStateMachine(resolved: Resolved): StateMachineView {
     logicalId,
     name: String(attributes.Name),
     arn: ref,
+    roleArn: String(properties.RoleArn ?? ''),
     definition: text.replace(/\$\{([A-Za-z0-9_]+)\}/g, (whole, name: string) =>
       name in substitutions ? String(substitutions[name]) : whole,
     ),
@@ -153,7 +160,11 @@ export function readSchedule(resolved: Resolved): ScheduleView | undefined {
   const { logicalId, attributes, properties, resource } = resolved;
   const expression = properties.ScheduleExpression;
   if (typeof expression !== 'string' || properties.State === 'DISABLED') return undefined;
-  const targets = (properties.Targets ?? [properties.Target]) as { Arn: string; Input?: string }[];
+  const targets = (properties.Targets ?? [properties.Target]) as {
+    Arn: string;
+    RoleArn?: string;
+    Input?: string;
+  }[];
   const target = targets[0];
   if (!target) return undefined;
   return {
@@ -163,6 +174,7 @@ export function readSchedule(resolved: Resolved): ScheduleView | undefined {
     expression,
     timezone: String(properties.ScheduleExpressionTimezone ?? 'UTC'),
     targetArn: target.Arn,
+    ...(target.RoleArn === undefined ? {} : { roleArn: target.RoleArn }),
     ...(target.Input === undefined ? {} : { input: target.Input }),
   };
 }

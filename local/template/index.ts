@@ -1,4 +1,6 @@
 /** What a synthesized cloud assembly asks for, as the parts of the local cloud need to hear it. */
+
+import type { IamView } from '../iam/authorizer.ts';
 import { readAssembly, type Stack } from './assembly.ts';
 import {
   type Api,
@@ -12,9 +14,10 @@ import {
   type ScheduleView,
   type StateMachineView,
 } from './compute.ts';
+import { readIam } from './iam.ts';
 import { createResolver } from './intrinsics.ts';
 import type { Locality } from './names.ts';
-import { presentResources, type Resolved, resolved } from './resolved.ts';
+import { type Present, presentResources, type Resolved, resolved } from './resolved.ts';
 import { type BucketView, readBucket, readTable, type TableView } from './storage.ts';
 
 /** Environment variables by name, with the program to look for where the value is the path of one. */
@@ -28,6 +31,8 @@ export type LocalTemplate = {
   stateMachines: StateMachineView[];
   schedules: ScheduleView[];
   eventRules: EventRuleView[];
+  /** Roles of the functions, state machines and schedules, and policies of the buckets. */
+  iam: IamView;
   /** Environment variables that this machine and its user may give the functions. */
   localSettings: LocalSettings;
   /** Resources that the local cloud neither runs nor can do without a word about. */
@@ -53,6 +58,27 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
   const functions = read(['AWS::Lambda::Function'], readFunction)
     .filter((view) => view !== undefined)
     .filter(({ arn }) => !ofDeployments.includes(arn));
+  const stateMachines = read(['AWS::StepFunctions::StateMachine'], readStateMachine);
+  const schedules = read(['AWS::Scheduler::Schedule', 'AWS::Events::Rule'], readSchedule).filter(
+    (view) => view !== undefined,
+  );
+  // Other roles, such as those of deployments, have no part here and may name what has no local value.
+  const usedRoles = new Set([...functions, ...stateMachines, ...schedules].map(({ roleArn }) => roleArn));
+  const isUsed = ({ stack, logicalId }: Present) =>
+    usedRoles.has(String(resolve({ 'Fn::GetAtt': [logicalId, 'Arn'] }, stack, logicalId)));
+  const roles = all
+    .filter(({ resource }) => resource.Type === 'AWS::IAM::Role')
+    .filter(isUsed)
+    .map((present) => resolved(present, resolve, at));
+  const roleNames = roles.map(({ ref }) => ref);
+  const policies = all
+    .filter(({ resource }) => resource.Type === 'AWS::IAM::Policy')
+    .filter(({ resource, stack, logicalId }) =>
+      (resolve(resource.Properties?.Roles ?? [], stack, logicalId) as string[]).some((name) =>
+        roleNames.includes(name),
+      ),
+    )
+    .map((present) => resolved(present, resolve, at));
   return {
     tables: read(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'], readTable),
     buckets: read(['AWS::S3::Bucket'], readBucket),
@@ -62,9 +88,17 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
       read(['AWS::ApiGatewayV2::Integration'], (integration) => integration),
       read(['AWS::ApiGatewayV2::Api'], (api) => api),
     ),
-    stateMachines: read(['AWS::StepFunctions::StateMachine'], readStateMachine),
-    schedules: read(['AWS::Scheduler::Schedule', 'AWS::Events::Rule'], readSchedule).filter(
-      (view) => view !== undefined,
+    stateMachines,
+    schedules,
+    iam: readIam(
+      {
+        roles,
+        policies,
+        managedPolicies: read(['AWS::IAM::ManagedPolicy'], (policy) => policy),
+        buckets: read(['AWS::S3::Bucket'], (bucket) => bucket),
+        bucketPolicies: read(['AWS::S3::BucketPolicy'], (policy) => policy),
+      },
+      at.account,
     ),
     eventRules: read(['AWS::Events::Rule'], readEventRule).filter((view) => view !== undefined),
     localSettings: Object.assign({}, ...stacks.map(localSettingsOf)) as LocalSettings,

@@ -93,6 +93,10 @@ const namings: Record<string, Naming> = {
     const name = given(resource, 'RoleName') ?? fullName(resource);
     return { ref: name, attributes: { Arn: `arn:aws:iam::${at.account}:role/${name}` } };
   },
+  'AWS::IAM::ManagedPolicy': (resource, at) => {
+    const name = given(resource, 'ManagedPolicyName') ?? fullName(resource);
+    return { ref: `arn:aws:iam::${at.account}:policy/${name}`, attributes: {} };
+  },
   'AWS::Logs::LogGroup': (resource, at) => {
     const name = given(resource, 'LogGroupName') ?? fullName(resource);
     return { ref: name, attributes: { Arn: arn('logs', at, `log-group:${name}:*`) } };

@@ -8,6 +8,7 @@ const allowed = new Set([
 const exceptions: readonly (readonly [packages: RegExp, reason: string])[] = [
   [/^@img\/sharp-/, 'libvips is LGPL-3.0-or-later: a replaceable shared library, on laptops only'],
   [/^reserved$/, 'MIT, named under `licenses`, as packages did before 2014'],
+  [/^format$/, 'MIT, as its README says; its package.json names no license'],
   [/^uri-templates$/, 'public domain, as its README says; it only lints the OpenAPI document'],
 ];
 

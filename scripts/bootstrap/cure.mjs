@@ -1,2 +1,2 @@
-/** An error that people can do something about: its message says what, and is shown without a stack. */
+/** An error that the user can fix. Its message says how, and is shown without a stack trace. */
 export class Cure extends Error {}

@@ -1,12 +1,13 @@
-/** Installs the programs that the project calls and npm does not bring, where it may; else says how. */
+/** Installs the programs that the project needs and npm does not provide, if permitted. Otherwise says how to install them. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * What is called, and the packages that bring it. `commands`: any of them will do; `files`: all of them are needed. `name`: what it is
- * called where it is no command. `for`: what needs it. `instead`:
- * what happens without it.
+ * The programs and their packages.
+ *
+ * `commands`: one of them is enough. `files`: all of them are needed. `name`: the name to show if
+ * there is no command. `for`: the profile that needs it. `instead`: the effect if it is missing.
  */
 export const tools = [
   {
@@ -32,7 +33,7 @@ export const tools = [
       ...['eng-spa', 'fr-es', 'es-pt', 'spa-ita', 'spa-cat'].map(
         (mode) => `/usr/share/apertium/modes/${mode}.mode`,
       ),
-      // The pair of Catalan calls it, and its package does not say so.
+      // The Catalan pair calls it, but its package does not depend on it.
       '/usr/bin/cg-proc',
     ],
     apt: [
@@ -53,7 +54,7 @@ export const tools = [
     for: 'run',
     name: 'fonts',
     commands: [],
-    // One of each package (media/rendering/choose-font.ts).
+    // One file of each package (media/rendering/choose-font.ts).
     files: [
       '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf',
       '/usr/share/fonts/opentype/inter/Inter-Regular.otf',
@@ -98,10 +99,10 @@ export const tools = [
   },
 ];
 
-/** A failed attempt is not repeated for so long: a machine without network should not wait at every start. */
+/** A failed attempt is repeated after this time only: a machine without network must not wait at every start. */
 const RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-/** Whatever is missing in the end is named with its cure; nothing here is worth not to start for. */
+/** Names each program that is still missing, and how to install it. Never stops the command. */
 export async function installEngines(root, profiles, host = thisHost()) {
   let missing = missingTools(profiles, host);
   if (missing.length === 0) return;
@@ -125,11 +126,11 @@ export function missingTools(profiles, { path }) {
   );
 }
 
-/** One line a missing tool, and the one command that brings them all on this platform. */
+/** One line per missing tool, and the command that installs them all on this platform. */
 export function advice(missing, { packager, isRoot }) {
   if (missing.length === 0) return [];
   const lines = missing.map(
-    ({ name, commands, instead = 'what needs it is skipped' }) =>
+    ({ name, commands, instead = 'tests that need it are skipped' }) =>
       `Missing: ${name ?? commands[0]} (${instead}).`,
   );
   const packages = missing.flatMap((tool) => tool[packager] ?? []);
@@ -166,7 +167,7 @@ function wasTried(stamp, packages) {
   }
 }
 
-/** The lists of packages are fetched first where there are none, or where they turn out to be old. */
+/** Updates the package lists first if they are missing, or after a failed attempt. */
 async function aptInstall(packages) {
   console.error(`Installing ${packages.join(', ')} with apt (once) …`);
   const install = ['install', '-y', '--no-install-recommends', ...packages];

@@ -1,4 +1,4 @@
-/** One at a time: two commands started at once must not both install. */
+/** A lock file: two commands that start at the same time must not both install. */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs the work while this process holds the lock of the checkout. The lock is a file that names its holder; it is
- * outside of the checkout, which stays clean. One whose holder is gone is moved away, by one process only.
+ * Runs the work while this process holds the lock of the checkout. The lock file names its holder and lies outside of the
+ * checkout. If the holder has died, exactly one process removes the file.
  */
 export async function withLock(root, waiting, work) {
   const name = createHash('sha256').update(resolve(root)).digest('hex').slice(0, 16);
@@ -56,6 +56,6 @@ function moveAway(file) {
     renameSync(file, `${file}.${process.pid}`);
     rmSync(`${file}.${process.pid}`, { force: true });
   } catch {
-    // Somebody else was first.
+    // Another process removed it first.
   }
 }

@@ -1,4 +1,4 @@
-/** Finds a Node that runs the project: 24 or newer, which runs TypeScript files as they are. */
+/** Finds a Node that runs the project: 24 or newer runs TypeScript without a build. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { Cure } from './cure.mjs';
 
 const NEEDED = 24;
 
-/** The one that npm brought, so that all use the same; else the one that runs this, if it is new enough. */
+/** Prefers the Node from npm, so that all use the same version; else the running Node if it is new enough. */
 export function findNode(root) {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
@@ -19,7 +19,7 @@ export function findNode(root) {
   );
 }
 
-/** A build for glibc does not start on musl (Alpine); one that did is not asked again within a process's life. */
+/** A build for glibc does not start on musl (Alpine). */
 function runs(binary) {
   try {
     return majorOf(execFileSync(binary, ['-p', 'process.versions.node'], { encoding: 'utf8' })) >= NEEDED;

@@ -1,4 +1,4 @@
-/** Installs the packages of package-lock.json where they are not, or not those. */
+/** Installs the packages of package-lock.json if they are missing or outdated. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ function isStamped(root) {
   }
 }
 
-/** Whether npm has put all of the lock file here already; it notes what it did in node_modules/.package-lock.json. */
+/** Whether npm has installed the whole lock file already. npm records its work in node_modules/.package-lock.json. */
 function isInstalled(root) {
   try {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
@@ -60,7 +60,7 @@ async function install(root) {
   console.error('Installing packages (once; a minute or two) …');
   const heartbeat = setInterval(() => console.error(`  … ${elapsed()}`), 15_000);
   let { code, said } = await npm(root, 'ci');
-  // A registry that lacks other platforms' packages makes lock files that `npm ci` refuses; what they hold still holds.
+  // A registry without the packages of other platforms writes lock files that `npm ci` refuses. `npm install` accepts them.
   if (code !== 0 && /EUSAGE/.test(said)) {
     console.error('  package-lock.json is not complete; installing with npm install instead');
     ({ code, said } = await npm(root, 'install', '--no-save'));
@@ -92,7 +92,7 @@ async function npm(root, ...args) {
   return { code, said };
 }
 
-/** The npm that started this, when one did. */
+/** The npm that started this process, if any. */
 function npmCommand() {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('.js') ? { command: process.execPath, first: [cli] } : { command: 'npm', first: [] };
@@ -106,7 +106,7 @@ const cures = [
   [/ENOSPC/, 'The disk is full. Packages need about 600 MB; make room and run the command again.'],
   [
     /EACCES|EPERM/,
-    'The project’s directory cannot be written to. Give it to your user (chown) and run the command again.',
+    'The project’s folder is not writable. Change its owner to your user (chown) and run the command again.',
   ],
   [/spawn npm ENOENT/, 'npm is not installed. Get it with Node from https://nodejs.org/en/download'],
 ];

@@ -1,4 +1,4 @@
-/** The demo's clip: a part of the film in an upright frame, in a branding of its own, with subtitles burned in. */
+/** Renders the demo's clip: the first part of the film in an upright frame, with a branding and burned-in subtitles. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ClipsJob, jobEnd, type Kinora, ProblemError } from '../../client/index.ts';
@@ -18,9 +18,9 @@ const LENGTH_MS = 30_000;
 const BRANDING = 'Kinora demo';
 
 /**
- * Has the first half a minute rendered, and saves it.
- * @param seen learns of each look at the job
- * @returns the clip, or why there is none
+ * Renders the first half minute and saves it.
+ * @param seen called with each state of the job
+ * @returns the clip, or why it failed
  */
 export async function renderClip(
   kinora: Kinora,
@@ -56,7 +56,7 @@ export async function renderClip(
     return {
       media,
       poster: thumbnail_url === null ? null : poster,
-      caption: `9:16, framed by what is of interest${written}`,
+      caption: `9:16, auto-framed${written}`,
     };
   } catch (error) {
     if (error instanceof ProblemError) return error.message;
@@ -64,7 +64,7 @@ export async function renderClip(
   }
 }
 
-/** The branding of earlier runs, or a new one. */
+/** Returns the branding of an earlier run, or creates it. */
 async function brandingOf(kinora: Kinora): Promise<string> {
   const { data } = await kinora.listBrandings({ items: 100 });
   const known = data.find(({ name }) => name === BRANDING);

@@ -1,4 +1,4 @@
-/** Saves what a presigned address leads to. */
+/** Downloads a presigned URL to a file. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

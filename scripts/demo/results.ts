@@ -1,11 +1,11 @@
-/** Writes the subtitles of a transcription in all formats, and a page with those and the sound of each language. */
+/** Writes the subtitles of a transcription in all formats, and the page that shows every language. */
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Kinora } from '../../client/index.ts';
 import { type ShownClip, type Storyboard, type SubtitleFile, type Version, watchPage } from './watch-page.ts';
 
-/** @param mark stands before the extension of each file: `es` makes `standard.es.vtt`; nothing where it is empty */
+/** @param mark inserted before the extension of each file: `es` makes `standard.es.vtt` */
 export async function writeSubtitles(
   kinora: Kinora,
   of: { readonly asset_id: string; readonly transcription_id: string },
@@ -41,7 +41,7 @@ export async function writeSubtitles(
   return { vtt, segments: transcription.segments, qc, files };
 }
 
-/** The folder may be moved or sent, page and all: what it plays lies in it, unless that is on another disk. */
+/** The folder can be moved or sent: the media that the page plays is linked into it, unless it is on another disk. */
 export async function writeWatchPage(
   folder: string,
   {
@@ -67,7 +67,7 @@ export async function writeWatchPage(
   await writeFile(join(folder, 'watch.html'), page);
 }
 
-/** The address of a file for a page in the folder: its name, where it is there or can be linked into it. */
+/** The address of a file for a page in the folder: its name if it is in the folder or can be linked into it, else its full path. */
 async function placed(folder: string, media: string): Promise<string> {
   const name = basename(media);
   const [here, there] = [join(folder, name), resolve(media)];

@@ -1,4 +1,4 @@
-/** What the demo shows: progress bars in place on a terminal, plain lines elsewhere. */
+/** The demo's output: progress bars on a terminal, plain lines elsewhere. */
 
 const isTerminal = process.stdout.isTTY === true;
 const WIDTH = 30;
@@ -6,8 +6,8 @@ const WIDTH = 30;
 export const line = (text: string) => console.log(text);
 
 /**
- * A bar that redraws itself; elsewhere than on a terminal nothing, `done` says the result.
- * @param readyAt when it is expected to be full, as the API tells it
+ * Draws a progress bar over the last one. Prints nothing without a terminal; `done` prints the result.
+ * @param readyAt the expected end, from the API
  */
 export function bar(label: string, fraction: number, readyAt: string | null = null): void {
   if (!isTerminal) return;
@@ -22,7 +22,7 @@ export function barOf(fraction: number): string {
   return '█'.repeat(full) + '░'.repeat(WIDTH - full);
 }
 
-/** ", 3 min left"; nothing where nobody can know. What is due has a second left. */
+/** ", 3 min left", at least one second; empty if the end is unknown. */
 export function timeLeft(readyAt: string | null, now: number): string {
   if (readyAt === null) return '';
   const seconds = Math.max(1, Math.round((Date.parse(readyAt) - now) / 1000));
@@ -34,7 +34,7 @@ export function done(label: string, text: string): void {
   console.log(`${label}: ${text}`);
 }
 
-/** Wall time of each step, for the summary at the end. */
+/** Measures the wall time of each step for the summary. */
 export class Stopwatch {
   readonly #steps: { name: string; seconds: number }[] = [];
 

@@ -1,11 +1,11 @@
-/** The demo's pictures of the film: its poster, and those of its seek bar. */
+/** Saves the poster and the storyboard of the film. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kinora, ProblemError } from '../../client/index.ts';
 import { save } from './download.ts';
 import type { Storyboard } from './watch-page.ts';
 
-/** Saves them beside the page; null where the media have no picture. */
+/** Saves the pictures next to the page. Null if the media has no picture. */
 export async function savePictures(
   kinora: Kinora,
   asset_id: string,
@@ -29,7 +29,7 @@ export async function savePictures(
 
 const POSTER = 'poster.jpg';
 
-/** @returns whether there is one */
+/** @returns whether the asset has a poster */
 async function savePoster(kinora: Kinora, asset_id: string, path: string): Promise<boolean> {
   try {
     const { url } = await kinora.getPoster({ asset_id });

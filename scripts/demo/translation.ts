@@ -1,11 +1,11 @@
-/** The demo's translation: into Spanish, or into English what is Spanish. */
+/** Translates the demo's transcript into Spanish, or a Spanish transcript into English. */
 import { jobEnd, type Kinora, ProblemError, type TranslationJob } from '../../client/index.ts';
 
 /**
  * Translates the asset and waits for it.
- * @param spoken code of the language that is spoken
- * @param seen learns of each look at the job
- * @returns null, or why there is no translation
+ * @param spoken code of the spoken language
+ * @param seen called with each state of the job
+ * @returns null, or why the translation failed
  */
 export async function translate(
   kinora: Kinora,

@@ -1,19 +1,18 @@
-/** The demo's voice over: a translation spoken over the original, in a video of its own where there is a picture. */
+/** Dubs the demo's translation, into a video file if the original has a picture. */
 import { join } from 'node:path';
 import { jobEnd, type Kinora, ProblemError, type VoiceOverJob } from '../../client/index.ts';
 import { save } from './download.ts';
 
 export interface Spoken {
-  /** Path of the video, or of the sound where there is no picture. */
+  /** Path of the video, or of the audio file. */
   readonly media: string;
-  /** What there is to say of it. */
   readonly summary: string;
 }
 
 interface Wanted {
   readonly asset_id: string;
   readonly language_id: string;
-  /** Code of the language, which stands in the name of the file. */
+  /** Code of the language, part of the file name. */
   readonly code: string;
   readonly folder: string;
 }
@@ -26,9 +25,9 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Has a translation spoken, and saves what came of it.
- * @param seen learns of each look at the job
- * @returns what was made, or why there is no voice over
+ * Dubs a translation and saves the result.
+ * @param seen called with each state of the job
+ * @returns the result, or why the voice over failed
  */
 export async function voiceOver(
   kinora: Kinora,

@@ -1,27 +1,27 @@
-/** The page on which the demo's film is watched: in each language, with pictures on its seek bar, and its clips beside it. */
+/** The page that plays the demo's film in each language, with pictures on the seek bar, and its clips. */
 import type { Language, QcReport, Segment } from '../../client/index.ts';
 
-/** A language of the page: what its track shows, and what its list says. */
+/** One language of the page. */
 export interface Version {
   readonly language: Pick<Language, 'code' | 'native_name' | 'direction'>;
-  /** Path of what is played. */
+  /** Path of the media to play. */
   readonly media: string;
   readonly vtt: string;
   readonly segments: readonly Segment[];
   readonly qc: QcReport;
-  /** What was written of it beside the page. */
+  /** The files next to the page. */
   readonly files: readonly SubtitleFile[];
 }
 
 export interface SubtitleFile {
-  /** What people are told it is. */
+  /** The name shown on the page. */
   readonly format: string;
   readonly file: string;
 }
 
-/** Pictures of the film: one that stands for it, and those of its seek bar, tiles of sheets. Pixels. */
+/** The poster, and the pictures of the seek bar: tiles of sheets. In pixels. */
 export interface Storyboard {
-  /** Address of the one that is shown before it plays; null where there is none. */
+  /** Address of the poster; null if there is no poster. */
   readonly poster: string | null;
   readonly tile_width: number;
   readonly tile_height: number;
@@ -34,25 +34,24 @@ export interface Storyboard {
   }[];
 }
 
-/** A clip that is shown beside the film. */
+/** A clip next to the film. */
 export interface ShownClip {
   /** Path of the file. */
   readonly media: string;
-  /** Address of the picture that is shown before it plays; null where there is none. */
+  /** Address of the poster; null if there is no poster. */
   readonly poster: string | null;
-  /** What people are told it is. */
   readonly caption: string;
 }
 
 export interface Watched {
   readonly name: string;
-  /** Each with the address of what it plays. */
+  /** Each with the address of the media to play. */
   readonly versions: readonly (Version & { readonly source: string })[];
   readonly storyboard: Storyboard | null;
   readonly clips: readonly (Pick<ShownClip, 'caption' | 'poster'> & { readonly source: string })[];
 }
 
-/** One file without a server: browsers refuse a track from file://, so the subtitles are within the page. */
+/** Works without a server: browsers refuse a track from file://, so the page contains the subtitles. */
 export function watchPage({ name, versions, storyboard, clips }: Watched): string {
   const title = escaped(name);
   return `<!doctype html>
@@ -91,7 +90,7 @@ ${versions.map(section).join('\n')}
   let video = document.querySelector('video');
   const select = document.querySelector('select');
   const versions = ${inScript(versions.map((version) => ({ source: version.source, ...track(version) })))};
-  // Another element a language: Chromium goes on to draw subtitles of a track that was taken away while the video rests.
+  // A new element for each language: Chromium keeps drawing the subtitles of a removed track while the video is paused.
   const play = ({ source, ...track }) => {
     const { currentTime, paused, poster } = video;
     const next = Object.assign(document.createElement('video'), { controls: true, poster, src: source });
@@ -118,7 +117,7 @@ ${versions.map(section).join('\n')}
 `;
 }
 
-/** The seek bar: the picture of the moment under the pointer, or of where the keyboard leads. */
+/** The seek bar: shows the picture at the pointer, or at the position chosen by keyboard. */
 const seeking = (storyboard: Storyboard) => `
   const storyboard = ${inScript(storyboard)};
   const seek = document.querySelector('.seek input');
@@ -160,7 +159,7 @@ const track = ({ language, vtt }: Version) => ({
   src: `data:text/vtt;base64,${Buffer.from(vtt).toString('base64')}`,
 });
 
-/** JSON that ends no script. */
+/** JSON that cannot end the script element. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const choice = ({ language }: Version) => `<option>${escaped(language.native_name)}</option>`;

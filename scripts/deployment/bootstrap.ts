@@ -1,17 +1,17 @@
-/** The CDK's bootstrap: the bucket, the registry and the roles that a region needs before anything is deployed to it. */
+/** The CDK's bootstrap: the bucket, the image registry and the roles that each region needs before a deployment. */
 import type { Aws } from './clients.ts';
 import { stackNamed } from './stacks.ts';
 
-/** The least version that what the CDK synthesizes asks for (`CheckBootstrapVersion` in every template). */
+/** The oldest version that synthesized templates accept (`CheckBootstrapVersion`). */
 export const NEEDED_BOOTSTRAP = 6;
 
 export interface Bootstrap {
-  /** Null where there is none. */
+  /** Null if the region is not bootstrapped. */
   readonly version: number | null;
   readonly status: string | null;
 }
 
-/** The stack has its version as an output, which the CDK reads as well. */
+/** Reads the version from the stack's output, as the CDK does. */
 export async function bootstrapOf(aws: Aws): Promise<Bootstrap> {
   const stack = await stackNamed(aws, 'CDKToolkit', 'CDKToolkit');
   if (stack === null) return { version: null, status: null };

@@ -1,4 +1,4 @@
-/** Clients of the AWS services that deploying, deleting and examining an environment need, in one region. */
+/** Clients of the AWS services that deploy, delete and check an environment in one region. */
 import { ACMClient } from '@aws-sdk/client-acm';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
@@ -24,7 +24,7 @@ export interface Aws {
   readonly tags: ResourceGroupsTaggingAPIClient;
 }
 
-/** CloudFormation and the Tagging API answer a few calls a second; whoever asks again waits longer each time. */
+/** CloudFormation and the Tagging API allow a few calls a second. The SDK waits longer before each attempt. */
 const ATTEMPTS = 8;
 
 export function awsIn(region: string): Aws {

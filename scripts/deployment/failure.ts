@@ -1,11 +1,11 @@
-/** What went wrong between a command and AWS or whoever gave it, in words, with what helps. */
+/** Failures of commands, with advice for the user. */
 
 export interface Advice {
   readonly says: string;
   readonly cure: string;
 }
 
-/** What a person can mend: shown without a stack. */
+/** A failure that the user can fix. It is shown without a stack trace. */
 export class Failure extends Error implements Advice {
   readonly says: string;
   readonly cure: string;
@@ -17,10 +17,10 @@ export class Failure extends Error implements Advice {
   }
 }
 
-/** What was typed cannot be meant, or names what is not there: nothing was done. */
+/** Wrong arguments. The command did nothing. */
 export class Misuse extends Failure {}
 
-/** Tells what a command ended of, and has it end so: with 2 where it was mistyped, with 1 otherwise. */
+/** Prints the failure and sets the exit code: 2 for wrong arguments, 1 otherwise. */
 export function reportFailure(error: unknown): void {
   const { says, cure } = adviceOf(error);
   console.error(`✗ ${says}\n  → ${cure}`);
@@ -28,54 +28,54 @@ export function reportFailure(error: unknown): void {
 }
 
 const signIn =
-  'Sign in again (aws sso login, aws login), or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN where there is one.';
+  'Sign in again (aws sso login, aws login), or set AWS_PROFILE, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN for a session).';
 
-/** By name, code or message of the error; the first that fits counts. */
+/** Matched against the name, code and message of the error. The first match counts. */
 const known: readonly (readonly [fits: RegExp, says: string, cure: string])[] = [
   [
     /CredentialsProviderError|TokenProviderError|Could not load credentials|SSO session|CredentialsError/,
-    'There are no AWS credentials here',
+    'No AWS credentials found',
     signIn,
   ],
   [/ExpiredToken|RequestExpired|InvalidIdentityToken/, 'The AWS credentials have expired', signIn],
   [
     /InvalidClientTokenId|UnrecognizedClient|InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken/,
-    'AWS does not know these credentials',
-    `${signIn} If they are right: a region that the account has not switched on answers the same (Account, AWS Regions).`,
+    'AWS does not accept these credentials',
+    `${signIn} If they are correct, the region may be disabled for the account (console, Account, AWS Regions).`,
   ],
   [
     /Region is missing/,
-    'No region is named',
-    'Name it: --region where the command has it, or AWS_REGION=eu-central-1 before the command.',
+    'No region is set',
+    'Set it: --region if the command has that option, or AWS_REGION=eu-central-1 before the command.',
   ],
   [
     /ResourceNotFoundException|NoSuchBucket/,
-    'There is nothing of that name',
-    'Compare the name and the region with those of the environment: the outputs of its stacks have them.',
+    'AWS has no resource with that name',
+    'Compare the name and the region with the outputs of the stacks.',
   ],
   [
     /SubscriptionRequired|OptInRequired|AccountSetupInProgress|not subscribed|subscription/i,
     'The account may not use the service yet',
-    'A new account is activated within a day, once its payment method and telephone number are confirmed; console, Billing, says what is missing.',
+    'AWS activates a new account within a day, after the payment method and telephone number are confirmed. The console, Billing, shows what is missing.',
   ],
   [
     /AccessDenied|UnauthorizedOperation|AuthorizationError|not authorized|NotAuthorized/i,
-    'The credentials may not do this',
-    'Use credentials that may (AdministratorAccess can everything here), or have the action that the message names allowed; a service control policy of the organization may forbid it.',
+    'The credentials do not allow this',
+    'Use credentials with AdministratorAccess, or allow the action in the message. A service control policy of the organization may deny it.',
   ],
   [
     /ENOTFOUND|EAI_AGAIN|UnknownEndpoint|InaccessibleHost/,
-    'The service has no address here',
-    'Check the network and the spelling of the region; where both are right, the service is not offered in this region: name another in the environment’s file.',
+    'The service has no address in this region',
+    'Check the network and the spelling of the region. If both are correct, AWS does not offer the service there: choose another region in the environment’s file.',
   ],
   [
     /ECONNREFUSED|ECONNRESET|ETIMEDOUT|TimeoutError|NetworkingError|socket hang up/,
-    'AWS cannot be reached',
+    'AWS is not reachable',
     'Check the network, a proxy (HTTPS_PROXY) or a firewall, and run the command again.',
   ],
   [
     /Throttl|TooManyRequests|Rate exceeded|SlowDown/,
-    'AWS wants fewer requests',
+    'AWS throttled the requests',
     'Run the command again in a minute.',
   ],
 ];
@@ -88,7 +88,7 @@ export function adviceOf(error: unknown): Advice {
   if (found === undefined)
     return {
       says: `${name}: ${detail}`,
-      cure: 'Run the command again; if it stays, the message is AWS’s own.',
+      cure: 'Run the command again. If the error persists, search for the message: it is from AWS.',
     };
   return { says: `${found[1]}: ${detail}`, cure: found[2] };
 }

@@ -1,6 +1,6 @@
 /**
- * The one call of Route 53 that is needed: what a hosted zone is. The SDK's client of the service would be another package for it, so
- * the request is signed as the others are and sent as its API reference has it.
+ * Reads a hosted zone of Route 53. This is the only call of that service, so the request is signed with an SDK client that is
+ * there already, instead of adding another package.
  * https://docs.aws.amazon.com/Route53/latest/APIReference/API_GetHostedZone.html
  */
 import type { Aws } from './clients.ts';
@@ -8,11 +8,11 @@ import type { Aws } from './clients.ts';
 export interface HostedZone {
   /** `kinora.example`, without the dot at its end. */
   readonly name: string;
-  /** Of networks of the account alone. */
+  /** Visible only in the account's own networks. */
   readonly isPrivate: boolean;
 }
 
-/** Route 53 is one for all regions of a partition: where it answers, and the region that its requests are signed for. */
+/** Route 53 has one endpoint for all regions of a partition, and one region for signatures. */
 const places: readonly (readonly [regions: RegExp, host: string, region: string])[] = [
   // https://docs.aws.amazon.com/general/latest/gr/r53.html
   [/^cn-/, 'route53.amazonaws.com.cn', 'cn-northwest-1'],
@@ -22,7 +22,7 @@ const places: readonly (readonly [regions: RegExp, host: string, region: string]
 
 const ANSWER_MS = 10_000;
 
-/** Null where the account has none with that id. Throws what AWS answers otherwise, under its code. */
+/** Null if the account has no zone with that id. Throws other errors of AWS under their code. */
 export async function hostedZone({ region, sts }: Aws, id: string): Promise<HostedZone | null> {
   const [, hostname, signingRegion] = places.find(([regions]) => regions.test(region))!;
   const path = `/2013-04-01/hostedzone/${encodeURIComponent(id)}`;
@@ -51,6 +51,6 @@ function zoneIn(text: string): HostedZone {
   return { name: name.replace(/\.$/, ''), isPrivate: textOf('PrivateZone', zone) === 'true' };
 }
 
-/** Names of domains and codes have no entities. */
+/** Needs no XML entities: domain names and codes contain none. */
 const textOf = (element: string, text: string): string | undefined =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(text)?.[1];

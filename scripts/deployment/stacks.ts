@@ -1,4 +1,4 @@
-/** The stacks of an environment, as CloudFormation has them. */
+/** Reads the stacks of an environment from CloudFormation. */
 import {
   DescribeStacksCommand,
   paginateDescribeStacks,
@@ -20,7 +20,7 @@ export interface DeployedStack {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** All of an environment, in each of its regions. */
+/** All stacks of an environment in all of its regions. */
 export async function stacksOf(target: Target, regions: readonly Aws[]): Promise<DeployedStack[]> {
   return (await Promise.all(regions.map((aws) => stacksIn(target, aws)))).flat();
 }
@@ -35,7 +35,7 @@ async function stacksIn(target: Target, aws: Aws): Promise<DeployedStack[]> {
   return found;
 }
 
-/** Null where there is none of that name or id. */
+/** Null if no stack has that name or id. */
 export async function stackNamed(aws: Aws, part: string, nameOrId: string): Promise<DeployedStack | null> {
   try {
     const { Stacks = [] } = await aws.cloudFormation.send(new DescribeStacksCommand({ StackName: nameOrId }));
@@ -70,6 +70,6 @@ export async function resourcesOf({ aws, id }: DeployedStack): Promise<StackReso
   return found;
 }
 
-/** Of all stacks together; their names are unique within an environment. */
+/** Outputs of all stacks. Their names are unique within an environment. */
 export const outputsOf = (stacks: readonly DeployedStack[]): Readonly<Record<string, string>> =>
   Object.assign({}, ...stacks.map(({ outputs }) => outputs));

@@ -1,4 +1,4 @@
-/** Where an environment lies in AWS, and how what belongs to it is told from what does not. */
+/** The place of an environment in AWS, and the names by which its resources are recognized. */
 import { globalRegion, hasSites } from '../../lib/environment-checks.ts';
 import { type Environment, environmentNamed, environmentNames } from '../../lib/environments.ts';
 import { Misuse } from './failure.ts';
@@ -7,7 +7,7 @@ export interface Target {
   readonly environment: Environment;
   readonly name: string;
   readonly region: string;
-  /** All regions in which it may have something, its own first. */
+  /** All regions in which it may have resources, its own first. */
   readonly regions: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export function targetOf(environment: Environment): Target {
   return { environment, name, region, regions };
 }
 
-/** @throws Misuse that says which environments there are, or what is wrong in the file of this one */
+/** @throws Misuse with the known environments, or with the error in the file of this one */
 export async function targetNamed(name: string | undefined, command: string): Promise<Target> {
   const all = environmentNames().join(', ');
   if (name === undefined)
@@ -25,24 +25,24 @@ export async function targetNamed(name: string | undefined, command: string): Pr
   try {
     return targetOf(await environmentNamed(name));
   } catch (error) {
-    const cure = `Mend environments/${name}.ts, or name one of these: ${all}`;
+    const cure = `Correct environments/${name}.ts, or choose one of these: ${all}`;
     throw new Misuse({ says: (error as Error).message, cure }, { cause: error });
   }
 }
 
-/** The tags that every stack gives to all that it makes. */
+/** The tags that every stack puts on its resources. */
 export const tagsOf = ({ name }: Target) => ({ product: 'kinora', environment: name });
 
 /**
- * `Data` of `Kinora-dev-Data`, `SiteWatch` of `Kinora-dev-SiteWatch-eu-central-1`; null for what is of another environment, such as
- * `dev-eu`, or of the same one in another region: what lies in us-east-1 for another region bears that region's name.
+ * `Data` of `Kinora-dev-Data`, `SiteWatch` of `Kinora-dev-SiteWatch-eu-central-1`. Null for a stack of another environment, such as
+ * `dev-eu`, or of another region: a stack in us-east-1 that serves another region carries that region's name.
  */
 export function partOf(target: Target, region: string, stackName: string): string | null {
   const found = new RegExp(`^${stackNames(target, region)}$`).exec(stackName);
   return found === null ? null : found[1]!;
 }
 
-/** Whether CloudFormation made that name for something of a stack of the environment: `Kinora-dev-Data-Core-1ABC`. */
+/** Whether CloudFormation generated the name for a resource of the environment: `Kinora-dev-Data-Core-1ABC`. */
 export const isNameOf = (target: Target, region: string, physicalName: string): boolean =>
   new RegExp(`^${stackNames(target, region)}-(?!${REGION})`).test(physicalName);
 
@@ -52,7 +52,7 @@ function stackNames({ name, region: own }: Target, region: string): string {
   return `Kinora-${name}-([A-Z][A-Za-z]*)${region === own ? `(?:-${own})?` : `-${own}`}`;
 }
 
-/** Whether a log group is the environment's own, or one that a service made for what belongs to it. */
+/** Whether a log group belongs to the environment, or a service created it for a resource of the environment. */
 export function isLogGroupOf(target: Target, region: string, group: string): boolean {
   const [, ofService] = /^\/aws\/(?:lambda|codebuild)\/(.*)$/.exec(group) ?? [];
   if (ofService !== undefined) return isNameOf(target, region, ofService);

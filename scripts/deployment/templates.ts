@@ -1,4 +1,4 @@
-/** The templates of one environment, as the CDK writes them, in a folder that no other run has. */
+/** Synthesizes the templates of one environment into a temporary folder. */
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ export const templatesOf = async (...asked: Parameters<typeof templatesByStack>)
   Object.values(await templatesByStack(...asked));
 
 /**
- * By what follows `Kinora-<environment>-` in the stack's name.
- * @throws Failure with the last that the CDK said; its log is then kept
+ * Templates by the part of the stack's name after `Kinora-<environment>-`.
+ * @throws Failure with the last lines of the CDK's output; keeps its log
  */
 export async function templatesByStack(
   { name, region }: Target,

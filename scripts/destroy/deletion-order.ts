@@ -1,9 +1,9 @@
-/** In which order stacks are deleted: the reverse of that in which they stand on each other. */
+/** The order of deletion: a stack is deleted before the stacks that it uses. */
 
-/** What others stand on comes last (lib/kinora.ts). */
+/** Stacks that others use, the most used last (lib/kinora.ts). */
 const lastOnes = ['Api', 'Site', 'Jobs', 'Data', 'Firewall'];
 
-/** Stacks that are not named above stand on those that are, or on nothing. */
+/** No stack uses the stacks that are not named above. */
 export function deletionOrder<S extends { readonly part: string }>(stacks: readonly S[]): S[] {
   const rank = ({ part }: S) => lastOnes.indexOf(part);
   return [...stacks].sort((one, other) => rank(one) - rank(other));

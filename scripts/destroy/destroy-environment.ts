@@ -1,4 +1,4 @@
-/** Deletes all of an environment: stacks, what they left, then the proof that nothing remains. */
+/** Deletes an environment: its stacks, then the resources that the stacks leave, then checks that nothing remains. */
 import { DeleteLogGroupCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Aws } from '../deployment/clients.ts';
@@ -11,13 +11,13 @@ import { removeBucket } from './empty-bucket.ts';
 import { isNothing, type Remains, remainsOf } from './remains.ts';
 
 export interface Destroying extends DeleteOptions {
-  /** For how long the Tagging API may go on to list what is gone. */
+  /** Milliseconds to wait while the Tagging API still lists deleted resources. */
   readonly patienceMs: number;
 }
 
 /**
- * @returns what is left in the end; nothing where all went well
- * @throws Failure where a stack is protected, or does not go
+ * @returns the resources that remain
+ * @throws Failure if a stack is protected or cannot be deleted
  */
 export async function destroy(
   target: Target,
@@ -36,12 +36,12 @@ function refuseProtected({ name, environment }: Target, stacks: readonly Deploye
   const isKept = environment.removal !== RemovalPolicy.DESTROY;
   if (guarded.length === 0 && !isKept) return;
   throw new Failure({
-    says: isKept ? `The data of ${name} are to be kept` : `Protected from deletion: ${guarded.join(', ')}`,
-    cure: `If it is to go: set deletionProtection to false and removal to 'destroy' in environments/${name}.ts, npm run deploy -- ${name}, then this command again.`,
+    says: isKept ? `${name} keeps its data` : `Protected from deletion: ${guarded.join(', ')}`,
+    cure: `To delete it, set deletionProtection to false and removal to 'destroy' in environments/${name}.ts, run npm run deploy -- ${name}, then run this command again.`,
   });
 }
 
-/** What fails because another stack stands on it is tried again when that one is gone. */
+/** A stack that another stack still uses fails; it is tried again after the other is deleted. */
 async function deleteStacks(stacks: readonly DeployedStack[], options: Destroying): Promise<void> {
   let open = deletionOrder(stacks);
   while (open.length > 0) {
@@ -56,18 +56,18 @@ async function deleteStacks(stacks: readonly DeployedStack[], options: Destroyin
   }
 }
 
-/** What stacks are told to leave, such as the logs of CloudFront, and logs that services write once a stack is gone. */
+/** Deletes resources that stacks retain, such as the logs of CloudFront, and logs that services write after a stack is deleted. */
 async function removeLeftovers(target: Target, regions: readonly Aws[], { line }: Destroying): Promise<void> {
   const { tagged, logGroups } = await remainsOf(target, regions);
   for (const { aws, arn } of tagged) {
     const [, , service, , , name] = arn.split(':');
     if (service !== 's3' || name === undefined || aws.region !== target.region) continue;
     const { versions } = await removeBucket(aws.s3, name);
-    line(`  left by its stack: bucket ${name}, deleted with ${versions} versions`);
+    line(`  left behind: bucket ${name}, deleted with ${versions} versions`);
   }
   for (const { aws, name } of logGroups) {
     await aws.logs.send(new DeleteLogGroupCommand({ logGroupName: name })).catch(ignoreMissing);
-    line(`  left by its stack: log group ${name}, deleted`);
+    line(`  left behind: log group ${name}, deleted`);
   }
 }
 
@@ -75,7 +75,7 @@ function ignoreMissing(error: Error): void {
   if (error.name !== 'ResourceNotFoundException') throw error;
 }
 
-/** The Tagging API lists what was deleted for a while. */
+/** The Tagging API lists deleted resources for some minutes. */
 async function settled(target: Target, regions: readonly Aws[], options: Destroying): Promise<Remains> {
   const giveUp = Date.now() + options.patienceMs;
   for (;;) {
@@ -83,10 +83,10 @@ async function settled(target: Target, regions: readonly Aws[], options: Destroy
     const { tagged, ...others } = remains;
     const isTagsAlone = tagged.length > 0 && isNothing({ ...others, tagged: [] });
     if (!isTagsAlone || Date.now() >= giveUp) return remains;
-    options.line(`  ${tagged.length} resources are still listed by their tags; looking again …`);
+    options.line(`  ${tagged.length} resources are still listed by their tags; checking again …`);
     await new Promise((resolve) => setTimeout(resolve, options.everyMs * SLOWER));
   }
 }
 
-/** Tags change more slowly than stacks, and may be asked for less often. */
+/** Tags change more slowly than stacks, and their API allows fewer calls. */
 const SLOWER = 5;

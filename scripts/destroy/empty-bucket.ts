@@ -1,4 +1,4 @@
-/** Empties buckets to the last version and the last part of an upload that was never finished. */
+/** Empties buckets: all versions of objects, and the parts of unfinished uploads. */
 import {
   AbortMultipartUploadCommand,
   DeleteBucketCommand,
@@ -10,14 +10,14 @@ import {
 import { Failure } from '../deployment/failure.ts';
 
 export interface Emptied {
-  /** Objects, their older versions, and marks of deletion. */
+  /** Object versions and delete markers. */
   readonly versions: number;
   readonly uploads: number;
 }
 
 /**
- * A bucket that there is not counts as empty.
- * @param onCount learns how much is gone so far
+ * A missing bucket counts as empty.
+ * @param onCount called with the number deleted so far
  */
 export async function emptyBucket(
   client: S3Client,
@@ -41,7 +41,7 @@ export async function emptyBucket(
   return emptied;
 }
 
-/** The bucket's first page of versions: what is deleted is in the next no more. S3 lists and deletes 1,000 at most at once. */
+/** Deletes the first page of versions; the next listing begins after them. S3 lists and deletes at most 1,000 at once. */
 async function deletePage(client: S3Client, Bucket: string, count: Count): Promise<number> {
   const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
   const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
@@ -52,8 +52,8 @@ async function deletePage(client: S3Client, Bucket: string, count: Count): Promi
   if (Errors[0] !== undefined) {
     const { Key, Code, Message } = Errors[0];
     throw new Failure({
-      says: `${Errors.length} objects of ${Bucket} stay, ${Key} the first: ${Code}: ${Message}`,
-      cure: 'Use credentials that may s3:DeleteObjectVersion there; what an Object Lock holds goes when its time is up.',
+      says: `${Errors.length} objects of ${Bucket} cannot be deleted, first ${Key}: ${Code}: ${Message}`,
+      cure: 'Use credentials that allow s3:DeleteObjectVersion there. Objects under an Object Lock can be deleted when it ends.',
     });
   }
   count({ versions: Objects.length });
@@ -70,7 +70,7 @@ async function abortPage(client: S3Client, Bucket: string, count: Count): Promis
 
 type Count = (more: Partial<Emptied>) => void;
 
-/** Empties it and deletes it, again where somebody has written meanwhile. */
+/** Empties and deletes the bucket. Repeats if objects were written meanwhile. */
 export async function removeBucket(client: S3Client, Bucket: string): Promise<Emptied> {
   for (let attempt = 1; ; attempt += 1) {
     const emptied = await emptyBucket(client, Bucket);
@@ -84,7 +84,7 @@ export async function removeBucket(client: S3Client, Bucket: string): Promise<Em
   }
 }
 
-/** Access logs are delivered for hours after what they tell of. */
+/** S3 delivers access logs hours after the requests. */
 const ATTEMPTS = 5;
 
 const isNoBucket = (error: unknown) => error instanceof Error && error.name === 'NoSuchBucket';

@@ -1,4 +1,4 @@
-/** What is left of an environment, by whatever means AWS can be asked for it. Nothing left is what a deletion has to prove. */
+/** Finds all resources that remain of an environment, by name and by tag. A deletion is complete when there are none. */
 import { paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
 import { paginateListTables } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand } from '@aws-sdk/client-kms';
@@ -13,9 +13,9 @@ export interface Remains {
   readonly tables: readonly string[];
   readonly functions: readonly string[];
   readonly logGroups: readonly LogGroupThere[];
-  /** ARNs of what bears the environment's tags, but for keys that are being deleted. */
+  /** Resources with the environment's tags, except for keys that KMS is deleting. */
   readonly tagged: readonly TaggedThere[];
-  /** Keys that AWS deletes after their waiting time; until then they can encrypt nothing and cost nothing. */
+  /** Keys that KMS deletes after their waiting period. Until then they are disabled and cost nothing. */
   readonly expiringKeys: readonly ExpiringKey[];
 }
 
@@ -77,8 +77,8 @@ async function logGroupsIn(target: Target, aws: Aws): Promise<LogGroupThere[]> {
 }
 
 /**
- * Of global services, such as CloudFront, the Tagging API tells in us-east-1, where the same environment of another region may have
- * something as well: the tags of CloudFormation say which stack made it.
+ * The Tagging API lists global services, such as CloudFront, in us-east-1. An environment with the same name in another region may
+ * have resources there too. CloudFormation's own tag names the stack of each resource.
  */
 async function taggedIn(target: Target, aws: Aws): Promise<TaggedThere[]> {
   const TagFilters = Object.entries(tagsOf(target)).map(([Key, value]) => ({ Key, Values: [value] }));
@@ -100,7 +100,7 @@ function isStackOf(target: Target, id: string): boolean {
   return partOf(target, region, path.split('/')[1] ?? '') !== null;
 }
 
-/** KMS deletes no key at once: CloudFormation has it scheduled, for a week at least. */
+/** KMS deletes keys after at least a week; CloudFormation only schedules their deletion. */
 async function withoutExpiringKeys(all: readonly TaggedThere[]) {
   const tagged: TaggedThere[] = [];
   const expiringKeys: ExpiringKey[] = [];

@@ -1,4 +1,4 @@
-/** What is left of an environment, as lines for people. */
+/** Prints what remains of an environment. */
 import type { Remains } from './remains.ts';
 
 export function reportOf(remains: Remains, environment: string): string[] {
@@ -7,15 +7,15 @@ export function reportOf(remains: Remains, environment: string): string[] {
     [
       'stacks',
       stacks,
-      `npm run destroy -- ${environment} again; the console shows under Events what holds a stack.`,
+      `Run npm run destroy -- ${environment} again. The console, CloudFormation, Events, shows why a stack remains.`,
     ],
-    ['tables', tables, 'Console, DynamoDB: switch their deletion protection off and delete them.'],
-    ['functions', functions, 'Console, Lambda: delete them.'],
-    ['log groups', logGroups.map(({ name }) => name), `npm run destroy -- ${environment} again.`],
+    ['tables', tables, 'In the console, DynamoDB, switch off their deletion protection and delete them.'],
+    ['functions', functions, 'In the console, Lambda, delete them.'],
+    ['log groups', logGroups.map(({ name }) => name), `Run npm run destroy -- ${environment} again.`],
     [
       'resources with its tags',
       tagged.map(({ arn }) => arn),
-      'AWS may list what is gone for some hours: ask again with the same command; what stays is deleted in the console by its ARN.',
+      'AWS lists deleted resources for some hours. Run the command again later; delete by ARN what still remains.',
     ],
   ];
   const lines = kinds.flatMap(([name, found, cure]) =>
@@ -25,7 +25,7 @@ export function reportOf(remains: Remains, environment: string): string[] {
   );
   const keys = expiringKeys.map(({ arn, until }) => {
     const when = until === undefined ? '' : ` on ${until.toISOString().slice(0, 10)}`;
-    return `  ${arn.split('/').at(-1)}: KMS deletes this key${when}; it can do nothing and costs nothing until then`;
+    return `  ${arn.split('/').at(-1)}: KMS deletes this key${when}; until then it is disabled and costs nothing`;
   });
   return [...lines, ...keys];
 }

@@ -1,4 +1,4 @@
-/** The try of what runs, on a deployed environment or on the local cloud. */
+/** The place to test: a deployed environment or the local cloud. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Ready } from '../../local/ready.ts';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
@@ -10,7 +10,7 @@ import type { Smoked } from './smoke/smoke.ts';
 
 export type Place = Omit<Smoked, 'onFinding' | 'onProgress'>;
 
-/** Null where nothing is deployed. */
+/** Null if nothing is deployed. */
 export async function deployedPlace({ target, regions }: Subject): Promise<Place | null> {
   const stacks = await stacksOf(target, regions);
   if (stacks.length === 0) return null;
@@ -18,7 +18,7 @@ export async function deployedPlace({ target, regions }: Subject): Promise<Place
   if (ApiUrl === undefined || AuthTable === undefined)
     throw new Failure({
       says: `The stacks of ${target.name} have no outputs ${ApiUrl === undefined ? 'ApiUrl' : 'AuthTable'}`,
-      cure: `They are not all deployed: npm run deploy -- ${target.name}`,
+      cure: `Deploy all stacks: npm run deploy -- ${target.name}`,
     });
   return {
     apiUrl: ApiUrl,

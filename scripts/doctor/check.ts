@@ -1,4 +1,4 @@
-/** One thing to examine: what AWS is asked, and what its answer means. */
+/** A check: reads from AWS, then judges the answers. */
 import type { Aws } from '../deployment/clients.ts';
 import type { Target } from '../deployment/targets.ts';
 import type { Judgement } from './finding.ts';
@@ -10,11 +10,11 @@ export interface Subject {
 }
 
 interface Parts<Answers> {
-  /** A word or two, the beginning of its lines. */
+  /** A word or two at the start of each line. */
   readonly title: string;
-  /** Asks AWS, and changes nothing there. What it throws is told with its cure. */
+  /** Reads from AWS and changes nothing. An error that it throws becomes a failing line with advice. */
   read(subject: Subject): Promise<Answers>;
-  /** Without a look at anything else. */
+  /** Pure: depends on the answers alone. */
   judge(answers: Answers, target: Target): Judgement | readonly Judgement[];
 }
 

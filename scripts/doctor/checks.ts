@@ -1,4 +1,4 @@
-/** What is examined before a deployment. The first is what all others need. */
+/** The checks before a deployment. All others need the first. */
 import type { Check } from './check.ts';
 import { alerts } from './checks/alerts.ts';
 import { arm64 } from './checks/arm64.ts';

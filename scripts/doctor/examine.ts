@@ -1,11 +1,11 @@
-/** Examines one thing after the other; without credentials nothing else is asked. */
+/** Runs the checks. If the first fails (credentials), skips the others. */
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import type { Aws } from '../deployment/clients.ts';
 import { adviceOf } from '../deployment/failure.ts';
 import type { Check, Subject } from './check.ts';
 import { type Finding, failing, isFailing, type Judgement } from './finding.ts';
 
-/** @param onFinding learns each as it comes */
+/** @param onFinding called with each finding */
 export async function examine(
   [first, ...others]: readonly [Check, ...Check[]],
   subject: Subject,
@@ -27,7 +27,6 @@ async function findingsOf(check: Check, subject: Subject): Promise<Finding[]> {
   return judgements.map((judgement) => ({ ...judgement, title: check.title }));
 }
 
-/** The account of the credentials. */
 export async function accountOf({ sts }: Aws): Promise<string> {
   const { Account } = await sts.send(new GetCallerIdentityCommand({}));
   return Account!;

@@ -1,4 +1,4 @@
-/** What an examination found: all is well, something may go wrong, or something would. The last two say what helps. */
+/** The result of a check: no problem, a possible problem, or a certain problem. The last two include advice. */
 
 export type Judgement =
   | { readonly level: 'well'; readonly says: string }

@@ -1,4 +1,4 @@
-/** What Service Quotas says that an account was given. */
+/** Reads the quotas of an account from Service Quotas. */
 import {
   GetAWSDefaultServiceQuotaCommand,
   GetServiceQuotaCommand,
@@ -7,12 +7,12 @@ import {
 import { doubtful } from './finding.ts';
 
 export interface ServiceQuota {
-  /** As in the address of its page in the console. */
+  /** The service code in the address of its console page. */
   readonly service: string;
   readonly code: string;
 }
 
-/** What the account was given; what every account has, where nothing was ever asked for. @throws where the region has no such quota */
+/** The account's quota, or the default if it was never changed. @throws if the region has no such quota */
 async function givenQuota(client: ServiceQuotasClient, { service, code }: ServiceQuota): Promise<number> {
   const input = { ServiceCode: service, QuotaCode: code };
   try {
@@ -23,7 +23,7 @@ async function givenQuota(client: ServiceQuotasClient, { service, code }: Servic
   }
 }
 
-/** The same; null where Service Quotas has no such quota: codes are nowhere promised to stay, and not every region has all. */
+/** Null if Service Quotas does not know the quota: codes can change, and not every region has all. */
 export const givenQuotaIfKnown = (client: ServiceQuotasClient, quota: ServiceQuota): Promise<number | null> =>
   givenQuota(client, quota).catch((error: unknown) => {
     if (isUnknown(error)) return null;
@@ -34,13 +34,13 @@ export const givenQuotaIfKnown = (client: ServiceQuotasClient, quota: ServiceQuo
 export const unknownQuota = (name: string, { service, code }: ServiceQuota, region: string, wanted: string) =>
   doubtful(
     `Service Quotas has no ${code} of ${service} in ${region} (${name}); ${wanted}`,
-    `Look for it by its name: https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas`,
+    `Search for it by name: https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas`,
   );
 
-/** Whether Service Quotas does not know it, or the service is not in the region. */
+/** Service Quotas answers this for an unknown code, and for a service that the region lacks. */
 const isUnknown = (error: unknown): boolean =>
   error instanceof Error && error.name === 'NoSuchResourceException';
 
-/** Where more of it is asked for. */
+/** The console page on which to request more. */
 export const consoleOf = ({ service, code }: ServiceQuota, region: string): string =>
   `https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas/${code}`;

@@ -1,4 +1,4 @@
-/** Findings as lines for people. */
+/** Prints findings. */
 import type { Finding } from './finding.ts';
 
 const marks = { well: '✓', doubtful: '!', failing: '✗' } as const;
@@ -11,6 +11,6 @@ export function linesOf(finding: Finding): string[] {
 export function summaryOf(findings: readonly Finding[]): string {
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
   const [bad, unsure] = [count('failing'), count('doubtful')];
-  if (bad + unsure === 0) return 'All is well.';
-  return [bad > 0 && `${bad} to mend`, unsure > 0 && `${unsure} to think about`].filter(Boolean).join(', ');
+  if (bad + unsure === 0) return 'No problems found.';
+  return [bad > 0 && `${bad} to fix`, unsure > 0 && `${unsure} to consider`].filter(Boolean).join(', ');
 }

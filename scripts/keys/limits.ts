@@ -1,13 +1,13 @@
-/** What `npm run keys -- limits` changes: the limits that are named, and no other. */
+/** Applies the options of `npm run keys -- limits`: changes the given limits, and no others. */
 import { type Limits, unlimited } from '../../shared/limits.ts';
 import { meters } from '../../shared/usage.ts';
 import { Misuse } from '../deployment/failure.ts';
 
-/** As they are typed; `none` ends a limit. */
+/** Options as typed. `none` removes a limit. */
 export interface NamedLimits {
   readonly 'requests-per-minute'?: string | undefined;
   readonly 'concurrent-jobs'?: string | undefined;
-  /** `uploads=100,cost=none`; `none` ends all of them. */
+  /** `uploads=100,cost=none`; `none` removes all quotas. */
   readonly quotas?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ const NONE = 'none';
 
 const metrics = Object.values(meters).map(({ metric }): string => metric);
 
-/** Null where nothing is named. @throws Misuse where something cannot be meant */
+/** Null if no option is given. @throws Misuse for an unknown metric or an invalid number */
 export function changedLimits(old: Limits, named: NamedLimits): Limits | null {
   const { 'requests-per-minute': requests, 'concurrent-jobs': jobs, quotas } = named;
   if ([requests, jobs, quotas].every((text) => text === undefined)) return null;
@@ -38,8 +38,8 @@ function quotasOf(list: string, old: Limits['quotas']): Limits['quotas'] {
     const [metric = '', amount = ''] = entry.split('=').map((part) => part.trim());
     if (!metrics.includes(metric))
       throw new Misuse({
-        says: `There is no metric “${metric}”`,
-        cure: `--quotas METRIC=N,… with: ${metrics.join(', ')}; --quotas ${NONE} ends all`,
+        says: `Unknown metric “${metric}”`,
+        cure: `--quotas METRIC=N,… with: ${metrics.join(', ')}; --quotas ${NONE} removes all`,
       });
     if (amount === NONE) quotas.delete(metric);
     else quotas.set(metric, positive(`quotas ${metric}=`, amount, `, or ${NONE}`));
@@ -51,5 +51,8 @@ function quotasOf(list: string, old: Limits['quotas']): Limits['quotas'] {
 export function positive(option: string, text: string, otherwise = ''): number {
   const number = Number(text);
   if (Number.isFinite(number) && number > 0) return number;
-  throw new Misuse({ says: `--${option}: “${text}” cannot be`, cure: `A number above 0${otherwise}.` });
+  throw new Misuse({
+    says: `--${option}: “${text}” is not valid`,
+    cure: `Pass a number above 0${otherwise}.`,
+  });
 }

@@ -1,4 +1,4 @@
-/** Whether an asset was deleted, so that what is left of it may be erased: by its records and by its media. */
+/** Checks in the table and in the bucket whether an asset is deleted, before its remaining versions are erased. */
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { marshall } from '@aws-sdk/util-dynamodb';
@@ -13,12 +13,12 @@ export interface Asked {
   /** The table in use, `Core`. */
   readonly table: string;
   readonly bucket: string;
-  /** Of the asset's media in the bucket. */
+  /** Prefix of the asset's media in the bucket. */
   readonly prefix: string;
 }
 
 /**
- * Why nothing may be erased; null where the asset was deleted. Media that are there stop it as well: the table may be that of
+ * Returns why nothing may be erased, or null if the asset is deleted. Existing media also refuses it: the table may belong to
  * another environment.
  */
 export async function refusalOf(
@@ -46,6 +46,6 @@ export async function refusalOf(
   if (count === 0) return null;
   return {
     says: `${count} objects of the asset ${asset} are not deleted, although ${table} does not know it`,
-    cure: `Is ${table} the table Core of the environment whose bucket ${bucket} is? If so, delete them first: aws s3 rm --recursive s3://${bucket}/${prefix}`,
+    cure: `Check that ${table} and ${bucket} belong to the same environment. If so, delete the objects first: aws s3 rm --recursive s3://${bucket}/${prefix}`,
   };
 }

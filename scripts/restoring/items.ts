@@ -1,4 +1,4 @@
-/** Brings back items of a tenant from a table that was restored beside the one in use. */
+/** Copies items of a tenant from a restored table to the table in use. */
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
@@ -15,15 +15,15 @@ export interface ItemsToRestore {
   /** The table in use. */
   readonly to: string;
   readonly tenant: string;
-  /** Of one asset alone; all that the tenant had, when absent. */
+  /** Restores one asset; all items of the tenant when absent. */
   readonly assetId?: string | undefined;
   readonly apply: boolean;
 }
 
 /**
- * Puts what is no longer there; what is there stays as it is, since it may be newer. What was under way comes back with the
- * entry by which the sweep finds it: jobs, whose executions are over, and deletions. Storages come with what operators see of them.
- * @returns how many items, without `apply` how many it would be
+ * Copies missing items and leaves existing ones, which may be newer. Also copies the index entries of the tenant: the sweep finds
+ * open jobs and deletions by them, and operators see storages by them.
+ * @returns the number of items copied, or to copy without `apply`
  */
 export async function restoreItems(
   client: DynamoDBClient,
@@ -58,7 +58,7 @@ export async function restoreItems(
 
 type Item = Record<string, AttributeValue>;
 
-/** False where it is there already. */
+/** False if the item exists already. */
 async function isPut(client: DynamoDBClient, TableName: string, Item: Item): Promise<boolean> {
   try {
     await client.send(

@@ -1,4 +1,4 @@
-/** Brings back objects that were deleted, from the versions that their bucket keeps: the marker of the deletion is removed. */
+/** Restores deleted objects of a versioned bucket by removing their delete markers. */
 import {
   type DeleteMarkerEntry,
   DeleteObjectCommand,
@@ -8,15 +8,15 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** A marker to remove, after which the object is there again. */
+/** A delete marker to remove, which restores the object. */
 export interface Undeletion {
   readonly key: string;
   readonly marker: string;
 }
 
 /**
- * What has to be done so that what was there at that moment, and is deleted now, is there again. What was overwritten or
- * created since stays as it is.
+ * The delete markers to remove, so that objects that existed at the moment and are deleted now exist again. Objects that were
+ * overwritten or created since stay unchanged.
  */
 export function undeletions(
   versions: readonly ObjectVersion[],
@@ -26,7 +26,7 @@ export function undeletions(
   const then = new Map<string, { readonly at: number; readonly wasThere: boolean }>();
   const note = (entry: ObjectVersion | DeleteMarkerEntry, wasThere: boolean) => {
     const [key, at] = [entry.Key ?? '', timeOf(entry)];
-    // Times are whole seconds: of a version and a marker of the same, the marker came later.
+    // Times are whole seconds. If a version and a marker have the same time, the marker is newer.
     const isLater = at > (then.get(key)?.at ?? -1) || (at === then.get(key)?.at && !wasThere);
     if (at <= moment.getTime() && isLater) then.set(key, { at, wasThere });
   };
@@ -55,15 +55,15 @@ export async function restoreObjects(
 }
 
 /**
- * Deletes every version of what lies under a prefix, former ones included, for good: what the law asks for, and nobody brings
- * back. @returns how many versions and markers
+ * Erases every version of every object under a prefix, for good, as a request under data protection law demands.
+ * @returns the number of versions and markers
  */
 export async function eraseVersions(
   client: S3Client,
   { bucket, prefix, apply }: { bucket: string; prefix: string; apply: boolean },
 ): Promise<number> {
   const { versions, markers } = await allOf(client, bucket, prefix);
-  // Markers go last: were it cut short before, what it has not come to would be there again.
+  // Markers last: removing a marker first would restore its object if the run were interrupted.
   const all = [...versions, ...markers];
   if (apply) {
     for (const { Key, VersionId } of all)

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { type Scope, scopes } from '../../contract/kit/scopes.ts';
-import { asTest } from '../support/allowed-calls.ts';
 import { type Answer, type Api, startApi, type Tenant } from '../support/api.ts';
 import { Belongings, filled } from '../support/belongings.ts';
+import { asTest } from '../support/function-permissions.ts';
 import { prepared } from '../support/provokers/prepared.ts';
 import {
   bodyReferences,

@@ -1,15 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
-import { problems } from '../../contract/kit/errors.ts';
+import { type ProblemCode, problems } from '../../contract/kit/errors.ts';
 import { eventTypeNames } from '../../contract/kit/event-types.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { plannedOperations } from '../../contract/kit/planned.ts';
 import { Event } from '../../contract/resources/events.ts';
 import { formats, withoutNames } from '../../toolchain/generate/validators.ts';
 import { openApiDocument } from '../../toolchain/openapi/document.ts';
-import { problemExample } from '../../toolchain/openapi/problem-examples.ts';
-import { problemCodesOf } from '../../toolchain/openapi/problems.ts';
+import { problemCodesOf, problemExample } from '../../toolchain/openapi/problems.ts';
 import { problemSchema } from '../../toolchain/openapi/schemas.ts';
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, formats });
@@ -75,16 +74,10 @@ describe('the OpenAPI document', () => {
     expect(short.map(({ spec }) => spec.id)).toEqual([]);
   });
 
-  it('gives every error an example of its own: its status, its code, and the path of the operation', () => {
-    const isProblem = ajv.compile(problemSchema);
-    for (const { spec } of operations) {
-      for (const code of problemCodesOf(spec)) {
-        const example = problemExample(spec, code, 'https://kinora.dev') as Record<string, unknown>;
-        expect(isProblem(example), `${spec.id} ${code}`).toBe(true);
-        expect(example).toMatchObject({ status: problems[code].status, code, title: problems[code].title });
-        expect(example.instance).not.toMatch(/[{}]/);
-      }
-    }
+  it.each(Object.keys(problems) as ProblemCode[])('has an example of the problem %s', (code) => {
+    const example = problemExample(code, 'https://kinora.dev');
+    expect(check(problemSchema, example)).toEqual([]);
+    expect(example).toMatchObject({ status: problems[code].status, code, title: problems[code].title });
   });
 
   it('has an absolute server, known or to be filled in', () => {

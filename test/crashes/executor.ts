@@ -8,6 +8,7 @@ import { type Engine, startEngine } from '../../local/stepfunctions/engine.ts';
 import { requestListener } from '../../local/stepfunctions/http.ts';
 import { openStore } from '../../local/stepfunctions/store.ts';
 import { sourceOf } from '../../toolchain/bundle/entries.ts';
+import { asFunction } from '../support/function-permissions.ts';
 import { type SkippingClock, skippingClock } from './clock.ts';
 import { type Ended, lived, type Meeting, outside } from './lives.ts';
 
@@ -93,7 +94,11 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
       atWork(async () => {
         const handler = await functionOf(step);
         const given = structuredClone(payload);
-        const { ended, writes } = await lived(() => replyOf(handler, given), at, meeting);
+        const { ended, writes } = await lived(
+          () => asFunction(step, () => replyOf(handler, given)),
+          at,
+          meeting,
+        );
         if ('died' in ended) await outside(() => died((payload as { tenant: string }).tenant));
         return { reply: resultOf(ended), writes };
       });

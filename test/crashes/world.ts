@@ -8,6 +8,7 @@ import { CreateBucketCommand, DeleteObjectsCommand, S3Client } from '@aws-sdk/cl
 import { startSts } from '../../local/sts/server.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { startApi, type Tenant } from '../support/api.ts';
+import { asFunction } from '../support/function-permissions.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startExecutor } from './executor.ts';
 import { meetWrites } from './lives.ts';
@@ -59,7 +60,7 @@ export async function startWorld() {
     snapshot: (tenant: Tenant) => snapshotOf(tenant.id, kept),
     async sweep(): Promise<void> {
       const { handler } = await import('../../lambdas/jobs/steps/sweep.ts');
-      await handler({}, {} as never);
+      await asFunction('Sweep', async () => handler({}, {} as never));
     },
     /** Removes what a run left. */
     async empty() {

@@ -46,5 +46,5 @@ it('says that there are no credentials, and how to come by some', async () => {
     { env: nowhere },
   ).catch((error) => error);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^✗ There are no AWS credentials here: [^\n]+\n {2}→ Sign in[^\n]+\n$/);
+  expect(stderr).toMatch(/^✗ No AWS credentials found: [^\n]+\n {2}→ Sign in[^\n]+\n$/);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-/** A checkout of nothing but the bootstrap, with an npm that only notes that it was called. */
+/** A checkout with the bootstrap alone, and an npm that records its calls. */
 let root: string;
 let tools: string;
 const calls = () =>
@@ -18,9 +18,11 @@ beforeEach(() => {
   cpSync('scripts/bootstrap.mjs', join(root, 'scripts/bootstrap.mjs'));
   writeLockFile({ a: '1.0.0' });
   program('npm', 'echo "$@" >> npm-calls; sleep 0.3; mkdir -p node_modules');
-  // Present, so that a machine without them is not changed by its tests.
+  // Stand-ins, so that the tests install nothing.
   for (const engine of ['ffmpeg', 'pocketsphinx_batch']) program(engine, 'true');
   program('apt-get', 'exit 1');
+  mkdirSync(join(root, 'toolchain'));
+  script('toolchain/generate.ts', '');
   script('hello.ts', 'const args: string[] = process.argv.slice(2); console.log(JSON.stringify(args));');
 });
 
@@ -45,7 +47,7 @@ function bootstrap(...args: string[]): SpawnSyncReturns<string> {
 }
 
 describe('packages', () => {
-  it('are installed once, and the script gets its arguments', () => {
+  it('are installed once, and the script receives its arguments', () => {
     const first = bootstrap('hello.ts', 'a', '--b');
     expect(first.stdout).toBe('["a","--b"]\n');
     expect(first.stderr).toContain('Installing packages');
@@ -60,7 +62,7 @@ describe('packages', () => {
     expect(calls().split('\n')).toHaveLength(3);
   });
 
-  it('are installed from a lock file that lacks those of other platforms, which npm ci refuses', () => {
+  it('are installed with npm install if npm ci refuses a lock file without the packages of other platforms', () => {
     program(
       'npm',
       'echo "$@" >> npm-calls; mkdir -p node_modules; [ "$1" != ci ] || { echo EUSAGE >&2; exit 1; }',
@@ -69,7 +71,7 @@ describe('packages', () => {
     expect(calls()).toContain('install --no-save');
   });
 
-  it('are left alone when npm has installed all of the lock file before', () => {
+  it('are not installed again if npm has installed the whole lock file', () => {
     mkdirSync(join(root, 'node_modules'));
     writeFileSync(
       join(root, 'node_modules/.package-lock.json'),
@@ -79,7 +81,7 @@ describe('packages', () => {
     expect(calls()).toBe('');
   });
 
-  it('are installed by one of two commands that start at once; the other waits', async () => {
+  it('are installed by one of two commands that start at the same time; the other waits', async () => {
     const run = () =>
       new Promise<string>((resolve) => {
         const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'hello.ts'], {
@@ -99,9 +101,9 @@ describe('packages', () => {
   it.each([
     ['npm error code EAI_AGAIN', 'registry cannot be reached'],
     ['npm error ENOSPC: no space left on device', 'disk is full'],
-    ['npm error EACCES: permission denied', 'cannot be written to'],
+    ['npm error EACCES: permission denied', 'not writable'],
     ['npm error something else', 'npm ci'],
-  ])('that cannot be installed end the command, with a cure: %s', (said, cure) => {
+  ])('end the command with a fix if they cannot be installed: %s', (said, cure) => {
     program('npm', `echo "${said}" >&2; exit 1`);
     const { status, stderr, stdout } = bootstrap('hello.ts');
     expect([status, stdout]).toEqual([1, '']);
@@ -112,7 +114,7 @@ describe('packages', () => {
 });
 
 describe('the script', () => {
-  it('that needs no media engines has none installed for it', () => {
+  it('does not install media engines if it needs none', () => {
     program('apt-get', 'echo "apt-get $@" >> npm-calls; exit 1');
     const { stdout, stderr } = bootstrap('--no-engines', 'hello.ts', 'dev');
     expect(stdout).toBe('["dev"]\n');
@@ -120,19 +122,19 @@ describe('the script', () => {
     expect(calls()).not.toContain('apt-get');
   });
 
-  it('finds the project’s programs first, and no telemetry', () => {
+  it('finds the project’s programs first, with telemetry off', () => {
     script('env.ts', 'console.log(JSON.stringify(process.env))');
     const variables = JSON.parse(bootstrap('env.ts').stdout) as Record<string, string>;
     expect(variables.PATH?.split(':')[0]).toMatch(/node_modules\/\.bin$/);
     expect(variables).toMatchObject({ SCARF_ANALYTICS: 'false', CDK_DISABLE_CLI_TELEMETRY: 'true' });
   });
 
-  it('gives the command its exit code', () => {
+  it('passes its exit code to the command', () => {
     script('fail.ts', 'process.exit(7)');
     expect(bootstrap('fail.ts').status).toBe(7);
   });
 
-  it('gets the signals of the command, which ends as it ends', async () => {
+  it('receives the signals of the command', async () => {
     script(
       'wait.ts',
       "process.on('SIGTERM', () => process.exit(5)); console.log('up'); setInterval(() => {}, 1000);",
@@ -146,7 +148,7 @@ describe('the script', () => {
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(5);
   });
 
-  it('is named in the usage when it is not given', () => {
+  it('is required; without it the command prints its usage', () => {
     expect(bootstrap()).toMatchObject({ status: 1, stderr: expect.stringContaining('Usage:') });
   });
 });

@@ -21,8 +21,8 @@ import { languageByCode } from '../../shared/languages.ts';
 import type { Segment } from '../../shared/segments.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { sourceOf } from '../../toolchain/bundle/entries.ts';
-import { asFunction } from './allowed-calls.ts';
 import { lambdaEnvironment } from './environment.ts';
+import { asFunction } from './function-permissions.ts';
 import { httpEvent } from './http-event.ts';
 import { newAssetId } from './ids.ts';
 

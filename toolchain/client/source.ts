@@ -9,7 +9,7 @@ import { Types } from './types.ts';
 
 const head = `// biome-ignore-all format: generated
 // biome-ignore-all lint: generated
-/** Made by \`npm run client\` from the contract: a method for each operation, and the types that they take and give. */
+/** Generated from the contract: a method for each operation, and the types of its input and its result. */
 import type { Answer, List } from './answers.ts';
 import { type CallOptions, type ClientOptions, Http, pathText } from './http.ts';`;
 

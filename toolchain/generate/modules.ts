@@ -1,4 +1,7 @@
-/** The modules of `build/contract` and `build/engines`: data and validators, without the schemas and engines behind them. */
+/**
+ * The generated modules. Those of `build/contract` and `build/engines` hold data and validators, without the schemas and engines
+ * that these are made from.
+ */
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { operationsOf, resources } from '../../contract/index.ts';
@@ -6,6 +9,7 @@ import type { CompiledOperation, OperationSpec } from '../../contract/kit/operat
 import { routes } from '../../contract/kit/routes.ts';
 import { declarations } from '../../engines/declarations.ts';
 import { root } from '../bundle/paths.ts';
+import { clientSource } from '../client/source.ts';
 import { type Part, parts, validatorModule } from './validators.ts';
 
 /** Text of each generated file, by its path from the root of the repository. */
@@ -26,6 +30,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     'build/engines/declarations.d.ts',
     "export { type Capability, declarations } from '../../engines/declarations.ts';\n",
   );
+  files.set('client/operations.ts', clientSource());
   return files;
 }
 
@@ -71,7 +76,9 @@ function fromMemory(operations: Operations): Plugin {
   return {
     name: 'contract',
     setup(plugin) {
-      plugin.onResolve({ filter: /^[a-z-]+(?:\?[a-z]+)?$/ }, ({ path }) => ({ path, namespace: 'contract' }));
+      plugin.onResolve({ filter: /^[a-z-]+(?:\?[a-z]+)?$/ }, ({ path }) =>
+        operations.has(path.split('?')[0] ?? '') ? { path, namespace: 'contract' } : undefined,
+      );
       plugin.onLoad({ filter: /./, namespace: 'contract' }, ({ path }) => {
         const [name, part] = path.split('?');
         const specs = operations.get(name ?? '') ?? [];

@@ -20,7 +20,7 @@ export function openApiDocument({ siteUrl = 'https://kinora.dev', apiUrl }: Docu
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { resource, spec } of operations) {
     paths[spec.path] ??= {};
-    paths[spec.path]![spec.method.toLowerCase()] = operationObject(resource, spec, components, siteUrl);
+    paths[spec.path]![spec.method.toLowerCase()] = operationObject(resource, spec, components);
   }
   const webhooks = webhookObjects(components);
   return {

@@ -6,12 +6,7 @@ import { problemResponses } from './problems.ts';
 import type { Components } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
-export function operationObject(
-  resource: string,
-  spec: OperationSpec,
-  components: Components,
-  siteUrl: string,
-) {
+export function operationObject(resource: string, spec: OperationSpec, components: Components) {
   const hasEtag = Object.values(spec.responses).some((response) => response.headers?.ETag !== undefined);
   const parameters = [
     ...components.parameters('path', spec.params),
@@ -35,7 +30,7 @@ export function operationObject(
         },
       },
     }),
-    responses: { ...successes(spec, hasEtag, components), ...problemResponses(spec, siteUrl) },
+    responses: { ...successes(spec, hasEtag, components), ...problemResponses(spec) },
   };
 }
 

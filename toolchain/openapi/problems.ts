@@ -1,10 +1,17 @@
-/** The problems of an operation: which it can answer, and an example of each. */
+/** The problems that an operation can answer, as responses of the document. */
 import { operations } from '../../contract/index.ts';
-import { gatewayRefusals, type ProblemCode, problems, universalProblems } from '../../contract/kit/errors.ts';
+import {
+  gatewayRefusals,
+  type ProblemCode,
+  problemExamples,
+  problems,
+  universalProblems,
+} from '../../contract/kit/errors.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { isPlanned } from '../../contract/kit/planned.ts';
+import { renderProblem } from '../../platform/kernel/problem.ts';
+import { Problem } from '../../shared/problems.ts';
 import { rateLimitHeaders, requestIdHeader } from './headers.ts';
-import { problemExample } from './problem-examples.ts';
 
 /** Every code that the operation can answer. */
 export function problemCodesOf(spec: OperationSpec): ProblemCode[] {
@@ -20,41 +27,33 @@ export function problemCodesOf(spec: OperationSpec): ProblemCode[] {
   return [...new Set([...spec.errors, ...planned, ...idempotent, ...withBody, ...scoped, ...always])];
 }
 
-/** Responses by status, each with an example a code. Those that stand in many operations refer to `sharedProblems`. */
-export function problemResponses(spec: OperationSpec, siteUrl: string) {
-  return Object.fromEntries(
+/** References to `sharedProblems`, by status. */
+export const problemResponses = (spec: OperationSpec) =>
+  Object.fromEntries(
     byStatus(problemCodesOf(spec)).map(([status, codes]) => [
       status,
-      codes.every((code) => alike.has(code))
-        ? { $ref: `#/components/responses/${nameOf(status, codes)}` }
-        : responseOf(status, codes, (code) => exampleOf(spec, code, siteUrl)),
+      { $ref: `#/components/responses/${nameOf(status, codes)}` },
     ]),
   );
+
+/** The responses that operations refer to, and one example for each code. */
+export function sharedProblems(siteUrl: string) {
+  const responses = operations
+    .flatMap(({ spec }) => byStatus(problemCodesOf(spec)))
+    .map(([status, codes]) => [nameOf(status, codes), responseOf(status, codes)]);
+  const codes = new Set(operations.flatMap(({ spec }) => problemCodesOf(spec)));
+  const examples = [...codes].map((code) => [
+    code,
+    { summary: problems[code].title, value: problemExample(code, siteUrl) },
+  ]);
+  return { responses: Object.fromEntries(responses), examples: Object.fromEntries(examples) };
 }
 
-/** What the kernel answers, or says alike, to every operation: their examples are answers to one. */
-const alike = new Set<ProblemCode>([
-  ...universalProblems,
-  'malformed_json',
-  'invalid_cursor',
-  'answer_too_large',
-  'idempotency_in_progress',
-  'idempotency_key_reused',
-  'payload_too_large',
-  'precondition_failed',
-  'unsupported_media_type',
-]);
-
-/** The responses and examples that operations refer to. */
-export function sharedProblems(siteUrl: string) {
-  const specs = operations.map(({ spec }) => spec as OperationSpec);
-  const responses = specs
-    .flatMap((spec) => byStatus(problemCodesOf(spec)))
-    .filter(([, codes]) => codes.every((code) => alike.has(code)))
-    .map(([status, codes]) => [nameOf(status, codes), responseOf(status, codes, referenceTo)]);
-  const spec = specs.find(({ id }) => id === 'createAsset')!;
-  const examples = [...alike].map((code) => [code, inlineExample(spec, code, siteUrl)]);
-  return { responses: Object.fromEntries(responses), examples: Object.fromEntries(examples) };
+/** The body of a problem. */
+export function problemExample(code: ProblemCode, siteUrl: string): unknown {
+  const { detail, path = '/v1/assets', errors = [] } = problemExamples[code];
+  const context = { siteUrl, requestId: 'ZkQyWjFqFiAEJ0Q=', path };
+  return JSON.parse(renderProblem(new Problem(code, detail, { findings: errors }), context).body);
 }
 
 function byStatus(codes: readonly ProblemCode[]): [status: number, codes: ProblemCode[]][] {
@@ -64,17 +63,7 @@ function byStatus(codes: readonly ProblemCode[]): [status: number, codes: Proble
 
 const nameOf = (status: number, codes: readonly ProblemCode[]) => `Problem${status}_${codes.join('_or_')}`;
 
-const referenceTo = (code: ProblemCode): object => ({ $ref: `#/components/examples/${code}` });
-
-const exampleOf = (spec: OperationSpec, code: ProblemCode, siteUrl: string): object =>
-  alike.has(code) ? referenceTo(code) : inlineExample(spec, code, siteUrl);
-
-const inlineExample = (spec: OperationSpec, code: ProblemCode, siteUrl: string) => ({
-  summary: problems[code].title,
-  value: problemExample(spec, code, siteUrl),
-});
-
-function responseOf(status: number, codes: readonly ProblemCode[], example: (code: ProblemCode) => object) {
+function responseOf(status: number, codes: readonly ProblemCode[]) {
   const refusal = gatewayRefusals[status];
   const said = codes.map((code) => `\`${code}\`: ${problems[code].title}.`);
   return {
@@ -92,7 +81,7 @@ function responseOf(status: number, codes: readonly ProblemCode[], example: (cod
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
       ...(refusal !== undefined && {
         'application/json': {
@@ -104,7 +93,7 @@ function responseOf(status: number, codes: readonly ProblemCode[], example: (cod
   };
 }
 
-/** What the gateway says in place of the API. */
+/** Messages of API Gateway. */
 const gatewayMessages: Readonly<Record<number, string>> = {
   413: 'Request Entity Too Large',
   429: 'Too Many Requests',

@@ -72,7 +72,7 @@ export const handler = resource(contract, services, {
   },
 
   deleteSoundDescription: async ({ params, ifMatch }, { sounds }) => {
-    await sounds.bury(params.asset_id, params.description_id, ifMatch);
+    await sounds.deleteForGood(params.asset_id, params.description_id, ifMatch);
     return noContent();
   },
 

@@ -4,7 +4,7 @@ import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
-import { soundWord, worthDescribing } from '../../sound-descriptions/rules/sound-words.ts';
+import { selectDescribedSounds, soundWord } from '../../sound-descriptions/rules/sound-words.ts';
 import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest-services.ts';
 import { type AnalysisOutcomes, ready } from '../rules/outcomes.ts';
 
@@ -19,7 +19,7 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
     if (events === undefined) return { analyses: {} };
     const language = languageById(asset.language_id ?? '')?.code;
     const at = now().toISOString();
-    const found = worthDescribing(events).map(({ start_ms, end_ms, kind, confidence }) => ({
+    const found = selectDescribedSounds(events).map(({ start_ms, end_ms, kind, confidence }) => ({
       // The same sound of the same asset has the same id, however often it is heard.
       description_id: namedId(new Date(asset.created_at), `${asset_id}#${kind}#${start_ms}#${end_ms}`),
       asset_id,

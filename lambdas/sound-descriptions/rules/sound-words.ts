@@ -1,12 +1,12 @@
-/** What subtitles call the sounds that are heard beside speech, in the languages that we have words for. */
+/** The words for sounds in subtitles, and which sounds are described. */
 import type { SoundEvent } from '../../../shared/sound.ts';
 
-/** Kinds that viewers are told of. That something else was noise says nothing to them. */
+/** The kinds of sounds that are described. Other noise means nothing to viewers. */
 export const describedKinds = ['music', 'applause', 'silence'] as const;
 
 export type DescribedKind = (typeof describedKinds)[number];
 
-/** In the order of `describedKinds`, by primary subtag. */
+/** The words in the order of `describedKinds`, by primary language subtag. */
 const words: Readonly<Record<string, readonly [music: string, applause: string, silence: string]>> = {
   ca: ['música', 'aplaudiments', 'silenci'],
   de: ['Musik', 'Applaus', 'Stille'],
@@ -18,17 +18,17 @@ const words: Readonly<Record<string, readonly [music: string, applause: string, 
   pt: ['música', 'aplausos', 'silêncio'],
 };
 
-/** @param language BCP 47 tag; English where there are no words for it */
+/** The word for a kind of sound. English if the language is not in the table. @param language BCP 47 tag */
 export function soundWord(kind: DescribedKind, language = 'en'): string {
   const known = words[language.split('-', 1)[0]!.toLowerCase()] ?? words.en!;
   return known[describedKinds.indexOf(kind)]!;
 }
 
-/** Shorter than this, milliseconds, a sound is not worth a description: a pause is no silence, a jingle's last note no music. */
+/** Shorter sounds are not described, ms: a pause is not silence, and the last note of a jingle is not music. */
 const SHORTEST_MS: Readonly<Record<DescribedKind, number>> = { music: 2500, applause: 1500, silence: 10_000 };
 
-/** Of which of the sounds viewers are told. */
-export const worthDescribing = (
+/** The sounds to describe. */
+export const selectDescribedSounds = (
   events: readonly SoundEvent[],
 ): (SoundEvent & { readonly kind: DescribedKind })[] =>
   events.filter((event): event is SoundEvent & { kind: DescribedKind } => {

@@ -1,4 +1,4 @@
-/** Keeps right-to-left text readable when every line of a cue is a paragraph of its own to the player. */
+/** Keeps right-to-left text readable. Players treat every line of a cue as a paragraph of its own. */
 
 const RIGHT_TO_LEFT =
   /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}\p{sc=Samaritan}\p{sc=Mandaic}]/u;
@@ -22,16 +22,16 @@ const closerOf: Record<string, string> = {
 const closers = new Set(['\u202c', '\u2069']);
 
 /**
- * The lines of one cue, each of which a player shows in the direction of the whole: WebVTT §7.1 takes
- * the base direction of a line from its first strong character, so a line that begins with the other
- * script gets a mark before it. Embeddings left open by a line break are closed and strays dropped.
+ * Makes a player show every line of a cue in the direction of the whole cue. WebVTT §7.1 takes the base direction of a
+ * line from its first strong character. A line that begins with the other script therefore gets a direction mark.
+ * Embeddings that a line break leaves open are closed; closing characters without an opening one are dropped.
  */
-export function directionSafe(lines: string[]): string[] {
+export function addDirectionMarks(lines: string[]): string[] {
   const text = lines.join(' ');
   if (!HAS_DIRECTION.test(text)) return lines;
   const isRightToLeft = mostlyRightToLeft(text);
   return lines.map((line) => {
-    const balancedLine = balanced(line);
+    const balancedLine = closeEmbeddings(line);
     const first = firstStrong(balancedLine);
     if (first === undefined || first === isRightToLeft) return balancedLine;
     return (isRightToLeft ? rightToLeftMark : leftToRightMark) + balancedLine;
@@ -56,7 +56,7 @@ function firstStrong(line: string): boolean | undefined {
   return undefined;
 }
 
-function balanced(line: string): string {
+function closeEmbeddings(line: string): string {
   const open: string[] = [];
   let kept = '';
   for (const character of line) {

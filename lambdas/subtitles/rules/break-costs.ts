@@ -1,19 +1,19 @@
-/** Where speech is best divided: what ends a sentence, what a break costs, and the cheapest division. */
+/** Where speech is best divided: the ends of sentences, the cost of a break, and the cheapest division. */
 
 import type { LanguageRules } from './language-rules.ts';
 
-/** What the neighbourhood of a word tells about a sentence ending with it. */
+/** The context that decides whether a sentence ends with a word. */
 export type SentenceContext = {
   next: string | undefined;
   pause_ms: number;
-  /** Whether the text has upper and lower case to go by. */
+  /** Whether the text has capital letters. */
   cased: boolean;
   rules: LanguageRules;
 };
 
 const SENTENCE_END = /[.!?…。！？｡؟۔।॥]$/u;
 const CLAUSE_END = /[,;:–—،؛、，；：]$/u;
-// With the spaces that French has before and after them. From where they begin alone, since what begins at each looks at all that follow.
+// Includes the spaces that French puts around them. The lookbehind keeps the search linear: a match begins only at the first closer.
 const CLOSERS = /(?<!["'”’»)\]}」』）】\s])["'”’»)\]}」』）】\s]+$/u;
 const OPENERS = /^["'“‘«([{¿¡「『（【\s]+/u;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
@@ -21,16 +21,16 @@ const INITIALS = /^\p{L}(\.\p{L})*$/u;
 const STARTS_LOWER = /^\p{Ll}/u;
 const STARTS_UPPER = /^\p{Lu}/u;
 const NUMBER = /^\p{N}[\p{N}.,]*$/u;
-// Hiragana is mostly an ending or particle of the word before it; so are these in Chinese.
+// Hiragana is usually an ending or particle of the word before it. So are these characters in Chinese.
 const DEPENDENT = /^(?:[\u3041-\u3096]|[的了吗呢吧嗎]$)/u;
 const HIRAGANA_LAST = /[\u3041-\u3096]$/u;
 const IDEOGRAPH_FIRST = /^[\p{sc=Han}\p{sc=Katakana}]/u;
 
-// A pause after an abbreviation that tells the end of a sentence from an abbreviation inside it.
+// After an abbreviation, a pause of this length means that the sentence ended, ms.
 const TELLING_PAUSE_MS = 250;
 const ORDINAL_PAUSE_MS = 400;
 
-/** Whether a sentence ends with this word. Abbreviations, initials and ordinals do not end one by their stop. */
+/** Whether a sentence ends with this word. The stop of an abbreviation, initial or ordinal does not end one. */
 export function endsSentence(word: string, { next, pause_ms, cased, rules }: SentenceContext): boolean {
   const core = word.replace(CLOSERS, '');
   if (!SENTENCE_END.test(core)) return false;
@@ -49,13 +49,12 @@ export function endsSentence(word: string, { next, pause_ms, cased, rules }: Sen
   return !goesOn;
 }
 
-/** What a break costs at least. */
+/** The lowest cost of a break. */
 export const LEAST_BREAK_COST = -8;
 
 /**
- * What it costs the reader to break between two words: below zero at the ends of sentences and clauses,
- * high where words belong together. Comparable to `pieceCost`. `earlier` is the word before `before`, which tells
- * "of them" from "they".
+ * The cost of a break between two words, on the scale of `pieceCost`. It is negative at the ends of sentences and clauses, and
+ * high between words that belong together. `earlier` is the word before `before`: it tells "of them" from "they".
  */
 export function breakCost(before: string, after: string, rules: LanguageRules, earlier = ''): number {
   const core = before.replace(CLOSERS, '');
@@ -78,14 +77,14 @@ export function breakCost(before: string, after: string, rules: LanguageRules, e
   return looksLikeName ? 8 : 4;
 }
 
-/** What a pause takes off the cost of a break; `weight` is the worth of a long one (700 ms). */
+/** How much a pause lowers the cost of a break. `weight` is the relief of a pause of 700 ms. */
 export function pauseRelief(pause_ms: number, weight: number): number {
   return (weight * Math.min(Math.max(pause_ms, 0), 2100)) / 700;
 }
 
 /**
- * What a piece costs: one for being a piece, so that nothing is divided without a reason, more when it is
- * longer than one reads at ease (56 columns, 4.5 s), more when it is a mere scrap.
+ * The cost of a piece. The base cost prevents needless divisions. Pieces cost more if they are longer than
+ * comfortable (56 columns, 4.5 s) or very short.
  */
 export function pieceCost(columns: number, duration_ms: number): number {
   const wide = Math.max(0, columns - 56) / 28;
@@ -93,21 +92,21 @@ export function pieceCost(columns: number, duration_ms: number): number {
   return 10 + 6 * wide * wide + 6 * slow * slow + 0.6 * Math.max(0, 16 - columns);
 }
 
-/** The parts of a division: what a piece and a break cost, and what no piece of several items may be. */
+/** What to divide: the costs of pieces and breaks, and the limit for pieces of several items. */
 export type Division = {
   count: number;
   pieceCost(from: number, to: number): number;
   /** The cost of breaking before item `at`. */
   breakCost(at: number): number;
-  /** Must stay true when the piece grows. */
+  /** Must stay true when the piece becomes longer. */
   tooLong(from: number, to: number): boolean;
 };
 
-/** The cheapest division of `count` items in a row, as the end (exclusive) of each piece. Linear in `count`. */
+/** The cheapest division of `count` items, as the exclusive end of each piece. Its time is linear in `count`. */
 export function divide({ count, pieceCost, breakCost, tooLong }: Division): number[] {
   const best = new Float64Array(count + 1);
   const cameFrom = new Int32Array(count + 1);
-  // What it costs to begin a piece at an item, all before it included.
+  // The lowest cost of everything before an item at which a piece begins.
   const begin = new Float64Array(count + 1);
   for (let to = 1; to <= count; to++) {
     best[to] = Number.POSITIVE_INFINITY;
@@ -126,13 +125,13 @@ export function divide({ count, pieceCost, breakCost, tooLong }: Division): numb
   return ends.reverse();
 }
 
-/** A text without what is no letter or digit at its ends. */
+/** The text in lower case, without the characters at its ends that are not letters or digits. */
 function wordOf(text: string): string {
   const isBare = isLetter(text.charCodeAt(0)) && isLetter(text.charCodeAt(text.length - 1));
   return (isBare ? text : text.replace(EDGES, '')).toLowerCase();
 }
 
-/** Of the letters that are most common: a to z, and ideographs and kana of one code unit. */
+/** Recognizes only the most common letters: a to z, and ideographs and kana of one code unit. */
 const isLetter = (code: number) =>
   (code >= 97 && code <= 122) ||
   (code >= 0x4e00 && code <= 0x9fff) ||

@@ -1,21 +1,21 @@
-/** The characters of a text as numbers: reading them from an array takes a fraction of what `charCodeAt` takes. */
+/** The characters of a text as numbers. Reading them from an array is several times faster than `charCodeAt`. */
 
-/** Two bytes a character: room for nearly all files of subtitles, kept from one to the next. */
+/** The buffer that is kept for the next text, bytes. It holds nearly every subtitle file at two bytes a character. */
 const KEPT_BYTES = 4_194_304;
 
 let kept = Buffer.alloc(0);
 
-/** The UTF-16 code of each character; of a byte each where all are below U+0100. */
+/** The UTF-16 code of each character. One byte each if all are below U+0100. */
 export type Codes = Uint8Array | Uint16Array;
 
-/** A text with U+FFFD for each U+0000, and the codes of its characters, which are good until those of the next are asked for. */
-export function withoutNulls(text: string): { text: string; codes: Codes } {
+/** The text with U+FFFD for each U+0000, and its character codes. The codes are valid until the next call. */
+export function encodeCharacters(text: string): { text: string; codes: Codes } {
   const low = memoryOf(text.length);
   low.write(text, 'latin1');
-  // V8 searches a text of two bytes a character for a byte; the low bytes alone tell in no time that there is nothing to replace.
+  // Searching one-byte characters is much faster than searching a two-byte string. Most texts have no U+0000.
   const mayHaveNull = low.subarray(0, text.length).includes(0);
   const whole = mayHaveNull ? text.replaceAll('\0', '\ufffd') : text;
-  // A text of one byte a character cannot have those, which V8 knows without looking.
+  // V8 answers this at once for a text that it stores at one byte a character.
   if (!/[^\0-\xff]/.test(whole)) return { text, codes: new Uint8Array(low.buffer, 0, text.length) };
   const memory = memoryOf(whole.length * 2);
   memory.write(whole, 'utf16le');

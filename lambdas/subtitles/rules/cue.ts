@@ -1,4 +1,4 @@
-/** A subtitle: what stands on the screen, and when. */
+/** A cue: the text on the screen, and its times. */
 
 export type Cue = {
   /** Whole milliseconds from the start of the media. */
@@ -7,23 +7,20 @@ export type Cue = {
   /** Never blank. */
   lines: string[];
   speaker: string | null;
-  /** Who speaks each of the lines, where two speak at the same time. */
+  /** The speaker of each line, if two people speak at the same time. */
   voices?: readonly (string | null)[];
-  /**
-   * Puts the cue at the top of the picture, out of the way of another at the bottom. Without it, it stands at
-   * the bottom.
-   */
+  /** At the top of the picture, to leave the bottom to another cue. Without a position, a cue is at the bottom. */
   position?: 'top';
 };
 
-/** What a reader of subtitle files could not take as it stood. */
+/** What was wrong in a subtitle file. The reader repaired or skipped it. */
 export type CueProblem = {
   /** 1-based. */
   line: number;
   message: string;
 };
 
-/** What a reader of subtitle files makes of any text whatever; it never throws. */
+/** What a reader found in a text. Readers accept any text and never throw. */
 export type ParsedCues = { cues: Cue[]; problems: CueProblem[] };
 
 /** Whether two cues are on screen at the same moment. */

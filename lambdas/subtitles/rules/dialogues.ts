@@ -1,4 +1,4 @@
-/** What people say at the same time, and what is written as a dialogue: a line for each speaker, after a dash. */
+/** Speech at the same time, and text that is written as a dialogue: one line for each speaker, after a dash. */
 
 import type { Segment } from '../../../shared/segments.ts';
 import type { SubtitleLimits } from './limits.ts';
@@ -7,16 +7,16 @@ import type { Span } from './reading-time.ts';
 import { type Atom, atomsOf } from './text.ts';
 import { wholeMs } from './timestamps.ts';
 
-/** Two segments that are shown together: their places in the list, and the two lines. */
+/** Two segments that share a cue: their places in the list, and their two lines. */
 export type Duet = { places: readonly [number, number]; atoms: Atom[]; span: Span };
 
 // Netflix Timed Text Style Guide, "Dual Speakers": two speakers in one subtitle have a line each, after a hyphen.
-/** The part of the longer segment's time that must be the shorter one's too. */
+/** The two segments must overlap for this share of the longer one. */
 const TOGETHER = 2 / 3;
 
 /**
- * Neighbours in time that two speakers say together, where a line holds what each says. Both were heard, or the times of both
- * were set.
+ * Pairs of neighboring segments that two people speak at the same time, if each fits one line. Either both have automatic
+ * times, or both have set times.
  */
 export function duetsOf(segments: readonly Segment[], limits: SubtitleLimits): Duet[] {
   const places = [...segments.keys()].sort(
@@ -57,7 +57,7 @@ function areTogether(one: Segment, other: Segment): boolean {
   return shared > 0 && shared >= TOGETHER * longer;
 }
 
-/** A text on one line after a dash; null where it is on several. */
+/** The text on one line after a dash. Null if it has several lines. */
 function dashed(text: string): Atom[] | null {
   const [first, ...others] = atomsOf(text);
   if (first === undefined || others.some(({ opensLine }) => opensLine)) return null;
@@ -74,10 +74,10 @@ const asLines = ([first, second]: Atom[][]): Atom[] => [
 const DASH = /^[-‐–—](?![\p{N}])/u;
 
 /**
- * The turns of a text that is written as a dialogue, every line after a dash: two by two where a line holds each, else
- * one by one and without the dash, which says nothing where only one speaks. Null where it is no dialogue.
+ * The turns of a dialogue, which is a text with a dash before every line. Two lines that fit make a turn. Other lines are turns
+ * of their own, without the dash, since only one person speaks. Null if the text is not a dialogue.
  */
-export function turnsOf<Some extends Atom>(atoms: readonly Some[], lineWidth: number): Some[][] | null {
+export function dialogueTurns<Some extends Atom>(atoms: readonly Some[], lineWidth: number): Some[][] | null {
   const lines = linesWritten(atoms);
   if (lines.length < 2 || !lines.every(([first]) => DASH.test(first!.text))) return null;
   const fits = (line: Some[] | undefined) => line !== undefined && widthOf(line) <= lineWidth;

@@ -1,23 +1,23 @@
 /**
- * What the layout of subtitles knows of languages, as data: a line or segment is best broken before a
- * conjunction or preposition and never right after an article, preposition or auxiliary
- * (Netflix Timed Text Style Guide, General Requirements §5); and not every full stop ends a sentence.
+ * What subtitle layout knows about languages, as data. Netflix Timed Text Style Guide, General Requirements §5: break before a
+ * conjunction or preposition, and never after an article, preposition or auxiliary. The lists of abbreviations tell which
+ * full stops do not end a sentence.
  */
 
 export type LanguageRules = {
   conjunctions: ReadonlySet<string>;
   prepositions: ReadonlySet<string>;
-  /** Articles, possessives, subject pronouns, auxiliaries, negations: they belong to the word after them. */
+  /** Articles, possessives, subject pronouns, auxiliaries, negations: never separated from the next word. */
   clinging: ReadonlySet<string>;
-  /** Those of them that end a phrase after a preposition ("of them"). */
+  /** Words of `clinging` that end a phrase after a preposition ("of them"). */
   pronouns: ReadonlySet<string>;
-  /** Words that a part of something follows ("some of them"). */
+  /** Words before a partitive ("some" in "some of them"). */
   quantifiers: ReadonlySet<string>;
-  /** Prepositions that belong to a quantifier before them. */
+  /** Prepositions that are not separated from a quantifier before them. */
   partitives: ReadonlySet<string>;
-  /** Abbreviations always followed by what they belong to ("Dr.", "e.g."), without their last stop. */
+  /** Abbreviations that never end a sentence ("Dr.", "e.g."), without their last stop. */
   neverLast: ReadonlySet<string>;
-  /** Abbreviations that may also close a sentence ("etc."), without their last stop. */
+  /** Abbreviations that can end a sentence ("etc."), without their last stop. */
   maybeLast: ReadonlySet<string>;
   /** Whether a number with a stop is an ordinal ("3. Oktober"). */
   ordinalStop: boolean;
@@ -121,7 +121,7 @@ const wordsOf: Record<string, RuleWords> = {
 const neutral = rulesFrom({});
 const known = new Map(Object.entries(wordsOf).map(([tag, words]) => [tag, rulesFrom(words)]));
 
-/** The rules of a language by its BCP 47 tag ("en", "pt-BR"); neutral ones when it is not known. */
+/** The rules of a language by its BCP 47 tag ("en", "pt-BR"). Neutral rules if the language is not in the table. */
 export function rulesOf(language: string | undefined): LanguageRules {
   const primary = (language ?? '').toLowerCase().split(/[-_]/)[0]!;
   return known.get(primary) ?? neutral;

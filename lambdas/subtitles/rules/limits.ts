@@ -1,22 +1,22 @@
-/** The field's limits for subtitles, as data; a format with narrower lines passes its own. */
+/** The professional limits for subtitles. A format with narrower lines passes its own. */
 
 export type SubtitleLimits = {
-  /** Columns of a line: 42 letters, or 16 full-width characters (see `displayWidth`). */
+  /** Columns in a line: 42 letters, or 16 full-width characters (see `displayWidth`). */
   line_width: number;
   /** Shortest and longest time on screen, ms. */
   min_ms: number;
   max_ms: number;
-  /** Shortest pause between two cues, ms: two frames at 25 per second. */
+  /** Shortest gap between two cues, ms: two frames at 25 a second. */
   gap_ms: number;
-  /** A longer gap than `gap_ms`, up to this, reads as a flicker and is closed to `gap_ms`. */
+  /** A gap between `gap_ms` and this looks like a flicker, ms. It is closed to `gap_ms`. */
   flicker_ms: number;
-  /** Columns a second that read comfortably; cues last longer to reach it where there is silence. */
+  /** Comfortable reading speed in columns a second. A cue lasts longer to reach it, if there is silence after it. */
   columns_per_second: number;
-  /** Columns a second that only a speaker who is faster makes a cue exceed; neighbours give way for it. */
+  /** Highest reading speed in columns a second. Neighbors move to keep it. Only faster speech exceeds it. */
   max_columns_per_second: number;
-  /** How much earlier than its speech a cue may appear to be readable, ms. */
+  /** A cue may appear this much before its speech to be readable, ms. */
   lead_ms: number;
-  /** How much later than its speech a cue may appear so that the one before it is readable, ms. */
+  /** A cue may appear this much after its speech, so that the cue before it is readable, ms. */
   slip_ms: number;
 };
 

@@ -1,16 +1,16 @@
 /** Breaks the text of one cue into lines. */
 
-import { directionSafe } from './bidi.ts';
+import { addDirectionMarks } from './bidi.ts';
 import { breakCost, LEAST_BREAK_COST } from './break-costs.ts';
 import type { LanguageRules } from './language-rules.ts';
-import { type Atom, joinAtoms, laidLines } from './text.ts';
+import { type Atom, joinAtoms, rememberPlainLines } from './text.ts';
 
-/** The columns of atoms standing on one line. */
+/** The width of atoms on one line, in columns. */
 export function widthOf(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom, i) => sum + atom.width + (i > 0 && atom.spaced ? 1 : 0), 0);
 }
 
-/** Tells how many columns the atoms of a range, which has some, take on one line; as `widthOf`, in the same time for each range. */
+/** Returns the width of the atoms from `from` to `to` in constant time. The range must not be empty. See `widthOf`. */
 export type Ruler = (from: number, to: number) => number;
 
 export function rulerOf(atoms: readonly Atom[]): Ruler {
@@ -39,7 +39,7 @@ export function fitsTwoLines(atoms: readonly Atom[], lineWidth: number): boolean
   });
 }
 
-/** The atoms by the lines that somebody wrote them on. */
+/** The atoms grouped by their written lines. */
 export function linesWritten<Some extends Atom>(atoms: readonly Some[]): Some[][] {
   const lines: Some[][] = [];
   for (const atom of atoms) {
@@ -50,9 +50,9 @@ export function linesWritten<Some extends Atom>(atoms: readonly Some[]): Some[][
 }
 
 /**
- * Two lines as somebody wrote them, one for each of two speakers for instance, if they fit. Otherwise one line if
- * it fits, or two, broken where the language allows it best, about even and rather longer below. An atom
- * wider than a line overflows it: a word is never cut.
+ * Lays out the text of a cue. It keeps two written lines that fit (two speakers, for instance). Other text takes one line
+ * if it fits, or else two. It is broken where the language allows it best, into lines of similar length, with the longer one
+ * preferably below. A word that is wider than a line overflows: words are never cut.
  */
 export function layLines(atoms: readonly Atom[], lineWidth: number, rules: LanguageRules): string[] {
   const written = linesWritten(atoms);
@@ -74,9 +74,10 @@ export function layLines(atoms: readonly Atom[], lineWidth: number, rules: Langu
   return laid([atoms.slice(0, at), atoms.slice(at)]);
 }
 
-const laid = (lines: readonly (readonly Atom[])[]) => laidLines(directionSafe(lines.map(joinAtoms)));
+const laid = (lines: readonly (readonly Atom[])[]) =>
+  rememberPlainLines(addDirectionMarks(lines.map(joinAtoms)));
 
-/** What it costs that two lines have these columns. */
+/** The cost of two lines with these widths. */
 function shapeCost(above: number, below: number, lineWidth: number): number {
   const overflow = Math.max(0, above - lineWidth) + Math.max(0, below - lineWidth);
   const unevenness = above > below ? 0.45 * (above - below) : 0.3 * (below - above);

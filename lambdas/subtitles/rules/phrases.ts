@@ -1,8 +1,8 @@
-/** Divides segments into phrases that fit a cue each. */
+/** Divides segments into phrases. A phrase fits one cue. */
 
 import type { Segment } from '../../../shared/segments.ts';
 import { endsSentence } from './break-costs.ts';
-import { type Duet, turnsOf } from './dialogues.ts';
+import { type Duet, dialogueTurns } from './dialogues.ts';
 import type { LanguageRules } from './language-rules.ts';
 import type { SubtitleLimits } from './limits.ts';
 import { fitsTwoLines, linesWritten, widthOf } from './line-breaks.ts';
@@ -12,33 +12,33 @@ import { type SpokenAtom, spokenAtoms } from './spoken-atoms.ts';
 import type { Atom } from './text.ts';
 import { wholeMs } from './timestamps.ts';
 
-/** What one cue will show, at the time it is spoken. */
+/** The text of one cue, and when it is spoken. */
 export type Phrase = {
   atoms: Atom[];
   start_ms: number;
   end_ms: number;
   speaker: string | null;
-  /** Who speaks each of the lines, where two speak at the same time. */
+  /** The speaker of each line, if two people speak at the same time. */
   voices?: readonly (string | null)[];
-  /** The places in the list of the segment that it shows, or a part of, or of two that are said at the same time. */
+  /** Places of its segments in the list: one, or two that are spoken at the same time. */
   segments: readonly number[];
-  /** The times of its segment where somebody set them: one and the same for all its phrases. */
+  /** The set times of its segment. All phrases of a segment have the same object. */
   held?: Span;
 };
 
-/** What sentences are told by. */
+/** What the search for sentence ends needs to know. */
 export type Reading = {
   rules: LanguageRules;
-  /** Whether the text has upper and lower case to go by. */
+  /** Whether the text has capital letters. */
   cased: boolean;
 };
 
-// Phrases further apart than this are not put on screen together.
+// Phrases with a longer pause between them do not share a cue.
 const JOINABLE_PAUSE_MS = 700;
 
 /**
- * The phrases of the segment at a place; none for a blank one. None spans the end of a sentence, but where
- * somebody wrote both on two lines, or set times that are too short for a cue each.
+ * The phrases of a segment. A blank segment has none. A phrase does not cross the end of a sentence, unless both
+ * sentences were written on two lines, or the set times are too short for a cue each.
  */
 export function phrasesOf(
   segment: Segment,
@@ -60,17 +60,17 @@ export function phrasesOf(
       ...(held && { held }),
     }),
   );
-  return held ? fewEnough(parts, held, limits, reading) : parts;
+  return held ? joinUntilReadable(parts, held, limits, reading) : parts;
 }
 
-/** The phrase of two segments that are said at the same time. */
+/** The phrase of two segments that are spoken at the same time. */
 export function phraseOfDuet({ places, atoms, span }: Duet, segments: readonly Segment[]): Phrase {
   const voices = places.map((place) => segments[place]!.speaker);
   const held = segments[places[0]]!.timing === 'set' ? { held: span } : {};
   return { atoms, ...span, speaker: null, voices, segments: places, ...held };
 }
 
-/** Whether times that were set are of one subtitle: all of it fits two lines, as they were written or as one text. */
+/** Whether the set times are for one cue: the text was written on one line, and fits two. */
 function isOneCue(atoms: readonly SpokenAtom[], { start_ms, end_ms }: Span, limits: SubtitleLimits): boolean {
   return (
     atoms.length > 0 &&
@@ -86,13 +86,13 @@ function heldBy({ timing, start_ms, end_ms }: Segment): Span | null {
   return { start_ms: start, end_ms: Math.max(wholeMs(end_ms), start + 1) };
 }
 
-/** Two by two as somebody wrote them, where the lines fit the screen; else by sentences, and parts of them. */
+/** Divides by written lines, two at a time, if the lines fit the screen. Otherwise by sentences and parts of them. */
 function dividedAtoms(
   atoms: readonly SpokenAtom[],
   limits: SubtitleLimits,
   reading: Reading,
 ): SpokenAtom[][] {
-  const turns = turnsOf(atoms, limits.line_width);
+  const turns = dialogueTurns(atoms, limits.line_width);
   if (turns) {
     return turns.flatMap((turn) => {
       return linesWritten(turn).length > 1 ? [turn] : dividedSentences(turn, limits, reading);
@@ -137,11 +137,12 @@ function isEndOfSentence(
   return endsSentence(last.text, { next: next.text, pause_ms: next.start_ms - last.end_ms, cased, rules });
 }
 
-/**
- * Joins a phrase that speech leaves too little time on screen with its shorter neighbour of the same
- * sentence, as far as both fit one cue.
- */
-export function joinHasty(phrases: readonly Phrase[], limits: SubtitleLimits, reading: Reading): Phrase[] {
+/** Joins a phrase that has too little time on screen with its shorter neighbor in the same sentence, if both fit one cue. */
+export function joinHurriedPhrases(
+  phrases: readonly Phrase[],
+  limits: SubtitleLimits,
+  reading: Reading,
+): Phrase[] {
   const isHasty = (phrase: Phrase, next: Phrase | undefined) =>
     next !== undefined &&
     next.start_ms - limits.gap_ms - phrase.start_ms < neededMs(widthOf(phrase.atoms), limits);
@@ -172,10 +173,10 @@ function mayJoin(one: Phrase, other: Phrase, limits: SubtitleLimits, reading: Re
 }
 
 /**
- * The phrases joined until each has the shortest time of a cue within the times that were set: parts of one
- * sentence first, then whatever fits one cue.
+ * Joins phrases until each has the shortest cue time within the set times. First it joins parts of one sentence, then any
+ * neighbors that fit one cue.
  */
-function fewEnough(
+function joinUntilReadable(
   phrases: readonly Phrase[],
   held: Span,
   limits: SubtitleLimits,
@@ -187,7 +188,7 @@ function fewEnough(
   return joinedTo(most, joinedTo(most, phrases, ofOneSentence), fitting);
 }
 
-/** Neighbours joined from the front until there are no more than so many, as far as they may be. */
+/** Joins allowed neighbors from the front until at most `most` are left. */
 function joinedTo(
   most: number,
   phrases: readonly Phrase[],

@@ -1,4 +1,4 @@
-/** Collects what a reader could not take, with the line it stands on. */
+/** Collects the problems that a reader finds, with their line numbers. */
 
 import type { CueProblem } from './cue.ts';
 
@@ -8,12 +8,12 @@ export class ProblemLog {
   #line = 1;
   #counted = 0;
 
-  /** Takes a text whose line ends are all `\n`. */
+  /** The text must have only `\n` line ends. */
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Offsets must not go down from one call to the next, so that a file full of problems is counted once. */
+  /** Offsets must not decrease from call to call. The lines are then counted only once. */
   add(offset: number, message: string): void {
     for (let end = this.#text.indexOf('\n', this.#counted); end !== -1 && end < offset; ) {
       this.#line++;

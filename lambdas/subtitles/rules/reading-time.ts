@@ -1,17 +1,17 @@
-/** What is spoken, as far as it decides when it is on screen. */
+/** Speech as far as it decides its time on screen, and the time that reading needs. */
 
 import type { SubtitleLimits } from './limits.ts';
 
-/** From when to when, whole milliseconds. */
+/** A start and an end, whole milliseconds. */
 export type Span = { start_ms: number; end_ms: number };
 
 /**
- * What is spoken from when to when, and how wide it is written on one line. Phrases of a segment whose times were
- * set are held by these: the same object for all of them.
+ * When a phrase is spoken, and its width on one line. `held` are the set times of its segment, if it has any: the
+ * same object for all its phrases.
  */
 export type Spoken = Span & { columns: number; held?: Span | undefined };
 
-/** How long so many columns must be on screen to be read at the highest speed, never below the shortest time. */
+/** How long so many columns must be on screen at the highest reading speed, within the shortest and longest times. */
 export function neededMs(columns: number, limits: SubtitleLimits): number {
   const readable = Math.ceil((columns * 1000) / limits.max_columns_per_second);
   return Math.min(Math.max(readable, limits.min_ms), limits.max_ms);

@@ -1,11 +1,11 @@
-/** How writing systems take up room on a line, and which of them write words without spaces. */
+/** How wide writing systems are on a line, and which of them have no spaces between words. */
 
 // 16 full-width characters fill the same line as 42 letters.
 const WIDE_COLUMNS = 42 / 16;
 
 const PLAIN = /^[\u0020-\u02ff]*$/;
 const INVISIBLE = /[\p{M}\p{Cf}]/u;
-// Unicode Standard Annex #11: East Asian Wide and Fullwidth, and the pictographs shown as wide.
+// Unicode Standard Annex #11: East Asian Wide and Fullwidth, and wide pictographs.
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
@@ -13,7 +13,7 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 const IDEOGRAPHIC_EDGE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff01-\uff65]/u;
 const CLOSING_ONLY = /^[\p{Pe}\p{Pf}.,!?;:…%、。，！？；：؟،]+$/u;
 
-/** The columns a text takes on a line: 1 a letter, 42/16 a full-width character, 0 a mark. */
+/** The width of a text in columns: 1 for a letter, 42/16 for a full-width character, 0 for a combining mark. */
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let columns = 0;
@@ -25,12 +25,12 @@ export function displayWidth(text: string): number {
   return columns;
 }
 
-/** Whether a text has a script whose words are not parted by spaces (Chinese, Japanese, Thai, …). */
+/** Whether a text has a script without spaces between words (Chinese, Japanese, Thai, …). */
 export function isUnspaced(text: string): boolean {
   return UNSPACED.test(text);
 }
 
-/** Whether a space belongs between two neighbouring words when they are joined to a text. */
+/** Whether a space belongs between two neighboring words. */
 export function needsSpace(before: string, after: string): boolean {
   if (before === '' || after === '' || CLOSING_ONLY.test(after)) return false;
   const left = lastCharacter(before);

@@ -1,4 +1,4 @@
-/** Divides a sentence into parts that fit a cue each, where that reads best. */
+/** Splits a sentence into parts that fit one cue each. */
 
 import { breakCost, divide, pauseRelief, pieceCost } from './break-costs.ts';
 import type { LanguageRules } from './language-rules.ts';
@@ -8,21 +8,21 @@ import { neededMs } from './reading-time.ts';
 import type { SpokenAtom } from './spoken-atoms.ts';
 
 const PAUSE_WEIGHT = 12;
-// A pause that a sentence may have ended in although no mark says so; and what it is worth to break there. That is more than
-// another cue costs, but for one that is a mere scrap.
+// A sentence may have ended in a pause of this length although no mark says so, ms. The relief for breaking there is more than
+// another cue costs, unless that cue is very short.
 const UNMARKED_PAUSE_MS = 250;
 const UNMARKED_PAUSE_RELIEF = 12;
-// What a break costs at most between words that do not belong together.
+// The highest cost of a break between words that do not belong together.
 const LOOSE_COST = 4;
-// What it costs after the mark of a clause, where the length of the pause alone decides.
+// The cost of a break after a comma or colon. There the length of the pause decides.
 const CLAUSE_COST = -6;
-// What a phrase costs for every millisecond that speech leaves too little to read it: half a second is as bad
-// as a break between an article and its noun.
+// The cost of each millisecond that a phrase lacks to be readable. Half a second costs as much as
+// a break between an article and its noun.
 const HURRY_COST = 1 / 50;
 
 /**
- * The parts of a sentence, in order. Whatever may be a cue is weighed, some thirty ranges that end with one and the same ideograph:
- * so no range is copied or walked through for that.
+ * The parts of a sentence, in order. Each range of atoms that fits a cue is weighed: about thirty ranges end at each ideograph.
+ * Therefore no range is copied or measured atom by atom.
  */
 export function partsOf(
   atoms: readonly SpokenAtom[],
@@ -46,7 +46,7 @@ export function partsOf(
     pieceCost: (from, to) => {
       const columns = columnsOf(from, to);
       const hurry = hurryOf(from, to, columns);
-      // Where the cue before the pause has the time to be read, it may stand alone.
+      // The cue before the pause may end there if it is readable without the rest.
       const relief = unmarked[to - 1] && hurry === 0 ? UNMARKED_PAUSE_RELIEF : 0;
       return pieceCost(columns, durationOf(from, to)) + HURRY_COST * hurry - relief;
     },
@@ -61,7 +61,7 @@ export function partsOf(
     tooLong: (from, to) => {
       if (durationOf(from, to) > limits.max_ms) return true;
       if (columnsOf(from, to) <= limits.line_width) return false;
-      // The first line as full as it can be leaves the second the least.
+      // A first line that is as full as possible leaves the least to the second.
       const at = Math.min(lineEnds[from]!, to - 1);
       return at === from || columnsOf(at, to) > limits.line_width;
     },
@@ -69,14 +69,14 @@ export function partsOf(
   return pieces.map((end, i) => atoms.slice(pieces[i - 1] ?? 0, end));
 }
 
-/** Whether a sentence may have ended before a pause, although no mark says so: not where words belong together. */
+/** Whether a sentence may have ended in a pause without a mark. Not if the words around the pause belong together. */
 function isUnmarkedPause(last: SpokenAtom, next: SpokenAtom | undefined, rules: LanguageRules): boolean {
   if (next === undefined || next.start_ms - last.end_ms < UNMARKED_PAUSE_MS) return false;
   const cost = breakCost(last.text, next.text, rules);
   return cost > CLAUSE_COST && cost <= LOOSE_COST;
 }
 
-/** Where a line ends at the latest that begins with an atom; where it begins, if that atom alone is too wide. */
+/** For each atom, the end of the longest line that begins with it. The atom's own place if it alone is too wide. */
 function lineEndsOf(count: number, columnsOf: Ruler, lineWidth: number): Int32Array {
   const lineEnds = new Int32Array(count);
   for (let from = 0, to = 0; from < count; from++) {

@@ -7,10 +7,10 @@ import { wholeMs } from './timestamps.ts';
 export type SpokenAtom = Atom & { start_ms: number; end_ms: number };
 
 /**
- * The atoms of a segment's text with the times they are spoken at, by their place among the letters of
- * its words; exactly the words' times when the text is theirs but for case and punctuation, in proportion
- * when it was edited or there are no words. Words are fitted to the segment's own times, which may have been
- * moved.
+ * The atoms of a segment's text, with the times at which they are spoken. An atom gets its time from its place among the letters of
+ * the segment's words. The times are exact if the text differs from the words only in case and punctuation. They are
+ * proportional if the text was edited or has no words. Words are scaled to the segment's own times, which may have
+ * been moved.
  */
 export function spokenAtoms(segment: Segment): SpokenAtom[] {
   const start = wholeMs(segment.start_ms);
@@ -30,25 +30,25 @@ export function spokenAtoms(segment: Segment): SpokenAtom[] {
 type Count = (text: string) => number;
 
 const allSigns: Count = (text) => text.replace(/\s/g, '').length;
-// Punctuation is not spoken, and a restored sentence has more of it than its words.
+// Punctuation is not spoken. A restored sentence has more of it than its words.
 const spokenSigns: Count = (text) => text.replace(/[\s\p{P}]/gu, '').length;
 
-/** How the letters of a segment are counted: without punctuation, unless it has nothing else. */
+/** Counts the letters of a segment without punctuation, unless it has only punctuation. */
 function countOf({ words }: Segment, atoms: readonly Atom[]): Count {
   const says = ({ text }: { text: string }) => spokenSigns(text) > 0;
   return atoms.some(says) && words.some(says) ? spokenSigns : allSigns;
 }
 
 type ClockFace = {
-  /** Whole milliseconds: when the segment is spoken. */
+  /** When the segment is spoken, whole milliseconds. */
   start: number;
   end: number;
-  /** How many letters its text has. */
+  /** The number of letters in its text. */
   letters: number;
   count: Count;
 };
 
-/** Tells when the letter at an offset of a segment's text is spoken. Offsets must be asked for in order. */
+/** Finds when the letter at an offset of a segment's text is spoken. Offsets must not decrease from call to call. */
 class SpeechClock {
   readonly #words: { from: number; to: number; start_ms: number; end_ms: number }[] = [];
   readonly #scale: number;

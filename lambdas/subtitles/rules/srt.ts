@@ -1,29 +1,28 @@
-/** Writes and reads SubRip (.srt), a format without a specification: what players agree on. */
+/** Writes and reads SubRip (.srt). It has no specification: this is what players agree on. */
 
 import type { Cue, ParsedCues } from './cue.ts';
 import { ProblemLog } from './problem-log.ts';
-import { inOnePlace } from './sound-cues.ts';
-import { payload, withUnixLineEnds } from './text.ts';
+import { cueText, withUnixLineEnds } from './text.ts';
 import { timestamp, writableCues } from './timestamps.ts';
+import { joinTopCues } from './top-cues.ts';
 
 /**
- * A SubRip file of the cues that have any text, in order of their start; `\n` line ends, no byte order
- * mark. Speakers and positions are left out: sounds at the top join the speech they overlap,
- * broken into lines as the language (BCP 47) wants it.
+ * Writes a SubRip file of the cues that have text, in the order of their starts. It has `\n` line ends and no byte order
+ * mark. SubRip has no speakers and no positions: cues at the top join the cues below that they overlap.
  */
 export function writeSrt(cues: readonly Cue[], { language }: { language?: string } = {}): string {
   let file = '';
   let number = 0;
-  for (const cue of inOnePlace(writableCues(cues), language)) {
-    const text = payload(cue.lines, withoutMarkup);
+  for (const cue of joinTopCues(writableCues(cues), language)) {
+    const text = cueText(cue.lines, withoutMarkup);
     if (text === '') continue;
     file += `${number === 0 ? '' : '\n'}${++number}\n${timestamp(cue.start_ms, ',')} --> ${timestamp(cue.end_ms, ',')}\n${text}\n`;
   }
   return file;
 }
 
-// SubRip has no escapes. What a player would take for a tag, an override or a time line is written with
-// the nearest signs that it will not, both of a pair.
+// SubRip has no escapes. Characters that a player would take for a tag, an override or a time line are replaced
+// with look-alikes, both of a pair.
 function withoutMarkup(line: string): string {
   return line
     .replace(/<([a-z/!][^<>]*)(>?)/gi, (_, inside, end) => `‹${inside}${end && '›'}`)
@@ -41,10 +40,9 @@ const COUNTER = /^\s*\d+\s*$/;
 type Head = { line: number; start_ms: number; end_ms: number };
 
 /**
- * Reads any text as SubRip. A time line begins a cue, whose text runs to the next cue's counter, blank
- * lines in between included; a point for the comma, missing hours and short fractions are taken as
- * meant. Formatting is dropped but for a place at the top. A cue is left out, with a problem, when it ends before it starts or
- * has no text.
+ * Reads any text as SubRip. A time line begins a cue. The cue's text ends at the next cue's counter and may have blank
+ * lines. The reader accepts a point for the comma, missing hours and short fractions. It drops all formatting except
+ * a position at the top. It skips a cue that ends before it starts or has no text, and adds a problem.
  */
 export function parseSrt(file: string): ParsedCues {
   const text = withUnixLineEnds(file);

@@ -9,38 +9,38 @@ import { MAX_CHARACTERS } from './stl/text-field.ts';
 import { writeStl } from './stl/write-stl.ts';
 
 export { codeTableFor, isLost, type Replaced, TableWriter } from './stl/code-tables.ts';
-export { cuesOfStl, hasColours, stlLimits } from './stl/convert-cues.ts';
+export { cuesFromStl, hasSpeakerColors, stlLimits } from './stl/convert-cues.ts';
 export { type DisplayStandard, StlError } from './stl/file.ts';
-export { alikeInLatin } from './stl/latin-table.ts';
+export { unifyLatinLookalikes } from './stl/latin-table.ts';
 export { readStl } from './stl/read-stl.ts';
 export { parsedTimeCode, startFrameOfMedia, stlRateOf } from './stl/time-codes.ts';
 
 export type StlOptions = {
   display: DisplayStandard;
   framesPerSecond: 25 | 30;
-  /** Frames since midnight of the programme's first picture, to which the times of cues are added. */
+  /** The program's first picture, in frames since midnight. Added to the times of cues. */
   startFrame: number;
   /** BCP 47 tag of the text. */
   language?: string;
-  /** Of the programme. */
+  /** The title of the program. */
   title: string;
-  /** What those who exchange the file call it; 16 characters of it are written. */
+  /** The exchange partners' name for the file. 16 characters of it are written. */
   reference: string;
   /** `YYYY-MM-DD`. */
   created: string;
   revised: string;
-  /** 99 at most is written. */
+  /** Written as 99 at most. */
   revision: number;
 };
 
-/** A file, and what its code table could not say. */
+/** A file, and the characters that its code table does not have. */
 export type StlText = { file: Uint8Array<ArrayBuffer>; replaced: Replaced[] };
 
 /**
- * An STL file of cues, which best are made with `stlLimits()`. Null where no code table has the letters of the
- * language. Throws an StlError where the cues are more than a file holds.
+ * Writes an STL file of cues, which should be made with `stlLimits()`. Null if no code table has the letters of the
+ * language. Throws an StlError if a file cannot hold so many cues.
  */
-export function stlOfCues(cues: readonly Cue[], options: StlOptions): StlText | null {
+export function stlFromCues(cues: readonly Cue[], options: StlOptions): StlText | null {
   const { display, framesPerSecond, startFrame, language, title, reference } = options;
   const codeTable = codeTableFor(language, linesOf(cues));
   if (codeTable === null) return null;

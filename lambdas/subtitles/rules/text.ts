@@ -1,48 +1,48 @@
-/** Text made safe to show, and cut into the smallest pieces that a line may be broken between. */
+/** Cleans text for the screen, and cuts it into the smallest pieces between which a line may break. */
 
 import { displayWidth, isUnspaced } from './script.ts';
 
-/** The smallest unit of layout: a word, or in scripts without spaces a word the dictionary knows. */
+/** The smallest unit of layout: a word. In scripts without spaces, a word of the dictionary. */
 export type Atom = {
   text: string;
-  /** Whether a space stands before it when it does not begin a line. */
+  /** Whether a space precedes it, unless it begins a line. */
   spaced: boolean;
-  /** Whether somebody wrote it on a line below the one before it. */
+  /** Whether the text has a line break before it. */
   opensLine?: true;
-  /** How wide the text is in columns, see `displayWidth`; at least one, whatever it is made of. */
+  /** Its width in columns (see `displayWidth`), at least one. */
   width: number;
 };
 
-// Controls and byte order marks: nothing that a subtitle shows.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// Control characters and byte order marks, which have no look.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
 const VANISHING = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufeff]/g;
-// Every kind of space but those that forbid a break (French typography relies on them).
+// All spaces except no-break spaces, which French typography needs.
 const BLANKS = /(?:[^\S\u00a0\u202f]|\u0085)+/g;
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-// JIS X 4051 (kinsoku): what may not begin a line, and what may not end one; and spaces that forbid a break.
+// JIS X 4051 (kinsoku): characters that may not begin a line, and those that may not end one. No-break spaces are both.
 const NEVER_FIRST =
   /^[\p{Pe}\p{Pf}\p{Po}\u00a0\u202fーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～‥ๆฯ]/u;
 const NEVER_LAST = /[\p{Ps}\p{Pi}\u00a0\u202f]$/u;
 
-// Signs that stand alone, as in French, belong to the word before them or after them.
+// Punctuation between spaces, as in French, belongs to the word before or after it.
 const CLOSING_ALONE = /^[\p{Pe}\p{Pf}?!:;%.,…]+$/u;
 const OPENING_ALONE = /^[\p{Ps}\p{Pi}¿¡]+$/u;
-/** How many of them in a row do: more are a text of their own, which has to be broken somewhere. */
+/** A longer row of such punctuation is a text of its own, and may be broken. */
 const MOST_ALONE = 4;
 
-/** A file without a byte order mark, every line end of it a line feed. */
+/** The file without its byte order mark, with `\n` line ends. */
 export function withUnixLineEnds(file: string): string {
   const text = file.startsWith('\ufeff') ? file.slice(1) : file;
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** One line of showable text: no controls, no lone surrogates, single spaces, trimmed. */
+/** One line of clean text: no control characters, no lone surrogates, single spaces, trimmed. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(VANISHING, '').replace(BLANKS, ' ').trim();
 }
 
-/** The lines of a cue as they can be written: split at line ends, cleaned, none of them blank. */
+/** The lines of a cue, split at line breaks and cleaned. Blank lines are left out. */
 export function cleanLines(lines: readonly string[]): string[] {
   return lines
     .flatMap((line) => line.split(LINE_ENDS))
@@ -50,22 +50,22 @@ export function cleanLines(lines: readonly string[]): string[] {
     .filter((line) => line !== '');
 }
 
-// Words of visible ASCII without `&<>{`, of the alphabets that follow, of ideographs or syllables, one space
-// between them: lines that neither cleaning nor any format's escaping would change.
+// Words of visible ASCII except `&<>{`, of other alphabets, of ideographs or of syllables, with one space
+// between them. Neither cleaning nor the escaping of any format changes such a line.
 const PLAIN_LINE =
   /^[!-%'-;=?-z|}~\u00a1-\u167f\u3001-\ud7ff]+(?: [!-%'-;=?-z|}~\u00a1-\u167f\u3001-\ud7ff]+)*$/;
 
-/** Lines that were seen to be plain. */
+/** Lines that are known to be plain. */
 const plain = new WeakSet<readonly string[]>();
 
-/** The same lines. Where all are plain, who writes them need not look at them again: cues are laid once and written often. */
-export function laidLines(lines: string[]): string[] {
+/** Returns the same lines and remembers whether they are plain. Cues are laid out once and written often. */
+export function rememberPlainLines(lines: string[]): string[] {
   if (lines.every((line) => PLAIN_LINE.test(line))) plain.add(lines);
   return lines;
 }
 
-/** The lines of a cue as a file carries them, cleaned and, where it may matter, escaped by the format's rules. */
-export function payload(lines: readonly string[], escaped: (line: string) => string): string {
+/** The lines of a cue as they are written to a file: cleaned, and escaped by the format's rules. */
+export function cueText(lines: readonly string[], escaped: (line: string) => string): string {
   if (plain.has(lines)) return lines.length === 2 ? `${lines[0]}\n${lines[1]}` : lines.join('\n');
   let text = '';
   for (const line of lines) {
@@ -75,7 +75,7 @@ export function payload(lines: readonly string[], escaped: (line: string) => str
   return text;
 }
 
-/** Cuts a text where a line could be broken; joining the atoms again gives the cleaned text. */
+/** Cuts a text where a line may break. Joining the atoms returns the cleaned text. */
 export function atomsOf(text: string): Atom[] {
   const atoms: Atom[] = [];
   for (const line of writtenText(text).split('\n')) {
@@ -91,7 +91,7 @@ export function atomsOf(text: string): Atom[] {
   return atoms;
 }
 
-/** What spaces part on a line, each with the signs that stand alone beside it. */
+/** The words of a line. Punctuation that stands alone is part of the word beside it. */
 function wordsOf(line: string): string[] {
   const words: string[] = [];
   let opening = '';
@@ -112,7 +112,7 @@ function wordsOf(line: string): string[] {
   return opening === '' ? words : [...words, opening.trimEnd()];
 }
 
-/** What `cleanText` makes of a text, but for the ends of lines that somebody wrote between two words. */
+/** Cleans a text like `cleanText`, but keeps line breaks between words. */
 export function writtenText(text: string): string {
   if (!LINE_ENDS.test(text)) return cleanText(text);
   const ended = (blank: string) => (LINE_ENDS.test(blank) ? '\n' : ' ');
@@ -133,7 +133,7 @@ function unspacedParts(token: string): string[] {
   const parts: string[] = [];
   for (const { segment } of dictionary.segment(token)) {
     const last = parts.at(-1);
-    // A space is of a sign that stands alone, which belongs to the word.
+    // A space beside punctuation that stands alone is part of the word.
     const isOfSign = segment === ' ' || last?.endsWith(' ') === true;
     const clings = last !== undefined && (isOfSign || NEVER_FIRST.test(segment) || NEVER_LAST.test(last));
     if (clings) parts[parts.length - 1] = last + segment;

@@ -1,29 +1,29 @@
-/** When cues are on screen: the times that somebody set, and those of speech, moved as little as reading needs. */
+/** Decides when cues are on screen. Set times are kept; automatic times move as little as reading needs. */
 
 import type { SubtitleLimits } from './limits.ts';
 import { neededMs, type Span, type Spoken } from './reading-time.ts';
-import { type Room, showFreely } from './time-free-cues.ts';
-import { type HeldGroup, heldGroups, showHeld } from './time-set-cues.ts';
+import { type Room, timeFreeCues } from './time-free-cues.ts';
+import { groupSetPhrases, type SetGroup, timeSetCues } from './time-set-cues.ts';
 
-/** How long an automatic cue waits for set ones that are where it belongs. Beyond that it shares their time. */
+/** How long an automatic cue may wait while set cues are on screen, ms. After that, it shares their time. */
 const MAX_WAIT_MS = 4000;
 
 /**
- * The times at which what is spoken is shown, for phrases in the order of their starts; no two overlap, each lasts
- * at least a millisecond, and none is beyond the end of the media. What is held is placed first, within its own times
- * (`set-times.ts`). Everything else is shown in the rooms between (`free-times.ts`): where a set cue is in its place it
- * waits. Only where there is no room for it nearby does it share the time of the set ones.
+ * When each phrase is shown. The phrases are ordered by start. No two cues overlap, each lasts at least 1 ms, and none is
+ * beyond the end of the media. Phrases with set times are placed first (`time-set-cues.ts`). The others are shown in
+ * the rooms between them (`time-free-cues.ts`): a cue waits for the next room if a set cue takes its place. It shares the
+ * time of set cues only if no room is near.
  */
-export function showWhen(
+export function timeCues(
   spoken: readonly Spoken[],
   limits: SubtitleLimits,
   mediaEnd = Number.MAX_SAFE_INTEGER,
 ): Span[] {
   const end = Math.max(mediaEnd, spoken.length);
-  const held = heldGroups(spoken, limits, end);
+  const held = groupSetPhrases(spoken, limits, end);
   const rooms = roomsBetween(held, limits, end).map((room) => ({ ...room, places: [] as number[] }));
   let at = 0;
-  // Up to where set ones share their time: whoever speaks there after one that does not wait does not wait either.
+  // Up to here, automatic cues share the time of set ones. Later phrases must not wait, since that would change the order.
   let shared_ms = 0;
   spoken.forEach((phrase, place) => {
     if (phrase.held) return;
@@ -33,32 +33,35 @@ export function showWhen(
       start_ms < shared_ms ? undefined : roomFor(start_ms, neededMs(phrase.columns, limits), rooms, at);
     if (room) {
       room.places.push(place);
-      // Whoever speaks later is not shown before one that waits.
+      // Later phrases are not shown before one that waits.
       at = rooms.indexOf(room, at);
       return;
     }
     const until = rooms[at];
     if (until && until.start_ms > start_ms) shared_ms = until.start_ms - limits.min_ms;
-    held.push(sharing(phrase, place, start_ms, until, limits, end));
+    const until_ms = until && until.start_ms > start_ms ? until.start_ms : end;
+    const wanted_ms = Math.max(phrase.end_ms - phrase.start_ms, limits.min_ms);
+    // The cue shares the screen with set ones for the time of its speech.
+    held.push({ places: [place], window: { start_ms, end_ms: Math.min(start_ms + wanted_ms, until_ms) } });
   });
 
   const shown: Span[] = [];
-  for (const { place, ...span } of showHeld(held, spoken, limits)) shown[place] = span;
+  for (const { place, ...span } of timeSetCues(held, spoken, limits)) shown[place] = span;
   for (const { places, ...room } of rooms) {
     const phrases = places.map((place) => spoken[place]!);
-    showFreely(phrases, limits, room).forEach((span, i) => {
+    timeFreeCues(phrases, limits, room).forEach((span, i) => {
       shown[places[i]!] = span;
     });
   }
-  return apart(shown, end);
+  return separateCues(shown, end);
 }
 
 /**
- * Where no cue is held: two frames from those that are, if that leaves time for a cue. One that is shorter by up to a half
- * is better than one that comes too late.
+ * The rooms between set cues, with a gap of two frames on each side if that still leaves time for a cue. Without the gaps, a
+ * room of half the shortest time is used too: a shorter cue is better than a late one.
  */
 function roomsBetween(
-  held: readonly HeldGroup[],
+  held: readonly SetGroup[],
   { gap_ms, min_ms }: SubtitleLimits,
   mediaEnd: number,
 ): (Room & { capacity: number })[] {
@@ -66,10 +69,10 @@ function roomsBetween(
   let free = 0;
   const add = (until: number) => {
     const isFollowed = until < mediaEnd;
-    const apart = { start_ms: free === 0 ? 0 : free + gap_ms, end_ms: isFollowed ? until - gap_ms : until };
-    const capacity = Math.floor((apart.end_ms - apart.start_ms + gap_ms) / (min_ms + gap_ms));
+    const room = { start_ms: free === 0 ? 0 : free + gap_ms, end_ms: isFollowed ? until - gap_ms : until };
+    const capacity = Math.floor((room.end_ms - room.start_ms + gap_ms) / (min_ms + gap_ms));
     const holdsOne = until - free >= min_ms / 2;
-    if (capacity > 0) rooms.push({ ...apart, isFollowed, capacity });
+    if (capacity > 0) rooms.push({ ...room, isFollowed, capacity });
     else if (free < until)
       rooms.push({ start_ms: free, end_ms: until, isFollowed, capacity: holdsOne ? 1 : 0 });
   };
@@ -82,8 +85,8 @@ function roomsBetween(
 }
 
 /**
- * The first room from where it may be that holds one more, or else the one it is spoken in, or others wait in. One that leaves
- * less than half of the time to read it is passed over for a later one that leaves all of it.
+ * The first room from `at` that can take another cue. If it leaves less than half of the reading time, a later room that
+ * leaves all of it is preferred. Without such a room, the room in which the cue is spoken or in which others wait.
  */
 function roomFor<Some extends Room & { capacity: number; places: readonly number[] }>(
   start_ms: number,
@@ -106,25 +109,11 @@ function roomFor<Some extends Room & { capacity: number; places: readonly number
   return isThere || othersWait ? own : undefined;
 }
 
-/** A cue that is spoken while set ones are on screen, with its own times and no more. */
-function sharing(
-  { start_ms: spoken_ms, end_ms }: Spoken,
-  place: number,
-  start_ms: number,
-  room: Room | undefined,
-  limits: SubtitleLimits,
-  mediaEnd: number,
-): HeldGroup {
-  const until = room && room.start_ms > start_ms ? room.start_ms : mediaEnd;
-  const wanted = Math.max(end_ms - spoken_ms, limits.min_ms);
-  return { places: [place], window: { start_ms, end_ms: Math.min(start_ms + wanted, until) } };
-}
-
 /**
- * The last resort, for times that leave whole milliseconds too few: in order of their starts, each begins after the one
- * before and ends before the next, within the media.
+ * Separates cues that still overlap, because the times leave less than a millisecond each. In order of their starts, each begins
+ * after the one before it and ends before the next, within the media.
  */
-function apart(shown: readonly Span[], mediaEnd: number): Span[] {
+function separateCues(shown: readonly Span[], mediaEnd: number): Span[] {
   const cues = shown.map((span) => ({ ...span }));
   const inOrder = cues.toSorted((one, other) => one.start_ms - other.start_ms);
   let free = 0;

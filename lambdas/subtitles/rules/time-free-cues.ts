@@ -1,37 +1,37 @@
-/** Cues that nobody placed: the times of speech, moved as little as reading needs. */
+/** Times the cues of automatic segments: at the times of their speech, moved as little as reading needs. */
 
 import type { SubtitleLimits } from './limits.ts';
 import { neededMs, type Span, type Spoken } from './reading-time.ts';
 
-/** From when until when cues may be on screen. */
+/** A time span in which cues may be on screen. */
 export type Room = Span & {
-  /** Whether another cue begins where it ends, to which a short gap would flicker. */
+  /** Whether another cue begins at its end. A short gap before that cue would flicker. */
   isFollowed: boolean;
 };
 
 /**
- * The times at which what is spoken is shown, in order. Each lasts as long as its speech, and longer into the
- * silence after it: to be read at ease, and to close a gap that would flicker. Where speech follows too soon
- * to be read at all, it begins earlier in the silence before it, or the next begins later, as far as that one
- * can spare the time (BBC Subtitle Guidelines: a sequence may slip if it is in time again by its end). The
- * shortest time is kept in any case: speech that is faster than cues can follow is shown late, not dropped, or
- * early where the room ends too soon. A room that is too small for all is shared out evenly.
+ * When each piece of speech is shown, in order. A cue lasts as long as its speech. It may last into the silence after it, to be
+ * easy to read and to close a gap that would flicker. If the next speech follows too soon, the cue begins
+ * earlier in the silence before it, or the next cue begins later, as far as that cue has time to
+ * spare (BBC Subtitle Guidelines: a sequence may slip if it is in time again by its end).
+ * Every cue has the shortest time. Speech that is too fast for that is shown late, or early if the room ends
+ * too soon, but never dropped. A room that is too small for all cues is divided evenly.
  */
-export function showFreely(spoken: readonly Spoken[], given: SubtitleLimits, room: Room): Span[] {
-  const limits = affordable(spoken.length, given, room);
-  const slots = slotsOf(spoken, limits, room);
+export function timeFreeCues(spoken: readonly Spoken[], given: SubtitleLimits, room: Room): Span[] {
+  const frame: Frame = { limits: reducedLimits(spoken.length, given, room), room };
+  const slots = slotsOf(spoken, frame);
   let free = room.start_ms;
   return slots.map((slot, i): Span => {
     const next = slots[i + 1];
     const start_ms = Math.min(Math.max(slot.start_ms - slot.lead_ms, free), slot.latest_ms);
-    const end_ms = Math.min(endOf(slot, start_ms, next, limits, room), lastEnd(next, limits, room));
-    free = end_ms + limits.gap_ms;
+    const end_ms = Math.min(endOf(slot, start_ms, next, frame), lastEnd(next, frame));
+    free = end_ms + frame.limits.gap_ms;
     return { start_ms, end_ms };
   });
 }
 
-/** The limits with as much of the shortest time and the gap as the room has for so many cues. */
-function affordable(count: number, limits: SubtitleLimits, room: Span): SubtitleLimits {
+/** The limits, with the shortest time and the gap reduced until the room holds so many cues. */
+function reducedLimits(count: number, limits: SubtitleLimits, room: Span): SubtitleLimits {
   const asked_ms = count * (limits.min_ms + limits.gap_ms) - limits.gap_ms;
   const share = (room.end_ms - room.start_ms) / asked_ms;
   if (share >= 1) return limits;
@@ -39,20 +39,23 @@ function affordable(count: number, limits: SubtitleLimits, room: Span): Subtitle
   return { ...limits, gap_ms, min_ms: Math.max(Math.floor(limits.min_ms * share), 1) };
 }
 
+type Frame = { limits: SubtitleLimits; room: Room };
+
 type Slot = Spoken & {
-  /** How long it must be on screen to be read. */
+  /** How long a reader needs. */
   needed_ms: number;
-  /** Until when it may be on screen without keeping the next from its time. */
+  /** The latest end that does not delay the next cue. */
   until_ms: number;
-  /** How much earlier than its speech it would have to begin. */
+  /** How much earlier than its speech it must begin to be readable. */
   lead_ms: number;
-  /** How much later it may begin, and those after it still be read. */
+  /** How much later it may begin, with the cues after it still readable. */
   slip_ms: number;
-  /** When it begins at the latest, so that it and those after it have the shortest time. */
+  /** The latest start that leaves the shortest time to it and to the cues after it. */
   latest_ms: number;
 };
 
-function slotsOf(spoken: readonly Spoken[], limits: SubtitleLimits, room: Room): Slot[] {
+function slotsOf(spoken: readonly Spoken[], frame: Frame): Slot[] {
+  const { limits, room } = frame;
   const slots: Slot[] = [];
   for (let i = spoken.length - 1; i >= 0; i--) {
     const { start_ms, columns } = spoken[i]!;
@@ -70,27 +73,21 @@ function slotsOf(spoken: readonly Spoken[], limits: SubtitleLimits, room: Room):
         within(limits.min_ms - space, limits.min_ms),
       ),
       slip_ms: within(spare, limits.slip_ms),
-      latest_ms: lastEnd(next, limits, room) - limits.min_ms,
+      latest_ms: lastEnd(next, frame) - limits.min_ms,
     });
   }
   return slots.reverse();
 }
 
-/** When a cue ends at the latest, so that those after it have the shortest time. */
-function lastEnd(next: Slot | undefined, limits: SubtitleLimits, room: Room): number {
+/** The latest end of a cue that leaves the shortest time to the cues after it. */
+function lastEnd(next: Slot | undefined, { limits, room }: Frame): number {
   return next ? next.latest_ms - limits.gap_ms : room.end_ms;
 }
 
-function endOf(
-  slot: Slot,
-  start_ms: number,
-  next: Slot | undefined,
-  limits: SubtitleLimits,
-  room: Room,
-): number {
+function endOf(slot: Slot, start_ms: number, next: Slot | undefined, { limits, room }: Frame): number {
   const comfortable = Math.ceil((slot.columns * 1000) / limits.columns_per_second);
   const atEase = start_ms + Math.max(comfortable, limits.min_ms);
-  // The silence that the next needs for itself is left to it.
+  // The next cue may need the end of the silence as its own lead time.
   const silent_ms = next ? next.start_ms - next.lead_ms - limits.gap_ms : room.end_ms;
   const wanted = Math.max(slot.end_ms, Math.min(atEase, silent_ms));
   const isFollowed = next !== undefined || room.isFollowed;
@@ -101,7 +98,7 @@ function endOf(
   return Math.min(end_ms, start_ms + limits.max_ms);
 }
 
-/** A number of milliseconds, not below zero and not above the most. */
+/** `ms`, at least 0 and at most `most`. */
 function within(ms: number, most: number): number {
   return Math.min(Math.max(ms, 0), most);
 }

@@ -1,25 +1,29 @@
-/** Cues of segments whose times somebody set: within these, and one segment after the other where they overlap. */
+/** Times the cues of segments with set times: within these times, and one after the other if segments overlap. */
 
 import type { SubtitleLimits } from './limits.ts';
 import { neededMs, type Span, type Spoken } from './reading-time.ts';
-import { showFreely } from './time-free-cues.ts';
+import { timeFreeCues } from './time-free-cues.ts';
 
-/** What is shown together, of one segment. */
-export type HeldGroup = {
-  /** Of its phrases, in the list of all; in the order in which they are said. */
+/** The phrases of one segment, which are shown one after the other. */
+export type SetGroup = {
+  /** Places of the phrases in the list of all, in spoken order. */
   places: readonly number[];
-  /** The times that its cues must not leave. */
+  /** The cues must stay within these times. */
   window: Span;
 };
 
-/** How exactly the time of overlapping segments is shared out: one part in so many of the shortest time. */
+/** The shortest time is reduced in steps of one 1024th if overlapping segments need it. */
 const SHARES = 1024;
 
 /**
- * What is held, in order: the phrases of each segment with its times. A segment shorter than 5/6 s keeps its start, and
- * has the time after it until another that was set begins. None reaches beyond the end of the media.
+ * The phrases with set times, grouped by segment, in order. A segment shorter than 5/6 s keeps its start and extends into
+ * the time before the next set segment. No group extends beyond the end of the media.
  */
-export function heldGroups(spoken: readonly Spoken[], limits: SubtitleLimits, mediaEnd: number): HeldGroup[] {
+export function groupSetPhrases(
+  spoken: readonly Spoken[],
+  limits: SubtitleLimits,
+  mediaEnd: number,
+): SetGroup[] {
   const places = new Map<Span, number[]>();
   spoken.forEach(({ held }, place) => {
     if (!held) return;
@@ -35,7 +39,7 @@ export function heldGroups(spoken: readonly Spoken[], limits: SubtitleLimits, me
   });
 }
 
-/** Which of the spans, in order of their starts, is the first that begins at a time or later. */
+/** The index of the first span that begins at or after a time. The spans are ordered by start. */
 function firstFrom(ms: number, spans: readonly Span[]): number {
   let from = 0;
   let to = spans.length;
@@ -54,52 +58,52 @@ function windowOf(span: Span, nextStart: number, { min_ms }: SubtitleLimits, med
   return { start_ms, end_ms: Math.min(Math.max(span.end_ms, borrowed, start_ms + 1), mediaEnd) };
 }
 
-/** When a phrase is shown: its place in the list of all. */
-export type HeldCue = Span & { place: number };
+/** When a phrase is shown, with its place in the list of all. */
+export type SetCue = Span & { place: number };
 
 /**
- * The cues of groups: those of each fill its window, from its start to its end. Where windows overlap, the groups follow
- * each other in the order of their starts, none amid another: each ends where the next begins, unless one of them would be
- * too short to be read and the other has time to spare.
+ * The cues of groups. The cues of a group fill its window from start to end. Groups with overlapping windows follow
+ * each other in the order of their starts, without mixing. Each ends where the next begins, unless one of them would be
+ * too short to read and the other has time to spare.
  */
-export function showHeld(
-  groups: readonly HeldGroup[],
+export function timeSetCues(
+  groups: readonly SetGroup[],
   spoken: readonly Spoken[],
   limits: SubtitleLimits,
-): HeldCue[] {
+): SetCue[] {
   const inOrder = groups
     .map((group) => demandOf(group, spoken, limits))
     .sort((one, other) => one.window.start_ms - other.window.start_ms || one.places[0]! - other.places[0]!);
-  const shown: HeldCue[] = [];
+  const shown: SetCue[] = [];
   for (let from = 0; from < inOrder.length; ) {
     const to = endOfOverlap(inOrder, from);
     const overlapping = inOrder.slice(from, to);
-    const spans = overlapping.length === 1 ? [overlapping[0]!.window] : shared(overlapping, limits);
+    const spans = overlapping.length === 1 ? [overlapping[0]!.window] : shareTime(overlapping, limits);
     spans.forEach((span, i) => {
-      for (const cue of filling(span, overlapping[i]!, spoken, limits)) shown.push(cue);
+      for (const cue of fillSpan(span, overlapping[i]!, spoken, limits)) shown.push(cue);
     });
     from = to;
   }
   return shown.map((cue, i) => withGap(cue, shown[i + 1], limits));
 }
 
-/** A group with what it asks for. */
-type Demand = HeldGroup & {
-  /** How long it must be on screen to be read. */
+/** A group with the time it needs. */
+type Demand = SetGroup & {
+  /** How long a reader needs for its cues, gaps included. */
   needed_ms: number;
 };
 
-function demandOf(group: HeldGroup, spoken: readonly Spoken[], limits: SubtitleLimits): Demand {
+function demandOf(group: SetGroup, spoken: readonly Spoken[], limits: SubtitleLimits): Demand {
   const read_ms = group.places.reduce((sum, place) => sum + neededMs(spoken[place]!.columns, limits), 0);
   return { ...group, needed_ms: read_ms + (group.places.length - 1) * limits.gap_ms };
 }
 
-/** How long a group is at least. */
-const shortestOf = ({ places }: HeldGroup, { min_ms, gap_ms }: SubtitleLimits): number =>
+/** The shortest duration of a group. */
+const shortestOf = ({ places }: SetGroup, { min_ms, gap_ms }: SubtitleLimits): number =>
   places.length * (min_ms + gap_ms) - gap_ms;
 
-/** Up to which group windows overlap with those before them. */
-function endOfOverlap(groups: readonly HeldGroup[], from: number): number {
+/** The index after the last group of a chain of overlapping windows. */
+function endOfOverlap(groups: readonly SetGroup[], from: number): number {
   let reach = groups[from]!.window.end_ms;
   let to = from + 1;
   while (to < groups.length && groups[to]!.window.start_ms < reach) {
@@ -109,20 +113,20 @@ function endOfOverlap(groups: readonly HeldGroup[], from: number): number {
   return to;
 }
 
-/** The cues of one group from the start to the end of a span, as if it were spoken in it rather than in its window. */
-function filling(
+/** The cues of one group, scaled from its window to a span. */
+function fillSpan(
   span: Span,
-  { places, window }: HeldGroup,
+  { places, window }: SetGroup,
   spoken: readonly Spoken[],
   limits: SubtitleLimits,
-): HeldCue[] {
+): SetCue[] {
   const share = (span.end_ms - span.start_ms) / Math.max(window.end_ms - window.start_ms, 1);
   const moved = (ms: number) => span.start_ms + Math.round((ms - window.start_ms) * share);
   const phrases = places.map((place): Spoken => {
     const { start_ms, end_ms, columns } = spoken[place]!;
     return { start_ms: moved(start_ms), end_ms: moved(end_ms), columns };
   });
-  const cues = showFreely(phrases, limits, { ...span, isFollowed: false });
+  const cues = timeFreeCues(phrases, limits, { ...span, isFollowed: false });
   cues[0]!.start_ms = span.start_ms;
   cues.at(-1)!.end_ms = span.end_ms;
   return cues.map((cue, nth) => ({
@@ -132,10 +136,10 @@ function filling(
   }));
 }
 
-function shared(groups: readonly Demand[], given: SubtitleLimits): Span[] {
-  const limits = affordable(groups, given);
+function shareTime(groups: readonly Demand[], given: SubtitleLimits): Span[] {
+  const limits = reducedLimits(groups, given);
   const { gap_ms } = limits;
-  // The latest ends that leave those after the shortest time, and enough to be read.
+  // The latest end of each group that leaves the shortest time, or the reading time, to the groups after it.
   const latest = endsBefore(groups, gap_ms, (group) => shortestOf(group, limits));
   const roomy = endsBefore(groups, gap_ms, ({ needed_ms }) => needed_ms);
   let free = 0;
@@ -163,8 +167,8 @@ function endsBefore(groups: readonly Demand[], gap_ms: number, time: (group: Dem
   return ends.reverse();
 }
 
-/** The limits with the largest share of the shortest time and the gap that all groups can have in their windows. */
-function affordable(groups: readonly HeldGroup[], limits: SubtitleLimits): SubtitleLimits {
+/** The limits with the largest shortest time and gap that let all groups fit their windows. */
+function reducedLimits(groups: readonly SetGroup[], limits: SubtitleLimits): SubtitleLimits {
   const shareOf = (parts: number): SubtitleLimits => ({
     ...limits,
     min_ms: Math.max(Math.floor((limits.min_ms * parts) / SHARES), 1),
@@ -180,7 +184,7 @@ function affordable(groups: readonly HeldGroup[], limits: SubtitleLimits): Subti
   return shareOf(enough);
 }
 
-function allFit(groups: readonly HeldGroup[], limits: SubtitleLimits): boolean {
+function allFit(groups: readonly SetGroup[], limits: SubtitleLimits): boolean {
   let free = 0;
   return groups.every((group) => {
     const end_ms = Math.max(group.window.start_ms, free) + shortestOf(group, limits);
@@ -189,8 +193,8 @@ function allFit(groups: readonly HeldGroup[], limits: SubtitleLimits): boolean {
   });
 }
 
-/** Two frames before the next cue, unless it would be too short then. */
-function withGap(cue: HeldCue, next: Span | undefined, { gap_ms, min_ms }: SubtitleLimits): HeldCue {
+/** Leaves the gap (two frames) before the next cue, unless the cue would become too short. */
+function withGap(cue: SetCue, next: Span | undefined, { gap_ms, min_ms }: SubtitleLimits): SetCue {
   const { start_ms, end_ms } = cue;
   if (next === undefined || end_ms > next.start_ms) return cue;
   const shortest = Math.min(end_ms, start_ms + min_ms);

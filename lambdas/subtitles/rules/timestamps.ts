@@ -3,10 +3,10 @@
 import type { Cue } from './cue.ts';
 import { BROADCAST_LIMITS } from './limits.ts';
 
-/** Later than any media ends, and sums with it are still exact. */
+/** No media is longer, and sums with this number are still exact. */
 const LATEST_MS = 2 ** 52;
 
-/** A moment as whole milliseconds from the start of the media; what is no moment becomes the start. */
+/** A time as whole milliseconds from the start of the media. NaN and infinity become 0. */
 export function wholeMs(ms: number): number {
   return Number.isFinite(ms) ? Math.min(Math.max(Math.round(ms), 0), LATEST_MS) : 0;
 }
@@ -18,13 +18,13 @@ const secondsAnd = {
 };
 const threeDigits = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'));
 
-/** `hh:mm:ss` and milliseconds after the given mark; hours take as many digits as they need. */
+/** `hh:mm:ss`, the mark, and three digits of milliseconds. Hours take as many digits as they need. */
 export function timestamp(ms: number, mark: '.' | ','): string {
   const seconds = Math.floor(ms / 1000);
   return minuteOf(Math.floor(seconds / 60)) + (secondsAnd[mark][seconds % 60]! + threeDigits[ms % 1000]!);
 }
 
-// Neighbouring times share their minute, so the last one is kept.
+// Neighboring times usually share their hour and minute.
 let lastMinute = { minutes: 0, written: '00:00:' };
 
 function minuteOf(minutes: number): string {
@@ -36,8 +36,8 @@ function minuteOf(minutes: number): string {
 }
 
 /**
- * The cues as a file can carry them: whole times, not negative, each end after its start, in order of
- * their start. A cue without a usable end stays for the shortest time that can be read.
+ * Makes the times of cues valid: whole, not negative, each end after its start, ordered by start. A cue without a usable
+ * end is shown for the shortest time.
  */
 export function writableCues(cues: readonly Cue[]): Cue[] {
   const mended = cues.map(withUsableTimes);

@@ -1,6 +1,6 @@
 /** Reads WebVTT (W3C WebVTT: The Web Video Text Tracks Format). */
 
-import { type Codes, withoutNulls } from './character-codes.ts';
+import { type Codes, encodeCharacters } from './character-codes.ts';
 import type { Cue, ParsedCues } from './cue.ts';
 import { ProblemLog } from './problem-log.ts';
 import { withUnixLineEnds } from './text.ts';
@@ -16,10 +16,10 @@ import {
 } from './vtt-times.ts';
 
 /**
- * Reads any text as WebVTT by the parser of WebVTT §6.1: every line with an arrow begins a cue, up to a
- * blank line or the next arrow. Beyond the specification it goes on without the signature. A cue is left
- * out, with a problem, when its times cannot be read, it ends before it starts, or it has no text; tags
- * are dropped but for the first voice, settings but for a place at the top.
+ * Reads any text as WebVTT with the parser of WebVTT §6.1. Every line with an arrow begins a cue, which ends at a
+ * blank line or the next arrow. Unlike the specification, it accepts a file without the signature. It skips a cue
+ * whose times are not readable, that ends before it starts, or that has no text, and adds a problem. It drops all tags
+ * except the first voice, and all settings except a position at the top.
  */
 export function parseVtt(file: string): ParsedCues {
   // WebVTT §6.1, steps 1 to 3.
@@ -39,8 +39,8 @@ const HYPHEN = 45;
 const LESS_THAN = 60;
 
 /**
- * Goes through a text once, from arrow to arrow. It searches for single characters only, looks at others in an array
- * of their codes, and tries the usual layout of a time line before any other: that is what makes it fast.
+ * Reads a text in one pass, from arrow to arrow. For speed, it searches only for single characters, reads other characters from an
+ * array of codes, and tries the usual layout of a time line first.
  */
 class VttReader {
   readonly log: ProblemLog;
@@ -48,13 +48,13 @@ class VttReader {
   readonly #codes: Codes;
   readonly #words: Words;
   readonly #cueTexts = new CueTextReader();
-  /** Who speaks in the cue that is being read. */
+  /** The speaker of the current cue. */
   #speaker: string | null = null;
   #nextTag: number;
   #nextReference: number;
 
   constructor(file: string) {
-    const { text, codes } = withoutNulls(withUnixLineEnds(file));
+    const { text, codes } = encodeCharacters(withUnixLineEnds(file));
     this.#text = text;
     this.#codes = codes;
     this.#words = wordsOf(codes);
@@ -64,19 +64,17 @@ class VttReader {
   }
 
   readCues(): Cue[] {
-    const text = this.#text;
-    const codes = this.#codes;
     const isPlain = this.#nextTag === -1 && this.#nextReference === -1;
     const cues: Cue[] = [];
-    // Two are enough: the one whose cue is read, and the next, which ends it.
+    // Two are enough: the cue that is being read, and the next one, which ends it.
     let line = newTimeLine();
     let next = newTimeLine();
     let isThere = this.#findTimeLine(line, this.#endOfSignature());
     while (isThere) {
-      const rest = isPlain ? readUsualCues(text, codes, this.#words, line.start, cues) : line.start;
+      const rest = isPlain ? this.#readUsualCues(line.start, cues) : line.start;
       if (rest > line.start && !this.#findTimeLine(line, rest)) break;
       isThere = this.#findTimeLine(next, line.end);
-      const cue = this.#readCue(line, isThere ? next.start : text.length);
+      const cue = this.#readCue(line, isThere ? next.start : this.#text.length);
       if (cue) cues.push(cue);
       const done = line;
       line = next;
@@ -85,13 +83,47 @@ class VttReader {
     return cues;
   }
 
+  /**
+   * Reads cues of one or two lines without markup, the usual kind, from a time line on. Returns the offset
+   * of the first time line that it did not read: the last one of the file, or one of another kind.
+   */
+  #readUsualCues(from: number, cues: Cue[]): number {
+    const text = this.#text;
+    const codes = this.#codes;
+    const words = this.#words;
+    const line = newTimeLine();
+    let at = from;
+    for (;;) {
+      if (!readUsualTimeLine(codes, words, at, line)) return at;
+      const { start_ms, end_ms } = line;
+      if (end_ms <= start_ms) return at;
+      const begin = at + USUAL_TIME_LINE;
+      const first = text.indexOf('\n', begin);
+      if (!isLine(codes, begin, first)) return at;
+      let lines: string[];
+      let end = first;
+      if (codes[first + 1] === LINE_FEED) {
+        lines = [text.slice(begin, first)];
+      } else {
+        end = text.indexOf('\n', first + 1);
+        if (!isLine(codes, first + 1, end) || codes[end + 1] !== LINE_FEED) return at;
+        lines = [text.slice(begin, first), text.slice(first + 1, end)];
+      }
+      // A nearer arrow would end the cue. Other text before the next time line belongs to no cue.
+      const next = text.indexOf('>', begin) - 2 - USUAL_ARROW;
+      if (next < end + 2 || codes[next - 1] !== LINE_FEED) return at;
+      cues.push({ start_ms, end_ms, lines, speaker: null });
+      at = next;
+    }
+  }
+
   #endOfSignature(): number {
     if (/^WEBVTT(?:[ \t\n]|$)/.test(this.#text)) return this.#lineFeedFrom(0);
     this.log.add(0, 'The file does not begin with WEBVTT.');
     return 0;
   }
 
-  /** Makes `line` the first from an offset that has an arrow; false where there is none. */
+  /** Sets `line` to the first line with an arrow from an offset on. False if there is none. */
   #findTimeLine(line: TimeLine, offset: number): boolean {
     const arrow = this.#arrowFrom(offset);
     if (arrow === -1) return false;
@@ -139,7 +171,7 @@ class VttReader {
     return undefined;
   }
 
-  /** Reads times in any layout, unless there are none; tells whether the settings put the cue at the top. */
+  /** Reads times in any layout. Returns whether the settings put the cue at the top. */
   #readTimes(line: TimeLine): boolean {
     const source = this.#text.slice(line.start, line.end);
     const found = TIMINGS.exec(source);
@@ -157,13 +189,13 @@ class VttReader {
     return settings.some(isAtTop);
   }
 
-  /** Reads the text from an offset to a blank line, or to the line with the next arrow; and who speaks it. */
+  /** Reads the text of a cue from an offset to a blank line or the next time line, and its speaker. */
   #readText(from: number, limit: number): string[] {
     const text = this.#text;
     const codes = this.#codes;
     const start = this.#readFirstTag(from, limit);
     let lines = noLines;
-    // Kept back until it is known whether another follows: most cues have one line or two.
+    // The array is made only when a second line follows: most cues have one or two lines.
     let first = '';
     let at = start;
     while (at < limit && codes[at] !== LINE_FEED) {
@@ -189,7 +221,7 @@ class VttReader {
       .filter((line) => line !== '');
   }
 
-  /** Most cues with markup begin with a voice and have no other: where the text goes on after that. */
+  /** Reads a voice tag at the start of a cue, which is the usual markup. Returns where the text begins after it. */
   #readFirstTag(from: number, limit: number): number {
     if (from >= limit || this.#codes[from] !== LESS_THAN) return from;
     const closing = this.#text.indexOf('>', from);
@@ -208,7 +240,7 @@ class VttReader {
   }
 }
 
-// A percentage is of the picture's height; a number counts lines, of which a picture holds about fifteen.
+// A percentage is of the picture's height. A number counts lines, of which a picture has about fifteen.
 function isAtTop(setting: string): boolean {
   const found = LINE_SETTING.exec(setting);
   return found !== null && Number(found[1]) < (found[2] === '%' ? 50 : 7);
@@ -219,46 +251,15 @@ function msOf(found: RegExpExecArray, group: number): number {
   return Math.min(((hours! * 60 + minutes!) * 60 + seconds!) * 1000 + ms!, Number.MAX_SAFE_INTEGER);
 }
 
-/**
- * Reads cues of one line or two without markup, as nearly all are, from the time line at an offset on. Gives the offset
- * of the first time line that may be of another cue; the last cue of a file always may.
- */
-function readUsualCues(text: string, codes: Codes, words: Words, from: number, cues: Cue[]): number {
-  const line = newTimeLine();
-  let at = from;
-  for (;;) {
-    if (!readUsualTimeLine(codes, words, at, line)) return at;
-    const { start_ms, end_ms } = line;
-    if (end_ms <= start_ms) return at;
-    const begin = at + USUAL_TIME_LINE;
-    const first = text.indexOf('\n', begin);
-    if (!isLine(codes, begin, first)) return at;
-    let lines: string[];
-    let end = first;
-    if (codes[first + 1] === LINE_FEED) {
-      lines = [text.slice(begin, first)];
-    } else {
-      end = text.indexOf('\n', first + 1);
-      if (!isLine(codes, first + 1, end) || codes[end + 1] !== LINE_FEED) return at;
-      lines = [text.slice(begin, first), text.slice(first + 1, end)];
-    }
-    // An arrow sooner than that would end the cue; what else stands before it belongs to none.
-    const next = text.indexOf('>', begin) - 2 - USUAL_ARROW;
-    if (next < end + 2 || codes[next - 1] !== LINE_FEED) return at;
-    cues.push({ start_ms, end_ms, lines, speaker: null });
-    at = next;
-  }
-}
-
-/** Whether a line that `trim()` leaves as it is lies between two offsets. */
+/** Whether `trim()` would not change the text between two offsets, and the text is not empty. */
 function isLine(codes: Codes, from: number, to: number): boolean {
   return to > from && isSolid(codes[from]!) && isSolid(codes[to - 1]!);
 }
 
-/** Whether `trim()` would leave a character: those it may take (ECMA-262, WhiteSpace) lie between and around these. */
+/** Whether `trim()` keeps a character. ECMA-262 WhiteSpace lies between and around these ranges. */
 function isSolid(code: number): boolean {
   return (code > SPACE && code < 0xa0) || (code > 0xa0 && code < 0x1680) || (code > 0x3000 && code < 0xfeff);
 }
 
-/** Of a cue without text; it stays empty. */
+/** The lines of a cue without text. Never changed. */
 const noLines: string[] = [];

@@ -15,17 +15,17 @@ const references: Record<string, string> = {
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]+));/g;
 const VOICE = /^v(?:\.[^\s>]*)?\s+(.*)$/s;
 
-/** Escapes what WebVTT §4.2.2 does not allow in cue text; `-->` cannot remain either. */
+/** Escapes the characters that WebVTT §4.2.2 forbids in cue text, and with them `-->`. */
 export function escapeCueText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** Reads cue texts of one file by the tokenizer of WebVTT §6.4: tags are dropped, references resolved. */
+/** Reads the cue texts of one file with the tokenizer of WebVTT §6.4. Drops tags and resolves character references. */
 export class CueTextReader {
-  // The same few tags come again and again.
+  // A file repeats the same few tags.
   readonly #voices = new Map<string, string | null>();
 
-  /** What a viewer reads of a cue text, and the first voice that speaks in it. */
+  /** The text that a viewer reads, and the first voice in it. */
   read(source: string): { text: string; speaker: string | null } {
     let speaker: string | null = null;
     let text = '';
@@ -40,7 +40,7 @@ export class CueTextReader {
     return { text: text + decoded(source.slice(at)), speaker };
   }
 
-  /** The voice that a tag (what stands between its angle brackets) names, if it is a voice. */
+  /** The voice that a tag names, if it is a voice tag. @param tag the text between its angle brackets */
   voiceOf(tag: string): string | null {
     const known = this.#voices.get(tag);
     if (known !== undefined) return known;
@@ -60,7 +60,7 @@ function decoded(text: string): string {
   });
 }
 
-// HTML §13.2.5.84: what is no character stands as U+FFFD. A control must not become a line of its own.
+// HTML §13.2.5.84: an invalid character becomes U+FFFD. A control character must not start a new line.
 function characterOf(code: number): string {
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   if (code === 0 || isSurrogate || code > 0x10ffff) return '\ufffd';

@@ -1,15 +1,15 @@
-/** Times of WebVTT in the layout that nearly all files have: `hh:mm:ss.mmm --> hh:mm:ss.mmm`, and no settings. */
+/** Reads WebVTT times in the layout of nearly all files: `hh:mm:ss.mmm --> hh:mm:ss.mmm`, without settings. */
 
 import type { Codes } from './character-codes.ts';
 
-/** A line with an arrow: where it is, and its times, below zero while they have not been read. */
+/** A line with an arrow: its place and its times. Times are negative until they are read. */
 export type TimeLine = { start: number; end: number; start_ms: number; end_ms: number };
 
 export const newTimeLine = (): TimeLine => ({ start: 0, end: 0, start_ms: -1, end_ms: -1 });
 
-/** Characters of a usual time line, its line feed included. */
+/** Characters in a usual time line, its line feed included. */
 export const USUAL_TIME_LINE = 30;
-/** Where in it the arrow begins. */
+/** The offset of the arrow in a usual time line. */
 export const USUAL_ARROW = 13;
 
 const LINE_FEED = 10;
@@ -20,10 +20,10 @@ const FIGURE_0 = 48;
 const COLON = 58;
 const GREATER_THAN = 62;
 
-/** ` -->`, four characters as a number, the first in its lowest byte. */
+/** ` -->`: four characters as a number, the first in the lowest byte. */
 const ARROW = 0x3e2d2d20;
 
-/** Codes of a byte each, to be looked at four at a time; undefined of two bytes each. */
+/** One-byte codes, to read four at a time. Undefined for two-byte codes. */
 export type Words = DataView | undefined;
 
 export function wordsOf(codes: Codes): Words {
@@ -31,7 +31,7 @@ export function wordsOf(codes: Codes): Words {
   return new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
 }
 
-/** Reads the line at an offset into `line`, if it is a usual time line; false where it may be another. */
+/** Reads the line at an offset into `line`. False if it is not a usual time line. */
 export function readUsualTimeLine(codes: Codes, words: Words, at: number, line: TimeLine): boolean {
   if (at < 0 || at + USUAL_TIME_LINE > codes.length) return false;
   line.start = at;
@@ -62,15 +62,15 @@ function hasUsualMarksWide(codes: Codes, at: number): boolean {
 }
 
 /**
- * `hh:mm:ss.mmm` at an offset in milliseconds, or below zero if it is not exactly that. Looks at four characters at once,
- * which takes half the time that one after another takes.
+ * `hh:mm:ss.mmm` at an offset, in milliseconds. Negative if the characters are anything else. Reading four characters at a time
+ * takes half as long as reading them one by one.
  */
 function timestampIn(words: DataView, at: number): number {
-  // Of what is expected, figures become their values and marks 0.
+  // XOR turns each expected figure into its value, and each expected mark into 0.
   const hours = words.getInt32(at, true) ^ 0x303a3030;
   const seconds = words.getInt32(at + 4, true) ^ 0x30303a30;
   const fraction = words.getInt32(at + 8, true) ^ 0x3030302e;
-  // Added to a figure above its highest, 6 (10 where that is 5) reaches the upper half of its byte.
+  // Adding 6 to a figure above 9 (10 to one above 5) carries into the upper half of its byte.
   const strange =
     ((hours | (hours + 0x0a000606)) & 0xf0fff0f0) |
     ((seconds | (seconds + 0x060a0006)) & 0xf0f0fff0) |
@@ -83,7 +83,7 @@ function timestampIn(words: DataView, at: number): number {
   return ((h * 60 + m) * 60 + s) * 1000 + ms;
 }
 
-/** The same of characters of two bytes, one after another. */
+/** Reads the same from two-byte codes, one after another. */
 function wideTimestampIn(codes: Codes, at: number): number {
   const h1 = codes[at]! - FIGURE_0;
   const h2 = codes[at + 1]! - FIGURE_0;
@@ -94,7 +94,7 @@ function wideTimestampIn(codes: Codes, at: number): number {
   const f1 = codes[at + 9]! - FIGURE_0;
   const f2 = codes[at + 10]! - FIGURE_0;
   const f3 = codes[at + 11]! - FIGURE_0;
-  // The sign bit of each term is set when a figure is below 0 or above its highest.
+  // The sign bit of a term is set if a figure is below 0 or above its highest value.
   const low = h1 | h2 | m1 | m2 | s1 | s2 | f1 | f2 | f3;
   const high =
     (9 - h1) | (9 - h2) | (5 - m1) | (9 - m2) | (5 - s1) | (9 - s2) | (9 - f1) | (9 - f2) | (9 - f3);

@@ -1,37 +1,37 @@
-/** Writes (and, in vtt-reader.ts, reads) WebVTT (W3C WebVTT: The Web Video Text Tracks Format). */
+/** Writes WebVTT (W3C WebVTT: The Web Video Text Tracks Format). The reader is in vtt-reader.ts. */
 
 import type { Cue } from './cue.ts';
-import { inOnePlace } from './sound-cues.ts';
-import { cleanText, payload } from './text.ts';
+import { cleanText, cueText } from './text.ts';
 import { timestamp, writableCues } from './timestamps.ts';
+import { joinTopCues } from './top-cues.ts';
 import { escapeCueText } from './vtt-text.ts';
 
 export { parseVtt } from './vtt-reader.ts';
 
 export type VttOptions = {
   /**
-   * `standard` carries who speaks (`<v Ana>`), cue identifiers, positions and a note of the language;
-   * `simplified` carries times and text alone.
+   * `standard` has speakers (`<v Ana>`), cue identifiers, positions, and a note with the language.
+   * `simplified` has only times and text.
    */
   flavor: 'standard' | 'simplified';
-  /** BCP 47 tag, for the note and for where lines may break. */
+  /** BCP 47 tag, for the note and for line breaks. */
   language?: string;
 };
 
 /**
- * A WebVTT file of the cues that have any text, in order of their start; `\n` line ends, no byte order
- * mark. Whatever the cues hold, the file is valid: texts are escaped and cleaned, impossible times mended.
+ * Writes a WebVTT file of the cues that have text, in the order of their starts. It has `\n` line ends and no byte order
+ * mark. The file is always valid: texts are cleaned and escaped, and impossible times corrected.
  */
 export function writeVtt(cues: readonly Cue[], { flavor, language }: VttOptions): string {
   const isStandard = flavor === 'standard';
   const writable = writableCues(cues);
-  const shown = isStandard ? writable : inOnePlace(writable, language);
+  const shown = isStandard ? writable : joinTopCues(writable, language);
   let file = 'WEBVTT\n';
   if (isStandard && language) file += `\nNOTE Language: ${escapeCueText(cleanText(language))}\n`;
   const voices = new VoiceTags();
   let number = 0;
   for (const cue of shown) {
-    const text = isStandard ? voices.textOf(cue) : payload(cue.lines, escapeCueText);
+    const text = isStandard ? voices.textOf(cue) : cueText(cue.lines, escapeCueText);
     if (text === '') continue;
     const times = `${timestamp(cue.start_ms, '.')} --> ${timestamp(cue.end_ms, '.')}`;
     file += isStandard ? `\n${++number}\n${times}${settings(cue)}\n${text}\n` : `\n${times}\n${text}\n`;
@@ -44,21 +44,21 @@ function settings(cue: Cue): string {
   return cue.position === 'top' ? ' line:0' : '';
 }
 
-/** Writes the tags of voices, of which a file has few and writes them often. */
+/** Writes voice tags. A file has few different ones and repeats them. */
 class VoiceTags {
   readonly #written = new Map<string, string>();
 
-  /** The lines of a cue, each in its own voice where it has several. */
+  /** The lines of a cue. If it has several voices, each line has its own tag. */
   textOf({ lines, speaker, voices }: Cue): string {
     if (voices?.length === lines.length) {
       return lines
-        .map((line, i) => [this.#of(voices[i]!), payload([line], escapeCueText)])
+        .map((line, i) => [this.#of(voices[i]!), cueText([line], escapeCueText)])
         .filter(([, text]) => text !== '')
         .map(([tag, text]) => (tag === '' ? text : `${tag}${text}</v>`))
         .join('\n');
     }
-    const text = payload(lines, escapeCueText);
-    // WebVTT §4.2.2: a voice span that is the whole cue may leave out its end tag.
+    const text = cueText(lines, escapeCueText);
+    // WebVTT §4.2.2: a voice span of the whole cue may omit its end tag.
     return text === '' ? '' : this.#of(speaker) + text;
   }
 

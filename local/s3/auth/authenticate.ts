@@ -1,5 +1,6 @@
 /** Decides whether a request may enter: AWS Signature Version 4 in the Authorization header or in the query. */
 
+import { readSession, type Session } from '../../iam/principals.ts';
 import {
   ALGORITHM,
   parseDate,
@@ -8,7 +9,6 @@ import {
   sameSignature,
   signingKey,
 } from '../../sigv4.ts';
-import { type Session, sessionOf } from '../../sts/sessions.ts';
 import { S3Error } from '../errors.ts';
 import type { Credentials } from '../options.ts';
 import type { S3Request } from '../request.ts';
@@ -24,14 +24,14 @@ export type Payload = {
 
 export type Trust = { region: string; credentials: Credentials; now: () => number };
 
-/** Who entered with credentials of a role, and may do only what those allow. */
+/** `session` is that of a role; the operator has none. */
 export type Admitted = Payload & { session?: Session };
 
 /** Throws the S3 error that AWS answers with; nothing of the body has been read then. */
 export function authenticate(request: S3Request, trust: Trust): Admitted {
   const token = request.header('x-amz-security-token');
   if (token === undefined) return signedBy(request, trust);
-  const session = sessionOf(trust.credentials.secretAccessKey, token);
+  const session = readSession(trust.credentials.secretAccessKey, token);
   if (session === null) throw new S3Error('InvalidToken');
   const payload = signedBy(request, { ...trust, credentials: session });
   if (session.expires <= trust.now()) throw new S3Error('ExpiredToken');

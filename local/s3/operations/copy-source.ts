@@ -9,11 +9,8 @@ import type { Segment } from '../store/data-files.ts';
 import type { ObjectRecord } from '../store/records.ts';
 import { objectIn, type Store } from '../store/store.ts';
 
-/** Throws NoSuchBucket, NoSuchKey, NoSuchVersion or PreconditionFailed. */
-export function copySource(
-  request: S3Request,
-  store: Store,
-): { bucket: string; record: ObjectRecord; isCurrent: boolean } {
+/** Throws InvalidArgument or NotImplemented. */
+export function readCopySource(request: S3Request): { bucket: string; key: string; versionId?: string } {
   const [path, version] = request.header('x-amz-copy-source')!.split('?', 2);
   const [, versionId] = /^versionId=([^&]+)$/.exec(version ?? '') ?? [];
   if (version !== undefined && versionId === undefined)
@@ -25,6 +22,15 @@ export function copySource(
       'Copy Source must mention the source bucket and key: sourcebucket/sourcekey',
     );
   }
+  return { bucket, key, ...(versionId !== undefined && { versionId }) };
+}
+
+/** Throws NoSuchBucket, NoSuchKey, NoSuchVersion or PreconditionFailed. */
+export function copySource(
+  request: S3Request,
+  store: Store,
+): { bucket: string; record: ObjectRecord; isCurrent: boolean } {
+  const { bucket, key, versionId } = readCopySource(request);
   const record = objectIn(store.bucket(bucket), key, versionId);
   checkCopySource(request, record);
   return { bucket, record, isCurrent: store.bucket(bucket).objects.get(key) === record };

@@ -1,12 +1,13 @@
 /** DeleteObject, and DeleteObjects for up to a thousand keys at once. */
 
+import { permissionsOfS3 } from '../auth/permissions.ts';
 import { receiveProvenText } from '../body/receive.ts';
 import { requireMatch, writeCondition } from '../conditions.ts';
 import { S3Error } from '../errors.ts';
 import type { S3Request } from '../request.ts';
 import type { Bucket } from '../store/bucket.ts';
 import { childrenOf, childText, parseXml, type XmlElement } from '../xml.ts';
-import { bucketOf, type Operation, xmlResponse } from './operation.ts';
+import { bucketOf, type Operation, type OperationContext, xmlResponse } from './operation.ts';
 
 export const deleteObject: Operation = async (context) => {
   const { request, now } = context;
@@ -47,14 +48,14 @@ const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 /** Each key has its own outcome: one that cannot be deleted does not keep the others. */
 export const deleteObjects: Operation = async (context) => {
-  const { request, payload, now } = context;
+  const { request, payload, now, permit } = context;
   const bucket = bucketOf(context);
   const { deletions, isQuiet } = readDeletions(await receiveProvenText(request, payload, MAX_DOCUMENT_BYTES));
   const deleted: { Key: string; VersionId: string | undefined }[] = [];
   const refused: { Key: string; VersionId: string | undefined; Code: string; Message: string }[] = [];
   for (const deletion of deletions) {
     const place = { Key: deletion.key, VersionId: deletion.versionId };
-    const refusal = await refusalOf(bucket, deletion, { requestId: request.id, now });
+    const refusal = await refusalOf(bucket, deletion, { request, now, permit });
     if (refusal) refused.push({ ...place, Code: refusal.code, Message: refusal.message });
     else deleted.push(place);
   }
@@ -90,13 +91,15 @@ function readDeletion(object: XmlElement): Deletion {
 async function refusalOf(
   bucket: Bucket,
   deletion: Deletion,
-  { requestId, now }: { requestId: string; now: () => number },
+  { request, now, permit }: Pick<OperationContext, 'request' | 'now' | 'permit'>,
 ): Promise<S3Error | undefined> {
   const { key, etag, versionId } = deletion;
+  const operation = { name: 'DeleteObject', key, ...(request.bucket && { bucket: request.bucket }) };
   // Without versioning the only version of an object is "null".
   const isForGood = bucket.spec.isVersioned && versionId !== undefined;
   if (!isForGood && versionId !== undefined && versionId !== 'null') return new S3Error('NoSuchVersion');
   try {
+    permit.require(permissionsOfS3({ ...operation, ...(isForGood && { versionId }) }));
     await bucket.exclusively(key, async () => {
       if (etag !== undefined) requireMatch(etag, key, bucket.objects.get(key));
       if (isForGood) await bucket.removeVersion(key, versionId);
@@ -105,7 +108,7 @@ async function refusalOf(
     return undefined;
   } catch (error) {
     if (error instanceof S3Error) return error;
-    console.error(`s3 ${requestId} could not delete an object`, error);
+    console.error(`s3 ${request.id} could not delete an object`, error);
     return new S3Error('InternalError');
   }
 }

@@ -1,6 +1,7 @@
 /** What an operation is: a request that was let in, turned into an answer. */
 
 import type { Payload } from '../auth/authenticate.ts';
+import type { Permit } from '../auth/permit.ts';
 import { S3Error } from '../errors.ts';
 import type { S3Request } from '../request.ts';
 import type { Bucket } from '../store/bucket.ts';
@@ -10,6 +11,7 @@ import { S3_NAMESPACE, type XmlContent, xmlDocument } from '../xml.ts';
 export type OperationContext = {
   request: S3Request;
   payload: Payload;
+  permit: Permit;
   store: Store;
   region: string;
   now: () => number;

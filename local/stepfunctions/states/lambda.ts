@@ -19,9 +19,11 @@ export async function invokeFunction(
   signal: AbortSignal,
   beginsWith?: BeginsWith,
 ): Promise<Json> {
-  const { invoke } = frame.run.services;
-  const call = async () =>
-    invoke(arn, payload, { idempotencyKey, signal, ...(beginsWith && { beginsWith }) });
+  const { invoke, permit } = frame.run.services;
+  const call = async () => {
+    permit?.(frame.run.progress.begin.machineArn, 'lambda:InvokeFunction', arn);
+    return invoke(arn, payload, { idempotencyKey, signal, ...(beginsWith && { beginsWith }) });
+  };
   const reply = await unlessCancelled(call(), signal).catch((error: unknown) => {
     throw error instanceof Cancelled ? error : new StateError(serviceFailure(error));
   });

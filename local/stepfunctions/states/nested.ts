@@ -1,6 +1,7 @@
 /** Executions started by a task. Developer guide, "Start a new AWS Step Functions state machine from a running execution". */
 
 import { createHash } from 'node:crypto';
+import { AccessDenied } from '../../iam/authorizer.ts';
 import { unlessCancelled } from '../cancellation.ts';
 import { runtimeError, ServiceError, StateError } from '../errors.ts';
 import type { Json, JsonObject } from '../language.ts';
@@ -19,9 +20,15 @@ export const startNested: Work = async (step, task) => {
       ? Name
       : createHash('sha256').update(task.idempotencyKey).digest('hex').slice(0, 36);
   const input = typeof Input === 'string' ? Input : JSON.stringify(Input);
-  const { nested } = step.frame.run.services;
+  const { nested, permit } = step.frame.run.services;
   const request = { machineArn: StateMachineArn, name, input, startedBy: task.idempotencyKey };
-  const { arn, startedAt } = await nested.start(request).catch((error: unknown) => {
+  const start = async () => {
+    permit?.(step.frame.run.progress.begin.machineArn, 'states:StartExecution', StateMachineArn);
+    return nested.start(request);
+  };
+  const { arn, startedAt } = await start().catch((error: unknown) => {
+    if (error instanceof AccessDenied)
+      throw new StateError({ error: 'StepFunctions.AccessDeniedException', cause: error.message });
     if (!(error instanceof ServiceError)) throw error;
     throw new StateError({ error: `StepFunctions.${error.type}Exception`, cause: error.message });
   });

@@ -1,4 +1,4 @@
-/** Whether anybody hears of the environment's alarms. AWS is not asked: its file says so. */
+/** Checks whether alarms notify anyone, from the environment's file alone. */
 import { globalRegion, hasSites } from '../../../lib/environment-checks.ts';
 import { check } from '../check.ts';
 import { doubtful, well } from '../finding.ts';
@@ -10,14 +10,14 @@ export const alerts = check({
     const file = `environments/${name}.ts`;
     if (alerts?.email === undefined && alerts?.topicArn === undefined)
       return doubtful(
-        'nobody hears of its alarms',
-        `Put alerts: { email: '…' } into ${file}, and follow the link in the first message.`,
+        'its alarms notify no one',
+        `Add alerts: { email: '…' } to ${file}, and confirm the subscription in the first e-mail.`,
       );
     const hasSite = site.elsewhere === undefined && hasSites(region);
     if (hasSite && alerts.email === undefined && alerts.siteTopicArn === undefined)
       return doubtful(
-        'nobody hears of the alarms of its site',
-        `Put siteTopicArn, a topic in ${globalRegion}, or email beside topicArn into ${file}.`,
+        'the alarms of its site notify no one',
+        `Add siteTopicArn (a topic in ${globalRegion}) or email to ${file}.`,
       );
     return well(alerts.topicArn ?? alerts.email!);
   },

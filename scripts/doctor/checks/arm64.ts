@@ -1,9 +1,9 @@
-/** Whether CodeBuild has arm64 in the region, on which it builds the image of the media steps. */
+/** Checks whether CodeBuild supports arm64 in the region, to build the image of the media steps. */
 import { check } from '../check.ts';
 import { doubtful, well } from '../finding.ts';
 
 /**
- * CodeBuild's reference, `Environment.type`: ARM_CONTAINER is available in these.
+ * CodeBuild's reference, `Environment.type`: the regions with ARM_CONTAINER.
  * https://docs.aws.amazon.com/codebuild/latest/APIReference/API_ProjectEnvironment.html (read 2026-11-22)
  */
 const regionsWithArm64 = [
@@ -18,7 +18,7 @@ export const arm64 = check({
     regionsWithArm64.includes(region)
       ? well(`CodeBuild has it in ${region}`)
       : doubtful(
-          `CodeBuild's reference does not name ${region} among the regions that have it`,
-          `Look it up (CodeBuild User Guide, "Build environment compute modes and types"), or name another region in environments/${name}.ts: ${regionsWithArm64.join(', ')}.`,
+          `CodeBuild's reference does not list ${region} for arm64`,
+          `Look it up (CodeBuild User Guide, "Build environment compute modes and types"), or choose another region in environments/${name}.ts: ${regionsWithArm64.join(', ')}.`,
         ),
 });

@@ -1,4 +1,4 @@
-/** Whether the CDK's bootstrap is there, and new enough, in each region. */
+/** Checks whether each region is bootstrapped for the CDK, in a recent version. */
 import { type Bootstrap, bootstrapOf, isBootstrapped, NEEDED_BOOTSTRAP } from '../../deployment/bootstrap.ts';
 import { check } from '../check.ts';
 import { doubtful, failing, type Judgement, well } from '../finding.ts';
@@ -13,7 +13,7 @@ export const bootstrap = check({
 function judged(region: string, found: Bootstrap, name: string): Judgement {
   const { version, status } = found;
   if (isBootstrapped(found)) return well(`version ${version} in ${region}`);
-  const deploys = `npm run deploy -- ${name} does it, with credentials that may make roles (npx cdk bootstrap aws://ACCOUNT/${region} does nothing else).`;
+  const deploys = `npm run deploy -- ${name} bootstraps it, with credentials that may create roles. To bootstrap only: npx cdk bootstrap aws://ACCOUNT/${region}`;
   if (version === null) return doubtful(`${region} is not bootstrapped for the CDK yet`, deploys);
   if (version < NEEDED_BOOTSTRAP)
     return doubtful(`version ${version} in ${region}; version ${NEEDED_BOOTSTRAP} is needed`, deploys);
@@ -21,10 +21,10 @@ function judged(region: string, found: Bootstrap, name: string): Judgement {
   return isBroken
     ? failing(
         `the stack CDKToolkit in ${region} is ${status}`,
-        `Delete the stack CDKToolkit in the console (its bucket empties by hand), then: npm run deploy -- ${name}`,
+        `Delete the stack CDKToolkit in the console (empty its bucket first), then: npm run deploy -- ${name}`,
       )
     : doubtful(
         `the stack CDKToolkit in ${region} is ${status}`,
-        'Wait until it is done, then run this again.',
+        'Wait until it is done, then run the command again.',
       );
 }

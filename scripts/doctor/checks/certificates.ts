@@ -1,4 +1,4 @@
-/** The certificates of the domains: whether they are there, issued, and for all of the names. */
+/** Checks whether the certificates of the domains exist, are issued and cover all names. */
 import { type CertificateDetail, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { globalRegion } from '../../../lib/environment-checks.ts';
 import { type Aws, awsIn } from '../../deployment/clients.ts';
@@ -7,7 +7,7 @@ import { check, type Subject } from '../check.ts';
 import { doubtful, failing, type Judgement, well } from '../finding.ts';
 
 interface Wanted {
-  /** Which setting names it. */
+  /** The setting that names it. */
   readonly setting: string;
   readonly arn: string;
   readonly region: string;
@@ -24,7 +24,7 @@ export const certificates = check({
       })),
     ),
   judge: (all, { name }) => {
-    if (all.length === 0) return well('none needed: API and site answer on the names that AWS gives them');
+    if (all.length === 0) return well('none needed: API and site use the domain names of AWS');
     return all.flatMap(({ wanted, found }) => judged(wanted, found, name));
   },
 });
@@ -63,21 +63,19 @@ async function certificateOf(
   }
 }
 
-/** Days before its end at which a certificate that AWS does not renew is worth a line. */
+/** An imported certificate that ends within so many days is reported: AWS does not renew it. */
 const SOON_DAYS = 30;
 
 function judged(wanted: Wanted, found: CertificateDetail | null, name: string): Judgement[] {
   const { setting, arn, region, names } = wanted;
   const where = `${setting}.certificateArn in environments/${name}.ts`;
   const all = names.join(', ');
-  const anew = `Request one in ${region} (console, Certificate Manager) for ${all}, and name it as ${where}.`;
+  const anew = `Request one in ${region} (console, Certificate Manager) for ${all}, and set ${where}.`;
   if (arn.split(':')[3] !== region)
-    return [
-      failing(`${setting}: the certificate lies in ${arn.split(':')[3]}; it has to be in ${region}`, anew),
-    ];
-  if (found === null) return [failing(`${setting}: there is no certificate ${arn} in this account`, anew)];
+    return [failing(`${setting}: the certificate is in ${arn.split(':')[3]}; it must be in ${region}`, anew)];
+  if (found === null) return [failing(`${setting}: this account has no certificate ${arn}`, anew)];
   if (found.Status === 'PENDING_VALIDATION')
-    return [failing(`${setting}: the certificate waits for the proof that ${all} is yours`, proofOf(found))];
+    return [failing(`${setting}: the certificate is waiting for proof that you own ${all}`, proofOf(found))];
   if (found.Status !== 'ISSUED') return [failing(`${setting}: the certificate is ${found.Status}`, anew)];
   const covered = [found.DomainName ?? '', ...(found.SubjectAlternativeNames ?? [])];
   const bare = names.filter((one) => !covered.some((pattern) => covers(pattern, one)));
@@ -88,17 +86,17 @@ function judged(wanted: Wanted, found: CertificateDetail | null, name: string): 
   return [well(`${setting}: issued for ${all}`), ...ending(found, setting, anew)];
 }
 
-/** The records that Certificate Manager looks for. */
+/** The DNS records that Certificate Manager waits for. */
 function proofOf({ DomainValidationOptions = [] }: CertificateDetail): string {
   const records = DomainValidationOptions.flatMap(({ ResourceRecord: record }) =>
     record === undefined ? [] : [`${record.Name} ${record.Type} ${record.Value}`],
   );
   if (records.length === 0)
-    return 'Answer the e-mail that Certificate Manager has sent to the owner of the domain.';
-  return `Make this record in the domain's DNS, and wait some minutes: ${[...new Set(records)].join('; ')}`;
+    return 'Confirm the e-mail that Certificate Manager sent to the owner of the domain.';
+  return `Create this record in the domain's DNS and wait some minutes: ${[...new Set(records)].join('; ')}`;
 }
 
-/** A wildcard stands for one label: `*.kinora.example` is neither for `kinora.example` nor for `a.b.kinora.example`. */
+/** A wildcard matches one label: `*.kinora.example` matches neither `kinora.example` nor `a.b.kinora.example`. */
 function covers(pattern: string, name: string): boolean {
   if (!pattern.startsWith('*.')) return pattern === name;
   return name.includes('.') && name.slice(name.indexOf('.') + 1) === pattern.slice(2);
@@ -106,7 +104,7 @@ function covers(pattern: string, name: string): boolean {
 
 function ending({ NotAfter, Type }: CertificateDetail, setting: string, anew: string): Judgement[] {
   const days = NotAfter === undefined ? Infinity : (NotAfter.getTime() - Date.now()) / 86_400_000;
-  // AWS renews its own as long as their DNS records are there.
+  // AWS renews its own certificates while their DNS records exist.
   if (days > SOON_DAYS || Type !== 'IMPORTED') return [];
   return [doubtful(`${setting}: the imported certificate ends in ${Math.floor(days)} days`, anew)];
 }

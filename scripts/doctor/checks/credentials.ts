@@ -1,4 +1,4 @@
-/** Whether there are credentials, and of the right account. */
+/** Checks whether the credentials work and belong to the right account. */
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { check } from '../check.ts';
 import { failing, well } from '../finding.ts';
@@ -9,7 +9,7 @@ export const credentials = check({
   judge: ({ Account, Arn }, { name, region, environment: { account } }) => {
     if (account !== undefined && account !== Account)
       return failing(
-        `these are of the account ${Account}; environments/${name}.ts names ${account}`,
+        `they belong to the account ${Account}; environments/${name}.ts names ${account}`,
         'Use credentials of that account: set AWS_PROFILE, or sign in again.',
       );
     return well(`${Arn} in the account ${Account}; the region is ${region}`);

@@ -1,11 +1,11 @@
-/** The zones of Route 53 that get the records of the domains: whether they are there, public, and of these domains. */
+/** Checks whether the Route 53 zones for the domains exist, are public and contain the domains. */
 import { type HostedZone, hostedZone } from '../../deployment/hosted-zones.ts';
 import type { Target } from '../../deployment/targets.ts';
 import { check } from '../check.ts';
 import { failing, type Judgement, well } from '../finding.ts';
 
 interface Wanted {
-  /** Which setting names it. */
+  /** The setting that names it. */
   readonly setting: string;
   readonly id: string;
   readonly names: readonly string[];
@@ -18,7 +18,7 @@ export const hostedZones = check({
       wantedBy(target).map(async (wanted) => ({ wanted, found: await hostedZone(own!, wanted.id) })),
     ),
   judge: (all, { name }) => {
-    if (all.length === 0) return well('none named: no records are made in Route 53');
+    if (all.length === 0) return well('none set: the deployment creates no records in Route 53');
     return all.map(({ wanted, found }) => judged(wanted, found, name));
   },
 });
@@ -37,15 +37,15 @@ function wantedBy({ environment: { api, site } }: Target): Wanted[] {
 
 function judged({ setting, id, names }: Wanted, found: HostedZone | null, name: string): Judgement {
   const all = names.join(', ');
-  const cure = `Name the public zone of ${all} (console, Route 53, Hosted zones) as ${setting}.hostedZoneId in environments/${name}.ts; or leave it out and make the records where the domain's DNS is: the stack's outputs say which.`;
-  if (found === null) return failing(`${setting}: there is no hosted zone ${id} in this account`, cure);
+  const cure = `Set ${setting}.hostedZoneId in environments/${name}.ts to the public zone of ${all} (console, Route 53, Hosted zones). Or remove it, and create the records that the stack's outputs name at your DNS provider.`;
+  if (found === null) return failing(`${setting}: this account has no hosted zone ${id}`, cure);
   if (found.isPrivate)
-    return failing(`${setting}: the hosted zone ${id} is private, which nobody outside can see`, cure);
+    return failing(`${setting}: the hosted zone ${id} is private, so the Internet cannot see it`, cure);
   const outside = names.filter((one) => one !== found.name && !one.endsWith(`.${found.name}`));
   if (outside.length > 0)
     return failing(
-      `${setting}: the hosted zone ${id} is of ${found.name}, not of ${outside.join(', ')}`,
+      `${setting}: the hosted zone ${id} contains ${found.name}, not ${outside.join(', ')}`,
       cure,
     );
-  return well(`${setting}: the hosted zone of ${found.name} takes the records of ${all}`);
+  return well(`${setting}: the hosted zone ${found.name} receives the records of ${all}`);
 }

@@ -1,4 +1,4 @@
-/** What the account gives to Lambda: runs at once, memory, room for code. */
+/** Checks the account's limits of Lambda: concurrency, memory, code storage. */
 import { GetAccountSettingsCommand, type GetAccountSettingsResponse } from '@aws-sdk/client-lambda';
 import { newAccount } from '../../../lib/environments.ts';
 import type { Target } from '../../deployment/targets.ts';
@@ -7,7 +7,7 @@ import { doubtful, failing, type Judgement, well } from '../finding.ts';
 
 /** "Concurrent executions" of Lambda in Service Quotas. */
 const CONCURRENCY = 'L-B99A9384';
-/** Bytes of code that an environment brings, generously. */
+/** Bytes of code that an environment uploads, generously. */
 const OUR_CODE = 500e6;
 
 export const lambda = check({
@@ -27,35 +27,34 @@ function concurrency(
   const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = all } = AccountLimit;
   const wanted = environment.quotas.lambdaConcurrency;
   const file = `environments/${name}.ts`;
-  const ask = `Ask for 1,000, which costs nothing: https://${region}.console.aws.amazon.com/servicequotas/home/services/lambda/quotas/${CONCURRENCY}`;
+  const ask = `Request 1,000, free of charge: https://${region}.console.aws.amazon.com/servicequotas/home/services/lambda/quotas/${CONCURRENCY}`;
   if (all < wanted)
     return failing(
-      `the account runs ${all} functions at once; ${file} counts on ${wanted}`,
+      `the account allows ${all} concurrent functions; ${file} expects ${wanted}`,
       `Set quotas.lambdaConcurrency in ${file} to ${all}. ${ask}`,
     );
   if (free < wanted)
     return doubtful(
-      `${free} of ${all} runs at once are not reserved for others; ${file} counts on ${wanted}`,
-      `Give some back where they are reserved (console, Lambda, Concurrency), or set quotas.lambdaConcurrency in ${file} to ${free}.`,
+      `${free} of ${all} concurrent functions are unreserved; ${file} expects ${wanted}`,
+      `Release reserved concurrency (console, Lambda, Concurrency), or set quotas.lambdaConcurrency in ${file} to ${free}.`,
     );
   if (all <= newAccount.lambdaConcurrency)
     return doubtful(
-      `${all} functions at once, as in a new account: API and jobs share them, and long media take turns`,
+      `${all} concurrent functions, as in a new account: API and jobs share them, and jobs wait in a queue`,
       ask,
     );
-  const unused =
-    wanted < all ? `; quotas.lambdaConcurrency in ${file} (${wanted}) may be raised up to it` : '';
-  return well(`${thousands(all)} functions at once${unused}`);
+  const unused = wanted < all ? `; quotas.lambdaConcurrency in ${file} (${wanted}) can be raised to it` : '';
+  return well(`${thousands(all)} concurrent functions${unused}`);
 }
 
-/** No call of AWS tells this quota: neither GetAccountSettings nor Service Quotas has it. */
+/** No API of AWS reports this quota: neither GetAccountSettings nor Service Quotas has it. */
 function memory({ name, environment }: Target): Judgement {
   const { lambdaMemory } = environment.quotas;
   if (lambdaMemory <= newAccount.lambdaMemory)
-    return well(`functions take ${thousands(lambdaMemory)} MB at most, which every account gives`);
+    return well(`functions use at most ${thousands(lambdaMemory)} MB, which every account allows`);
   return doubtful(
-    `environments/${name}.ts counts on ${thousands(lambdaMemory)} MB; new accounts give ${thousands(newAccount.lambdaMemory)}, and AWS tells nobody what yours gives`,
-    `If a stack fails with "'MemorySize' value failed to satisfy constraint": set quotas.lambdaMemory to the number that it names, or ask AWS Support for more.`,
+    `environments/${name}.ts expects ${thousands(lambdaMemory)} MB; new accounts allow ${thousands(newAccount.lambdaMemory)}, and AWS does not report the limit of yours`,
+    `If a stack fails with "'MemorySize' value failed to satisfy constraint": set quotas.lambdaMemory to the number in the message, or ask AWS Support for more.`,
   );
 }
 
@@ -68,7 +67,7 @@ function codeStorage(
   return [
     failing(
       `${Math.max(0, Math.round(free / 1e6))} MB are left for the code of functions in ${region}`,
-      'Delete versions of functions that nobody uses (console, Lambda, Code storage), or ask Service Quotas for more.',
+      'Delete unused function versions (console, Lambda, Code storage), or request more from Service Quotas.',
     ),
   ];
 }

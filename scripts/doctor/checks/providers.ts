@@ -1,4 +1,4 @@
-/** Whether the account has of the services of engines what the environment's file counts on: jobs wait by what that says. */
+/** Checks whether the account has the provider quotas that the environment's file expects. Jobs wait by those numbers. */
 import {
   type ProviderQuota,
   type ProviderQuotaName,
@@ -14,7 +14,7 @@ import { consoleOf, givenQuotaIfKnown, type ServiceQuota, unknownQuota } from '.
 interface Given {
   readonly name: ProviderQuotaName;
   readonly quota: ServiceQuota;
-  /** Null where Service Quotas does not know it. */
+  /** Null if Service Quotas does not know it. */
   readonly value: number | null;
 }
 
@@ -32,11 +32,11 @@ export const providers = check({
   judge: (all, target) => {
     const short = all.flatMap((given) => judged(given, target) ?? []);
     if (short.length > 0) return short;
-    return well(all.map((given) => told(given, target)).join(', ') || 'AWS tells no quota of them');
+    return well(all.map((given) => told(given, target)).join(', ') || 'AWS reports no quotas for them');
   },
 });
 
-/** Those of the engines in use that Service Quotas has. */
+/** Quotas of the engines in use that Service Quotas lists. */
 function listed({ environment }: Target) {
   const lines = providerLinesOf(environment) ?? {};
   return providerQuotaNames.flatMap((name) => {
@@ -48,11 +48,10 @@ function listed({ environment }: Target) {
 function judged({ name, quota, value }: Given, { environment, name: env, region }: Target): Judgement | null {
   const wanted = environment.quotas[name];
   const { counts } = providerQuotas[name];
-  if (value === null)
-    return unknownQuota(counts, quota, region, `environments/${env}.ts counts on ${wanted}`);
+  if (value === null) return unknownQuota(counts, quota, region, `environments/${env}.ts expects ${wanted}`);
   if (wanted <= value) return null;
   return failing(
-    `the account has ${value} ${counts}; environments/${env}.ts counts on ${wanted}`,
+    `the account has ${value} ${counts}; environments/${env}.ts expects ${wanted}`,
     `Set quotas.${name} in environments/${env}.ts to ${value}. Ask for more: ${consoleOf(quota, region)}`,
   );
 }
@@ -60,8 +59,6 @@ function judged({ name, quota, value }: Given, { environment, name: env, region 
 function told({ name, value }: Given, { environment, name: env }: Target): string {
   const wanted = environment.quotas[name];
   const unused =
-    value !== null && value > wanted
-      ? ` (quotas.${name} in environments/${env}.ts may be raised up to it)`
-      : '';
+    value !== null && value > wanted ? ` (quotas.${name} in environments/${env}.ts can be raised to it)` : '';
   return `${value} ${providerQuotas[name].counts}${unused}`;
 }

@@ -1,4 +1,4 @@
-/** Quotas of other services that an environment can reach, as Service Quotas has them for this account. */
+/** Checks quotas of other services that an environment can reach. */
 import { resourceNames } from '../../../contract/index.ts';
 import { referenceRoutes } from '../../../lib/api/reference.ts';
 import { routes } from '../../../lib/api/routes.ts';
@@ -10,20 +10,20 @@ import { consoleOf, givenQuotaIfKnown, type ServiceQuota, unknownQuota } from '.
 
 interface Quota extends ServiceQuota {
   readonly name: string;
-  /** How much of it one environment takes. */
+  /** How much one environment uses. */
   readonly needed: number;
-  /** Of an account rather than of a region: Service Quotas has it in us-east-1. */
+  /** Per account, not per region: Service Quotas lists it in us-east-1. */
   readonly isGlobal?: true;
-  /** Others in the account take of it, too, and how much nobody counts here. */
+  /** Other workloads of the account use it too; how much is unknown. */
   readonly isShared?: true;
 }
 
-/** Roles of what is no function: machines, the image's build, the site's deployment. */
+/** Roles that belong to no function: machines, the image's build, the site's deployment. */
 const OTHER_ROLES = 20;
 
 /**
- * What one environment takes; a test holds it against the templates. Names and codes are those of `aws service-quotas
- * list-service-quotas`, of whose answers several are public.
+ * The use of one environment; a test compares it with the templates. Names and codes are from `aws service-quotas
+ * list-service-quotas`.
  */
 export const counted: readonly Quota[] = [
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
@@ -51,8 +51,8 @@ export const counted: readonly Quota[] = [
     isGlobal: true,
     isShared: true,
   },
-  // "Concurrently running builds for ARM/Small environment", which builds the image of the media steps. Accounts that AWS does not
-  // trust yet have 0 (https://github.com/aws-samples/aws-secure-environment-accelerator/issues/982); a new one has 1, which is
+  // "Concurrently running builds for ARM/Small environment", which builds the image of the media steps. Accounts that AWS has not
+  // verified have 0 (https://github.com/aws-samples/aws-secure-environment-accelerator/issues/982); a new one has 1, which is
   // enough: https://docs.aws.amazon.com/codebuild/latest/userguide/limits.html
   {
     name: 'builds of CodeBuild at once (ARM/Small)',
@@ -78,7 +78,7 @@ export const quotas = check({
   },
 });
 
-/** A share of what is shared from which on others may be in the way. */
+/** The share of a shared quota from which other workloads may cause a failure. */
 const MUCH = 0.5;
 
 function judged(
@@ -87,8 +87,8 @@ function judged(
   value: number | null,
 ): Judgement | null {
   if (value === null) return unknownQuota(name, quota, region, `${needed} are needed`);
-  const ask = `Ask for more: ${consoleOf(quota, region)}`;
-  if (needed > value) return failing(`${needed} ${name} are needed, ${value} are given`, ask);
+  const ask = `Request more: ${consoleOf(quota, region)}`;
+  if (needed > value) return failing(`${needed} ${name} are needed; the account has ${value}`, ask);
   if (isShared && needed > value * MUCH) return doubtful(`${needed} of ${value} ${name} are needed`, ask);
   return null;
 }

@@ -15,7 +15,7 @@ import { failing, type Judgement, well } from '../finding.ts';
 
 interface Service {
   readonly name: string;
-  /** Costs nothing, but for a model of Bedrock, which is asked for one token: whether it may be used is told in no other way. */
+  /** Costs nothing, except for Bedrock: only a request for one token shows whether the model may be used. */
   ask(region: string, settings: Readonly<Record<string, string>>): Promise<unknown>;
 }
 
@@ -24,7 +24,7 @@ const rekognition: Service = {
   ask: (region) => new RekognitionClient({ region }).send(new ListCollectionsCommand({ MaxResults: 1 })),
 };
 
-/** By the name of the engine that calls it. */
+/** By name of the engine that calls the service. */
 const servicesOf: Readonly<Record<string, Service>> = {
   'amazon-transcribe': {
     name: 'Amazon Transcribe',
@@ -73,7 +73,7 @@ export const services = check({
   },
 });
 
-/** Names of the engines in use that call a service of AWS. */
+/** Names of the engines in use that call an AWS service. */
 function enginesOf({ environment }: Target): string[] {
   const settings = choiceVariables(environment);
   const names = Object.entries(declarations).flatMap(([capability, engines]) => {
@@ -97,7 +97,7 @@ function judged({ engine, service, trouble }: Asked, name: string, region: strin
   if (trouble === null) return null;
   const model =
     engine === 'bedrock'
-      ? ` Access to the model is asked for in the console, Bedrock, Model access, in ${region}; BEDROCK_MODEL_ID in environments/${name}.ts names it.`
+      ? ` Request access to the model in the console, Bedrock, Model access, in ${region}. BEDROCK_MODEL_ID in environments/${name}.ts names the model.`
       : '';
   return failing(`${service}: ${trouble.says}`, `${trouble.cure}${model}`);
 }

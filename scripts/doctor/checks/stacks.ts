@@ -1,4 +1,4 @@
-/** In which state the stacks are, where there are any: some states let nothing be deployed over them. */
+/** Checks the state of existing stacks: some states block a deployment. */
 import { stacksOf } from '../../deployment/stacks.ts';
 import { check } from '../check.ts';
 import { doubtful, failing, type Judgement, well } from '../finding.ts';
@@ -20,15 +20,15 @@ function judged(stack: { name: string; status: string }, environment: string): J
     return failing(
       `${name} is ${status}`,
       status === 'DELETE_FAILED'
-        ? `npm run destroy -- ${environment} deletes what is left of it.`
-        : 'Console, CloudFormation, the stack: "Continue update rollback"; its Events say what was in the way.',
+        ? `npm run destroy -- ${environment} deletes the rest.`
+        : 'Console, CloudFormation, the stack: "Continue update rollback"; its Events show the cause.',
     );
   if (/_IN_PROGRESS$/.test(status) && status !== 'REVIEW_IN_PROGRESS')
-    return failing(`${name} is ${status}: somebody deploys it`, 'Wait until that has ended.');
+    return failing(`${name} is ${status}: a deployment is running`, 'Wait until it ends.');
   if (/^ROLLBACK_/.test(status))
     return doubtful(
       `${name} is ${status}: its first deployment failed`,
-      'The next deployment makes it anew.',
+      'The next deployment creates it again.',
     );
   return null;
 }

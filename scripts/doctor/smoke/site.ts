@@ -1,11 +1,11 @@
-/** Whether the site answers as pages for people and as markdown for programs. */
+/** Tests whether the site serves HTML and markdown. */
 import { Failure } from '../../deployment/failure.ts';
 import type { Work } from './steps.ts';
 
 export interface SmokedSite {
   /** Origin, without a slash at its end. */
   readonly url: string;
-  /** A preview answers nobody else than whoever has its token. */
+  /** A preview answers only requests with its token. */
   readonly isPublic: boolean;
 }
 
@@ -24,15 +24,15 @@ async function answers(url: string, type: string, shows: RegExp): Promise<string
   if (response.status === 200 && got.startsWith(type) && shows.test(text)) return `${url}/ answers ${got}`;
   throw new Failure({
     says: `${url}/ answers ${response.status} and ${got}, where ${type} was asked for`,
-    cure: 'docs/runbooks.md, "Site server errors". In the first minutes after a deployment CloudFront may still answer as before: try again.',
+    cure: 'docs/runbooks.md, "Site server errors". For some minutes after a deployment CloudFront may still serve the old version: try again.',
   });
 }
 
 async function refusesStrangers(url: string): Promise<string> {
   const { status } = await fetch(`${url}/`);
-  if (status === 403) return `${url}/ refuses whoever has no token`;
+  if (status === 403) return `${url}/ refuses requests without its token`;
   throw new Failure({
-    says: `${url}/ answers ${status} to somebody without its token`,
-    cure: 'Look at site.access in the environment’s file, and deploy again.',
+    says: `${url}/ answers ${status} to a request without its token`,
+    cure: 'Check site.access in the environment’s file, and deploy again.',
   });
 }

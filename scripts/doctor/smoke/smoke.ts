@@ -1,4 +1,4 @@
-/** A try of what runs: the site's pages, an error's page, and the main job, with a key that lives as long as the try. */
+/** Tests a running environment: the site's pages, the page of an error, and the main job with a temporary key. */
 import { Kinora, type ProblemBody } from '../../../client/index.ts';
 import type { Scope } from '../../../contract/kit/scopes.ts';
 import { MainJob } from '../../../lambdas/canary/actions/main-job.ts';
@@ -15,7 +15,7 @@ import { Steps } from './steps.ts';
 export interface Smoked {
   /** Origin, without `/v1`. */
   readonly apiUrl: string;
-  /** Null where the site is somewhere else. */
+  /** Null if the environment has no site. */
   readonly site: SmokedSite | null;
   readonly keys: ApiKeys;
   readonly film: Blob;
@@ -23,17 +23,16 @@ export interface Smoked {
   onProgress(progress: number): void;
 }
 
-/** What it does is counted as this tenant's. */
+/** The tenant of the test. */
 const tenant = asTenantId('kinora-doctor');
 const scopes: readonly Scope[] = [
   ...(['assets:read', 'assets:write', 'jobs:read', 'transcripts:read'] as const),
 ];
-/** Longer than the try takes; nobody can use the key after it even where it could not be revoked. */
+/** Longer than the test takes. The key expires even if it cannot be revoked. */
 const KEY_LIVES_MS = 3_600_000;
 
 /**
- * Longer than the canary has: a film of a minute in several parts, over a line of one's own, on functions of which none has run
- * before.
+ * Longer than the canary's limits: a film of a minute in several parts, over the user's own network, with cold functions.
  */
 const patienceMs: Readonly<Record<MainStage, number>> = {
   ...limitsMs,
@@ -65,31 +64,29 @@ export async function smokeTest(smoked: Smoked): Promise<Finding[]> {
         () => withTimeLimit(patienceMs[stage], (signal) => job.take(stage, signal)),
       ]),
     );
-    // What was uploaded goes in any case.
-    await withTimeLimit(patienceMs.Create, (signal) => job.abandon(signal)).catch(
-      () => 'the step has told why',
-    );
+    // Deletes the upload in any case.
+    await withTimeLimit(patienceMs.Create, (signal) => job.abandon(signal)).catch(() => 'already reported');
   });
   return steps.findings;
 }
 
-/** A request without a key is refused with a problem, whose type is an address that explains it. */
+/** A request without a key must answer a problem whose type is the address of its explanation. */
 async function explainsItself(apiUrl: string, site: SmokedSite | null): Promise<string> {
   const response = await fetch(`${apiUrl}/v1/assets`);
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
   if (response.status !== 401 || !isProblem)
     throw new Failure({
       says: `${apiUrl}/v1/assets answers ${response.status} to a request without a key, not 401 with a problem`,
-      cure: 'docs/runbooks.md, "API server errors". A domain that was just made may still lead nowhere for some minutes.',
+      cure: 'docs/runbooks.md, "API server errors". A new domain may not resolve for some minutes.',
     });
   const { type } = (await response.json()) as ProblemBody;
-  // Elsewhere is somebody else's deployment, and a preview lets nobody in without its token.
+  // Without a public site of its own, the explanation may belong to another deployment or need a token.
   if (site === null || !site.isPublic) return `they point to ${type}`;
   const page = await fetch(type, { headers: { Accept: 'text/html' } });
   if (page.status === 200) return `${type} explains them`;
   throw new Failure({
     says: `the problem points to ${type}, which answers ${page.status}`,
-    cure: 'API and site are of different deployments: deploy both with npm run deploy.',
+    cure: 'API and site belong to different deployments: deploy both with npm run deploy.',
   });
 }
 

@@ -1,10 +1,10 @@
-/** Steps that stand on each other: each is told as it ends, and what fails ends them all. */
+/** Runs steps that depend on each other. Reports each as it ends; the first failure stops the rest. */
 import { ProblemError } from '../../../client/index.ts';
 import { StageFailed, wordsOf } from '../../../lambdas/canary/rules/stage-failed.ts';
 import { type Advice, adviceOf, Failure } from '../../deployment/failure.ts';
 import { type Finding, failing, well } from '../finding.ts';
 
-/** What a step did, in words; it throws where that failed. */
+/** Returns what the step did, in words. Throws if it failed. */
 export type Work = () => Promise<string>;
 
 export class Steps {
@@ -15,7 +15,7 @@ export class Steps {
     this.#onFinding = onFinding;
   }
 
-  /** @returns whether the next may be tried */
+  /** @returns whether the step succeeded */
   async take(title: string, work: Work): Promise<boolean> {
     const started = performance.now();
     try {
@@ -30,7 +30,7 @@ export class Steps {
     }
   }
 
-  /** One after the other, until one fails. */
+  /** Runs the steps in order until one fails. */
   async all(steps: readonly (readonly [title: string, work: Work])[]): Promise<void> {
     for (const [title, work] of steps) if (!(await this.take(title, work))) return;
   }
@@ -41,7 +41,7 @@ export class Steps {
   }
 }
 
-/** By the stage of the main job. */
+/** Advice by stage of the main job. */
 const cures: Readonly<Record<string, string>> = {
   Create: 'docs/runbooks.md, "API server errors", says how to find the request in the logs.',
   Processing:
@@ -58,7 +58,7 @@ function words(error: unknown, title: string): Advice {
   if (cause?.code === 'ENOTFOUND')
     return {
       says: `the name ${(cause as { hostname?: string }).hostname} does not resolve`,
-      cure: 'Make the DNS record that the stack’s outputs name (console, CloudFormation, Outputs), or name its hostedZoneId in the environment’s file; a new record takes minutes.',
+      cure: 'Create the DNS record that the stack’s outputs name (console, CloudFormation, Outputs), or set hostedZoneId in the environment’s file. A new record takes minutes.',
     };
   return adviceOf(cause ?? error);
 }

@@ -2,9 +2,9 @@
 import * as s3Sdk from '@aws-sdk/client-s3';
 import * as stsSdk from '@aws-sdk/client-sts';
 import { s3Object } from '../../../engines/exporting/aws.ts';
-import { sessionIn } from '../../../engines/exporting/aws-session.ts';
+import { assumeTenantRole } from '../../../engines/exporting/aws-session.ts';
 import type { ExportedFile, Writing } from '../../../engines/exporting/port.ts';
-import { writtenTo } from '../../../engines/exporting/write-file.ts';
+import { writeToStorage } from '../../../engines/exporting/write-file.ts';
 import { fileOf, small, writing } from '../exporting/writing.ts';
 import { type Call, commonFates, type Service } from './calls.ts';
 import { type Answer, wired } from './wire.ts';
@@ -90,7 +90,7 @@ const exporting =
     const file = fileOf(bytes, of);
     const place = { bucket: 'archive', owner: '123456789012' };
     const opened = s3Object(client, file, place, signal);
-    return { given: await writtenTo(opened, file, writing(more).given), asked };
+    return { given: await writeToStorage(opened, file, writing(more).given), asked };
   };
 /** Just more than goes up at once. */
 const large = Buffer.alloc((8 << 20) + 1);
@@ -138,7 +138,7 @@ export const storages: readonly Call[] = [
     },
     drive: async (answering) => {
       const { client, asked } = wired(stsSdk.STSClient, stsService, answering);
-      return { given: await sessionIn(assumed, signal, client), asked };
+      return { given: await assumeTenantRole(assumed, signal, client), asked };
     },
     gives: { accessKeyId: 'ASIA', secretAccessKey: 's', sessionToken: 't' },
     asks: { RoleArn: assumed.role, RoleSessionName: 'kinora-export', ExternalId: 'acme-1' },

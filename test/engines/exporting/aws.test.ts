@@ -1,5 +1,5 @@
+/** Answers that only AWS gives. Other behavior is tested against the local S3 and STS, in test/lambdas/exports. */
 import { createHash } from 'node:crypto';
-/** What AWS alone answers: the rest is tested against the local S3 and Security Token Service, in test/lambdas/exports. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -15,8 +15,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openS3, s3Object } from '../../../engines/exporting/aws.ts';
 import { failureOfS3 } from '../../../engines/exporting/aws-failures.ts';
-import { sessionIn } from '../../../engines/exporting/aws-session.ts';
-import { writtenTo } from '../../../engines/exporting/write-file.ts';
+import { assumeTenantRole } from '../../../engines/exporting/aws-session.ts';
+import { writeToStorage } from '../../../engines/exporting/write-file.ts';
 import { fileOf, large, small, writing } from './writing.ts';
 
 const sts = mockClient(STSClient);
@@ -41,10 +41,10 @@ const Credentials = {
   SessionToken: 't',
   Expiration: new Date('2026-11-22T10:00:00Z'),
 };
-const session = () => sessionIn(assumed, signal, new STSClient({}));
+const session = () => assumeTenantRole(assumed, signal, new STSClient({}));
 
 describe('a role', () => {
-  it('is asked for with the external id, for the bucket alone, and tried without', async () => {
+  it('is assumed with the external id, only for the bucket, and tried without the id', async () => {
     sts.on(AssumeRoleCommand).rejects(refusedWith('AccessDenied'));
     sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
     expect(await session()).toEqual({ accessKeyId: 'ASIA', secretAccessKey: 's', sessionToken: 't' });
@@ -60,12 +60,12 @@ describe('a role', () => {
     ['AccessDenied', 'storage_access_denied'],
     ['RegionDisabledException', 'storage_access_denied'],
     ['Throttling', 'provider_unavailable'],
-  ])('that STS refuses with %s ends as %s', async (name, code) => {
+  ])('that STS refuses with %s ends with %s', async (name, code) => {
     sts.on(AssumeRoleCommand).rejects(refusedWith(name));
     await expect(session()).rejects.toMatchObject({ code });
   });
 
-  it('is not used where nobody can tell whether it asks for an external id', async () => {
+  it('is not used if STS does not answer whether it requires an external id', async () => {
     sts.on(AssumeRoleCommand).rejects(refusedWith('Throttling'));
     sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
     await expect(session()).rejects.toMatchObject({ code: 'provider_unavailable' });
@@ -73,12 +73,12 @@ describe('a role', () => {
 });
 
 describe('an object', () => {
-  it("is written to a bucket of the role's account alone", async () => {
+  it("is written only to a bucket of the role's account", async () => {
     s3.onAnyCommand().resolves({});
     const client = new S3Client({ region: 'eu-central-1' });
     const file = fileOf(small);
     const opened = s3Object(client, file, { bucket: 'archive', owner: '123456789012' }, signal);
-    await writtenTo(opened, file, writing({ overwrite: true }).given);
+    await writeToStorage(opened, file, writing({ overwrite: true }).given);
     const inputs = s3.calls().map(({ args }) => args[0].input as Record<string, unknown>);
     expect(inputs.length).toBeGreaterThan(1);
     for (const input of inputs) expect(input).toMatchObject({ ExpectedBucketOwner: '123456789012' });
@@ -88,13 +88,13 @@ describe('an object', () => {
     new S3ServiceException({ name, $fault: 'client', $metadata: { httpStatusCode } });
   const writtenBy = (file = fileOf(small), given = writing().given) => {
     const client = new S3Client({ region: 'eu-central-1' });
-    return writtenTo(
+    return writeToStorage(
       s3Object(client, file, { bucket: 'archive', owner: '123456789012' }, signal),
       file,
       given,
     );
   };
-  /** Where the role may not list, S3 answers 403 for what is not there; then as for what was last put there. */
+  /** Without permission to list, S3 answers 403 for a missing object. Later it answers for the object that was put. */
   const headsOf = (ContentLength: number) =>
     s3
       .on(HeadObjectCommand)
@@ -105,7 +105,7 @@ describe('an object', () => {
         return { Metadata, ETag: '"1"', ContentLength, ChecksumSHA256 };
       });
 
-  it('that was stored by a request whose answer was lost is known again, by a role that may not list, too', async () => {
+  it('is recognized after a lost answer, even by a role that may not list', async () => {
     headsOf(small.length);
     s3.on(PutObjectCommand).rejects(answered('PreconditionFailed', 412));
     const [{ sha256, confirmed }] = [(await writtenBy())!];
@@ -117,7 +117,7 @@ describe('an object', () => {
     expect(s3.commandCalls(PutObjectCommand)).toHaveLength(1);
   });
 
-  it('that says it is ours, and whose checksum says otherwise, is written again', async () => {
+  it('is written again if its metadata match but its checksum does not', async () => {
     const file = fileOf(small);
     const Metadata = {
       'kinora-made-of': file.made_of,
@@ -134,7 +134,7 @@ describe('an object', () => {
     expect(s3.commandCalls(PutObjectCommand)[0]!.args[0].input.IfMatch).toBe('"1"');
   });
 
-  it('that somebody deletes before it is replaced is put where nothing is', async () => {
+  it('is created if it is deleted just before it is replaced', async () => {
     const Metadata = { 'kinora-made-of': fileOf(small).made_of };
     s3.on(HeadObjectCommand)
       .resolvesOnce({ Metadata, ETag: '"1"', ContentLength: 1 })
@@ -145,7 +145,7 @@ describe('an object', () => {
     expect(conditions.map(({ IfMatch, IfNoneMatch }) => IfMatch ?? IfNoneMatch)).toEqual(['"1"', '*']);
   });
 
-  it('that others write at the same time is put again, and an upload of it begun again', async () => {
+  it('is written again after a conflict with another write, in one request or in parts', async () => {
     s3.on(HeadObjectCommand).rejects(answered('Forbidden', 403));
     s3.on(PutObjectCommand).rejectsOnce(answered('ConditionalRequestConflict', 409)).resolves({});
     expect(await writtenBy()).toMatchObject({ confirmed: { algorithm: 'SHA256' } });
@@ -163,7 +163,7 @@ describe('an object', () => {
     expect(ids(CompleteMultipartUploadCommand)).toEqual(['first', 'second']);
   });
 
-  describe('whose parts S3 took, and does not make the object of', () => {
+  describe('whose parts S3 accepted and then rejects', () => {
     const uploadsOf = (command: unknown) =>
       s3
         .commandCalls(command as typeof AbortMultipartUploadCommand)
@@ -177,7 +177,7 @@ describe('an object', () => {
     });
 
     it.each(['InvalidPart', 'InvalidPartOrder', 'BadDigest', 'EntityTooSmall', 'InvalidRequest'])(
-      '(%s) are sent once more, in another upload, and those of the first removed',
+      'is sent again in another upload after %s, and the first upload is removed',
       async (name) => {
         s3.on(CompleteMultipartUploadCommand).rejectsOnce(answered(name, 400)).resolves({});
         const { given, remembered } = writing();
@@ -189,7 +189,7 @@ describe('an object', () => {
       },
     );
 
-    it('fail it where that is refused as well, for good, with what S3 says', async () => {
+    it("fails without a retry and with S3's error after the second rejection", async () => {
       s3.on(CompleteMultipartUploadCommand).rejects(answered('InvalidPart', 400));
       await expect(writtenBy(fileOf(large))).rejects.toMatchObject({
         name: 'provider_given_up',
@@ -199,7 +199,7 @@ describe('an object', () => {
       expect(uploadsOf(CompleteMultipartUploadCommand)).toEqual(['first', 'second']);
     });
 
-    it('fail it where the second upload was begun by an earlier call', async () => {
+    it('fails if an earlier call started the second upload', async () => {
       s3.on(CompleteMultipartUploadCommand).rejects(answered('BadDigest', 400));
       const { given, remembered } = writing();
       await writtenBy(fileOf(large), given).catch(() => {});
@@ -212,7 +212,7 @@ describe('an object', () => {
       expect(uploadsOf(CompleteMultipartUploadCommand)).toEqual(['second']);
     });
 
-    it('are told anew what they are to make', async () => {
+    it('is sent with checksums that are computed again', async () => {
       s3.on(CompleteMultipartUploadCommand).rejectsOnce(answered('BadDigest', 400)).resolves({});
       const digests = { sha256: '00', md5: 'AA==', crc32: 'AAAAAA==' };
       const given = writing({ resume: { digests, upload: 'earlier', receipts: [] } }).given;
@@ -221,7 +221,7 @@ describe('an object', () => {
     });
   });
 
-  it('of which no upload could be remembered has none left', async () => {
+  it('leaves no upload behind if its state could not be stored', async () => {
     s3.on(HeadObjectCommand).rejects(answered('NotFound', 404));
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'unknown' });
     const remember = async () => {
@@ -231,7 +231,7 @@ describe('an object', () => {
     expect(s3.commandCalls(AbortMultipartUploadCommand)[0]!.args[0].input.UploadId).toBe('unknown');
   });
 
-  it('is asked for by clients that do not wait for ever, as is its role', async () => {
+  it('and its role are requested by clients with time-outs', async () => {
     sts.on(AssumeRoleCommand).rejects(refusedWith('AccessDenied'));
     sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
     s3.onAnyCommand().resolves({});
@@ -243,7 +243,7 @@ describe('an object', () => {
       external_id,
     } as const;
     const opened = await openS3(fileOf(small), storage, { ownBuckets: [], pathStyle: false }, signal);
-    await opened.look();
+    await opened.findObject();
     for (const client of [sts.call(0).thisValue, s3.call(0).thisValue] as unknown as S3Client[]) {
       const handler = client.config.requestHandler as unknown as { configProvider: Promise<object> };
       expect(await handler.configProvider).toMatchObject({
@@ -259,7 +259,7 @@ describe('an object', () => {
     ['NoSuchBucket', 404, 'storage_not_found', 'no bucket archive'],
     ['KMS.DisabledException', 403, 'storage_access_denied', 'KMS.DisabledException'],
     ['SlowDown', 503, 'provider_unavailable', 'SlowDown'],
-  ])('that S3 refuses with %s (%i) ends as %s', (name, httpStatusCode, code, detail) => {
+  ])('that S3 refuses with %s (%i) ends with %s', (name, httpStatusCode, code, detail) => {
     const error = new S3ServiceException({ name, $fault: 'client', $metadata: { httpStatusCode } });
     Object.assign(error, { $response: { headers: { 'x-amz-bucket-region': 'eu-west-3' } } });
     expect(failureOfS3(error, { bucket: 'archive' })).toMatchObject({

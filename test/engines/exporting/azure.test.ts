@@ -4,7 +4,7 @@ import type { Storage } from '../../../engines/exporting/port.ts';
 import { storages } from '../../../engines/exporting/storages.ts';
 import { type Azurite, startAzurite } from '../../support/azurite.ts';
 import { startReceiver } from '../../support/receiver.ts';
-import { fileOf, large, small, writing } from './writing.ts';
+import { fileOf, large, refusal, replacesOnlyItsOwn, small, writing } from './writing.ts';
 
 let azurite: Azurite;
 beforeAll(async () => {
@@ -27,14 +27,9 @@ const storageAt = (blob_url: string, sas_token: string): Storage => ({
 const storage = (permissions = 'rcw') => storageAt(azurite.blob_url, azurite.sas(permissions));
 const write = (file = fileOf(small), to = storage(), more = {}) =>
   writer.write(file, to, writing(more).given);
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    ({ name, message }: Error) => ({ code: name, detail: message }),
-  );
 
 describe('an export to Azure', () => {
-  it('writes a block blob that Azure compared with its MD5, under a name that needs escaping', async () => {
+  it('writes a block blob under a name that needs escaping, and confirms its MD5', async () => {
     const written = await write();
     expect(written).toMatchObject({
       location: `${azurite.blob_url}/kinora/Folge%207/%C3%A9.vtt`,
@@ -47,7 +42,7 @@ describe('an export to Azure', () => {
     expect(await write()).toEqual(written);
   });
 
-  it('has Azure compare what arrives with its MD5', async () => {
+  it('sends the MD5 that Azure compares with the bytes', async () => {
     const missing = { status: 404, headers: { 'x-ms-error-code': 'BlobNotFound' } };
     const receiver = await startReceiver(missing, { status: 201 });
     await write(fileOf(small), storageAt(receiver.url, 'sig=1'));
@@ -59,41 +54,21 @@ describe('an export to Azure', () => {
     await receiver.close();
   });
 
-  it('takes the place of an earlier one of the same, and leaves what is not its own', async () => {
-    const path = 'own.vtt';
-    await write(fileOf(small, { path }));
-    await write(fileOf(Buffer.from('WEBVTT\n'), { path }));
-    expect((await azurite.get(path)).body).toBe('WEBVTT\n');
-    const other = fileOf(small, { path, made_of: 'another/thing/vtt' });
-    expect(await refusal(write(other))).toMatchObject({ code: 'storage_object_exists' });
-    await write(other, storage(), { overwrite: true });
-    expect((await azurite.get(path)).body).toBe(small.toString());
-  });
+  replacesOnlyItsOwn(
+    (file, more) => write(file, storage(), more),
+    async (path) => (await azurite.get(path)).body,
+  );
 
-  it('leaves a newer one of the same, also where it is told to overwrite', async () => {
-    const path = 'newer.vtt';
-    const [older, newer] = [
-      fileOf(Buffer.from('WEBVTT\n'), { path }),
-      fileOf(small, { path, edition: { version: 2, job_id: '0' } }),
-    ];
-    await write(newer);
-    expect(await refusal(write(older, storage(), { overwrite: true }))).toMatchObject({
-      code: 'storage_object_exists',
-      detail: expect.stringContaining('newer'),
-    });
-    expect((await azurite.get(path)).body).toBe(String(small));
-  });
-
-  it('leaves it, too, with a signature that may not read', async () => {
+  it('keeps an object that the signature does not let it read', async () => {
     const path = 'unread.vtt';
     expect(await write(fileOf(small, { path }), storage('cw'))).not.toBeNull();
     expect(await refusal(write(fileOf(small, { path }), storage('cw')))).toMatchObject({
       code: 'storage_object_exists',
-      detail: expect.stringContaining('allow it to read'),
+      detail: expect.stringContaining('allow Kinora to read'),
     });
   });
 
-  it('goes up in blocks where it is large, and on with those that are there', async () => {
+  it('sends a large file in blocks, and continues with the blocks that are there', async () => {
     const path = 'large.vtt';
     const first = writing({ until: 0 });
     expect(await writer.write(fileOf(large, { path }), storage(), first.given)).toBeNull();
@@ -116,8 +91,8 @@ describe('an export to Azure', () => {
   });
 });
 
-describe('an export to Azure of which blocks are gone', () => {
-  /** Sent in part, then written by another in blocks of its own: Azure keeps no others. */
+describe('an export to Azure whose blocks were removed', () => {
+  /** An upload that stops after some blocks. Then another one writes the blob, and Azure removes these blocks. */
   const interrupted = async (path: string) => {
     await write(fileOf(small, { path }));
     const first = writing();
@@ -132,7 +107,7 @@ describe('an export to Azure of which blocks are gone', () => {
     return first.remembered.at(-1)!;
   };
 
-  it('sends all of them once more', async () => {
+  it('sends all blocks again', async () => {
     const resume = await interrupted('gone.vtt');
     const { given, remembered } = writing({ resume });
     const written = await writer.write(fileOf(large, { path: 'gone.vtt' }), storage(), given);
@@ -146,7 +121,7 @@ describe('an export to Azure of which blocks are gone', () => {
     expect((await azurite.get('gone.vtt')).headers['content-length']).toBe(String(large.length));
   });
 
-  it('fails for good where they were sent once more already', async () => {
+  it('fails without a retry when they were already sent again', async () => {
     const resume = { ...(await interrupted('lost.vtt')), again: true as const };
     const { given } = writing({ resume });
     const outcome = await refusal(writer.write(fileOf(large, { path: 'lost.vtt' }), storage(), given));
@@ -157,24 +132,24 @@ describe('an export to Azure of which blocks are gone', () => {
   });
 });
 
-describe('an export to Azure fails, and says what to do', () => {
+describe('an export to Azure fails with advice', () => {
   it.each<[string, () => Storage, string, string]>([
     [
-      'where the signature has expired',
+      'if the signature has expired',
       () => storageAt(azurite.blob_url, azurite.sas('rcw', new Date('2026-01-02T03:04:05Z'))),
       'storage_access_denied',
       'expired at 2026-01-02T03:04:05.000Z',
     ],
     [
-      'where the signature is of another key',
+      'if another key made the signature',
       () => storageAt(azurite.blob_url, azurite.sas('rcw').replace(/sig=.{5}/, 'sig=AAAAA')),
       'storage_access_denied',
-      // Azure says AuthenticationFailed, Azurite AuthorizationFailure.
+      // Azure answers AuthenticationFailed, Azurite AuthorizationFailure.
       'shared access signature',
     ],
-    ['where the signature may only read', () => storage('r'), 'storage_access_denied', 'create and write'],
+    ['if the signature only allows reading', () => storage('r'), 'storage_access_denied', 'create and write'],
     [
-      'where there is no such host',
+      'if the host does not exist',
       () => storageAt('https://account.blob.invalid/container', 'sig=1'),
       'storage_not_found',
       'no host account.blob.invalid',
@@ -185,36 +160,31 @@ describe('an export to Azure fails, and says what to do', () => {
   });
 });
 
-describe('an export to Azure that is answered', () => {
+describe('an error of Azure', () => {
   it.each<[string, number, Readonly<Record<string, string>>, string]>([
-    ['that the account is asked too much', 503, { 'x-ms-error-code': 'ServerBusy' }, 'provider_throttled'],
-    ['that requests are too many', 429, {}, 'provider_throttled'],
-    ['that it failed by itself', 500, { 'x-ms-error-code': 'InternalError' }, 'provider_unavailable'],
-    ['that the bytes are others', 400, { 'x-ms-error-code': 'Md5Mismatch' }, 'provider_unavailable'],
-    [
-      'that a lease is held on the blob',
-      412,
-      { 'x-ms-error-code': 'LeaseIdMissing' },
-      'storage_access_denied',
-    ],
-    ['that the blob stays', 409, { 'x-ms-error-code': 'BlobImmutableDueToPolicy' }, 'storage_access_denied'],
-    ['with where to go instead', 307, { location: 'https://blob.invalid/' }, 'storage_access_denied'],
-    ['by somebody else', 200, {}, 'storage_object_exists'],
-  ])('%s (%i) fails under the name of that', async (_, status, headers, code) => {
+    ['the account is busy', 503, { 'x-ms-error-code': 'ServerBusy' }, 'provider_throttled'],
+    ['too many requests', 429, {}, 'provider_throttled'],
+    ['an internal error', 500, { 'x-ms-error-code': 'InternalError' }, 'provider_unavailable'],
+    ['other bytes', 400, { 'x-ms-error-code': 'Md5Mismatch' }, 'provider_unavailable'],
+    ['a lease on the blob', 412, { 'x-ms-error-code': 'LeaseIdMissing' }, 'storage_access_denied'],
+    ['an immutable blob', 409, { 'x-ms-error-code': 'BlobImmutableDueToPolicy' }, 'storage_access_denied'],
+    ['a redirect', 307, { location: 'https://blob.invalid/' }, 'storage_access_denied'],
+    ['the answer of another server', 200, {}, 'storage_object_exists'],
+  ])('gets the matching error code: %s (%i)', async (_, status, headers, code) => {
     const receiver = await startReceiver({ status, headers });
     expect(await refusal(write(fileOf(small), storageAt(receiver.url, 'sig=1')))).toMatchObject({ code });
     await receiver.close();
   });
 });
 
-describe('an export to Azure goes', () => {
+describe('an export to Azure', () => {
   const guarded = storages.make({
     ...context,
     allows: (address) => address !== '127.0.0.1' && address !== '::1',
     settings,
   }) as ReturnType<typeof storages.make>;
 
-  it.each(['127.0.0.1', 'localhost'])('to no address that is not public: %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('does not connect to a private address: %s', async (host) => {
     const receiver = await startReceiver();
     const to = storageAt(receiver.url.replace('127.0.0.1', host), 'sig=1');
     expect(await refusal(guarded.write(fileOf(small), to, writing().given))).toMatchObject({
@@ -225,7 +195,7 @@ describe('an export to Azure goes', () => {
     await receiver.close();
   });
 
-  it('where it is answered in the time that there is, and is not asked again by what was waited for in vain', async () => {
+  it('stops waiting at its deadline, and does not retry after it', async () => {
     const receiver = await startReceiver({ status: 201, after: 5000 });
     const asking = write(fileOf(small), storageAt(receiver.url, 'sig=1'), {
       deadline: performance.now() + 300,
@@ -238,7 +208,7 @@ describe('an export to Azure goes', () => {
     await receiver.close();
   });
 
-  it('to no redirect target, on another host or on the same', async () => {
+  it('follows no redirect, neither to another host nor on the same', async () => {
     const elsewhere = await startReceiver({ status: 201 });
     for (const location of [elsewhere.url, '/other']) {
       const receiver = await startReceiver({ status: 307, headers: { location } });
@@ -250,7 +220,7 @@ describe('an export to Azure goes', () => {
     await elsewhere.close();
   });
 
-  it('through no proxy that the environment names', async () => {
+  it('ignores proxies that the environment names', async () => {
     const proxy = await startReceiver({ status: 201 });
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, proxy.url);
     expect(await write(fileOf(small, { path: 'direct.vtt' }))).not.toBeNull();
@@ -259,7 +229,7 @@ describe('an export to Azure goes', () => {
     await proxy.close();
   });
 
-  it('no further when the export is canceled during a request', async () => {
+  it('stops when the export is canceled during a request', async () => {
     const receiver = await startReceiver({ status: 201, after: 5000 });
     const canceling = new AbortController();
     const writes = write(fileOf(small), storageAt(receiver.url, 'sig=1'), { signal: canceling.signal });

@@ -4,7 +4,7 @@ import type { Storage, StorageWriter } from '../../../engines/exporting/port.ts'
 import { storages } from '../../../engines/exporting/storages.ts';
 import { type Gcs, startGcs } from '../../support/gcs.ts';
 import { startReceiver } from '../../support/receiver.ts';
-import { fileOf, large, small, writing } from './writing.ts';
+import { fileOf, large, refusal, replacesOnlyItsOwn, small, writing } from './writing.ts';
 
 let gcs: Gcs;
 beforeAll(async () => {
@@ -32,15 +32,10 @@ const storage = (credentials: object = {}, bucket_name = 'archive'): Storage => 
 });
 const write = (file = fileOf(small), to = storage(), more = {}) =>
   writerWith(() => true).write(file, to, writing(more).given);
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    ({ name, message }: Error) => ({ code: name, detail: message }),
-  );
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64');
 
 describe('an export to Google Cloud Storage', () => {
-  it('writes the object with the MD5 that Google compared', async () => {
+  it('writes the object and confirms its MD5', async () => {
     const file = fileOf(small);
     const written = await write(file);
     expect(written).toMatchObject({
@@ -54,33 +49,12 @@ describe('an export to Google Cloud Storage', () => {
     expect(gcs.objects.get(file.path)!.generation).toBe(generation);
   });
 
-  it('takes the place of an earlier one of the same, and leaves what is not its own', async () => {
-    const path = 'own.vtt';
-    await write(fileOf(small, { path }));
-    await write(fileOf(Buffer.from('WEBVTT\n'), { path }));
-    expect(String(gcs.objects.get(path)!.bytes)).toBe('WEBVTT\n');
-    const other = fileOf(small, { path, made_of: 'another/thing/vtt' });
-    expect(await refusal(write(other))).toMatchObject({ code: 'storage_object_exists' });
-    await write(other, storage(), { overwrite: true });
-    expect(gcs.objects.get(path)!.bytes).toEqual(small);
-  });
+  replacesOnlyItsOwn(
+    (file, more) => write(file, storage(), more),
+    async (path) => String(gcs.objects.get(path)?.bytes),
+  );
 
-  it('leaves a newer one of the same, also where it is told to overwrite', async () => {
-    const path = 'newer.vtt';
-    const [older, newer] = [
-      fileOf(Buffer.from('WEBVTT\n'), { path }),
-      fileOf(small, { path, edition: { version: 2, job_id: '0' } }),
-    ];
-    await write(fileOf(small, { path }));
-    await write(newer);
-    expect(await refusal(write(older, storage(), { overwrite: true }))).toMatchObject({
-      code: 'storage_object_exists',
-      detail: expect.stringContaining('newer'),
-    });
-    expect(String(gcs.objects.get(path)!.bytes)).toBe(String(small));
-  });
-
-  it('goes up in a session where it is large, and on in it, also where Google kept less than it was sent', async () => {
+  it('sends a large file in a session, and continues it even if Google stored less than was sent', async () => {
     const path = 'large.vtt';
     const first = writing();
     let parts = 0;
@@ -104,7 +78,7 @@ describe('an export to Google Cloud Storage', () => {
     expect(gcs.requests.filter((line) => line.startsWith('POST /upload')).length).toBe(before);
   });
 
-  it('begins another session where what is there changed since the session began', async () => {
+  it('starts another session if the object changed since the session started', async () => {
     const path = 'changed.vtt';
     const first = writing({ until: 0 });
     const writer = writerWith(() => true);
@@ -116,7 +90,7 @@ describe('an export to Google Cloud Storage', () => {
     expect(gcs.objects.get(path)!.bytes.equals(large)).toBe(true);
   });
 
-  it('begins again where its session is gone', async () => {
+  it('starts another session if the session no longer exists', async () => {
     const path = 'again.vtt';
     const first = writing({ until: 0 });
     const writer = writerWith(() => true);
@@ -127,7 +101,7 @@ describe('an export to Google Cloud Storage', () => {
     expect(written).toMatchObject({ size_bytes: large.length });
   });
 
-  it('begins another session where the bytes of one are not those that it was sent', async () => {
+  it('starts another session if Google has other bytes than were sent', async () => {
     const path = 'spoilt.vtt';
     gcs.faults.spoils = 1;
     const { given, remembered } = writing();
@@ -139,7 +113,7 @@ describe('an export to Google Cloud Storage', () => {
 
   it.each<[string, () => void, string]>([
     [
-      'refuses what it was sent in two sessions',
+      'refuses the bytes of two sessions',
       () => {
         gcs.faults.spoils = 2;
       },
@@ -152,7 +126,7 @@ describe('an export to Google Cloud Storage', () => {
       },
       'checksum',
     ],
-  ])('fails for good where Google %s', async (_, fails, said) => {
+  ])('fails without a retry if Google %s', async (_, fails, said) => {
     fails();
     const { given, remembered } = writing();
     const file = fileOf(large, { path: 'twice.vtt' });
@@ -162,7 +136,7 @@ describe('an export to Google Cloud Storage', () => {
     expect(new Set(remembered.map(({ upload }) => upload)).size).toBe(2);
   });
 
-  it('is not believed where Google has another checksum', async () => {
+  it('fails if Google reports another checksum', async () => {
     gcs.faults.corrupts = true;
     const outcome = await refusal(write(fileOf(small, { path: 'corrupt.vtt' })));
     gcs.faults.corrupts = false;
@@ -173,24 +147,24 @@ describe('an export to Google Cloud Storage', () => {
   });
 });
 
-describe('an export to Google Cloud Storage fails, and says what to do', () => {
+describe('an export to Google Cloud Storage fails with advice', () => {
   const another = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
   it.each<[string, () => Storage, string, string]>([
     [
-      'where the key is not that of the account',
+      'if the key does not belong to the account',
       () => storage({ private_key: another.export({ type: 'pkcs8', format: 'pem' }) }),
       'storage_access_denied',
       'invalid_grant',
     ],
-    ['where the key is none', () => storage({ private_key: 'k' }), 'storage_access_denied', 'no RSA key'],
-    ['where there is no such bucket', () => storage({}, 'nothing'), 'storage_not_found', 'no bucket nothing'],
+    ['if the key is not a key', () => storage({ private_key: 'k' }), 'storage_access_denied', 'an RSA key'],
+    ['if the bucket does not exist', () => storage({}, 'nothing'), 'storage_not_found', 'no bucket nothing'],
   ])('%s', async (_, to, code, detail) => {
     const file = fileOf(small, { path: 'refused.vtt' });
     expect(await refusal(write(file, to()))).toEqual({ code, detail: expect.stringContaining(detail) });
   });
 
-  it('where the account lacks a permission, and names it', async () => {
+  it('if the account lacks a permission, and names it', async () => {
     gcs.permissions.delete('storage.objects.create');
     expect(await refusal(write(fileOf(small, { path: 'x' })))).toMatchObject({
       code: 'storage_access_denied',
@@ -198,7 +172,7 @@ describe('an export to Google Cloud Storage fails, and says what to do', () => {
     });
   });
 
-  it('where it may not read what is there', async () => {
+  it('if it may not read the object that is there', async () => {
     await write(fileOf(small, { path: 'unread' }));
     gcs.permissions.delete('storage.objects.get');
     expect(await refusal(write(fileOf(small, { path: 'unread' })))).toMatchObject({
@@ -207,14 +181,14 @@ describe('an export to Google Cloud Storage fails, and says what to do', () => {
   });
 });
 
-describe('an export to Google Cloud Storage that is answered', () => {
-  // No time to ask again in.
+describe('an error of Google Cloud Storage', () => {
+  // No time for a retry.
   const once = () => ({ deadline: performance.now() + 500 });
 
   it.each([
     [429, 'provider_throttled'],
     [503, 'provider_unavailable'],
-  ])('with %i fails as %s, whether tokens or files are asked too much', async (status, code) => {
+  ])('%i becomes %s, for tokens and for files', async (status, code) => {
     const receiver = await startReceiver({ status });
     const token_uri = receiver.url;
     expect(await refusal(write(fileOf(small), storage({ token_uri }), once()))).toMatchObject({ code });
@@ -225,7 +199,7 @@ describe('an export to Google Cloud Storage that is answered', () => {
     expect(outcome).toMatchObject({ code });
   });
 
-  it.each([400, 405, 413])('with %i fails for good: asking again would end alike', async (status) => {
+  it.each([400, 405, 413])('%i ends the export without a retry', async (status) => {
     gcs.faults.answers = status;
     const outcome = await refusal(write(fileOf(small, { path: 'refused.vtt' }), storage()));
     gcs.faults.answers = null;
@@ -235,7 +209,7 @@ describe('an export to Google Cloud Storage that is answered', () => {
     });
   });
 
-  it('that an upload was canceled, as by another attempt, begins another', async () => {
+  it('for a canceled session starts another session', async () => {
     const receiver = await startReceiver({ status: 404 });
     const session = { status: 200, headers: { location: `${receiver.url}/session` } };
     const none = { status: 404 };
@@ -246,7 +220,7 @@ describe('an export to Google Cloud Storage that is answered', () => {
     await receiver.close();
   });
 
-  it('with something else than an object fails as provider_unavailable', async () => {
+  it('becomes provider_unavailable if the answer is not an object', async () => {
     const receiver = await startReceiver({ status: 200 });
     const other = writerWith(() => true, ['http'], receiver.url);
     expect(await refusal(other.write(fileOf(small), storage(), writing().given))).toMatchObject({
@@ -257,7 +231,7 @@ describe('an export to Google Cloud Storage that is answered', () => {
 });
 
 describe('`token_uri` of the credentials', () => {
-  it('leads to no address that is not public', async () => {
+  it('must not be a private address', async () => {
     const guarded = writerWith((address) => address !== '127.0.0.1');
     const before = gcs.requests.length;
     expect(await refusal(guarded.write(fileOf(small), storage(), writing().given))).toMatchObject({
@@ -268,7 +242,7 @@ describe('`token_uri` of the credentials', () => {
   });
 
   it.each(['http://oauth2.googleapis.com/token', 'file:///etc/passwd', 'nothing'])(
-    'is https: %s is not asked',
+    'must be https: no request goes to %s',
     async (token_uri) => {
       const strict = writerWith(() => true, ['https']);
       expect(

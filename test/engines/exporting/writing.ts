@@ -1,4 +1,5 @@
-/** What a write is given, for tests of what writes. */
+/** Files and options for tests of writing to storages, and the tests that all storages share. */
+import { expect, it } from 'vitest';
 import type { ExportedFile, Resume, Writing } from '../../../engines/exporting/port.ts';
 
 export const fileOf = (bytes: Uint8Array, more: Partial<ExportedFile> = {}): ExportedFile => ({
@@ -10,7 +11,7 @@ export const fileOf = (bytes: Uint8Array, more: Partial<ExportedFile> = {}): Exp
   ...more,
 });
 
-/** Keeps what is remembered, as the record of a job does. */
+/** Keeps the stored states, as the record of a job does. */
 export function writing(more: Partial<Writing> = {}) {
   const remembered: Resume[] = [];
   const given: Writing = {
@@ -28,6 +29,41 @@ export function writing(more: Partial<Writing> = {}) {
   return { given, remembered };
 }
 
-/** More than goes up at once: two parts. */
+/** Too large for one request: two parts. */
 export const large = Buffer.alloc(17 * 1024 * 1024, 'Kinora exports ');
 export const small = Buffer.from('WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nHello.\n');
+
+/** The error code and text of a promise that rejects; null if it resolves. */
+export const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    ({ name, message }: Error) => ({ code: name, detail: message }),
+  );
+
+/** The rules for what an export may replace, for a storage that `write` writes to and `read` reads. */
+export function replacesOnlyItsOwn(
+  write: (file: ExportedFile, more?: Partial<Writing>) => Promise<unknown>,
+  read: (path: string) => Promise<string>,
+) {
+  it('replaces an earlier export of the same, and no other object', async () => {
+    const path = 'own.vtt';
+    await write(fileOf(small, { path }));
+    await write(fileOf(Buffer.from('WEBVTT\n'), { path }));
+    expect(await read(path)).toBe('WEBVTT\n');
+    const other = fileOf(small, { path, made_of: 'another/thing/vtt' });
+    expect(await refusal(write(other))).toMatchObject({ code: 'storage_object_exists' });
+    await write(other, { overwrite: true });
+    expect(await read(path)).toBe(String(small));
+  });
+
+  it('keeps a newer export of the same, even with `overwrite`', async () => {
+    const path = 'newer.vtt';
+    await write(fileOf(small, { path, edition: { version: 2, job_id: '0' } }));
+    const older = fileOf(Buffer.from('WEBVTT\n'), { path });
+    expect(await refusal(write(older, { overwrite: true }))).toMatchObject({
+      code: 'storage_object_exists',
+      detail: expect.stringContaining('newer'),
+    });
+    expect(await read(path)).toBe(String(small));
+  });
+}

@@ -208,7 +208,7 @@ describe('an export to S3', () => {
     });
     expect((await exported()).error).toMatchObject({
       code: 'storage_object_exists',
-      detail: expect.stringContaining('allow it to read'),
+      detail: expect.stringContaining('allow Kinora to read'),
     });
   });
 
@@ -248,7 +248,7 @@ describe('an export to S3', () => {
       status: 'failed',
       error: {
         ...{ code: 'provider_unavailable', retryable: true },
-        detail: expect.stringMatching(/once more: S3 says InvalidPart\. Create the job again later\.$/),
+        detail: expect.stringMatching(/twice: S3 says InvalidPart\. Create the job again later\.$/),
       },
     });
     expect(await uploads()).toEqual([]);

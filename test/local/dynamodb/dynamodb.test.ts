@@ -15,6 +15,7 @@ import { availableEngines, chooseEngine } from '../../../local/dynamodb/engine.t
 import { deleteExpired } from '../../../local/dynamodb/expiry.ts';
 import { type DynamoDb, startDynamoDb } from '../../../local/dynamodb/index.ts';
 import { createMissingTables } from '../../../local/dynamodb/tables.ts';
+import { createAuthorizer } from '../../../local/iam/authorizer.ts';
 import { freePort } from '../../../local/ports.ts';
 import { processRecords } from '../../../local/processes.ts';
 import type { TableView } from '../../../local/template/storage.ts';
@@ -57,6 +58,8 @@ describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
       region: 'eu-west-1',
       credentials,
       tables: [table],
+      authorizer: createAuthorizer({ account: '000000000000', roles: [], resourcePolicies: [] }),
+      accountId: '000000000000',
       records: processRecords(join(directory, 'run')),
       engine,
     });

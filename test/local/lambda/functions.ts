@@ -50,6 +50,7 @@ function functionOf(
     timeoutSeconds: 20,
     memoryMegabytes: 256,
     environment: { STAGE: 'dev' },
+    roleArn: `arn:aws:iam::000000000000:role/${name}`,
     ...settings,
   };
 }

@@ -5,6 +5,8 @@ import type { Template } from '../../../local/template/assembly.ts';
 import { readTemplate } from '../../../local/template/index.ts';
 import { here, writeAssembly } from './assembly.ts';
 
+const allow = (Action: string, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
+
 const data: Template = {
   Resources: {
     Ephemeral: {
@@ -45,6 +47,7 @@ const api: Template = {
       Metadata: { 'aws:asset:path': 'asset.abc' },
       Properties: {
         Handler: 'index.handler',
+        Role: { 'Fn::GetAtt': ['AssetsRole', 'Arn'] },
         Timeout: 10,
         MemorySize: 512,
         Environment: {
@@ -54,6 +57,36 @@ const api: Template = {
           },
         },
       },
+    },
+    AssetsRole: {
+      Type: 'AWS::IAM::Role',
+      Properties: {
+        AssumeRolePolicyDocument: { Statement: [] },
+        ManagedPolicyArns: [{ Ref: 'Managed' }],
+        Policies: [
+          {
+            PolicyName: 'Own',
+            PolicyDocument: {
+              Statement: [allow('lambda:InvokeFunction', { 'Fn::GetAtt': ['Assets', 'Arn'] })],
+            },
+          },
+        ],
+      },
+    },
+    Managed: {
+      Type: 'AWS::IAM::ManagedPolicy',
+      Properties: { PolicyDocument: { Statement: [allow('s3:GetObject', '*'), allow('s3:PutObject', '*')] } },
+    },
+    Attached: {
+      Type: 'AWS::IAM::Policy',
+      Properties: {
+        Roles: [{ Ref: 'AssetsRole' }],
+        PolicyDocument: { Statement: allow('s3:ListBucket', '*') },
+      },
+    },
+    RoleOfDeployments: {
+      Type: 'AWS::IAM::Role',
+      Properties: { Policies: [{ PolicyName: 'x', PolicyDocument: { 'Fn::GetAtt': ['Nowhere', 'Arn'] } }] },
     },
     ProbeMedia: {
       Type: 'AWS::Lambda::Function',
@@ -214,6 +247,7 @@ it('reads a function with its asset, and leaves inline code and what serves depl
       timeoutSeconds: 10,
       memoryMegabytes: 512,
       environment: { TABLE: 'Kinora-dev-Data-Ephemeral', N: '1' },
+      roleArn: 'arn:aws:iam::123456789012:role/Kinora-dev-Api-AssetsRole',
     },
   ]);
 });
@@ -239,7 +273,26 @@ it('reads a state machine with its substitutions made, and only those', () => {
       name: 'Ingest',
       arn: 'arn:aws:states:eu-west-1:123456789012:stateMachine:Ingest',
       definition: `{"Probe":"${assetsArn}","kept":"\${Unknown}"}`,
+      roleArn: '',
     },
+  ]);
+});
+
+it('reads the roles of functions with their own, attached and managed policies, and leaves other roles out', () => {
+  expect(template.iam.roles).toEqual([
+    {
+      logicalId: 'AssetsRole',
+      arn: 'arn:aws:iam::123456789012:role/Kinora-dev-Api-AssetsRole',
+      trustPolicy: { Statement: [] },
+      policies: [
+        { id: 'Own', document: { Statement: [allow('lambda:InvokeFunction', assetsArn)] } },
+        { id: 'Attached', document: { Statement: allow('s3:ListBucket', '*') } },
+        { id: 'Managed', document: { Statement: [allow('s3:GetObject', '*'), allow('s3:PutObject', '*')] } },
+      ],
+    },
+  ]);
+  expect(template.iam.resourcePolicies).toMatchObject([
+    { resource: expect.stringMatching(/^arn:aws:s3:::/) },
   ]);
 });
 

@@ -94,7 +94,7 @@ describe('npm run deploy', () => {
     cdk('echo "Core already exists in stack Kinora-dev-Data" >&2; exit 1');
     await expect(deployed()).rejects.toMatchObject({
       message: expect.stringContaining('Core already exists'),
-      cure: expect.stringMatching(/npm run destroy -- dev.*cdk\.log/),
+      cure: expect.stringMatching(/Run npm run destroy -- dev.*cdk\.log/),
     });
     expect(readFileSync(join(folder(), 'cdk.log'), 'utf8')).toContain('already exists');
   });
@@ -119,7 +119,7 @@ describe('the advice for a failed deployment', () => {
       'One or more of the CNAMEs you provided are already associated with a different resource. CNAMEAlreadyExists',
       /Remove it there/,
     ],
-    ['/kinora/dev/Assets already exists in stack', /npm run destroy -- dev/],
+    ['/kinora/dev/Assets already exists in stack', /Run npm run destroy -- dev/],
     [
       'User: arn:aws:sts::1:assumed-role/cdk is not authorized to perform: lambda:CreateFunction with an explicit deny',
       /Bootstrap again/,

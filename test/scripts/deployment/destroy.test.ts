@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('npm run destroy', () => {
-  it('deletes stacks from the top down, and what they are told to leave', async () => {
+  it('deletes stacks before the stacks that they use, then the resources that they retain', async () => {
     const remains = await destroyed();
     expect(aws.deleted).toEqual([
       'Kinora-dev-Ops',
@@ -68,7 +68,7 @@ describe('npm run destroy', () => {
     expect(isNothing(remains)).toBe(true);
   });
 
-  it('empties buckets of every version and every unfinished upload, and again where logs arrive meanwhile', async () => {
+  it('empties buckets of all versions and unfinished uploads, again if logs arrive meanwhile', async () => {
     await destroyed();
     expect(lines).toContain('  Data: bucket Media emptied: 2345 versions, 3 unfinished uploads');
     expect(lines).toContain('  Data: bucket AccessLogs emptied: 1 versions');
@@ -81,7 +81,7 @@ describe('npm run destroy', () => {
     expect(lines).toContain('  Jobs: 1 resources left');
   });
 
-  it('proves that nothing is left, and says what KMS deletes only later', async () => {
+  it('reports that nothing is left, and which keys KMS deletes later', async () => {
     const report = reportOf(await destroyed(), 'dev');
     expect(report).toEqual([
       '✓ No stacks',
@@ -93,13 +93,13 @@ describe('npm run destroy', () => {
     ]);
   });
 
-  it('waits while AWS still lists by their tags what is gone', async () => {
+  it('waits while AWS still lists deleted resources by their tags', async () => {
     aws.tagsLinger = 2;
     expect(isNothing(await destroyed())).toBe(true);
     expect(lines).toContainEqual(expect.stringContaining('still listed by their tags'));
   });
 
-  it('names what is left, with its cure', async () => {
+  it('names the remaining resources and how to delete them', async () => {
     const arn = 'arn:aws:sns:eu-central-1:123456789012:made-by-hand';
     aws.tagged.push({ region: 'eu-central-1', arn });
     aws.tables.push('Kinora-dev-Data-Core-1', 'Kinora-dev-eu-Data-Core-1');
@@ -114,7 +114,7 @@ describe('npm run destroy', () => {
     );
   });
 
-  it('leaves other environments alone, and the same one in another region', async () => {
+  it('leaves other environments and regions alone', async () => {
     aws.add('Kinora-dev-eu-Data', 'eu-central-1', []);
     aws.add('Kinora-dev-Data', 'us-east-1', []);
     aws.add('Kinora-dev-SiteWatch-us-east-1', 'us-east-1', []);
@@ -129,16 +129,16 @@ describe('npm run destroy', () => {
     expect(aws.logGroups).toHaveLength(1);
   });
 
-  it('deletes nothing where a stack is protected, or where the data are to be kept', async () => {
+  it('deletes nothing if a stack is protected or the environment keeps its data', async () => {
     aws.stacks[0]!.isProtected = true;
     await expect(destroyed()).rejects.toMatchObject({ cure: expect.stringContaining('environments/dev.ts') });
     aws.stacks[0]!.isProtected = false;
     const kept = targetOf(environmentOf('dev', { region: 'eu-central-1', removal: 'retain' }));
-    await expect(destroyed(kept)).rejects.toThrow('The data of dev are to be kept');
+    await expect(destroyed(kept)).rejects.toThrow('dev keeps its data');
     expect(aws.deleted).toEqual([]);
   });
 
-  it('goes on where an earlier run was cut short', async () => {
+  it('continues after an interrupted run', async () => {
     aws.stacks.splice(0);
     expect(isNothing(await destroyed())).toBe(true);
     expect(aws.deleted).toContain('kinora-dev-site-sitelogs-1');

@@ -35,25 +35,25 @@ const of = (findings: readonly Finding[], level: Finding['level']) =>
   findings.filter((finding) => finding.level === level).map(({ title, says }) => `${title}: ${says}`);
 
 describe('npm run doctor before a deployment', () => {
-  it('says where nobody hears of alarms', async () => {
+  it('reports alarms that notify no one', async () => {
     const findings = await examined('ready-account', { region: 'eu-central-1' });
-    expect(of(findings, 'doubtful')).toEqual(['Alerts: nobody hears of its alarms']);
+    expect(of(findings, 'doubtful')).toEqual(['Alerts: its alarms notify no one']);
   });
 
-  it('says where nobody hears of those of the site, whose topic has to be another', async () => {
+  it('reports a site without a topic in its own region', async () => {
     const topicArn = 'arn:aws:sns:eu-central-1:123456789012:pager';
     const findings = await examined('ready-account', { ...plain, alerts: { topicArn } });
-    expect(of(findings, 'doubtful')).toEqual(['Alerts: nobody hears of the alarms of its site']);
+    expect(of(findings, 'doubtful')).toEqual(['Alerts: the alarms of its site notify no one']);
   });
 
-  it('finds an account that is ready to be so, and says what it has looked at', async () => {
+  it('passes an account that is ready', async () => {
     const findings = await examined('ready-account');
-    expect(summaryOf(findings)).toBe('All is well.');
+    expect(summaryOf(findings)).toBe('No problems found.');
     expect(new Set(findings.map(({ title }) => title)).size).toBe(checksBefore.length);
     expect(findings.flatMap(linesOf).join('\n')).toMatch(/account 123456789012; the region is eu-central-1/);
   });
 
-  it('finds that the defaults fit into a new account, and what it has to wait for', async () => {
+  it('accepts the defaults in a new account, and reports what it lacks', async () => {
     const findings = await examined('new-account');
     expect(of(findings, 'failing')).toEqual([
       expect.stringMatching(/^Services: Amazon Transcribe: The account may not use the service yet/),
@@ -61,10 +61,10 @@ describe('npm run doctor before a deployment', () => {
     expect(of(findings, 'doubtful')).toEqual([
       'Bootstrap: eu-central-1 is not bootstrapped for the CDK yet',
       'Bootstrap: us-east-1 is not bootstrapped for the CDK yet',
-      expect.stringMatching(/^Lambda: 10 functions at once, as in a new account/),
+      expect.stringMatching(/^Lambda: 10 concurrent functions, as in a new account/),
     ]);
     expect(of(findings, 'well')).toContain(
-      'Lambda: functions take 3,008 MB at most, which every account gives',
+      'Lambda: functions use at most 3,008 MB, which every account allows',
     );
   });
 
@@ -77,16 +77,16 @@ describe('npm run doctor before a deployment', () => {
     },
   );
 
-  it('refuses the credentials of another account than the file names', async () => {
+  it('refuses credentials of another account', async () => {
     const [finding, ...others] = await examined('ready-account', { ...plain, account: '999999999999' });
     expect(others).toEqual([]);
     expect(linesOf(finding!)).toEqual([
-      '✗ Credentials: these are of the account 123456789012; environments/dev.ts names 999999999999',
+      '✗ Credentials: they belong to the account 123456789012; environments/dev.ts names 999999999999',
       '  → Use credentials of that account: set AWS_PROFILE, or sign in again.',
     ]);
   });
 
-  it('tells a bootstrap that is too old from one that is broken', async () => {
+  it('distinguishes an old bootstrap from a broken one', async () => {
     const findings = await examined('old-bootstrap');
     expect(of(findings, 'doubtful')).toEqual(['Bootstrap: version 4 in eu-central-1; version 6 is needed']);
     expect(of(findings, 'failing')).toEqual([
@@ -94,84 +94,84 @@ describe('npm run doctor before a deployment', () => {
     ]);
   });
 
-  it('refuses settings that count on more than the account gives', async () => {
+  it('refuses settings above the limits of the account', async () => {
     const findings = await examined('new-account', {
       ...plain,
       quotas: { lambdaMemory: 10_240, lambdaConcurrency: 1000 },
     });
     expect(of(findings, 'failing')).toContain(
-      'Lambda: the account runs 10 functions at once; environments/dev.ts counts on 1000',
+      'Lambda: the account allows 10 concurrent functions; environments/dev.ts expects 1000',
     );
     expect(of(findings, 'doubtful')).toContainEqual(
-      expect.stringMatching(/^Lambda: environments\/dev.ts counts on 10,240 MB; new accounts give 3,008/),
+      expect.stringMatching(/^Lambda: environments\/dev.ts expects 10,240 MB; new accounts allow 3,008/),
     );
   });
 
-  it('says of the services that engines ask what the account has, and where the file may count on more', async () => {
+  it('reports the provider quotas of the account, and which settings can be raised', async () => {
     const findings = await examined('ready-account');
     expect(of(findings, 'well')).toContainEqual(
       expect.stringMatching(
-        /^Providers: 250 jobs of Amazon Transcribe at once, 5 pictures .*, 100 .* faces \(quotas.rekognitionFacesPerSecond in environments\/dev.ts may be raised/,
+        /^Providers: 250 jobs of Amazon Transcribe at once, 5 pictures .*, 100 .* faces \(quotas.rekognitionFacesPerSecond in environments\/dev.ts can be raised/,
       ),
     );
   });
 
-  it('refuses quotas of services that the account does not have, and asks for none that no engine uses', async () => {
+  it('refuses provider quotas above those of the account, and ignores unused ones', async () => {
     const quotas = { transcribeJobs: 1000, rekognitionTextPerSecond: 50 };
     const engineOverrides = { ocr: 'tesseract' };
     const findings = await examined('new-account', { ...plain, quotas, engineOverrides });
     const [finding, ...others] = findings.filter(({ title }) => title === 'Providers');
     expect(others).toEqual([]);
     expect(linesOf(finding!)).toEqual([
-      '✗ Providers: the account has 250 jobs of Amazon Transcribe at once; environments/dev.ts counts on 1000',
+      '✗ Providers: the account has 250 jobs of Amazon Transcribe at once; environments/dev.ts expects 1000',
       expect.stringMatching(
         /Set quotas.transcribeJobs in environments\/dev.ts to 250\. Ask for more: https:.*\/transcribe\/quotas\/L-6F7AB1C9/,
       ),
     ]);
   });
 
-  it('names quotas that others have used up', async () => {
+  it('reports quotas that are used up', async () => {
     const findings = await examined('full-account');
     expect(of(findings, 'failing')).toEqual([
       'Lambda: 200 MB are left for the code of functions in eu-central-1',
-      expect.stringMatching(/^Quotas: \d+ routes of an HTTP API are needed, 100 are given$/),
-      'Providers: the account has 100 jobs of Amazon Transcribe at once; environments/dev.ts counts on 250',
+      expect.stringMatching(/^Quotas: \d+ routes of an HTTP API are needed; the account has 100$/),
+      'Providers: the account has 100 jobs of Amazon Transcribe at once; environments/dev.ts expects 250',
     ]);
     expect(of(findings, 'doubtful')).toEqual([
-      'Lambda: 8 of 1000 runs at once are not reserved for others; environments/dev.ts counts on 10',
+      'Lambda: 8 of 1000 concurrent functions are unreserved; environments/dev.ts expects 10',
       expect.stringMatching(/^Quotas: \d+ of 150 roles of an account are needed$/),
     ]);
   });
 
-  it('finds that CodeBuild lets the account build nothing, and says of codes that AWS does not know where to look', async () => {
+  it('reports an account without CodeBuild builds, and where to find an unknown quota code', async () => {
     const findings = await examined('account-without-trust');
     expect(of(findings, 'failing')).toEqual([
-      'Quotas: 1 builds of CodeBuild at once (ARM/Small) are needed, 0 are given',
+      'Quotas: 1 builds of CodeBuild at once (ARM/Small) are needed; the account has 0',
     ]);
     expect(of(findings, 'doubtful')).toEqual([
       'Quotas: Service Quotas has no L-7D134442 of cloudfront in us-east-1 (cache policies of CloudFront); 1 are needed',
       expect.stringMatching(
-        /^Providers: Service Quotas has no L-87CF5BA6 of rekognition .*dev\.ts counts on 5$/,
+        /^Providers: Service Quotas has no L-87CF5BA6 of rekognition .*dev\.ts expects 5$/,
       ),
     ]);
     const [unknown] = findings.filter(({ level, title }) => level === 'doubtful' && title === 'Quotas');
     expect(linesOf(unknown!).join(' ')).toMatch(/us-east-1\.console.*\/services\/cloudfront\/quotas$/);
   });
 
-  it('finds what a region does not have, and what the credentials may not do', async () => {
+  it('reports services that a region lacks, and missing permissions', async () => {
     const findings = await examined('region-without-services', { ...plain, region: 'eu-south-1' });
     expect(of(findings, 'doubtful')).toEqual([
-      expect.stringContaining("CodeBuild's reference does not name eu-south-1"),
+      expect.stringContaining("CodeBuild's reference does not list eu-south-1"),
     ]);
     expect(of(findings, 'failing')).toEqual([
       expect.stringMatching(
-        /^Services: Amazon Translate: The credentials may not do this: .*translate:ListLanguages/,
+        /^Services: Amazon Translate: The credentials do not allow this: .*translate:ListLanguages/,
       ),
-      expect.stringMatching(/^Services: Amazon Rekognition: The service has no address here/),
+      expect.stringMatching(/^Services: Amazon Rekognition: The service has no address in this region/),
     ]);
   });
 
-  it('asks a model of Bedrock only where the settings name one, and says where access is asked for', async () => {
+  it('calls a Bedrock model only if the settings name one, and says where to request access', async () => {
     const findings = await examined('model-without-access', {
       ...plain,
       engineOverrides: { translation: 'bedrock' },
@@ -183,7 +183,7 @@ describe('npm run doctor before a deployment', () => {
     );
   });
 
-  it('finds certificates that are issued for all names', async () => {
+  it('accepts certificates that cover all names', async () => {
     const findings = await examined('issued-certificates', withDomains);
     expect(of(findings, 'well')).toEqual(
       expect.arrayContaining([
@@ -194,15 +194,15 @@ describe('npm run doctor before a deployment', () => {
   });
 
   it.each([
-    ['pending-certificate', /waits for the proof/, /_3639\w+\.kinora\.example\. CNAME _bc3e8aa1d2b7a5f4/],
+    ['pending-certificate', /waiting for proof/, /_3639\w+\.kinora\.example\. CNAME _bc3e8aa1d2b7a5f4/],
     [
       'certificate-for-other-names',
       /is for other.example.*, not for api.kinora.example/,
       /Request one in eu-central-1/,
     ],
     ['certificate-for-other-names', /not for www.kinora.example/, /Request one in us-east-1/],
-    ['missing-certificate', /there is no certificate/, /Request one in eu-central-1/],
-  ])('finds a certificate that will not do, with its cure: %s', async (situation, says, cure) => {
+    ['missing-certificate', /has no certificate/, /Request one in eu-central-1/],
+  ])('reports an unusable certificate and how to fix it: %s', async (situation, says, cure) => {
     const findings = await examined(situation, withDomains);
     expect(findings).toContainEqual({
       title: 'Certificates',
@@ -212,7 +212,7 @@ describe('npm run doctor before a deployment', () => {
     });
   });
 
-  it('refuses a certificate of the wrong region before AWS is asked', () => {
+  it('refuses a certificate of the wrong region without calling AWS', () => {
     const settings = {
       ...withDomains,
       site: { domain: { name: 'kinora.example', certificateArn: certificate('eu-central-1') } },
@@ -227,29 +227,27 @@ describe('npm run doctor before a deployment', () => {
     site: { domain: { ...withDomains.site!.domain!, ...(site && { hostedZoneId: site }) } },
   });
 
-  it('finds the hosted zones that get the records, and asks for none that no file names', async () => {
+  it('accepts the hosted zones that the settings name', async () => {
     const findings = await examined('hosted-zones', withZones('Z0OWN', 'Z0OWN'));
     expect(of(findings, 'well')).toEqual(
       expect.arrayContaining([
-        'Hosted zones: api.domain: the hosted zone of kinora.example takes the records of api.kinora.example',
-        'Hosted zones: site.domain: the hosted zone of kinora.example takes the records of kinora.example, www.kinora.example',
+        'Hosted zones: api.domain: the hosted zone kinora.example receives the records of api.kinora.example',
+        'Hosted zones: site.domain: the hosted zone kinora.example receives the records of kinora.example, www.kinora.example',
       ]),
     );
     const without = await examined('issued-certificates', withDomains);
-    expect(of(without, 'well')).toContain('Hosted zones: none named: no records are made in Route 53');
+    expect(of(without, 'well')).toContain(
+      'Hosted zones: none set: the deployment creates no records in Route 53',
+    );
   });
 
   it.each([
-    [
-      'Z0GONE',
-      /^api.domain: there is no hosted zone Z0GONE in this account/,
-      /api.domain.hostedZoneId in env/,
-    ],
+    ['Z0GONE', /^api.domain: this account has no hosted zone Z0GONE/, /api.domain.hostedZoneId in env/],
     ['Z0INSIDE', /^api.domain: .*private/, /public zone of api.kinora.example/],
     // Its name is the end of the domain's, but not one of its labels.
-    ['Z0OTHER', /^api.domain: .* of nora.example, not of api.kinora.example/, /leave it out/],
-    ['Z0SECRET', /^The credentials may not do this: .*route53:GetHostedZone/, /AdministratorAccess/],
-  ])('finds a hosted zone that will not do, with its cure: %s', async (zone, says, cure) => {
+    ['Z0OTHER', /^api.domain: .* contains nora.example, not api.kinora.example/, /remove it/],
+    ['Z0SECRET', /^The credentials do not allow this: .*route53:GetHostedZone/, /AdministratorAccess/],
+  ])('reports an unusable hosted zone and how to fix it: %s', async (zone, says, cure) => {
     const findings = await examined('hosted-zones', withZones(zone));
     expect(findings.filter(({ title }) => title === 'Hosted zones')).toEqual([
       {
@@ -259,11 +257,11 @@ describe('npm run doctor before a deployment', () => {
     ]);
   });
 
-  it('finds stacks over which nothing can be deployed, those of other environments left out', async () => {
+  it('reports stacks that block a deployment, except those of other environments', async () => {
     const findings = await examined('stuck-stacks');
     expect(of(findings, 'failing')).toEqual([
       'Stacks: Kinora-dev-Jobs is UPDATE_ROLLBACK_FAILED',
-      'Stacks: Kinora-dev-Data is UPDATE_IN_PROGRESS: somebody deploys it',
+      'Stacks: Kinora-dev-Data is UPDATE_IN_PROGRESS: a deployment is running',
     ]);
     expect(of(findings, 'doubtful')).toEqual([
       'Stacks: Kinora-dev-Api is ROLLBACK_COMPLETE: its first deployment failed',

@@ -1,8 +1,8 @@
-/** The code pages of DOS in which the header is written (Tech 3264 appendix 1). */
+/** The DOS code pages of the header (Tech 3264 appendix 1). */
 
 import { substituteFor } from './substitutes.ts';
 
-/** What the bytes 80h to FFh mean; below them all are ASCII. */
+/** The characters of the bytes 80h to FFh. The bytes below are ASCII. */
 const upperHalves = {
   437: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
   850: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
@@ -13,12 +13,12 @@ const upperHalves = {
 
 export type CodePage = '437' | '850' | '860' | '863' | '865';
 
-/** 850 first: it has the letters of all Western Europe. */
+/** 850 comes first, because it has the letters of all Western Europe. */
 const codePages: readonly CodePage[] = ['850', '437', '860', '863', '865'];
 
 export const isCodePage = (text: string): text is CodePage => (codePages as readonly string[]).includes(text);
 
-/** The code page that can say most of a text, 850 among equals. */
+/** The code page that has most characters of a text. Prefers 850 if several have as many. */
 export function codePageFor(text: string): CodePage {
   const missing = (page: CodePage) =>
     [...text.normalize('NFC')].filter((each) => byteOf(each, page) === null);
@@ -26,8 +26,8 @@ export function codePageFor(text: string): CodePage {
   return codePages[counts.indexOf(Math.min(...counts))]!;
 }
 
-/** The bytes of a text; what the page has not stands as its likeness or as a question mark. */
-export function inCodePage(text: string, page: CodePage): number[] {
+/** The bytes of a text. A character that the page does not have becomes a look-alike or a question mark. */
+export function encodeInCodePage(text: string, page: CodePage): number[] {
   return [...text.normalize('NFC')].flatMap((character) => {
     const byte = byteOf(character, page);
     if (byte !== null) return [byte];
@@ -35,8 +35,8 @@ export function inCodePage(text: string, page: CodePage): number[] {
   });
 }
 
-/** The text of bytes, its controls as blanks: makers end fields with NUL, carriage return and line feed too. */
-export function fromCodePage(bytes: Uint8Array, page: CodePage): string {
+/** The text of bytes. Control bytes become spaces: some makers end fields with NUL or line ends. */
+export function decodeCodePage(bytes: Uint8Array, page: CodePage): string {
   let text = '';
   for (const byte of bytes) {
     if (byte < SPACE || byte === DELETE) text += ' ';

@@ -1,4 +1,4 @@
-/** The code tables of subtitles (Tech 3264 §4.2, CCT), and what they make of a text. */
+/** The code tables for the text of subtitles (Tech 3264 §4.2, CCT), and conversion to and from them. */
 
 import { primaryTag } from './languages.ts';
 import { fromLatin, latinBytes } from './latin-table.ts';
@@ -6,7 +6,7 @@ import { substituteFor } from './substitutes.ts';
 
 export type CodeTable = 'latin' | 'cyrillic' | 'arabic' | 'greek' | 'hebrew';
 
-/** CCT by table. The upper halves of all but Latin are parts of ISO 8859. */
+/** The CCT number of each table. The upper half of every table except Latin is a part of ISO 8859. */
 export const codeTables: Readonly<Record<CodeTable, { readonly number: string; readonly iso8859?: string }>> =
   {
     latin: { number: '00' },
@@ -16,11 +16,11 @@ export const codeTables: Readonly<Record<CodeTable, { readonly number: string; r
     hebrew: { number: '04', iso8859: 'iso-8859-8' },
   };
 
-/** A character that the code table has not, and what is written for it. */
+/** A character that the code table does not have, and its replacement. */
 export type Replaced = { character: string; written: string; count: number };
 
-// By primary language tag. Not here: languages of other scripts, and those whose letters the tables lack: Persian and
-// Urdu of the Arabic one, Kazakh of the Cyrillic one, Vietnamese of the Latin one.
+// By primary language tag. Languages of other scripts are missing, and so are languages with letters that the table of their
+// script lacks: Persian and Urdu (Arabic), Kazakh (Cyrillic), Vietnamese (Latin).
 const languagesOf: Readonly<Record<CodeTable, string>> = {
   latin:
     'af br ca cs cy da de en eo es et eu fi fo fr fy ga gd gl hr hu id is it la lb lt lv ms mt nb nl nn no oc pl pt rm ro se sk sl sq sr sv sw tl tr wa',
@@ -31,8 +31,8 @@ const languagesOf: Readonly<Record<CodeTable, string>> = {
 };
 
 /**
- * The code table for texts in a language (BCP 47): of those that have its letters, the one that lacks fewest of the
- * characters. Null where none has its letters. Where the language is not known, only the characters decide.
+ * The code table for texts in a language (BCP 47). If several tables have the letters of the language, the one that lacks the
+ * fewest characters. Null if no table has the letters. Without a language, only the characters decide.
  */
 export function codeTableFor(language: string | undefined, texts: Iterable<string>): CodeTable | null {
   const tables = Object.keys(codeTables) as CodeTable[];
@@ -56,26 +56,26 @@ function countedCharacters(texts: Iterable<string>): Map<string, number> {
   return counts;
 }
 
-// Table 00 has no dollar in the place of ASCII's.
+// Without the dollar sign: table 00 has another sign in its place.
 const ASCII_ONLY = /^[\n -#%-~]*$/;
 const LINE_FEED = 0x0a;
 const BLANK = 0x20;
 const DOLLAR = 0x24;
 const DELETE = 0x7f;
 const SPACE = /^\s$/;
-/** Controls, and the marks of direction, of joining and of variants, which have no look. */
+/** Control characters, and marks of direction, joining and variants. They are not visible. */
 const UNSEEN = /^[\p{Cc}\p{Cf}\p{Variation_Selector}]$/u;
-/** What stands for what has no likeness. */
+/** Replaces a character that has no look-alike. */
 const unknown = '?';
 
-/** Whether nothing is left of a character, rather than its likeness. */
+/** Whether nothing of a character remains, not even a look-alike. */
 export const isLost = ({ character, written }: Replaced): boolean =>
   written === unknown && !LIKE_UNKNOWN.test(character);
 
 /** Other question marks. */
 const LIKE_UNKNOWN = /^[؟？﹖⁇‽¿;;❓❔]$/u;
 
-/** Writes texts in one code table, and keeps what the table had not. */
+/** Writes texts in one code table, and records the characters that it replaced. */
 export class TableWriter {
   readonly #bytes: ReadonlyMap<string, readonly number[]>;
   readonly #written = new Map<string, string>();
@@ -85,12 +85,12 @@ export class TableWriter {
     this.#bytes = bytesOf(table);
   }
 
-  /** What was replaced so far, in the order of its first place. */
+  /** The replaced characters, in the order of their first use. */
   get replaced(): Replaced[] {
     return [...this.#replaced.values()];
   }
 
-  /** The text in characters of the table, one a cell; line feeds stay. */
+  /** The text in characters of the table, one for each cell. Line feeds stay. */
   writable(text: string): string {
     const composed = ASCII_ONLY.test(text) ? text : text.normalize('NFC');
     if (composed === text && this.#has(text)) return text;
@@ -110,7 +110,7 @@ export class TableWriter {
     return writable;
   }
 
-  /** The bytes of characters of the table, all of which have 16 bits in Unicode. */
+  /** Appends the bytes of a text that has only characters of the table. All of them are single UTF-16 units. */
   encode(writable: string, into: number[]): void {
     for (let i = 0; i < writable.length; i++) {
       const code = writable.charCodeAt(i);
@@ -141,7 +141,7 @@ export class TableWriter {
     if (SPACE.test(character)) return ' ';
     if (UNSEEN.test(character)) return '';
     let candidate = character;
-    // A likeness may have one of its own: ♫ ♪ *.
+    // A look-alike may need a look-alike itself: ♫ ♪ *.
     for (let steps = 0; steps < 3; steps++) {
       const next = [...candidate]
         .map((each) => (this.#bytes.has(each) ? each : substituteFor(each)))
@@ -153,7 +153,7 @@ export class TableWriter {
   }
 }
 
-/** The text of printable bytes, in a language where it is known; what means nothing is U+FFFD. */
+/** The text of printable bytes. Unknown bytes become U+FFFD. @param language BCP 47 tag, if it is known */
 export function decode(bytes: readonly number[], table: CodeTable, language?: string): string {
   if (table === 'latin') return fromLatin(bytes, language);
   const upper = upperHalf(table);
@@ -163,7 +163,7 @@ export function decode(bytes: readonly number[], table: CodeTable, language?: st
   return text;
 }
 
-/** What ISO 8859-7 got after 1987, and the invisible characters: nothing that is written. */
+/** Characters that ISO 8859-7 got after 1987, and invisible characters. They are never written. */
 const NOT_WRITTEN = /[€₯ͺ\u00ad\u200e\u200f\ufffd\u00a0]/;
 
 const known = new Map<CodeTable, ReadonlyMap<string, readonly number[]>>();
@@ -191,7 +191,7 @@ const iso8859Bytes = (table: CodeTable): [string, readonly number[]][] =>
 
 const halves = new Map<CodeTable, string[]>();
 
-/** The characters of A0h to FFh, as the Encoding Standard has the parts of ISO 8859; U+FFFD where there is none. */
+/** The characters of A0h to FFh in a part of ISO 8859, as the Encoding Standard has them. U+FFFD where a byte has none. */
 function upperHalf(table: CodeTable): string[] {
   let half = halves.get(table);
   if (!half) {

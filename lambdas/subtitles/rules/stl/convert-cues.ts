@@ -1,15 +1,15 @@
-/** EBU STL subtitles of cues, and cues of EBU STL subtitles. */
+/** Converts cues to EBU STL subtitles, and EBU STL subtitles to cues. */
 
 import type { Cue } from '../cue.ts';
 import { rulesOf } from '../language-rules.ts';
 import { BROADCAST_LIMITS, type SubtitleLimits } from '../limits.ts';
 import { fitsTwoLines, layLines } from '../line-breaks.ts';
-import { inOnePlace } from '../sound-cues.ts';
-import { atomsOf, cleanLines, payload } from '../text.ts';
+import { atomsOf, cleanLines, cueText } from '../text.ts';
 import { writableCues } from '../timestamps.ts';
+import { joinTopCues } from '../top-cues.ts';
 import { type CodeTable, type Replaced, TableWriter } from './code-tables.ts';
 import {
-  type Colour,
+  type Color,
   type DisplayStandard,
   isTeletext,
   type StlFile,
@@ -20,53 +20,53 @@ import {
 import { ROW_CHARACTERS, textOf } from './text-field.ts';
 import { framesOf, msOf } from './time-codes.ts';
 
-/** The limits of cues that are to be written as STL: a row less a cell for its colour where several speakers are told apart. */
-export const stlLimits = (display: DisplayStandard, hasColours = false): SubtitleLimits => ({
+/** The cue limits for STL files. In teletext, a row has one cell less for text if speakers have colors. */
+export const stlLimits = (display: DisplayStandard, hasSpeakerColors = false): SubtitleLimits => ({
   ...BROADCAST_LIMITS,
-  line_width: ROW_CHARACTERS[display] - (hasColours && isTeletext(display) ? COLOUR_CELLS : 0),
+  line_width: ROW_CHARACTERS[display] - (hasSpeakerColors && isTeletext(display) ? COLOR_CELLS : 0),
 });
 
-/** Whether speakers are told apart by colours: where there are several. */
-export const hasColours = (all: readonly { readonly speaker: string | null }[]): boolean =>
+/** Whether speakers have colors: if there are several. */
+export const hasSpeakerColors = (all: readonly { readonly speaker: string | null }[]): boolean =>
   new Set(all.flatMap(({ speaker }) => speaker ?? [])).size > 1;
 
 // BBC Subtitle Guidelines, "Colours": white, yellow, cyan and green, in this order. White needs no code.
-const SPEAKER_COLOURS: readonly (Colour | null)[] = [null, 'yellow', 'cyan', 'green'];
-const COLOUR_CELLS = 1;
+const SPEAKER_COLORS: readonly (Color | null)[] = [null, 'yellow', 'cyan', 'green'];
+const COLOR_CELLS = 1;
 
 export type StlLayout = {
   display: DisplayStandard;
   codeTable: CodeTable;
   framesPerSecond: number;
-  /** Frames since midnight of the programme's first picture. */
+  /** The program's first picture, in frames since midnight. */
   startFrame: number;
-  /** BCP 47 tag, for where lines may break. */
+  /** BCP 47 tag. Decides where lines break. */
   language?: string;
 };
 
-/** MNR. Rows of teletext are those of its page; the picture of open subtitles is divided as coarsely as large type is. */
+/** MNR. Teletext pages have 23 rows. The picture of open subtitles is divided into as many rows as large type needs. */
 export const MAX_ROWS: Readonly<Record<DisplayStandard, number>> = { open: 11, level1: 23, level2: 23 };
-/** How many rows of text a subtitle has at most: all of the screen, of double height in teletext. */
+/** The most rows of text in a subtitle: all of the screen, at double height in teletext. */
 const MOST_ROWS = 11;
-/** How many rows a cumulative set builds up, however long it goes on: MNR has two digits (Tech 3264 §4.2). The newest stay. */
+/** The most rows that a cumulative set keeps, the newest ones: MNR has two digits (Tech 3264 §4.2). */
 const MOST_BUILT = 99;
 
-/** How many subtitles a group numbers. */
+/** The number of subtitles in a group. */
 const GROUP_SIZE = 65_536;
 
 /**
- * Subtitles of the cues that have any text: centred at the bottom (sounds that overlap speech join it), one at a time,
- * with what the code table has for their characters, in teletext in the colours of their speakers. Times are of the frame that is nearest; none ends after the next
- * begins.
+ * Converts the cues that have text to subtitles: centered at the bottom, one at a time. Sounds that overlap speech join
+ * it. Characters that the code table lacks are replaced. In teletext, text has the color of its speaker. Times are
+ * those of the nearest frame, and no subtitle ends after the next one begins.
  */
 export function subtitlesOf(
   cues: readonly Cue[],
   layout: StlLayout,
 ): { subtitles: StlSubtitle[]; replaced: Replaced[] } {
   const writer = new TableWriter(layout.codeTable);
-  const colours = isTeletext(layout.display) ? coloursOf(cues) : new Map<string, Colour | null>();
-  const shown = inOnePlace(writableCues(cues), layout.language)
-    .map((cue) => ({ ...cue, rows: colouredRows(cue, colours, layout, writer) }))
+  const colors = isTeletext(layout.display) ? colorsOf(cues) : new Map<string, Color | null>();
+  const shown = joinTopCues(writableCues(cues), layout.language)
+    .map((cue) => ({ ...cue, rows: coloredRows(cue, colors, layout, writer) }))
     .filter(({ rows }) => rows.length > 0);
   const frameOf = (ms: number) => layout.startFrame + framesOf(ms, layout.framesPerSecond);
   const subtitles = shown.flatMap(({ start_ms, end_ms, rows }, i) => {
@@ -84,47 +84,42 @@ export function subtitlesOf(
   return { subtitles: numbered, replaced: writer.replaced };
 }
 
-/** The colours of speakers, in the order in which they are first shown; the fifth has that of the first again. */
-function coloursOf(cues: readonly Cue[]): Map<string, Colour | null> {
+/** The colors of speakers, in the order of their first cue. The fifth speaker has the color of the first. */
+function colorsOf(cues: readonly Cue[]): Map<string, Color | null> {
   const speakers = new Set(
     cues.flatMap(({ speaker, voices }) => voices ?? [speaker]).filter((one) => one !== null),
   );
-  return new Map([...speakers].map((one, i) => [one, SPEAKER_COLOURS[i % SPEAKER_COLOURS.length]!]));
+  return new Map([...speakers].map((one, i) => [one, SPEAKER_COLORS[i % SPEAKER_COLORS.length]!]));
 }
 
-/** The rows of a cue in the colour of its speaker, or each in that of the one who speaks it. */
-function colouredRows(
+/** The rows of a cue in the color of its speaker. With several speakers, each row in the color of its own. */
+function coloredRows(
   { lines, speaker, voices }: Cue,
-  colours: ReadonlyMap<string, Colour | null>,
+  colors: ReadonlyMap<string, Color | null>,
   layout: StlLayout,
   writer: TableWriter,
 ): StlSpan[] {
-  const colourOf = (one: string | null) => (one === null ? null : (colours.get(one) ?? null));
-  const all = (voices ?? [speaker]).map(colourOf);
-  const isColoured = all.some((colour) => colour !== null);
-  const rows = rowsOf(
-    lines,
-    ROW_CHARACTERS[layout.display] - (isColoured ? COLOUR_CELLS : 0),
-    layout,
-    writer,
-  );
+  const colorOf = (one: string | null) => (one === null ? null : (colors.get(one) ?? null));
+  const all = (voices ?? [speaker]).map(colorOf);
+  const isColored = all.some((color) => color !== null);
+  const rows = rowsOf(lines, ROW_CHARACTERS[layout.display] - (isColored ? COLOR_CELLS : 0), layout, writer);
   return rows.map((text, i) => {
-    const colour = voices === undefined ? all[0]! : rows.length === all.length ? all[i]! : null;
-    return { text, ...(colour && { colour }) };
+    const color = voices === undefined ? all[0]! : rows.length === all.length ? all[i]! : null;
+    return { text, ...(color && { color }) };
   });
 }
 
-/** The lines in characters of the table, laid anew where they are too long for a row. */
+/** The lines in characters of the table. Lines that are too long for a row are broken again. */
 function rowsOf(
   lines: readonly string[],
   width: number,
   { language }: StlLayout,
   writer: TableWriter,
 ): string[] {
-  const text = payload(lines, (line) => line);
+  const text = cueText(lines, (line) => line);
   if (text === '') return [];
   const writable = writer.writable(text);
-  // Where something was replaced, blanks may have come together.
+  // A replacement may have left several spaces in a row.
   const rows = writable === text ? text.split('\n') : cleanLines(writable.split('\n'));
   if (rows.every((row) => row.length <= width)) return rows;
   const atoms = atomsOf(rows.join(' '));
@@ -132,10 +127,10 @@ function rowsOf(
   return filled(rows.join(' ').split(' '), width);
 }
 
-/** Marks of direction, which no code table has. */
+/** Removes direction marks, which no code table has. */
 const withoutDirections = (line: string): string => line.replace(/\p{Cf}/gu, '');
 
-/** Words row by row; one that is wider than a row is cut. */
+/** Fills rows with words. A word that is wider than a row is cut. */
 function filled(words: readonly string[], width: number): string[] {
   const rows: string[] = [];
   let row = '';
@@ -155,7 +150,7 @@ function filled(words: readonly string[], width: number): string[] {
 
 type Times = Pick<StlSubtitle, 'startFrame' | 'endFrame'>;
 
-/** One subtitle; several, one after the other, where the rows are more than a screen has. */
+/** One subtitle, or several in sequence if the rows do not fit one screen. */
 function screensOf(rows: readonly StlSpan[], times: Times, { display }: StlLayout): StlSubtitle[] {
   const count = Math.ceil(rows.length / MOST_ROWS);
   const frames = times.endFrame - times.startFrame;
@@ -171,7 +166,7 @@ function screensOf(rows: readonly StlSpan[], times: Times, { display }: StlLayou
       startFrame,
       endFrame: Math.max(until, startFrame + 1),
       row: rowAtBottom(screen.length, display),
-      justification: 'centre',
+      justification: 'center',
       isComment: false,
       rows: screen.map((span) => ({ spans: [span], isDoubleHeight: isBoxed, isBoxed })),
     };
@@ -179,8 +174,8 @@ function screensOf(rows: readonly StlSpan[], times: Times, { display }: StlLayou
 }
 
 /**
- * Where the first of some rows stands so that the last is at the bottom. Rows of teletext are two high, and the last
- * takes 22 and 23. Open subtitles are kept a row from the end, since some makers count from 0 and others from 1.
+ * The first row of a text whose last row is at the bottom. Teletext rows are two high: the last one takes
+ * 22 and 23. Open subtitles stay a row above the end, because some makers count from 0 and others from 1.
  */
 function rowAtBottom(count: number, display: DisplayStandard): number {
   const last = MAX_ROWS[display] - 1;
@@ -188,15 +183,15 @@ function rowAtBottom(count: number, display: DisplayStandard): number {
 }
 
 /**
- * The cues of a file: what viewers see, without comments and control codes. Times are from the programme's start;
- * from midnight where a subtitle is before it, since then the time code of the start is not of these subtitles.
+ * The cues of a file: the text that viewers see, without comments and control codes. Times count from the program's start. They
+ * count from midnight if any subtitle precedes that start, since the start time code is then for another program.
  */
-export function cuesOfStl({ header, subtitles }: StlFile): Cue[] {
+export function cuesFromStl({ header, subtitles }: StlFile): Cue[] {
   const { framesPerSecond: rate, display } = header;
   const shown = subtitles.filter(({ isComment }) => !isComment);
   const isBefore = shown.some(({ startFrame }) => startFrame < header.startFrame);
   const timeOf = (frame: number) => msOf(frame - (isBefore ? 0 : header.startFrame), rate);
-  // Teletext has its own number of rows, whatever the header says.
+  // A teletext page has a fixed number of rows. Some headers say otherwise.
   const rows = isTeletext(display) ? MAX_ROWS[display] : header.maxRows;
   let built: StlRow[] = [];
   const cues = shown.map((subtitle, i): Cue => {
@@ -204,7 +199,7 @@ export function cuesOfStl({ header, subtitles }: StlFile): Cue[] {
     const goesOn = cumulative === 'first' || cumulative === 'intermediate';
     const goesBefore = cumulative === 'intermediate' || cumulative === 'last' ? built : [];
     built = [...goesBefore, ...subtitle.rows].slice(-MOST_BUILT);
-    // A part of a cumulative set stays until the next is added to it.
+    // Each part of a cumulative set stays on screen until the next part is added.
     const endFrame = goesOn ? (shown[i + 1]?.startFrame ?? subtitle.endFrame) : subtitle.endFrame;
     return {
       start_ms: timeOf(startFrame),

@@ -1,4 +1,4 @@
-/** An EBU STL file as data: what EBU Tech 3264-E (February 1991) keeps of subtitles. */
+/** An EBU STL file as data: the parts of EBU Tech 3264-E (February 1991) that subtitles need. */
 
 import type { CodePage } from './code-pages.ts';
 import type { CodeTable } from './code-tables.ts';
@@ -7,14 +7,14 @@ import type { CodeTable } from './code-tables.ts';
 export type DisplayStandard = 'open' | 'level1' | 'level2';
 
 export type StlHeader = {
-  /** CPN: of the texts of the header itself. */
+  /** CPN: the code page of the header's own texts. */
   codePage: CodePage;
-  /** DFC. The format knows 25 and 30; readers meet others. */
+  /** DFC. The standard has 25 and 30; other makers write other rates. */
   framesPerSecond: number;
   display: DisplayStandard;
-  /** CCT: of the subtitles. */
+  /** CCT: the code table of the subtitles. */
   codeTable: CodeTable;
-  /** LC, as a BCP 47 tag; empty where it is not told. */
+  /** LC as a BCP 47 tag. Empty if the file has none. */
   language: string;
   /** OPT and OET. */
   originalTitle: string;
@@ -27,7 +27,7 @@ export type StlHeader = {
   translatorContact: string;
   /** SLR. */
   reference: string;
-  /** CD and RD, `YYYY-MM-DD`; empty where they are not told. */
+  /** CD and RD, `YYYY-MM-DD`. Empty if the file has none. */
   created: string;
   revised: string;
   /** RN, 0 to 99. */
@@ -35,7 +35,7 @@ export type StlHeader = {
   /** MNC and MNR. */
   maxCharacters: number;
   maxRows: number;
-  /** TCP: the time code of the programme's first picture, in frames since midnight. */
+  /** TCP: the time code of the program's first picture, in frames since midnight. */
   startFrame: number;
   /** CO: three letters, Tech 3264 appendix 4. */
   country: string;
@@ -48,58 +48,58 @@ export type StlHeader = {
 /** Tech 3264 §4.3, CF and CS: how a subtitle is added to the one before it. */
 export type Cumulative = 'none' | 'first' | 'intermediate' | 'last';
 
-export type Justification = 'unchanged' | 'left' | 'centre' | 'right';
+export type Justification = 'unchanged' | 'left' | 'center' | 'right';
 
 export type StlSubtitle = {
   /** SGN, 0 to 255, and SN, 0 to 65,535. */
   group: number;
   number: number;
   cumulative: Cumulative;
-  /** TCI and TCO: frames since midnight, as the file has them. */
+  /** TCI and TCO, in frames since midnight. */
   startFrame: number;
   endFrame: number;
-  /** VP: the row that the first row of text stands on, from the top. */
+  /** VP: the row of the first row of text, counted from the top. */
   row: number;
   justification: Justification;
-  /** CF: meant for those who work on the subtitles, not for viewers. */
+  /** CF: a note for the people who edit the subtitles, not for viewers. */
   isComment: boolean;
   rows: StlRow[];
 };
 
 export type StlRow = { spans: StlSpan[]; isDoubleHeight: boolean; isBoxed: boolean };
 
-export type Colour = 'black' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'white';
+export type Color = 'black' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'white';
 
-/** Text of one look. In teletext a change of colour stands in the place of a blank, which ends the span before it. */
+/** Text with one style. In teletext, a change of color takes the place of a space, which ends the span before it. */
 export type StlSpan = {
   text: string;
-  colour?: Colour;
-  /** Of teletext, where it is not black; whoever has one has a colour as well. */
-  background?: Colour;
+  color?: Color;
+  /** Teletext only, if it is not black. A span with a background also has a color. */
+  background?: Color;
   isItalic?: true;
   isUnderlined?: true;
 };
 
 export type StlFile = { header: StlHeader; subtitles: StlSubtitle[] };
 
-/** What a reader could not take as it stood. */
+/** What was wrong in a file. The reader repaired or skipped it. */
 export type StlProblem = {
   /** Bytes from the start of the file. */
   offset: number;
   message: string;
 };
 
-/** What reading makes of a file that is an STL file at all. */
+/** The result of reading an STL file. */
 export type ParsedStl = StlFile & {
   problems: StlProblem[];
-  /** How many blocks of user data were passed over. */
+  /** The number of user data blocks, which are skipped. */
   userDataBlocks: number;
 };
 
-/** A file is no EBU STL file, or subtitles do not fit into one. */
+/** The file is not an EBU STL file, or the subtitles do not fit into one. */
 export class StlError extends Error {
   readonly code: 'too_short' | 'not_stl' | 'too_many_blocks';
-  /** Bytes from the start of the file; null where there is no file yet. */
+  /** Bytes from the start of the file. Null if there is no file yet. */
   readonly offset: number | null;
 
   constructor(code: StlError['code'], message: string, offset: number | null = null) {

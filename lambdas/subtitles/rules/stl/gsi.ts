@@ -1,6 +1,6 @@
 /** The General Subtitle Information block: the first 1,024 bytes of a file (Tech 3264 §4.2). */
 
-import { type CodePage, fromCodePage, inCodePage, isCodePage } from './code-pages.ts';
+import { type CodePage, decodeCodePage, encodeInCodePage, isCodePage } from './code-pages.ts';
 import { type CodeTable, codeTables } from './code-tables.ts';
 import type { DisplayStandard, StlHeader, StlProblem } from './file.ts';
 import { StlError } from './file.ts';
@@ -9,7 +9,7 @@ import { framesAt, isTimeCode, timeCodeOf } from './time-codes.ts';
 
 export const GSI_BYTES = 1024;
 
-/** Where each field begins, and how many bytes it has. */
+/** The start and the length of each field, bytes. */
 const fields = {
   CPN: [0, 3],
   DFC: [3, 8],
@@ -44,7 +44,7 @@ const fields = {
 
 type Field = keyof typeof fields;
 
-/** The fields of text, by what they hold. */
+/** The text fields, by their names in `StlHeader`. */
 const textFields = {
   originalTitle: 'OPT',
   originalEpisode: 'OET',
@@ -65,7 +65,7 @@ const texts = Object.entries(textFields) as [TextMember, Field][];
 
 const displayCodes: Readonly<Record<DisplayStandard, string>> = { open: '0', level1: '1', level2: '2' };
 
-/** What the header says of the blocks after it. */
+/** What the header says about the blocks after it. */
 export type Counts = {
   /** TTI blocks. */
   blocks: number;
@@ -77,12 +77,12 @@ export type Counts = {
 
 export const MAX_BLOCKS = 99_999;
 
-/** Writes the block. Texts are cut at the end of their fields. Throws `too_many_blocks`. */
+/** Writes the block. Texts are cut at the length of their fields. Throws `too_many_blocks`. */
 export function writeGsi(header: StlHeader, counts: Counts): Uint8Array {
   if (counts.blocks > MAX_BLOCKS) {
     throw new StlError(
       'too_many_blocks',
-      `The subtitles take ${counts.blocks} blocks of ${MAX_BLOCKS} that a file holds.`,
+      `The subtitles take ${counts.blocks} blocks. A file holds at most ${MAX_BLOCKS}.`,
     );
   }
   const block = new Uint8Array(GSI_BYTES).fill(SPACE);
@@ -106,11 +106,11 @@ export function writeGsi(header: StlHeader, counts: Counts): Uint8Array {
   put('TNG', digits(counts.groups, 3));
   put('MNC', digits(header.maxCharacters, 2));
   put('MNR', digits(header.maxRows, 2));
-  // The time codes are meant to be used.
+  // TCS: the time codes are meant to be used.
   put('TCS', '1');
   put('TCP', timeCode(header.startFrame));
   put('TCF', timeCode(counts.firstFrame));
-  // One disk, and this is the first.
+  // There is one disk, and this is the first.
   put('TND', '1');
   put('DSN', '1');
   return block;
@@ -120,7 +120,7 @@ const SPACE = 0x20;
 
 function putText(block: Uint8Array, field: Field, text: string, page: CodePage): void {
   const [start, length] = fields[field];
-  block.set(inCodePage(text, page).slice(0, length), start);
+  block.set(encodeInCodePage(text, page).slice(0, length), start);
 }
 
 const digits = (value: number, count: number): string =>
@@ -130,8 +130,8 @@ const digits = (value: number, count: number): string =>
 const compactDate = (date: string): string => date.replaceAll('-', '').slice(2);
 
 /**
- * Reads the block of any maker's file: what is missing or makes no sense becomes the usual, with a problem. Throws
- * `too_short` and `not_stl`.
+ * Reads the block. Missing or invalid values become the usual ones, with a problem. Throws `too_short` and
+ * `not_stl`.
  */
 export function readGsi(file: Uint8Array): {
   header: StlHeader;
@@ -141,7 +141,7 @@ export function readGsi(file: Uint8Array): {
   if (file.length < GSI_BYTES) {
     throw new StlError(
       'too_short',
-      `The file has ${file.length} bytes; the header alone takes ${GSI_BYTES}.`,
+      `The file has ${file.length} bytes. Its header alone takes ${GSI_BYTES}.`,
       file.length,
     );
   }
@@ -178,7 +178,7 @@ class GsiReader {
     };
   }
 
-  /** The number in a field; null where it holds none. */
+  /** The number in a field. Null if the field has none. */
   number(field: Field): number | null {
     const text = this.#text(field).trim();
     return /^\d+$/.test(text) ? Number(text) : null;
@@ -186,7 +186,7 @@ class GsiReader {
 
   #text(field: Field, page: CodePage = '850'): string {
     const [start, length] = fields[field];
-    return fromCodePage(this.#file.subarray(start, start + length), page);
+    return decodeCodePage(this.#file.subarray(start, start + length), page);
   }
 
   #note(field: Field, message: string): void {
@@ -198,23 +198,23 @@ class GsiReader {
     if (!/^STL/i.test(text)) {
       throw new StlError(
         'not_stl',
-        `The bytes 3 to 10 are ${JSON.stringify(text)}, not a disk format code as STL25.01.`,
+        `Bytes 3 to 10 are ${JSON.stringify(text)}. An EBU STL file has a disk format code there, like STL25.01.`,
         3,
       );
     }
     const rate = Number(/^STL(\d\d)/i.exec(text)?.[1] ?? 0);
     if (rate === 0) {
-      this.#note('DFC', `${JSON.stringify(text)} tells no frame rate; 25 is taken.`);
+      this.#note('DFC', `${JSON.stringify(text)} has no frame rate. Read as 25 frames a second.`);
       return 25;
     }
-    if (rate !== 25 && rate !== 30) this.#note('DFC', `${rate} frames a second are not in the standard.`);
+    if (rate !== 25 && rate !== 30) this.#note('DFC', `The standard does not have ${rate} frames a second.`);
     return rate;
   }
 
   #codePage(): CodePage {
     const text = this.#text('CPN');
     if (isCodePage(text)) return text;
-    this.#note('CPN', `There is no code page ${JSON.stringify(text)}; 850 is taken.`);
+    this.#note('CPN', `Unknown code page ${JSON.stringify(text)}. Read as 850.`);
     return '850';
   }
 
@@ -223,9 +223,9 @@ class GsiReader {
     const found = (Object.keys(displayCodes) as DisplayStandard[]).find(
       (each) => displayCodes[each] === text,
     );
-    // A blank is "undefined", which the standard allows.
+    // A blank means "undefined", which the standard allows.
     if (found === undefined && text !== '') {
-      this.#note('DSC', `There is no display standard ${JSON.stringify(text)}; open subtitling is taken.`);
+      this.#note('DSC', `Unknown display standard ${JSON.stringify(text)}. Read as open subtitling.`);
     }
     return found ?? 'open';
   }
@@ -233,7 +233,7 @@ class GsiReader {
   #codeTable(): CodeTable {
     const text = this.#text('CCT').trim().padStart(2, '0');
     const found = (Object.keys(codeTables) as CodeTable[]).find((each) => codeTables[each].number === text);
-    if (found === undefined) this.#note('CCT', `There is no code table ${text}; Latin is taken.`);
+    if (found === undefined) this.#note('CCT', `Unknown code table ${text}. Read as Latin.`);
     return found ?? 'latin';
   }
 
@@ -242,12 +242,12 @@ class GsiReader {
     const parts = (text.match(/\d\d/g) ?? []).map(Number) as [number, number, number, number];
     const isSound = /^\d{8}$/.test(text) && isTimeCode(parts, rate);
     if (isSound) return framesAt(parts, rate);
-    if (text !== '') this.#note('TCP', `${JSON.stringify(text)} is no time code; 00000000 is taken.`);
+    if (text !== '') this.#note('TCP', `${JSON.stringify(text)} is not a time code. Read as 00000000.`);
     return 0;
   }
 }
 
-/** The year of two digits is of the century after 1980. */
+/** Years from 80 are in the 20th century: the format is from 1991. */
 function dateOf(text: string): string {
   const found = /^(\d\d)(\d\d)(\d\d)$/.exec(text);
   if (!found || found[0] === '000000') return '';

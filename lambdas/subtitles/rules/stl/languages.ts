@@ -1,6 +1,6 @@
-/** Code table of languages (Tech 3264 appendix 3, LC). */
+/** The code table of languages (Tech 3264 appendix 3, LC). */
 
-/** 00h to 2Bh, and 45h to 7Fh, as BCP 47 tags: `-` where it is not known. */
+/** The BCP 47 tags of the codes 00h to 2Bh, and 45h to 7Fh. `-` is an unknown language. */
 const first =
   '- sq br ca hr cy cs da de en es eo et eu fo fr fy ga gd gl is it se la lv lb lt hu mt nl no oc pl pt ro rm sr sk sl fi sv tr nl-BE wa';
 const second =
@@ -16,15 +16,15 @@ const codes = new Map([...tags].map(([code, tag]) => [tag.toLowerCase(), code]))
 /** `pt` of `pt-BR`. */
 export const primaryTag = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
 
-/** Both writings of Norwegian are one language there. */
+/** The table has one code for both written forms of Norwegian. */
 const alike: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
 
-/** The code of a language by its BCP 47 tag, two hexadecimal digits; `00` for those that the table has not. */
+/** The code of a BCP 47 tag, two hexadecimal digits. `00` if the table does not have the language. */
 export function languageCode(tag: string): string {
   const primary = primaryTag(tag);
   const code = codes.get(tag.toLowerCase()) ?? codes.get(alike[primary] ?? primary) ?? 0;
   return code.toString(16).toUpperCase().padStart(2, '0');
 }
 
-/** The BCP 47 tag of a code; empty where it means none. */
+/** The BCP 47 tag of a code. Empty if the code has none. */
 export const languageOfCode = (code: string): string => tags.get(Number.parseInt(code, 16)) ?? '';

@@ -1,15 +1,15 @@
 /**
- * Code table 00 (Tech 3264 appendix 2): ISO 6937/2-1983 with its addendum of 1989. A letter with a mark is two
- * bytes, the mark first.
+ * Code table 00 (Tech 3264 appendix 2): ISO 6937/2-1983 with its addendum of 1989. A letter with a diacritic takes two
+ * bytes, the diacritic first.
  */
 
-/** What the bytes A0h to FFh mean alone; a blank where they mean nothing, or are a mark. */
+/** The characters of single bytes A0h to FFh. A space is a byte without a character, or a diacritic. */
 const upperHalf =
   ' ¡¢£$¥#§¤‘“«←↑→↓°±²³×µ¶·÷’”»¼½¾¿' +
   '                —¹®©™♪¬¦    ⅛⅜⅝⅞\u03a9' +
   'ÆÐªĦ ĲĿŁØŒºÞŦŊŉĸæđðħıĳŀłøœßþŧŋ ';
 
-/** A mark by its byte: the combining character of Unicode, the letters that the table has with it, the mark alone. */
+/** The diacritics by their bytes: the combining character, the letters that can have it, and the diacritic alone. */
 const marks: Readonly<Record<number, readonly [combining: string, letters: string, alone: string]>> = {
   193: ['\u0300', 'AEIOUaeiou', ''],
   194: ['\u0301', 'ACEILNORSUYZaceilnorsuyz', '´'],
@@ -26,7 +26,7 @@ const marks: Readonly<Record<number, readonly [combining: string, letters: strin
   207: ['\u030c', 'CDELNRSTZcdelnrstz', 'ˇ'],
 };
 
-/** An umlaut, where the draft of the standard told it from a diaeresis; and an underline. */
+/** An umlaut, which the draft of the standard distinguished from a diaeresis; and an underline. */
 const UMLAUT = 0xc9;
 const UNDERLINE = 0xcc;
 
@@ -34,13 +34,13 @@ const FIRST_MARK = 0xc1;
 const LAST_MARK = 0xcf;
 const SPACE = 0x20;
 
-/** The bytes of every character that the table has beside ASCII. */
+/** The bytes of every character of the table that is not ASCII. */
 export function latinBytes(): Map<string, readonly number[]> {
   const bytes = new Map<string, readonly number[]>();
   [...upperHalf].forEach((character, i) => {
     if (character !== ' ') bytes.set(character, [0xa0 + i]);
   });
-  // # is where ASCII has it; there the table of 1983 has no dollar, but the sign of a currency.
+  // # is at its place in ASCII. The table of 1983 has the currency sign in the place of the dollar.
   bytes.delete('#');
   for (const [mark, [combining, letters, alone]] of Object.entries(marks)) {
     for (const letter of letters)
@@ -51,7 +51,7 @@ export function latinBytes(): Map<string, readonly number[]> {
   return bytes;
 }
 
-// Romanian has a comma below where the table of 1983 knows a cedilla; a D with a stroke and an eth look alike.
+// The table of 1983 has a cedilla where Romanian has a comma below. A D with a stroke looks like an eth.
 const sameAs = [
   ['Ș', 'Ş'],
   ['ș', 'ş'],
@@ -60,17 +60,18 @@ const sameAs = [
   ['Đ', 'Ð'],
 ] as const;
 
-/** A text with one of each two letters that the table writes alike: what can be compared after a file was read. */
-export const alikeInLatin = (text: string): string => text.replace(/[ȘșȚțĐ]/g, (each) => alike.get(each)!);
+/** Makes letters equal that the table cannot distinguish. Used to compare texts after they were written and read. */
+export const unifyLatinLookalikes = (text: string): string =>
+  text.replace(/[ȘșȚțĐ]/g, (each) => alike.get(each)!);
 
 const alike = new Map<string, string>(sameAs);
 
-/** Whether a byte is the mark of the letter after it. */
+/** Whether a byte is a diacritic of the letter after it. */
 export const isLatinMark = (byte: number): boolean => byte >= FIRST_MARK && byte <= LAST_MARK;
 
 /**
- * The text of printable bytes, in a language (BCP 47) where it is known. A mark on a letter that the table has not with it is still put on it; what means
- * nothing is U+FFFD.
+ * The text of printable bytes. A diacritic is combined with its letter even if the table does not have the pair. Bytes
+ * without a meaning become U+FFFD. @param language BCP 47 tag, if it is known
  */
 export function fromLatin(bytes: readonly number[], language = ''): string {
   const text = decoded(bytes);

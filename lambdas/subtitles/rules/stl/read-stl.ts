@@ -1,4 +1,4 @@
-/** Reads EBU STL files, those of other makers too: what a file can mean is taken so, with a problem that says where. */
+/** Reads EBU STL files of any maker. It accepts what it can interpret, and adds a problem with its place. */
 
 import type { ParsedStl, StlHeader, StlProblem, StlSubtitle } from './file.ts';
 import { GSI_BYTES, readGsi } from './gsi.ts';
@@ -7,8 +7,8 @@ import { framesADay, framesAt, isTimeCode } from './time-codes.ts';
 import { type RawBlock, readTti, TTI_BYTES } from './tti.ts';
 
 /**
- * The header and subtitles of a file. Blocks are counted by the file's length, whatever its header says. Throws an
- * StlError where it is no EBU STL file.
+ * Reads a file. The length of the file decides how many blocks there are, since headers can be wrong. Throws an
+ * StlError if the file is not an EBU STL file.
  */
 export function readStl(file: Uint8Array): ParsedStl {
   const { header, declaredBlocks, problems } = readGsi(file);
@@ -22,14 +22,14 @@ export function readStl(file: Uint8Array): ParsedStl {
   if (declaredBlocks !== count) {
     problems.push({
       offset: 238,
-      message: `TNB: The header tells of ${declaredBlocks ?? 'no'} blocks; there are ${count}.`,
+      message: `TNB: The header declares ${declaredBlocks ?? 'no'} blocks. The file has ${count}.`,
     });
   }
   const { subtitles, userDataBlocks } = reader;
   return { header, subtitles, problems, userDataBlocks };
 }
 
-/** A subtitle whose last block was not met yet. */
+/** A subtitle whose last block has not been read yet. */
 type Open = { block: RawBlock; offset: number; parts: Uint8Array[] };
 
 class BlockReader {
@@ -38,7 +38,7 @@ class BlockReader {
   readonly #header: StlHeader;
   readonly #problems: StlProblem[];
   #open: Open | null = null;
-  /** The time of the subtitle before, and the days that passed by then. */
+  /** The last time that was read, and how many midnights came before it. */
   #last = 0;
   #days = 0;
 
@@ -49,13 +49,13 @@ class BlockReader {
 
   read(bytes: Uint8Array, offset: number): void {
     if (bytes.length < TTI_BYTES) {
-      this.#note(offset, `The last block has ${bytes.length} bytes of ${TTI_BYTES}.`);
+      this.#note(offset, `The last block has ${bytes.length} bytes instead of ${TTI_BYTES}.`);
     }
     const block = readTti(bytes);
     if (block === null) return;
     if (block.kind === 'user-data') this.userDataBlocks++;
     else if (block.kind === 'reserved')
-      this.#note(offset, 'The block has a reserved number and is passed over.');
+      this.#note(offset, 'The block has a reserved number. It was skipped.');
     else this.#text(block, offset);
   }
 
@@ -83,7 +83,7 @@ class BlockReader {
     const { display, codeTable, language } = this.#header;
     const rows = decodeRows(parts, { display, table: codeTable, language });
     if (rows.some((each) => textOf(each).includes('\ufffd'))) {
-      this.#note(offset, `Subtitle ${number} has bytes that the code table ${codeTable} has not.`);
+      this.#note(offset, `Subtitle ${number} has bytes that are not in the code table ${codeTable}.`);
     }
     const startFrame = this.#frame(block.timeIn, offset);
     const endFrame = this.#frame(block.timeOut, offset);
@@ -102,11 +102,11 @@ class BlockReader {
     this.#open = null;
   }
 
-  /** Time codes begin again at midnight: one that falls by half a day is of the next. */
+  /** Time codes restart at midnight. One that falls by more than half a day is on the next day. */
   #frame(parts: RawBlock['timeIn'], offset: number): number {
     const rate = this.#header.framesPerSecond;
     if (!isTimeCode(parts, rate))
-      this.#note(offset, `${parts.join(':')} is no time code at ${rate} frames a second.`);
+      this.#note(offset, `${parts.join(':')} is not a time code at ${rate} frames a second.`);
     const inDay = framesAt(parts, rate);
     if (inDay < this.#last - framesADay(rate) / 2) this.#days++;
     else if (this.#days > 0 && inDay > this.#last + framesADay(rate) / 2) this.#days--;
@@ -119,7 +119,7 @@ class BlockReader {
   }
 }
 
-/** Some makers fill the last block with NUL in place of 8Fh; within text it is the code of black. */
+/** Some makers fill the last block with NUL instead of 8Fh. Within text, NUL is the code for black. */
 function withoutFilling(text: Uint8Array): Uint8Array {
   let end = text.length;
   while (end > 0 && text[end - 1] === 0) end--;

@@ -1,6 +1,6 @@
-/** What stands for characters that a table has not. */
+/** Replacements for characters that a code table does not have. */
 
-// Typography that eight bits seldom have, as the keyboard has it; and signs that are words.
+// Typographic characters become those of a keyboard. Signs for words become words.
 const lookalikes: Readonly<Record<string, string>> = {
   '…': '...',
   '‐': '-',
@@ -54,13 +54,13 @@ const lookalikes: Readonly<Record<string, string>> = {
 };
 
 const MARKS = /\p{M}/gu;
-/** Digits of Arabic and of Persian. */
+/** Arabic and Persian digits. */
 const DIGIT = /^[\u0660-\u0669\u06f0-\u06f9]$/;
 
-/** A letter without its marks, or what it is made of ("ﬁ", full-width letters); itself where it is neither. */
+/** A letter without its diacritics, or the letters of a ligature ("ﬁ") or full-width letter. Others stay as they are. */
 export const withoutMarks = (character: string): string => character.normalize('NFKD').replace(MARKS, '');
 
-/** What stands for a character; a table may lack that too. */
+/** The replacement for a character. A table may lack the replacement too. */
 export function substituteFor(character: string): string {
   if (DIGIT.test(character)) return String((character.charCodeAt(0) & 0xf) % 10);
   return lookalikes[character] ?? withoutMarks(character);

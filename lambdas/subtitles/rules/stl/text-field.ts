@@ -1,59 +1,59 @@
-/** The text of a subtitle as bytes: characters, and the control codes between them (Tech 3264 §4.3, TF). */
+/** The text of a subtitle as bytes: characters and control codes (Tech 3264 §4.3, TF). */
 
 import type { TableWriter } from './code-tables.ts';
 import { type CodeTable, decode } from './code-tables.ts';
-import type { Colour, DisplayStandard, StlRow, StlSpan } from './file.ts';
+import type { Color, DisplayStandard, StlRow, StlSpan } from './file.ts';
 import { isTeletext } from './file.ts';
 import { isLatinMark } from './latin-table.ts';
 
 export const NEW_ROW = 0x8a;
-/** Fills what text leaves of a block. */
+/** Fills the rest of a block after its text. */
 export const UNUSED = 0x8f;
 
-// Teletext, ETSI EN 300 706 §12.2: spacing attributes, each in a cell of its own.
+// Teletext, ETSI EN 300 706 §12.2: spacing attributes, each of which takes a cell.
 const END_BOX = 0x0a;
 const START_BOX = 0x0b;
 const NORMAL_HEIGHT = 0x0c;
 const DOUBLE_HEIGHT = 0x0d;
 const BLACK_BACKGROUND = 0x1c;
-/** The background is the colour of the text so far. */
+/** Makes the current text color the background. */
 const NEW_BACKGROUND = 0x1d;
 const LAST_ATTRIBUTE = 0x1f;
-const colours: readonly Colour[] = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+const colors: readonly Color[] = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
-// Open subtitling: they take no room.
+// Codes of open subtitling. They take no cell.
 const ITALIC_ON = 0x80;
 const ITALIC_OFF = 0x81;
 const UNDERLINE_ON = 0x82;
 const UNDERLINE_OFF = 0x83;
 
-/** Cells of a row of teletext. */
+/** Cells in a teletext row. */
 const TELETEXT_CELLS = 40;
-/** Double height, and the two codes that a box begins with. */
+/** Cells before the text: one for double height, two for the start of the box. */
 const LEADING_CELLS = 3;
 
 /** MNC. */
 export const MAX_CHARACTERS: Readonly<Record<DisplayStandard, number>> = {
-  // As many as our other subtitles have.
+  // As wide as our other subtitles.
   open: 42,
   level1: TELETEXT_CELLS,
   level2: TELETEXT_CELLS,
 };
 
-/** How many characters of text a row holds. */
+/** The number of text characters in a row. */
 export const ROW_CHARACTERS: Readonly<Record<DisplayStandard, number>> = {
   open: MAX_CHARACTERS.open,
   level1: TELETEXT_CELLS - LEADING_CELLS,
   level2: TELETEXT_CELLS - LEADING_CELLS,
 };
 
-/** The bytes of rows. Their texts are of characters that the table has (`TableWriter.writable`). */
+/** The bytes of rows. Their texts must have only characters of the table (`TableWriter.writable`). */
 export function encodeRows(rows: readonly StlRow[], display: DisplayStandard, writer: TableWriter): number[] {
   const bytes: number[] = [];
   rows.forEach((row, i) => {
     if (i > 0) {
       bytes.push(NEW_ROW);
-      // A row of double height covers the one below it too.
+      // A row of double height also covers the row below it.
       if (rows[i - 1]!.isDoubleHeight) bytes.push(NEW_ROW);
     }
     if (isTeletext(display)) encodeTeletextRow(row, writer, bytes);
@@ -70,7 +70,7 @@ function encodeTeletextRow(
   const cells = spans.reduce((sum, { text }) => sum + text.length, 0);
   const [first, ...others] = spans;
   const looks = spans.map((span, i) => codesOf(span, spans[i - 1]));
-  // A blank before each later span is the first of its codes.
+  // The first code of each later span takes the place of the space before it.
   const leading = (isDoubleHeight ? 1 : 0) + looks.flat().length - others.length + (isBoxed ? 2 : 0);
   if (isDoubleHeight) bytes.push(DOUBLE_HEIGHT);
   bytes.push(...(looks[0] ?? []));
@@ -80,23 +80,23 @@ function encodeTeletextRow(
     bytes.push(...looks[i + 1]!);
     writer.encode(i < others.length - 1 ? withoutBlank(text) : text, bytes);
   });
-  // A box ends with its row; where there is room it is ended before.
+  // A box ends with its row. It is closed explicitly if there is room.
   if (isBoxed && leading + cells + 2 <= TELETEXT_CELLS) bytes.push(END_BOX, END_BOX);
 }
 
-/** What a span is begun with, after the one before it in its row. */
-function codesOf({ colour, background }: StlSpan, before: StlSpan | undefined): number[] {
-  const isPlain = before === undefined && colour === undefined && background === undefined;
+/** The codes that begin a span, after the span before it in the row. */
+function codesOf({ color, background }: StlSpan, before: StlSpan | undefined): number[] {
+  const isPlain = before === undefined && color === undefined && background === undefined;
   if (isPlain) return [];
   const isDarkened = background === undefined && before?.background !== undefined;
   return [
-    ...(background === undefined ? [] : [colours.indexOf(background), NEW_BACKGROUND]),
+    ...(background === undefined ? [] : [colors.indexOf(background), NEW_BACKGROUND]),
     ...(isDarkened ? [BLACK_BACKGROUND] : []),
-    colours.indexOf(colour ?? 'white'),
+    colors.indexOf(color ?? 'white'),
   ];
 }
 
-/** The code of the next colour stands in its place. */
+/** The code of the next color takes the place of the space. */
 const withoutBlank = (text: string): string => (text.endsWith(' ') ? text.slice(0, -1) : text);
 
 function encodeOpenRow({ spans }: StlRow, writer: TableWriter, bytes: number[]): void {
@@ -111,7 +111,7 @@ function encodeOpenRow({ spans }: StlRow, writer: TableWriter, bytes: number[]):
 
 export type Decoding = { display: DisplayStandard; table: CodeTable; language: string };
 
-/** The rows of bytes, which may come in parts; rows without any text are left out. */
+/** Decodes the bytes of a subtitle, which may be in several parts. Rows without text are left out. */
 export function decodeRows(parts: readonly Uint8Array[], decoding: Decoding): StlRow[] {
   const reader = new RowReader(decoding);
   for (const part of parts) for (let i = 0; i < part.length; i++) reader.take(part[i]!);
@@ -122,7 +122,7 @@ const SPACE = 0x20;
 
 const isPrintable = (byte: number): boolean => (byte >= SPACE && byte < 0x7f) || byte >= 0xa0;
 
-/** Goes through the bytes of one subtitle. In teletext attributes hold to the end of their row. */
+/** Reads the bytes of one subtitle. In teletext, attributes apply until the end of their row. */
 class RowReader {
   readonly #decoding: Decoding;
   readonly #teletext: boolean;
@@ -130,7 +130,7 @@ class RowReader {
   #row: StlRow = emptyRow();
   #bytes: number[] = [];
   #look: Omit<StlSpan, 'text'> = {};
-  /** Whether a code was met since the last character: in teletext it shows as a blank. */
+  /** Whether a code followed the last character. In teletext, a code shows as a space. */
   #afterCode = false;
 
   constructor(decoding: Decoding) {
@@ -150,7 +150,7 @@ class RowReader {
     return this.#rows;
   }
 
-  /** Open subtitles of some makers have the line ends of text files. */
+  /** Some makers write the line ends of text files into open subtitles. */
   #isLineEnd(byte: number): boolean {
     return !this.#teletext && (byte === 0x0a || byte === 0x0d);
   }
@@ -167,9 +167,9 @@ class RowReader {
     if (byte === NORMAL_HEIGHT) this.#row.isDoubleHeight = false;
     if (byte <= LAST_ATTRIBUTE && this.#teletext) this.#afterCode = true;
     if (byte === NEW_BACKGROUND && this.#teletext)
-      this.#become({ ...this.#look, background: this.#look.colour ?? 'white' });
+      this.#become({ ...this.#look, background: this.#look.color ?? 'white' });
     if (byte === BLACK_BACKGROUND && this.#teletext) this.#become(without(this.#look, 'background'));
-    if (byte < colours.length) this.#become({ ...this.#look, colour: colours[byte]! });
+    if (byte < colors.length) this.#become({ ...this.#look, color: colors[byte]! });
     if (byte === ITALIC_ON) this.#become({ ...this.#look, isItalic: true });
     if (byte === UNDERLINE_ON) this.#become({ ...this.#look, isUnderlined: true });
     if (byte === ITALIC_OFF) this.#become(without(this.#look, 'isItalic'));
@@ -180,7 +180,7 @@ class RowReader {
     return this.#bytes.length > 0 || this.#row.spans.length > 0;
   }
 
-  /** What codes show between two characters, however many they are. */
+  /** Adds one space for the codes between two characters. */
   #blank(): void {
     const last = this.#row.spans.at(-1);
     if (this.#bytes.length > 0) {
@@ -190,7 +190,7 @@ class RowReader {
     }
   }
 
-  /** A space after a mark is that mark alone. */
+  /** A space after a diacritic means the diacritic alone. */
   #endsBlank(): boolean {
     const isMark = this.#decoding.table === 'latin' && isLatinMark(this.#bytes.at(-2) ?? 0);
     return this.#bytes.at(-1) === SPACE && !isMark;
@@ -224,7 +224,7 @@ const without = <Name extends string>(look: object, name: Name) => {
   return kept;
 };
 
-/** Blanks put text where it stands; who reads the row wants none at its ends. */
+/** Removes the spaces at both ends of a row, which only position the text. */
 function trimmed(row: StlRow): StlRow {
   const spans = row.spans.filter(({ text }, i) => i === 0 || text !== '');
   while (spans.length > 0 && spans[0]!.text.trim() === '') spans.shift();
@@ -234,5 +234,5 @@ function trimmed(row: StlRow): StlRow {
   return { ...row, spans };
 }
 
-/** What a row says. */
+/** The text of a row. */
 export const textOf = ({ spans }: StlRow): string => spans.map(({ text }) => text).join('');

@@ -1,4 +1,4 @@
-/** Times of subtitle files for television: hours, minutes, seconds and frames. */
+/** Time codes of television: hours, minutes, seconds and frames. */
 
 const HOURS_A_DAY = 24;
 
@@ -10,7 +10,7 @@ export const framesOf = (ms: number, framesPerSecond: number): number =>
 export const msOf = (frames: number, framesPerSecond: number): number =>
   Math.round((frames * 1000) / framesPerSecond);
 
-/** Hours, minutes, seconds and frames since midnight; a day later it is midnight again. */
+/** Hours, minutes, seconds and frames since midnight. They restart after a day. */
 export function timeCodeOf(frames: number, framesPerSecond: number): [number, number, number, number] {
   const inDay = frames % framesADay(framesPerSecond);
   const seconds = Math.floor(inDay / framesPerSecond);
@@ -22,7 +22,7 @@ export const framesAt = (
   framesPerSecond: number,
 ): number => ((hours * 60 + minutes) * 60 + seconds) * framesPerSecond + frames;
 
-/** Whether the parts are within their bounds. */
+/** Whether each part is within its bounds. */
 export const isTimeCode = (
   [hours, minutes, seconds, frames]: readonly [number, number, number, number],
   framesPerSecond: number,
@@ -30,7 +30,7 @@ export const isTimeCode = (
 
 const WRITTEN = /^(\d\d):([0-5]\d):([0-5]\d)[:;.](\d\d)$/;
 
-/** Frames since midnight of `hh:mm:ss:ff`; null where it is no time code at that rate. */
+/** The frames since midnight of `hh:mm:ss:ff`. Null if the text is not a time code at that rate. */
 export function parsedTimeCode(text: string, framesPerSecond: number): number | null {
   const found = WRITTEN.exec(text);
   if (!found) return null;
@@ -39,8 +39,8 @@ export function parsedTimeCode(text: string, framesPerSecond: number): number | 
 }
 
 /**
- * Frames since midnight, at the rate of a file, of a time code that media have, `;` before its frames or not; null where it is none. Media
- * count their own frames in a second, which are told in those of the file.
+ * Converts the time code of the media to frames since midnight at the rate of a file. Accepts `;` before the frames. The
+ * frames within the second are converted from the rate of the media. Null if the text is not a time code.
  */
 export function startFrameOfMedia(
   text: string,
@@ -55,8 +55,8 @@ export function startFrameOfMedia(
 }
 
 /**
- * The rate that a file for a medium has: 25 for 25 and 50 frames a second, and where nothing is known; 30 for all else.
- * At 30 a time code tells the time by the clock, as drop-frame time codes of 29.97 do to within two frames.
+ * The frame rate of an STL file: 25 for media with 25 or 50 frames a second or an unknown rate, 30 for all others.
+ * At 30, a time code is clock time. Drop-frame time codes of 29.97 differ from it by two frames at most.
  */
 export function stlRateOf(framesPerSecond: number | null): 25 | 30 {
   const times = (framesPerSecond ?? 25) / 25;

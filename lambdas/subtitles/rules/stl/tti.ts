@@ -1,4 +1,4 @@
-/** Text and Timing Information blocks: 128 bytes each, one or more a subtitle (Tech 3264 §4.3). */
+/** Text and Timing Information blocks (Tech 3264 §4.3). Each has 128 bytes; a subtitle has one or more. */
 
 import { type Cumulative, type Justification, StlError, type StlSubtitle } from './file.ts';
 import { isLatinMark } from './latin-table.ts';
@@ -10,19 +10,19 @@ export const TTI_BYTES = 128;
 const HEAD_BYTES = 16;
 const TEXT_BYTES = TTI_BYTES - HEAD_BYTES;
 
-/** EBN: 00h to EFh count the blocks of a subtitle that others follow. */
+/** EBN: 00h to EFh number the blocks of a subtitle, except its last block. */
 const LAST_EXTENSION = 0xef;
 const LAST_BLOCK = 0xff;
 const USER_DATA = 0xfe;
 const MAX_PARTS = LAST_EXTENSION + 2;
 
 const cumulatives: readonly Cumulative[] = ['none', 'first', 'intermediate', 'last'];
-const justifications: readonly Justification[] = ['unchanged', 'left', 'centre', 'right'];
+const justifications: readonly Justification[] = ['unchanged', 'left', 'center', 'right'];
 
-/** What the blocks of a subtitle say beside its text; their `rows` are read of the text. */
+/** A subtitle without its text. */
 export type TtiHead = Omit<StlSubtitle, 'rows'>;
 
-/** Writes blocks one after the other. */
+/** Writes blocks in sequence. */
 export class TtiWriter {
   readonly #rate: number;
   readonly #hasMarks: boolean;
@@ -30,7 +30,7 @@ export class TtiWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #count = 0;
 
-  /** `hasMarks` where accents stand before their letters; `before` bytes are left free at the start. */
+  /** @param hasMarks whether diacritics precede their letters @param before bytes to leave free at the start */
   constructor({ rate, hasMarks, before }: { rate: number; hasMarks: boolean; before: number }) {
     this.#rate = rate;
     this.#hasMarks = hasMarks;
@@ -42,20 +42,23 @@ export class TtiWriter {
     return this.#count;
   }
 
-  /** The bytes that are left free, and the blocks. */
+  /** The free bytes, and the blocks. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#end);
   }
 
-  /** The blocks of a subtitle with that text. Throws `too_many_blocks`. */
+  /** Writes the blocks of a subtitle. Throws `too_many_blocks`. */
   write(head: TtiHead, text: readonly number[]): void {
     let from = 0;
     for (let part = 0; part === 0 || from < text.length; part++) {
       const to = this.#cut(text, from);
       if (part >= MAX_PARTS) {
-        throw new StlError('too_many_blocks', `A subtitle takes more than ${MAX_PARTS} blocks.`);
+        throw new StlError(
+          'too_many_blocks',
+          `A subtitle takes more than the ${MAX_PARTS} blocks that it may have.`,
+        );
       }
-      this.#writeBlock(head, to >= text.length ? LAST_BLOCK : part, text, from, to);
+      this.#writeBlock(head, to >= text.length ? LAST_BLOCK : part, text.slice(from, to));
       from = to;
     }
   }
@@ -64,14 +67,14 @@ export class TtiWriter {
     return this.#before + this.#count * TTI_BYTES;
   }
 
-  /** Where the text that a block holds ends: never between an accent and its letter. */
+  /** The end of the text in a block: never between a diacritic and its letter. */
   #cut(text: readonly number[], from: number): number {
     const to = from + TEXT_BYTES;
     if (to >= text.length) return text.length;
     return this.#hasMarks && isLatinMark(text[to - 1]!) ? to - 1 : to;
   }
 
-  #writeBlock(head: TtiHead, extension: number, text: readonly number[], from: number, to: number): void {
+  #writeBlock(head: TtiHead, extension: number, text: readonly number[]): void {
     const at = this.#end;
     if (at + TTI_BYTES > this.#bytes.length) this.#grow();
     const bytes = this.#bytes;
@@ -84,8 +87,8 @@ export class TtiWriter {
     bytes[at + 13] = head.row;
     bytes[at + 14] = justifications.indexOf(head.justification);
     bytes[at + 15] = head.isComment ? 1 : 0;
-    for (let i = from; i < to; i++) bytes[at + HEAD_BYTES + i - from] = text[i]!;
-    bytes.fill(UNUSED, at + HEAD_BYTES + to - from, at + TTI_BYTES);
+    bytes.set(text, at + HEAD_BYTES);
+    bytes.fill(UNUSED, at + HEAD_BYTES + text.length, at + TTI_BYTES);
     this.#count++;
   }
 
@@ -96,11 +99,11 @@ export class TtiWriter {
   }
 }
 
-/** A block as it stands in a file. */
+/** A block as it is in a file. */
 export type RawBlock = {
   group: number;
   number: number;
-  /** What the extension number makes of it. */
+  /** The meaning of the extension block number. */
   kind: 'last' | 'continued' | 'user-data' | 'reserved';
   cumulative: Cumulative;
   timeIn: readonly [number, number, number, number];
@@ -111,7 +114,7 @@ export type RawBlock = {
   text: Uint8Array;
 };
 
-/** Reads a block, of which the end may be missing; null where its head is not there. */
+/** Reads a block, which may be cut short. Null if its head is incomplete. */
 export function readTti(block: Uint8Array): RawBlock | null {
   if (block.length < HEAD_BYTES) return null;
   const at = (offset: number) => block[offset]!;

@@ -7,8 +7,7 @@ import { encodeRows } from './text-field.ts';
 import { TtiWriter } from './tti.ts';
 
 /**
- * The file of a header and subtitles, in their order. Their texts are of characters that the header's code table has.
- * Throws `too_many_blocks`.
+ * Writes a file. The texts must have only characters of the header's code table. Throws `too_many_blocks`.
  */
 export function writeStl({ header, subtitles }: StlFile): Uint8Array<ArrayBuffer> {
   const { framesPerSecond: rate, codeTable, display } = header;

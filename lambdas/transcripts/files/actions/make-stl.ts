@@ -10,15 +10,15 @@ import type { SoundDescription } from '../../../../shared/sound-descriptions.ts'
 import type { Cue } from '../../../subtitles/rules/cue.ts';
 import { cuesFromSegments } from '../../../subtitles/rules/make-cues.ts';
 import {
-  hasColours,
+  hasSpeakerColors,
   parsedTimeCode,
   type Replaced,
   StlError,
   type StlOptions,
   type StlText,
   startFrameOfMedia,
+  stlFromCues,
   stlLimits,
-  stlOfCues,
   stlRateOf,
 } from '../../../subtitles/rules/stl.ts';
 import type { Transcription } from '../../lineage/records/transcriptions.ts';
@@ -55,7 +55,7 @@ export function stlFile({ asset, head, segments, sounds }: StlSource, query: Que
     ...tag,
     ...(asset.duration_ms !== null && { mediaDurationMs: asset.duration_ms }),
     soundDescriptions: sounds,
-    limits: stlLimits(display, hasColours(segments)),
+    limits: stlLimits(display, hasSpeakerColors(segments)),
   });
   const made = written(timeCodes === 'non_drop' ? cues.map(inPictures) : cues, {
     ...tag,
@@ -107,9 +107,9 @@ function startFrameOf(text: string, framesPerSecond: number): number {
   });
 }
 
-function written(cues: Parameters<typeof stlOfCues>[0], options: StlOptions): StlText | null {
+function written(cues: Parameters<typeof stlFromCues>[0], options: StlOptions): StlText | null {
   try {
-    return stlOfCues(cues, options);
+    return stlFromCues(cues, options);
   } catch (error) {
     if (error instanceof StlError) throw new Problem('answer_too_large', error.message);
     throw error;

@@ -1,15 +1,15 @@
 /** Whether cues can be delivered as EBU STL: what its code table lacks, and whether the file says what was put into it. */
 
 import {
-  alikeInLatin,
   codeTableFor,
-  cuesOfStl,
+  cuesFromStl,
   isLost,
   type Replaced,
   readStl,
-  stlOfCues,
+  stlFromCues,
   stlRateOf,
   TableWriter,
+  unifyLatinLookalikes,
 } from '../../../subtitles/rules/stl.ts';
 import { type Found, type JudgedCue, placeOf, type QcReport } from './qc-findings.ts';
 import type { QcProfile } from './qc-profiles.ts';
@@ -72,13 +72,13 @@ function roundTrip(
   const framesPerSecond = stlRateOf(frameRate);
   const options = { display: 'level1', framesPerSecond, startFrame: 0, title: '', reference: '' } as const;
   const dated = { created: '', revised: '', revision: 0, ...(language !== undefined && { language }) };
-  const made = stlOfCues(cues, { ...options, ...dated });
+  const made = stlFromCues(cues, { ...options, ...dated });
   if (made === null) return [];
   const frameOf = (ms: number) => Math.round((ms * framesPerSecond) / 1000);
   const keyOf = (start_ms: number, end_ms: number, text: string) =>
-    `${frameOf(start_ms)} ${frameOf(end_ms)} ${alikeInLatin(text)}`;
+    `${frameOf(start_ms)} ${frameOf(end_ms)} ${unifyLatinLookalikes(text)}`;
   const read = new Set(
-    cuesOfStl(readStl(made.file)).map(({ start_ms, end_ms, lines }) =>
+    cuesFromStl(readStl(made.file)).map(({ start_ms, end_ms, lines }) =>
       keyOf(start_ms, end_ms, lines.join(' ')),
     ),
   );

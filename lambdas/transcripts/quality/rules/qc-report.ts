@@ -5,7 +5,7 @@ import { rulesOf } from '../../../subtitles/rules/language-rules.ts';
 import { layLines } from '../../../subtitles/rules/line-breaks.ts';
 import { type ShownPhrase, shownPhrases } from '../../../subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../subtitles/rules/script.ts';
-import { hasColours, stlLimits } from '../../../subtitles/rules/stl.ts';
+import { hasSpeakerColors, stlLimits } from '../../../subtitles/rules/stl.ts';
 import { checkedFrameRate } from './check-frame-rate.ts';
 import { checkedShots } from './check-shots.ts';
 import { checkedStl } from './check-stl.ts';
@@ -87,7 +87,7 @@ function cuesOf(
   { layout: usual, stl }: QcProfile,
   { language, mediaDurationMs }: QcOptions,
 ): JudgedCue[] {
-  const layout = stl ? stlLimits('level1', hasColours(segments)) : usual;
+  const layout = stl ? stlLimits('level1', hasSpeakerColors(segments)) : usual;
   const rules = rulesOf(language);
   const phrases = shownPhrases(segments, {
     limits: layout,

@@ -8,7 +8,12 @@ import type { Cue } from '../../../../lambdas/subtitles/rules/cue.ts';
 import { readStl } from '../../../../lambdas/subtitles/rules/stl/read-stl.ts';
 import { stlRateOf } from '../../../../lambdas/subtitles/rules/stl/time-codes.ts';
 import { writeStl } from '../../../../lambdas/subtitles/rules/stl/write-stl.ts';
-import { cuesOfStl, type StlOptions, stlLimits, stlOfCues } from '../../../../lambdas/subtitles/rules/stl.ts';
+import {
+  cuesFromStl,
+  type StlOptions,
+  stlFromCues,
+  stlLimits,
+} from '../../../../lambdas/subtitles/rules/stl.ts';
 import { parseVtt, writeVtt } from '../../../../lambdas/subtitles/rules/vtt.ts';
 import { anyCue } from '../speech.ts';
 import { anyFile, header, row, subtitle } from './stl/files.ts';
@@ -30,7 +35,7 @@ const cue = (start_ms: number, end_ms: number, ...lines: string[]): Cue => ({
   lines,
   speaker: null,
 });
-const written = (cues: Cue[], more: Partial<StlOptions> = {}) => stlOfCues(cues, { ...options, ...more })!;
+const written = (cues: Cue[], more: Partial<StlOptions> = {}) => stlFromCues(cues, { ...options, ...more })!;
 const text = (file: Uint8Array, from: number, to: number) =>
   Buffer.from(file.subarray(from, to)).toString('latin1');
 const hex = (file: Uint8Array, from: number, to: number) =>
@@ -72,7 +77,9 @@ describe('the header', () => {
 
   it('is refused where the blocks are more than it can count', () => {
     const blocks = Array.from({ length: 100_000 }, () => subtitle([]));
-    expect(() => writeStl({ header, subtitles: blocks })).toThrow('100000 blocks of 99999');
+    expect(() => writeStl({ header, subtitles: blocks })).toThrow(
+      '100000 blocks. A file holds at most 99999',
+    );
   });
 });
 
@@ -104,11 +111,11 @@ describe('a subtitle', () => {
     expect([file[1024 + 3], file[1152 + 3]]).toEqual([0, 0xff]);
     // The first block ends a byte early: 84 of the first row, the new row, and 27 of the second.
     expect(hex(file, 1024 + 126, 1024 + 128)).toBe('6e8f');
-    expect(cuesOfStl(readStl(file))[0]!.lines).toEqual(long);
+    expect(cuesFromStl(readStl(file))[0]!.lines).toEqual(long);
   });
 
   it('is laid anew where its lines are wider than its rows, and never loses a word', () => {
-    const lines = (from: string[]) => cuesOfStl(readStl(written([cue(0, 9000, ...from)]).file))[0]!.lines;
+    const lines = (from: string[]) => cuesFromStl(readStl(written([cue(0, 9000, ...from)]).file))[0]!.lines;
     expect(lines(['We are here today because of all of you, my friends.'])).toEqual([
       'We are here today because',
       'of all of you, my friends.',
@@ -117,7 +124,7 @@ describe('a subtitle', () => {
   });
 
   it('becomes several where its rows are more than the screen has', () => {
-    const cues = cuesOfStl(readStl(written([cue(0, 4000, 'x'.repeat(37 * 20))]).file));
+    const cues = cuesFromStl(readStl(written([cue(0, 4000, 'x'.repeat(37 * 20))]).file));
     expect(cues.map(({ lines }) => lines.length)).toEqual([11, 9]);
     expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
       [0, 2000],
@@ -127,7 +134,7 @@ describe('a subtitle', () => {
 
   it('has a sound that overlaps it above its text', () => {
     const sound: Cue = { ...cue(1500, 3000, '[aplausos]'), position: 'top' };
-    const cues = cuesOfStl(readStl(written([cue(1000, 3000, 'Gracias.'), sound]).file));
+    const cues = cuesFromStl(readStl(written([cue(1000, 3000, 'Gracias.'), sound]).file));
     expect(cues.map(({ lines }) => lines)).toEqual([['[aplausos]', 'Gracias.']]);
   });
 });
@@ -137,33 +144,33 @@ describe('speakers', () => {
     ...cue(i * 2000, i * 2000 + 1900, ...lines),
     speaker,
   });
-  const coloursIn = (cues: Cue[], more: Partial<StlOptions> = {}) =>
+  const colorsIn = (cues: Cue[], more: Partial<StlOptions> = {}) =>
     readStl(written(cues, more).file).subtitles.map(({ rows }) =>
-      rows.map(({ spans }) => spans.map(({ colour }) => colour ?? 'white').join('+')),
+      rows.map(({ spans }) => spans.map(({ color }) => color ?? 'white').join('+')),
     );
 
   it('have white, yellow, cyan and green in the order in which they are first shown', () => {
     const names = ['Ana', 'Ben', null, 'Ana', 'Eva', 'Ugo', 'Zoe', 'Ben'];
     const cues = names.map((name, i) => said(i, name, 'Hola.'));
-    expect(coloursIn(cues).flat()).toEqual([
+    expect(colorsIn(cues).flat()).toEqual([
       ...['white', 'yellow', 'white', 'white', 'cyan', 'green', 'white', 'yellow'],
     ]);
   });
 
-  it('have a row each in their colour where two speak at the same time', () => {
+  it('have a row each in their color where two speak at the same time', () => {
     const duet: Cue = { ...said(1, null, '- ¿Qué?', '- Nada.'), voices: ['Ana', 'Ben'] };
-    expect(coloursIn([said(0, 'Ana', 'Hola.'), duet])).toEqual([['white'], ['white', 'yellow']]);
+    expect(colorsIn([said(0, 'Ana', 'Hola.'), duet])).toEqual([['white'], ['white', 'yellow']]);
   });
 
   it('have none in open subtitles', () => {
     const cues = [said(0, 'Ana', 'Hola.'), said(1, 'Ben', 'Hola.')];
-    expect(coloursIn(cues, { display: 'open' }).flat()).toEqual(['white', 'white']);
+    expect(colorsIn(cues, { display: 'open' }).flat()).toEqual(['white', 'white']);
   });
 
-  it('take a cell for their colour: a row of 37 is laid anew, and none has more than 40 cells', () => {
+  it('take a cell for their color: a row of 37 is laid anew, and none has more than 40 cells', () => {
     const wide = `${'x'.repeat(18)} ${'y'.repeat(18)}`;
     const { file } = written([said(0, 'Ana', wide), said(1, 'Ben', wide)]);
-    expect(cuesOfStl(readStl(file)).map(({ lines }) => lines.length)).toEqual([1, 2]);
+    expect(cuesFromStl(readStl(file)).map(({ lines }) => lines.length)).toEqual([1, 2]);
     expect(stlLimits('level1').line_width).toBe(37);
     expect(stlLimits('level1', true).line_width).toBe(36);
     expect(stlLimits('open', true).line_width).toBe(42);
@@ -173,7 +180,7 @@ describe('speakers', () => {
 describe('times', () => {
   it('are those of the nearest frame, and no subtitle ends after the next begins', () => {
     const { file } = written([cue(1015, 2030, 'a'), cue(2021, 3000, 'b'), cue(3001, 3002, 'c')]);
-    expect(cuesOfStl(readStl(file)).map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
+    expect(cuesFromStl(readStl(file)).map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
       [1000, 2040],
       [2040, 3000],
       [3000, 3040],
@@ -184,7 +191,7 @@ describe('times', () => {
     const startFrame = (23 * 3600 + 3599) * 25;
     const { file } = written([cue(0, 500, 'a'), cue(2000, 4000, 'b')], { startFrame });
     expect(hex(file, 1024 + 5 + 128, 1024 + 13 + 128)).toBe('0000010000000300');
-    expect(cuesOfStl(readStl(file)).map(({ start_ms }) => start_ms)).toEqual([0, 2000]);
+    expect(cuesFromStl(readStl(file)).map(({ start_ms }) => start_ms)).toEqual([0, 2000]);
   });
 
   it.each([
@@ -250,7 +257,7 @@ describe('what is written', () => {
           const vtt = writeVtt(given, { flavor: 'simplified' });
           const more = { display, framesPerSecond: rate, startFrame: 36_000 * rate } as Partial<StlOptions>;
           const { file, replaced } = written(parseVtt(vtt).cues, more);
-          const again = parseVtt(writeVtt(cuesOfStl(readStl(file)), { flavor: 'simplified' })).cues;
+          const again = parseVtt(writeVtt(cuesFromStl(readStl(file)), { flavor: 'simplified' })).cues;
           expect(replaced).toEqual([]);
           expect(again.map(({ lines }) => lines)).toEqual(given.map(({ lines }) => lines));
           for (const [i, { start_ms, end_ms }] of again.entries()) {
@@ -266,7 +273,7 @@ describe('what is written', () => {
   it('can be read whatever the cues hold', () => {
     fc.assert(
       fc.property(fc.array(anyCue, { maxLength: 6 }), (cues) => {
-        const { file } = stlOfCues(cues, { ...options, language: 'en' })!;
+        const { file } = stlFromCues(cues, { ...options, language: 'en' })!;
         expect(file.length % 128).toBe(0);
         expect(
           readStl(file).problems.filter(({ message }) => !message.includes('does not end after')),
@@ -281,7 +288,7 @@ describe('what is written', () => {
     );
     const { file } = written(cues);
     expect(file).toHaveLength(1024 + 10_000 * 128);
-    expect(cuesOfStl(readStl(file))).toEqual(cues);
+    expect(cuesFromStl(readStl(file))).toEqual(cues);
   });
 });
 
@@ -325,11 +332,11 @@ describe('what a file of another maker has', () => {
       { cumulative: part, startFrame, endFrame },
     );
 
-  it('is cues without comments and colours, cumulative sets growing until they end', () => {
+  it('is cues without comments and colors, cumulative sets growing until they end', () => {
     const at = header.startFrame;
     const spans = [
-      { text: 'One ', colour: 'yellow' as const },
-      { text: 'two', colour: 'cyan' as const },
+      { text: 'One ', color: 'yellow' as const },
+      { text: 'two', color: 'cyan' as const },
     ];
     const subtitles = [
       subtitle([row('', { spans })], { startFrame: at, endFrame: at + 25, row: 2 }),
@@ -338,7 +345,7 @@ describe('what a file of another maker has', () => {
       cumulative('intermediate', at + 75, at + 150, 'b'),
       cumulative('last', at + 100, at + 150, 'c'),
     ];
-    expect(cuesOfStl(readStl(writeStl({ header, subtitles })))).toEqual([
+    expect(cuesFromStl(readStl(writeStl({ header, subtitles })))).toEqual([
       { start_ms: 0, end_ms: 1000, lines: ['One two'], speaker: null, position: 'top' },
       cue(2000, 3000, 'a'),
       cue(3000, 4000, 'a', 'b'),
@@ -351,7 +358,7 @@ describe('what a file of another maker has', () => {
     const subtitles = Array.from({ length: 300 }, (_, i) =>
       cumulative(i === 0 ? 'first' : 'intermediate', at + i, at + 400, `row ${i}`),
     );
-    const cues = cuesOfStl(readStl(writeStl({ header, subtitles })));
+    const cues = cuesFromStl(readStl(writeStl({ header, subtitles })));
     expect(cues).toHaveLength(300);
     expect(cues[98]!.lines).toHaveLength(99);
     expect(cues.at(-1)!.lines).toEqual(Array.from({ length: 99 }, (_, i) => `row ${i + 201}`));
@@ -359,6 +366,6 @@ describe('what a file of another maker has', () => {
 
   it('is timed from midnight where a subtitle is before the time code of the start', () => {
     const subtitles = [subtitle([row('a')], { startFrame: 25, endFrame: 50 })];
-    expect(cuesOfStl({ header, subtitles })).toEqual([cue(1000, 2000, 'a')]);
+    expect(cuesFromStl({ header, subtitles })).toEqual([cue(1000, 2000, 'a')]);
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cue } from '../../../../lambdas/subtitles/rules/cue.ts';
-import { inOnePlace } from '../../../../lambdas/subtitles/rules/sound-cues.ts';
 import { writeSrt } from '../../../../lambdas/subtitles/rules/srt.ts';
-import { cleanLines, cleanText, laidLines } from '../../../../lambdas/subtitles/rules/text.ts';
+import { cleanLines, cleanText, rememberPlainLines } from '../../../../lambdas/subtitles/rules/text.ts';
+import { joinTopCues } from '../../../../lambdas/subtitles/rules/top-cues.ts';
 import { parseVtt, writeVtt } from '../../../../lambdas/subtitles/rules/vtt.ts';
 import { anyCue, anyText, letters } from '../speech.ts';
 import { judgeVtt } from '../webvtt-judge.ts';
@@ -58,7 +58,7 @@ describe('writing', () => {
 
   it('makes room for a sound in two full lines if it can, and takes a third if not', () => {
     const sound: Cue = { ...hello, lines: ['[applause]'], speaker: null, position: 'top' };
-    const merged = (lines: string[]) => inOnePlace([{ ...hello, lines }, sound])[0]!.lines;
+    const merged = (lines: string[]) => joinTopCues([{ ...hello, lines }, sound])[0]!.lines;
     expect(merged(['We are here today', 'because of all of you'])).toEqual([
       '[applause] We are here today',
       'because of all of you',
@@ -97,7 +97,7 @@ describe('writing', () => {
   it('is the same of lines that were laid as of lines that nobody looked at', () => {
     fc.assert(
       fc.property(fc.array(anyCue, { maxLength: 8 }), fc.constantFrom(...flavors), (cues, flavor) => {
-        const laid = cues.map((cue) => ({ ...cue, lines: laidLines([...cue.lines]) }));
+        const laid = cues.map((cue) => ({ ...cue, lines: rememberPlainLines([...cue.lines]) }));
         expect(writeVtt(laid, { flavor })).toBe(writeVtt(cues, { flavor }));
         expect(writeSrt(laid)).toBe(writeSrt(cues));
       }),
@@ -144,7 +144,7 @@ describe('reading', () => {
       fc.property(fc.array(anyNormalCue), (unordered) => {
         const cues = unordered.toSorted((one, other) => one.start_ms - other.start_ms);
         expect(parseVtt(writeVtt(cues, { flavor: 'standard' }))).toEqual({ cues, problems: [] });
-        const plain = inOnePlace(cues).map((cue) => ({ ...cue, speaker: null }));
+        const plain = joinTopCues(cues).map((cue) => ({ ...cue, speaker: null }));
         expect(parseVtt(writeVtt(cues, { flavor: 'simplified' }))).toEqual({ cues: plain, problems: [] });
       }),
     );

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { fromCodePage, inCodePage } from '../../../../../lambdas/subtitles/rules/stl/code-pages.ts';
+import { decodeCodePage, encodeInCodePage } from '../../../../../lambdas/subtitles/rules/stl/code-pages.ts';
 import {
   type CodeTable,
   codeTableFor,
@@ -171,8 +171,8 @@ describe('the code pages of the header', () => {
     if (!knows(`CP${page}`)) return;
     const upper = Array.from({ length: 128 }, (_, i) => 128 + i);
     const theirs = iconv(upper, `CP${page}`).stdout.toString('utf8');
-    expect(upper.map((byte) => fromCodePage(Uint8Array.of(byte, 0x41), page)[0]).join('')).toBe(theirs);
-    expect(inCodePage(theirs, page)).toEqual(upper);
+    expect(upper.map((byte) => decodeCodePage(Uint8Array.of(byte, 0x41), page)[0]).join('')).toBe(theirs);
+    expect(encodeInCodePage(theirs, page)).toEqual(upper);
   });
 });
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { CodeTable } from '../../../../../lambdas/subtitles/rules/stl/code-tables.ts';
 import type {
-  Colour,
+  Color,
   DisplayStandard,
   StlFile,
   StlHeader,
@@ -50,7 +50,7 @@ export const subtitle = (rows: StlRow[], more: Partial<StlSubtitle> = {}): StlSu
   startFrame: header.startFrame + 25,
   endFrame: header.startFrame + 75,
   row: 20,
-  justification: 'centre',
+  justification: 'center',
   isComment: false,
   rows,
   ...more,
@@ -73,12 +73,12 @@ const wordsOf = (table: CodeTable) =>
     })
     .map((words) => words.join(' '));
 
-const colours: readonly Colour[] = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+const colors: readonly Color[] = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
-/** Spans of one row: in teletext a blank before each change of colour, else looks that begin and end anywhere. */
+/** Spans of one row: in teletext a blank before each change of color, else looks that begin and end anywhere. */
 function spansOf(display: DisplayStandard, table: CodeTable): fc.Arbitrary<StlSpan[]> {
   const text = wordsOf(table);
-  const colour = fc.constantFrom(...colours);
+  const color = fc.constantFrom(...colors);
   if (display === 'open') {
     const looks = fc.constantFrom<Omit<StlSpan, 'text'>>(
       {},
@@ -96,17 +96,17 @@ function spansOf(display: DisplayStandard, table: CodeTable): fc.Arbitrary<StlSp
         }),
       );
   }
-  const coloured = fc.oneof(
-    fc.record({ text, colour }),
-    fc.record({ text, colour, background: fc.constantFrom(...colours) }),
+  const colored = fc.oneof(
+    fc.record({ text, color }),
+    fc.record({ text, color, background: fc.constantFrom(...colors) }),
   );
   return fc
     .tuple(
       fc.oneof(
         text.map((words) => ({ text: words })),
-        coloured,
+        colored,
       ),
-      fc.array(coloured, { maxLength: 2 }),
+      fc.array(colored, { maxLength: 2 }),
     )
     .map(([first, others]) => [first, ...others])
     .map((spans) =>
@@ -126,7 +126,7 @@ const subtitleOf = (
     startFrame: fc.constant(startFrame),
     endFrame: fc.integer({ min: startFrame + 1, max: startFrame + 500 }),
     row: fc.nat(23),
-    justification: fc.constantFrom('unchanged', 'left', 'centre', 'right'),
+    justification: fc.constantFrom('unchanged', 'left', 'center', 'right'),
     isComment: fc.boolean(),
     rows: fc.array(
       fc.record({

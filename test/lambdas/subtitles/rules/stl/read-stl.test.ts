@@ -4,7 +4,7 @@ import { StlError } from '../../../../../lambdas/subtitles/rules/stl/file.ts';
 import { readStl } from '../../../../../lambdas/subtitles/rules/stl/read-stl.ts';
 import { textOf } from '../../../../../lambdas/subtitles/rules/stl/text-field.ts';
 import { writeStl } from '../../../../../lambdas/subtitles/rules/stl/write-stl.ts';
-import { cuesOfStl } from '../../../../../lambdas/subtitles/rules/stl.ts';
+import { cuesFromStl } from '../../../../../lambdas/subtitles/rules/stl.ts';
 import { anyFile, header, row, subtitle } from './files.ts';
 
 const two = () =>
@@ -27,7 +27,7 @@ describe('a file of another maker', () => {
   it('is read whole though its header counts wrongly', () => {
     const file = spoilt(two(), { 238: '00099' });
     expect(textsOf(file)).toEqual([['Uno'], ['Dos']]);
-    expect(messagesOf(file)).toEqual(['238 TNB: The header tells of 99 blocks; there are 2.']);
+    expect(messagesOf(file)).toEqual(['238 TNB: The header declares 99 blocks. The file has 2.']);
   });
 
   it('is read in lower case, with an unknown code page, table and display, and with no time code', () => {
@@ -69,7 +69,7 @@ describe('a file of another maker', () => {
   it('is read though its last block is cut, and the end of a subtitle missing', () => {
     const cut = two().subarray(0, 1024 + 128 + 24);
     expect(textsOf(cut)).toEqual([['Uno'], ['Dos']]);
-    expect(messagesOf(cut)).toEqual(['1152 The last block has 24 bytes of 128.']);
+    expect(messagesOf(cut)).toEqual(['1152 The last block has 24 bytes instead of 128.']);
     const open = spoilt(two(), { [1024 + 3]: [0], [1152 + 3]: [0] });
     expect(textsOf(open)).toEqual([['Uno'], ['Dos']]);
     expect(messagesOf(open)).toEqual([
@@ -99,9 +99,9 @@ describe('a file of another maker', () => {
     expect(readStl(file).subtitles[0]!.rows).toEqual([
       {
         spans: [
-          { text: 'A ', colour: 'white' },
-          { text: 'B ', colour: 'yellow' },
-          { text: 'C', colour: 'cyan' },
+          { text: 'A ', color: 'white' },
+          { text: 'B ', color: 'yellow' },
+          { text: 'C', color: 'cyan' },
         ],
         isDoubleHeight: true,
         isBoxed: true,
@@ -112,22 +112,22 @@ describe('a file of another maker', () => {
   it('is told where its times and bytes make no sense', () => {
     const file = spoilt(two(), { [1024 + 5]: [10, 61, 0, 0], [1152 + 16]: [0xd8] });
     expect(messagesOf(file)).toEqual([
-      '1024 10:61:0:0 is no time code at 25 frames a second.',
+      '1024 10:61:0:0 is not a time code at 25 frames a second.',
       '1024 Subtitle 0 does not end after it starts.',
-      '1152 Subtitle 1 has bytes that the code table latin has not.',
+      '1152 Subtitle 1 has bytes that are not in the code table latin.',
     ]);
   });
 });
 
 describe('the background of teletext', () => {
-  it('is the colour before its code, until another or black takes its place, or the row ends', () => {
+  it('is the color before its code, until another or black takes its place, or the row ends', () => {
     // Yellow, new background, blue; then black background and white; the next row is as if nothing had been.
     const text = [0x03, 0x1d, 0x04, 0x0b, 0x0b, 0x41, 0x1c, 0x07, 0x42, 0x8a, 0x43];
     const file = spoilt(two(), { [1024 + 16]: [...text, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f] });
     expect(readStl(file).subtitles[0]!.rows.map(({ spans }) => spans)).toEqual([
       [
-        { text: 'A ', colour: 'blue', background: 'yellow' },
-        { text: 'B', colour: 'white' },
+        { text: 'A ', color: 'blue', background: 'yellow' },
+        { text: 'B', color: 'white' },
       ],
       [{ text: 'C' }],
     ]);
@@ -150,7 +150,7 @@ describe('what is no EBU STL file', () => {
       fc.property(fc.uint8Array({ maxLength: 4000 }), (bytes) => {
         const file = spoilt(new Uint8Array(1024 + bytes.length), { 3: 'STL25.01' });
         file.set(bytes, 1024);
-        expect(Array.isArray(cuesOfStl(readStl(file)))).toBe(true);
+        expect(Array.isArray(cuesFromStl(readStl(file)))).toBe(true);
       }),
     );
   });
@@ -162,7 +162,7 @@ describe('what is no EBU STL file', () => {
         const bytes = writeStl(file);
         for (const [place, byte] of changes) bytes[place % bytes.length] = byte;
         try {
-          cuesOfStl(readStl(bytes));
+          cuesFromStl(readStl(bytes));
         } catch (error) {
           expect(error).toBeInstanceOf(StlError);
         }

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { soundDescriptionsOf } from '../../../../../lambdas/sound-descriptions/records.ts';
-import { cuesOfStl, readStl } from '../../../../../lambdas/subtitles/rules/stl.ts';
+import { cuesFromStl, readStl } from '../../../../../lambdas/subtitles/rules/stl.ts';
 import type { AssetId } from '../../../../../shared/ids.ts';
 import { languageByCode } from '../../../../../shared/languages.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../../../support/api.ts';
@@ -44,7 +44,7 @@ describe('GET …/stl', () => {
       startFrame: 0,
       revision: 1,
     });
-    const texts = cuesOfStl(file).map(({ lines }) => lines.join(' '));
+    const texts = cuesFromStl(file).map(({ lines }) => lines.join(' '));
     expect(texts.join(' ')).toBe('¿Dónde está, señor? Aquí. Cuesta 5 EUR...');
   });
 
@@ -129,7 +129,7 @@ describe('GET …/stl', () => {
       updated_at: '2026-11-21T09:00:00.000Z',
     });
     const linesOf = async (query: string) =>
-      cuesOfStl(readStl((await get(query, {}, place)).bytes)).flatMap(({ lines }) => lines);
+      cuesFromStl(readStl((await get(query, {}, place)).bytes)).flatMap(({ lines }) => lines);
     expect(await linesOf('')).toEqual(['hello', '[applause]']);
     expect(await linesOf('?include_sound_descriptions=false')).toEqual(['hello']);
   });
@@ -142,7 +142,7 @@ describe('GET …/stl', () => {
   ])('has the code table of %s', async (code, text, table) => {
     const file = readStl((await get('', {}, await transcribedIn(code, text))).bytes);
     expect([file.header.codeTable, file.header.language]).toEqual([table, code]);
-    expect(cuesOfStl(file).map(({ lines }) => lines)).toEqual([[text]]);
+    expect(cuesFromStl(file).map(({ lines }) => lines)).toEqual([[text]]);
   });
 
   it('answers 422 where no code table has the letters of the language', async () => {

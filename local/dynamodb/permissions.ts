@@ -1,0 +1,122 @@
+/**
+ * Which permissions a request to DynamoDB needs. Service Authorization Reference, "Actions, resources, and condition keys for Amazon
+ * DynamoDB".
+ */
+import type { Access } from '../iam/evaluate.ts';
+import type { TableView } from '../template/storage.ts';
+
+type AttributeValue = { S?: string; N?: string; B?: string };
+type Attributes = Record<string, AttributeValue>;
+
+/** The members of requests that matter here. */
+type Input = {
+  TableName?: string;
+  IndexName?: string;
+  Key?: Attributes;
+  Item?: Attributes;
+  KeyConditionExpression?: string;
+  KeyConditions?: Record<string, { AttributeValueList?: AttributeValue[] }>;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Attributes;
+  TransactItems?: Record<string, Input>[];
+  RequestItems?: Record<string, unknown>;
+};
+
+export type TableLocation = {
+  region: string;
+  account: string;
+  tables: readonly Pick<TableView, 'name' | 'keySchema' | 'globalIndexes' | 'localIndexes'>[];
+};
+
+/** Permissions of the actions in transactions. Developer Guide, "Using IAM with DynamoDB transactions". */
+const transactionActions: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+
+/** @param operation such as `PutItem`; `input` is its request, a JSON object */
+export function permissionsOfDynamoDb(operation: string, input: object, at: TableLocation): Access[] {
+  const request = input as Input;
+  if (request.TransactItems !== undefined && operation.startsWith('Transact')) {
+    return request.TransactItems.flatMap((item) =>
+      Object.entries(item).map(([kind, part]) =>
+        accessOf(transactionActions[kind] ?? kind, part, keysIn(part, at), at),
+      ),
+    );
+  }
+  if (request.RequestItems !== undefined) {
+    return Object.entries(request.RequestItems).map(([table, items]) =>
+      accessOf(operation, { TableName: table }, keysOfBatch(table, items, at), at),
+    );
+  }
+  return [accessOf(operation, request, keysIn(request, at), at)];
+}
+
+function accessOf(
+  operation: string,
+  { TableName: table, IndexName: index }: Input,
+  leadingKeys: string[] | undefined,
+  { region, account }: TableLocation,
+): Access {
+  const arn = `arn:aws:dynamodb:${region}:${account}:table/${nameOf(table ?? '')}`;
+  return {
+    action: `dynamodb:${operation}`,
+    resource: table === undefined ? '*' : index === undefined ? arn : `${arn}/index/${index}`,
+    context: leadingKeys === undefined ? {} : { 'dynamodb:leadingkeys': leadingKeys },
+  };
+}
+
+/** A request may name a table by its ARN. */
+const nameOf = (table: string): string => table.replace(/^arn:.*:table\//, '');
+
+/** The value of the partition key in a request for one item or one partition; undefined where it has none. */
+function keysIn(request: Input, at: TableLocation): string[] | undefined {
+  const attribute = partitionKeyOf(request, at);
+  if (attribute === undefined) return undefined;
+  const value =
+    (request.Key ?? request.Item)?.[attribute] ??
+    request.KeyConditions?.[attribute]?.AttributeValueList?.[0] ??
+    valueInCondition(request, attribute);
+  return value === undefined ? undefined : [textOf(value)];
+}
+
+/** The value that a Query compares the partition key with. Every Query has exactly one. */
+function valueInCondition(
+  { KeyConditionExpression, ExpressionAttributeNames = {}, ExpressionAttributeValues = {} }: Input,
+  attribute: string,
+): AttributeValue | undefined {
+  for (const [, left = '', right = ''] of KeyConditionExpression?.matchAll(
+    /([#:\w.-]+)\s*=\s*([#:\w.-]+)/g,
+  ) ?? []) {
+    for (const [name, value] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      if ((ExpressionAttributeNames[name] ?? name) === attribute) return ExpressionAttributeValues[value];
+    }
+  }
+  return undefined;
+}
+
+/** BatchGetItem has the keys of a table in `Keys`; BatchWriteItem has a list of requests. */
+function keysOfBatch(table: string, items: unknown, at: TableLocation): string[] {
+  const attribute = partitionKeyOf({ TableName: table }, at) ?? '';
+  const keys = Array.isArray(items)
+    ? items.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key)
+    : ((items as { Keys?: Attributes[] }).Keys ?? []);
+  return keys.flatMap((key: Attributes | undefined) => (key?.[attribute] ? [textOf(key[attribute])] : []));
+}
+
+function partitionKeyOf({ TableName = '', IndexName }: Input, { tables }: TableLocation): string | undefined {
+  const table = tables.find(({ name }) => name === nameOf(TableName));
+  const index = [...(table?.globalIndexes ?? []), ...(table?.localIndexes ?? [])].find(
+    ({ IndexName: name }) => name === IndexName,
+  );
+  const schema = index?.KeySchema ?? table?.keySchema ?? [];
+  return schema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName;
+}
+
+const textOf = ({ S, N, B }: AttributeValue): string => S ?? N ?? String(B);

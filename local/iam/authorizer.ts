@@ -1,0 +1,174 @@
+/** Judges the requests of sessions by the policies of their roles, and records what each statement was used for. */
+import { appendFileSync } from 'node:fs';
+import { type Access, type Decision, evaluate, type PolicyType } from './evaluate.ts';
+import { type Context, compilePolicy, type PolicyDocument, type Statement } from './policy.ts';
+import { type Caller, type Principal, principalOf } from './principals.ts';
+
+/** The roles and resource-based policies of a template: plain data, which one process may hand to another. */
+export type IamView = {
+  account: string;
+  roles: RoleView[];
+  /** Of every bucket of the template, with an empty document where it has no policy. */
+  resourcePolicies: { id: string; resource: string; document: PolicyDocument }[];
+};
+
+export type RoleView = {
+  logicalId: string;
+  arn: string;
+  trustPolicy: PolicyDocument;
+  /** Its own policies and the managed ones that it has. */
+  policies: { id: string; document: PolicyDocument }[];
+};
+
+export type AuthorizerOptions = IamView & {
+  /** Gets a line of JSON for each new combination of role, action and statements that allowed it. */
+  decisionsFile?: string;
+};
+
+/** The fields of a line in the file of decisions. */
+export type RecordedDecision = {
+  /** Logical id of the role. */
+  role: string;
+  action: string;
+  resource: string;
+  /** Each of these statements would have allowed it alone. Empty where it was denied. */
+  statements: string[];
+};
+
+export type Authorizer = {
+  /** @throws AccessDenied for the first access that the session may not have */
+  authorize(caller: Caller, accesses: readonly Access[]): void;
+};
+
+/** `message` is the sentence that AWS answers with. */
+export class AccessDenied extends Error {
+  override name = 'AccessDeniedException';
+  readonly access: Access;
+  constructor(message: string, access: Access) {
+    super(message);
+    this.access = access;
+  }
+}
+
+type Role = { id: string; statements: Statement[]; byAction: Map<string, Statement[]> };
+
+export function createAuthorizer({
+  account,
+  roles,
+  resourcePolicies,
+  decisionsFile,
+}: AuthorizerOptions): Authorizer {
+  const record = recorder(decisionsFile);
+  const known = new Map<string, Role>(
+    roles.map(({ logicalId, arn, policies }) => [
+      arn,
+      compiledRole(
+        logicalId,
+        policies.flatMap(({ id, document }) => compilePolicy(id, document)),
+      ),
+    ]),
+  );
+  const ofResources = resourcePolicies.map(({ id, resource, document }) => ({
+    resource,
+    statements: compilePolicy(id, document),
+  }));
+  const rolesOfTokens = new WeakMap<Caller, Role>();
+  const sessionPolicies = new WeakMap<Caller, Statement[][]>();
+
+  /** A role of the template by its ARN; of others, the token has the policy. */
+  function roleOf(caller: Caller): Role {
+    const cached = known.get(caller.roleArn) ?? rolesOfTokens.get(caller);
+    if (cached) return cached;
+    const role = compiledRole(caller.roleArn, compilePolicy('RolePolicy', caller.rolePolicy ?? {}));
+    rolesOfTokens.set(caller, role);
+    return role;
+  }
+
+  function sessionOf(caller: Caller): Statement[][] {
+    const cached = sessionPolicies.get(caller);
+    if (cached) return cached;
+    const compiled = (caller.sessionPolicies ?? []).map((policy, at) =>
+      compilePolicy(`Session${at}`, policy),
+    );
+    sessionPolicies.set(caller, compiled);
+    return compiled;
+  }
+
+  function decide(caller: Caller, principal: Principal, access: Access): Decision {
+    const role = roleOf(caller);
+    const isOwn = known.has(caller.roleArn);
+    const context = { ...contextOf(principal), ...access.context };
+    // The resource of an object belongs to its bucket.
+    const [place = ''] = access.resource.split('/', 1);
+    const owner = ofResources.find(({ resource }) => resource === access.resource || resource === place);
+    const decision = evaluate({ ...access, context }, principal, {
+      identity: statementsFor(role, access.action),
+      resource: owner?.statements ?? [],
+      session: sessionOf(caller),
+      // Roles that the template does not have belong to others, whatever account they name.
+      isCrossAccount: owner !== undefined && (!isOwn || principal.account !== account),
+    });
+    if (isOwn) {
+      const statements = decision.isAllowed ? decision.statements.map(({ id }) => id) : [];
+      record({ role: role.id, action: access.action, resource: access.resource, statements });
+    }
+    return decision;
+  }
+
+  return {
+    authorize(caller, accesses) {
+      const principal = principalOf(caller);
+      for (const access of accesses) {
+        const decision = decide(caller, principal, access);
+        if (!decision.isAllowed) throw new AccessDenied(denialOf(principal, access, decision), access);
+      }
+    },
+  };
+}
+
+const compiledRole = (id: string, statements: Statement[]): Role => ({ id, statements, byAction: new Map() });
+
+/** The statements that could match the action, found once for each action. */
+function statementsFor({ statements, byAction }: Role, action: string): Statement[] {
+  const found = byAction.get(action) ?? statements.filter((statement) => statement.matchesAction(action));
+  byAction.set(action, found);
+  return found;
+}
+
+/** The loopback interface counts as a secure transport: no request leaves the machine. */
+const contextOf = ({ arn, roleArn, account }: Principal): Context => ({
+  'aws:securetransport': ['true'],
+  's3:tlsversion': ['1.3'],
+  'aws:principalarn': [roleArn],
+  'aws:principalaccount': [account],
+  'aws:principaltype': ['AssumedRole'],
+  'aws:userid': [`AROALOCAL:${arn.slice(arn.lastIndexOf('/') + 1)}`],
+  'aws:currenttime': [new Date().toISOString()],
+});
+
+/** IAM User Guide, "Troubleshoot access denied error messages". S3 puts the resource between quotation marks. */
+function denialOf(
+  { arn }: Pick<Principal, 'arn'>,
+  { action, resource }: Access,
+  { type, explicit }: { type: PolicyType; explicit?: Statement },
+): string {
+  const shown = action.startsWith('s3:') ? `"${resource}"` : resource;
+  const article = type === 'identity-based' ? 'an' : 'a';
+  const why = explicit
+    ? `with an explicit deny in ${article} ${type} policy`
+    : `because no ${type} policy allows the ${action} action`;
+  return `User: ${arn} is not authorized to perform: ${action} on resource: ${shown} ${why}`;
+}
+
+/** Appends each new combination once, at once: a process that is killed loses nothing. */
+function recorder(file: string | undefined): (decision: RecordedDecision) => void {
+  if (file === undefined) return () => {};
+  const written = new Set<string>();
+  return (decision) => {
+    const { role, action, statements } = decision;
+    const key = [role, action, ...statements].join(' ');
+    if (written.has(key)) return;
+    written.add(key);
+    appendFileSync(file, `${JSON.stringify(decision)}\n`);
+  };
+}

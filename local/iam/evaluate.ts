@@ -1,0 +1,71 @@
+/** Whether policies allow a request. IAM User Guide, "How AWS enforcement code logic evaluates requests". */
+
+import { type Context, listOf, type Statement } from './policy.ts';
+import type { Principal } from './principals.ts';
+
+export type PolicyType = 'identity-based' | 'resource-based' | 'session';
+
+export type Policies = {
+  identity: readonly Statement[];
+  /** Of the resource; empty where it has no policy. */
+  resource: readonly Statement[];
+  /** Each session policy has to allow the request as well. */
+  session: readonly (readonly Statement[])[];
+  /** Whether the resource belongs to another account: then both accounts have to allow the request. */
+  isCrossAccount: boolean;
+};
+
+export type Decision =
+  | { isAllowed: true; statements: Statement[] }
+  /** `explicit` where a statement denies it; else no statement of the type allows it. */
+  | { isAllowed: false; type: PolicyType; explicit?: Statement };
+
+export type Access = {
+  action: string;
+  resource: string;
+  context: Context;
+};
+
+/** An explicit Deny wins over every Allow, and without an Allow the answer is no. */
+export function evaluate(access: Access, principal: Principal, policies: Policies): Decision {
+  const { identity, resource, session, isCrossAccount } = policies;
+  const forPrincipal = resource.filter((statement) => namesPrincipal(statement.principal, principal));
+  const types: [PolicyType, readonly Statement[]][] = [
+    ['identity-based', identity],
+    ['resource-based', forPrincipal],
+    ['session', session.flat()],
+  ];
+  for (const [type, statements] of types) {
+    const explicit = statements.find((statement) => statement.isDeny && applies(statement, access));
+    if (explicit) return { isAllowed: false, type, explicit };
+  }
+  const byIdentity = identity.filter((statement) => allows(statement, access));
+  const byResource = forPrincipal.filter((statement) => allows(statement, access));
+  if (isCrossAccount && byResource.length === 0) return { isAllowed: false, type: 'resource-based' };
+  if (byIdentity.length === 0 && (isCrossAccount || byResource.length === 0))
+    return { isAllowed: false, type: 'identity-based' };
+  const isWithinSession = session.every((policy) => policy.some((statement) => allows(statement, access)));
+  if (!isWithinSession) return { isAllowed: false, type: 'session' };
+  return { isAllowed: true, statements: [...byIdentity, ...(isCrossAccount ? [] : byResource)] };
+}
+
+const allows = (statement: Statement, access: Access): boolean =>
+  !statement.isDeny && statement.fault === undefined && applies(statement, access);
+
+/** A Deny that cannot be judged applies. */
+function applies(statement: Statement, { action, resource, context }: Access): boolean {
+  return (
+    statement.matchesAction(action) &&
+    statement.matchesResource(resource, context) &&
+    (statement.fault !== undefined || statement.conditions.every((holds) => holds(context)))
+  );
+}
+
+/** Whether the Principal element of a resource-based policy names the caller. */
+export function namesPrincipal(element: unknown, { arn, roleArn, account }: Principal): boolean {
+  if (element === '*') return true;
+  if (typeof element !== 'object' || element === null) return false;
+  const { AWS } = element as { AWS?: string | string[] };
+  const names = ['*', account, `arn:aws:iam::${account}:root`, arn, roleArn];
+  return listOf(AWS).some((name) => names.includes(name));
+}

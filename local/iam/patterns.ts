@@ -1,0 +1,58 @@
+/** Wildcards and variables in policies. IAM User Guide, "IAM policy elements: Resource" and "Variables and tags". */
+import type { Context } from './policy.ts';
+
+export type Matcher = (text: string) => boolean;
+
+const VARIABLE = /\$\{([^}]*)\}/g;
+
+export const hasVariables = (pattern: string): boolean => /\$\{/.test(pattern);
+
+/** `*` is any text and `?` any character. */
+export function compilePattern(pattern: string): Matcher {
+  const star = pattern.indexOf('*');
+  if (star < 0 && !pattern.includes('?')) return (text) => text === pattern;
+  const isPrefix = star === pattern.length - 1 && !pattern.includes('?');
+  const prefix = pattern.slice(0, -1);
+  if (isPrefix) return (text) => text.startsWith(prefix);
+  const source = pattern
+    .replace(/[\\^$.|+(){}[\]]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  const expression = new RegExp(`^${source}$`, 's');
+  return (text) => expression.test(text);
+}
+
+/**
+ * A pattern of an ARN. A wildcard does not reach beyond its segment, of which an ARN has six; the last has the colons that
+ * follow. Undefined where the context has no value for a variable.
+ */
+export function compileArnPattern(pattern: string, context: Context = {}): Matcher | undefined {
+  if (pattern === '*') return () => true;
+  const whole = substituteVariables(pattern, context);
+  if (whole === undefined) return undefined;
+  const segments = segmentsOf(whole).map(compilePattern);
+  return (text) => {
+    const parts = segmentsOf(text);
+    return parts.length === segments.length && segments.every((matches, at) => matches(parts[at] ?? ''));
+  };
+}
+
+/** Undefined where the context has no single value for a variable: such a pattern matches nothing. */
+export function substituteVariables(pattern: string, context: Context): string | undefined {
+  let isKnown = true;
+  const text = pattern.replace(VARIABLE, (_, name: string) => {
+    // `${*}`, `${?}` and `${$}` stand for the characters themselves; only the last one has no other meaning here.
+    if (name === '$') return '$';
+    const [key = '', fallback] = name.split(/,\s*/);
+    const values = context[key.toLowerCase()];
+    const value = values?.length === 1 ? values[0] : fallback?.replace(/^'(.*)'$/, '$1');
+    if (value === undefined) isKnown = false;
+    return value ?? '';
+  });
+  return isKnown ? text : undefined;
+}
+
+function segmentsOf(arn: string): string[] {
+  const parts = arn.split(':');
+  return parts.length <= 6 ? parts : [...parts.slice(0, 5), parts.slice(5).join(':')];
+}

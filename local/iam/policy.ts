@@ -1,0 +1,91 @@
+/**
+ * Policies of IAM, compiled for quick matching. IAM User Guide, "IAM JSON policy element reference".
+ * What this file cannot read fails closed: an Allow statement then allows nothing, and a Deny statement denies.
+ */
+import { type Condition, compileConditions } from './conditions.ts';
+import { compileArnPattern, compilePattern, hasVariables, type Matcher } from './patterns.ts';
+
+/** A policy document as templates and requests have it, once intrinsic functions are resolved. */
+export type PolicyDocument = { Version?: string; Statement?: StatementDocument | StatementDocument[] };
+
+export type StatementDocument = {
+  Sid?: string;
+  Effect?: string;
+  Principal?: unknown;
+  NotPrincipal?: unknown;
+  Action?: string | string[];
+  NotAction?: string | string[];
+  Resource?: string | string[];
+  NotResource?: string | string[];
+  Condition?: Record<string, Record<string, unknown>>;
+};
+
+export type Statement = {
+  /** Names it in reports, such as `MediaReadPolicy.0`. */
+  id: string;
+  isDeny: boolean;
+  matchesAction(action: string): boolean;
+  matchesResource(resource: string, context: Context): boolean;
+  /** Undefined in identity-based policies. */
+  principal: unknown;
+  conditions: Condition[];
+  /** Why it fails closed, if it does. */
+  fault?: string;
+};
+
+/** Condition keys in lower case, and the values that the request has for them. */
+export type Context = Readonly<Record<string, readonly string[]>>;
+
+export const listOf = <T>(value: T | T[] | undefined): T[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
+
+/** @param id begins the ids of its statements */
+export const compilePolicy = (id: string, { Statement: statements }: PolicyDocument): Statement[] =>
+  listOf(statements).map((statement, at) => compileStatement(`${id}.${at}`, statement));
+
+function compileStatement(id: string, document: StatementDocument): Statement {
+  const { Effect, Principal, NotPrincipal, Condition = {} } = document;
+  const { conditions, fault } = compileConditions(Condition);
+  const isWellFormed = (Effect === 'Allow' || Effect === 'Deny') && NotPrincipal === undefined;
+  const why = isWellFormed ? fault : 'Effect must be Allow or Deny, and NotPrincipal is not supported';
+  return {
+    id,
+    isDeny: Effect !== 'Allow',
+    matchesAction: actionMatcher(document),
+    matchesResource: resourceMatcher(document),
+    principal: Principal,
+    conditions,
+    ...(why !== undefined && { fault: why }),
+  };
+}
+
+/** Names of actions do not depend on upper and lower case. */
+function actionMatcher({ Action, NotAction }: StatementDocument): (action: string) => boolean {
+  const patterns = listOf(Action ?? NotAction).map((pattern) => compilePattern(pattern.toLowerCase()));
+  const isNegated = Action === undefined;
+  return (action) => {
+    const name = action.toLowerCase();
+    return patterns.some((matches) => matches(name)) !== isNegated;
+  };
+}
+
+/** A resource-based policy may leave the resource out: it then is the resource that the policy belongs to. */
+function resourceMatcher({
+  Resource,
+  NotResource,
+}: StatementDocument): (resource: string, context: Context) => boolean {
+  if (Resource === undefined && NotResource === undefined) return () => true;
+  const patterns = listOf(Resource ?? NotResource).map(resourcePattern);
+  const isNegated = Resource === undefined;
+  return (resource, context) =>
+    patterns.some((pattern) => pattern(context)?.(resource) ?? false) !== isNegated;
+}
+
+/** The matcher of a pattern; undefined where a variable in it has no value, because it then matches nothing. */
+function resourcePattern(pattern: string): (context: Context) => Matcher | undefined {
+  if (!hasVariables(pattern)) {
+    const matcher = compileArnPattern(pattern);
+    return () => matcher;
+  }
+  return (context) => compileArnPattern(pattern, context);
+}

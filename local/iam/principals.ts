@@ -1,0 +1,78 @@
+/**
+ * Who sends a request: the operator of the local cloud, who may do everything, or the session of a role. The token of a session
+ * holds its claims, sealed with the operator's secret key, so that every local service can read it without asking another.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PolicyDocument } from './policy.ts';
+
+export type Principal = {
+  /** `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
+  arn: string;
+  roleArn: string;
+  account: string;
+};
+
+/** What a token says. */
+export type Claims = {
+  accessKeyId: string;
+  roleArn: string;
+  sessionName: string;
+  /** Milliseconds since the epoch. */
+  expires: number;
+  /** Policy of a role that the template does not have, which the services then know from here. */
+  rolePolicy?: PolicyDocument;
+  /** Policies that the caller of AssumeRole passed, which narrow the role. */
+  sessionPolicies?: PolicyDocument[];
+};
+
+/** What says which permissions a request has. */
+export type Caller = Omit<Claims, 'accessKeyId' | 'expires'>;
+
+export type Session = Claims & { secretAccessKey: string };
+export type IssuedSession = Session & { token: string };
+
+/** @param secret the operator's secret access key */
+export function issueSession(secret: string, claims: Omit<Claims, 'accessKeyId'>): IssuedSession {
+  // DynamoDB Local accepts only letters and digits in an access key id.
+  const accessKeyId = `ASIALOCAL${randomBytes(6).toString('hex').toUpperCase()}`;
+  const whole: Claims = { accessKeyId, ...claims };
+  const text = Buffer.from(JSON.stringify(whole)).toString('base64url');
+  const token = `${text}.${sealOf(secret, text)}`;
+  return { ...whole, secretAccessKey: secretKeyOf(secret, accessKeyId), token };
+}
+
+/** Clients send the same token with every request. */
+const known = new Map<string, Session>();
+const MOST_KNOWN = 1000;
+
+/** Null for a token that was not issued here. The caller checks whether it has expired. */
+export function readSession(secret: string, token: string): Session | null {
+  const place = `${secret} ${token}`;
+  const cached = known.get(place);
+  if (cached) return cached;
+  const [text = '', seal = ''] = token.split('.');
+  const expected = Buffer.from(sealOf(secret, text));
+  const given = Buffer.from(seal);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const claims = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Claims;
+  const session = { ...claims, secretAccessKey: secretKeyOf(secret, claims.accessKeyId) };
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(place, session);
+  return session;
+}
+
+export function principalOf({ roleArn, sessionName }: Caller): Principal {
+  const [, partition = 'aws', , , account = ''] = roleArn.split(':');
+  const roleName = roleArn.slice(roleArn.lastIndexOf('/') + 1);
+  return {
+    arn: `arn:${partition}:sts::${account}:assumed-role/${roleName}/${sessionName}`,
+    roleArn,
+    account,
+  };
+}
+
+const sealOf = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(`session token ${text}`).digest('base64url');
+
+const secretKeyOf = (secret: string, accessKeyId: string): string =>
+  createHmac('sha256', secret).update(`session key ${accessKeyId}`).digest('base64url');

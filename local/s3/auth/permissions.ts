@@ -1,0 +1,93 @@
+/**
+ * Which permissions an S3 operation needs. Amazon S3 User Guide, "Required permissions for Amazon S3 API operations".
+ */
+import type { Access } from '../../iam/evaluate.ts';
+import type { Context } from '../../iam/policy.ts';
+
+/** An operation by its name in the API, and the members of its request that matter here. */
+export type S3Operation = {
+  name: string;
+  bucket?: string;
+  key?: string;
+  versionId?: string;
+  /** `<bucket>/<key>` and the version of the object that a copy reads. */
+  source?: { bucket: string; key: string; versionId?: string };
+  /** Tags that a write gives the object. */
+  tags?: readonly { key: string; value: string }[];
+  prefix?: string;
+  delimiter?: string;
+  maxKeys?: string;
+};
+
+type Needed = { action: string; on: 'bucket' | 'object' | 'source' | 'account'; versioned?: string };
+
+const object = (action: string, versioned?: string): Needed[] => [
+  { action, on: 'object', ...(versioned && { versioned }) },
+];
+const bucket = (action: string): Needed[] => [{ action, on: 'bucket' }];
+const source: Needed = { action: 'GetObject', on: 'source', versioned: 'GetObjectVersion' };
+
+/** DeleteObjects is not here: it needs a permission for each of its keys. */
+const needed: Readonly<Record<string, Needed[]>> = {
+  ListBuckets: [{ action: 'ListAllMyBuckets', on: 'account' }],
+  CreateBucket: bucket('CreateBucket'),
+  HeadBucket: bucket('ListBucket'),
+  ListObjectsV2: bucket('ListBucket'),
+  ListObjectVersions: bucket('ListBucketVersions'),
+  ListMultipartUploads: bucket('ListBucketMultipartUploads'),
+  GetObject: object('GetObject', 'GetObjectVersion'),
+  HeadObject: object('GetObject', 'GetObjectVersion'),
+  PutObject: object('PutObject'),
+  CopyObject: [source, ...object('PutObject')],
+  DeleteObject: object('DeleteObject', 'DeleteObjectVersion'),
+  GetObjectTagging: object('GetObjectTagging', 'GetObjectVersionTagging'),
+  PutObjectTagging: object('PutObjectTagging', 'PutObjectVersionTagging'),
+  DeleteObjectTagging: object('DeleteObjectTagging', 'DeleteObjectVersionTagging'),
+  CreateMultipartUpload: object('PutObject'),
+  UploadPart: object('PutObject'),
+  UploadPartCopy: [source, ...object('PutObject')],
+  CompleteMultipartUpload: object('PutObject'),
+  ListParts: object('ListMultipartUploadParts'),
+  AbortMultipartUpload: object('AbortMultipartUpload'),
+};
+
+export function permissionsOfS3(operation: S3Operation): Access[] {
+  const { name, tags = [] } = operation;
+  const list = needed[name] ?? [];
+  const writesTags = tags.length > 0 && name !== 'PutObjectTagging' ? object('PutObjectTagging') : [];
+  return [...list, ...writesTags].map((one) => accessOf(one, operation));
+}
+
+/** What a caller needs to learn that an object does not exist: without it, S3 answers 403 and not 404. */
+export const permissionToList = (bucketName: string): Access[] =>
+  permissionsOfS3({ name: 'ListObjectsV2', bucket: bucketName });
+
+function accessOf({ action, on, versioned }: Needed, operation: S3Operation): Access {
+  const { bucket: bucketName = '', key = '', versionId, source: copied } = operation;
+  const place = on === 'source' && copied ? copied : { bucket: bucketName, key, versionId };
+  const isVersioned = versioned !== undefined && place.versionId !== undefined;
+  return {
+    action: `s3:${isVersioned ? versioned : action}`,
+    resource: resourceOf(on, place),
+    context: contextOf(operation, place.versionId),
+  };
+}
+
+function resourceOf(on: Needed['on'], place: { bucket: string; key: string }): string {
+  if (on === 'account') return '*';
+  const arn = `arn:aws:s3:::${place.bucket}`;
+  return on === 'bucket' ? arn : `${arn}/${place.key}`;
+}
+
+function contextOf({ prefix, delimiter, maxKeys, tags = [] }: S3Operation, versionId?: string): Context {
+  return {
+    ...(prefix !== undefined && { 's3:prefix': [prefix] }),
+    ...(delimiter !== undefined && { 's3:delimiter': [delimiter] }),
+    ...(maxKeys !== undefined && { 's3:max-keys': [maxKeys] }),
+    ...(versionId !== undefined && { 's3:versionid': [versionId] }),
+    ...(tags.length > 0 && { 's3:requestobjecttagkeys': tags.map(({ key }) => key) }),
+    ...Object.fromEntries(
+      tags.map(({ key, value }) => [`s3:requestobjecttag/${key.toLowerCase()}`, [value]]),
+    ),
+  };
+}

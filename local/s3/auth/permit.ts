@@ -1,0 +1,62 @@
+/** Judges the requests of roles to S3. */
+import { AccessDenied, type Authorizer } from '../../iam/authorizer.ts';
+import type { Access } from '../../iam/evaluate.ts';
+import type { Session } from '../../iam/principals.ts';
+import { S3Error } from '../errors.ts';
+import { readCopySource } from '../operations/copy-source.ts';
+import type { S3Request } from '../request.ts';
+import { tagsInHeader } from '../tags.ts';
+import { permissionsOfS3, permissionToList } from './permissions.ts';
+
+/** What a request may do. The operator may do everything. */
+export type Permit = {
+  /** @throws S3Error AccessDenied */
+  require(accesses: readonly Access[]): void;
+  /** The error that the caller may see: who may not list a bucket does not learn what is not in it ("HeadObject"). */
+  shown(error: unknown, request: S3Request): unknown;
+};
+
+export const operatorsPermit: Permit = { require: () => {}, shown: (error) => error };
+
+export function permitOf(session: Session, authorizer: Authorizer): Permit {
+  const require = (accesses: readonly Access[]) => {
+    try {
+      authorizer.authorize(session, accesses);
+    } catch (error) {
+      throw error instanceof AccessDenied ? new S3Error('AccessDenied', error.message) : error;
+    }
+  };
+  return {
+    require,
+    shown(error, { bucket = '' }) {
+      const isMissing = error instanceof S3Error && error.code === 'NoSuchKey';
+      if (!isMissing) return error;
+      try {
+        require(permissionToList(bucket));
+        return error;
+      } catch (denied) {
+        return denied;
+      }
+    },
+  };
+}
+
+/** @param name of the operation, as the API names it */
+export function permissionsOfRequest(name: string, request: S3Request): Access[] {
+  const { bucket, key } = request;
+  const parameter = (parameterName: string) => request.parameter(parameterName);
+  const versionId = parameter('versionId');
+  const isCopy = request.header('x-amz-copy-source') !== undefined;
+  const [prefix, delimiter, maxKeys] = [parameter('prefix'), parameter('delimiter'), parameter('max-keys')];
+  return permissionsOfS3({
+    name,
+    ...(bucket !== undefined && { bucket }),
+    ...(key !== undefined && { key }),
+    ...(versionId !== undefined && { versionId }),
+    ...(isCopy && { source: readCopySource(request) }),
+    ...(request.header('x-amz-tagging') !== undefined && { tags: tagsInHeader(request) }),
+    ...(prefix !== undefined && { prefix }),
+    ...(delimiter !== undefined && { delimiter }),
+    ...(maxKeys !== undefined && { maxKeys }),
+  });
+}

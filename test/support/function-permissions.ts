@@ -1,0 +1,150 @@
+/**
+ * Handlers that run in the test's own process have the permissions of their function: the role in the synthesized template judges each
+ * request that they send to DynamoDB, S3 and Step Functions. Without a template (`npm run build` makes it), nothing is judged.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { permissionsOfDynamoDb } from '../../local/dynamodb/permissions.ts';
+import { type Authorizer, createAuthorizer } from '../../local/iam/authorizer.ts';
+import type { Access } from '../../local/iam/evaluate.ts';
+import { permissionsOfS3, permissionToList } from '../../local/s3/auth/permissions.ts';
+import { permissionsOfStepFunctions } from '../../local/stepfunctions/permissions.ts';
+import { withoutStatement } from '../../local/template/iam.ts';
+import { type LocalTemplate, readTemplate } from '../../local/template/index.ts';
+import { assemblyFolder } from '../../toolchain/bundle/paths.ts';
+
+const at = { region: 'us-east-1', account: '000000000000', apiUrl: 'http://localhost' };
+
+const functions = new AsyncLocalStorage<string>();
+
+/** @param id logical id of the function that does the work */
+export async function asFunction<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+  judge ??= startJudging();
+  await judge;
+  return functions.run(id, work);
+}
+
+/** Runs what a test does itself while a function works. */
+export const asTest = <Result>(work: () => Result): Result => functions.exit(work);
+
+let judge: Promise<void> | undefined;
+
+interface Command {
+  readonly input: Record<string, unknown>;
+}
+type Send = (
+  this: { config: { serviceId: string } },
+  command: Command,
+  ...more: unknown[]
+) => Promise<unknown>;
+
+/** Once a process. All clients of the SDK have the same base class. */
+async function startJudging(): Promise<void> {
+  if (!existsSync(join(assemblyFolder, 'manifest.json'))) return;
+  const template = await readTemplate(assemblyFolder, 'Kinora-dev-', at);
+  const [role, statement] = (process.env.LOCAL_CLOUD_WITHOUT ?? '').split(' ');
+  const authorizer = createAuthorizer({
+    ...(role && statement ? withoutStatement(template.iam, { role, statement }) : template.iam),
+    ...(process.env.LOCAL_CLOUD_DECISIONS && { decisionsFile: process.env.LOCAL_CLOUD_DECISIONS }),
+  });
+  const prototype = Object.getPrototypeOf(DynamoDBClient.prototype) as { send: Send };
+  const { send } = prototype;
+  prototype.send = async function (command, ...more) {
+    const id = functions.getStore();
+    const roleArn = template.functions.find(({ logicalId }) => logicalId === id)?.roleArn;
+    if (id === undefined || roleArn === undefined) return send.call(this, command, ...more);
+    const name = command.constructor.name.replace(/Command$/, '');
+    const caller = { roleArn, sessionName: id };
+    authorize(authorizer, caller, permissionsOf(this.config.serviceId, name, command, template));
+    try {
+      return await send.call(this, command, ...more);
+    } catch (error) {
+      const isMissing = ['NoSuchKey', 'NotFound'].includes((error as Error).name);
+      if (isMissing) authorize(authorizer, caller, permissionToList(bucketOf(command.input, template)));
+      throw error;
+    }
+  };
+}
+
+function authorize(
+  authorizer: Authorizer,
+  caller: { roleArn: string; sessionName: string },
+  accesses: Access[],
+) {
+  try {
+    authorizer.authorize(caller, accesses);
+  } catch (error) {
+    if (error instanceof Error)
+      error.message += '. If you changed permissions, run `npm run build` so that tests see them.';
+    throw error;
+  }
+}
+
+function permissionsOf(service: string, name: string, { input }: Command, template: LocalTemplate): Access[] {
+  if (service === 'DynamoDB')
+    return permissionsOfDynamoDb(name, withTables(input, template), { ...at, ...template });
+  if (service === 'SFN') return permissionsOfStepFunctions(name, withMachines(input, template));
+  if (service !== 'S3') return [];
+  const bucket = bucketOf(input, template);
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const [key, versionId, prefix] = [text(input.Key), text(input.VersionId), text(input.Prefix)];
+  const deleted = (input.Delete as { Objects: { Key: string }[] } | undefined)?.Objects ?? [];
+  if (name === 'DeleteObjects')
+    return deleted.flatMap(({ Key }) => permissionsOfS3({ name: 'DeleteObject', bucket, key: Key }));
+  const [, sourceKey] = /^\/?[^/]+\/(.+)$/.exec(text(input.CopySource) ?? '') ?? [];
+  return permissionsOfS3({
+    ...{ name, bucket },
+    ...(key !== undefined && { key }),
+    ...(versionId !== undefined && { versionId }),
+    ...(prefix !== undefined && { prefix }),
+    ...(sourceKey !== undefined && { source: { bucket, key: decodeURIComponent(sourceKey) } }),
+  });
+}
+
+/** The bucket and the tables of these tests have the logical ids of the template as their names, or nearly so. */
+const bucketOf = ({ Bucket }: Command['input'], { buckets }: LocalTemplate): string =>
+  Bucket === 'media' ? (buckets.find(({ logicalId }) => logicalId === 'Media')?.name ?? '') : String(Bucket);
+
+/** `…:stateMachine:VOICE_OVER` and the like: tests name machines as the variables of functions do. */
+function withMachines(input: Record<string, unknown>, { stateMachines }: LocalTemplate): object {
+  const plain = (name: string) =>
+    name
+      .replaceAll('_', '')
+      .toLowerCase()
+      .replace(/machine$/, '');
+  const renamed = (arn: unknown) =>
+    String(arn).replace(/(?<=:(?:stateMachine|execution):)[^:]+/, (given) => {
+      const machine = stateMachines.find(({ logicalId }) => plain(logicalId) === plain(given));
+      return machine?.name ?? given;
+    });
+  const { stateMachineArn, executionArn } = input;
+  return {
+    ...(stateMachineArn !== undefined && { stateMachineArn: renamed(stateMachineArn) }),
+    ...(executionArn !== undefined && { executionArn: renamed(executionArn) }),
+  };
+}
+
+function withTables(input: Record<string, unknown>, template: LocalTemplate): object {
+  const physical = (id: string) => template.tables.find(({ logicalId }) => logicalId === id)?.name ?? id;
+  const renamed = (part: Record<string, unknown>) =>
+    part.TableName === undefined ? part : { ...part, TableName: physical(String(part.TableName)) };
+  const { TransactItems, RequestItems } = input as {
+    TransactItems?: Record<string, Record<string, unknown>>[];
+    RequestItems?: Record<string, unknown>;
+  };
+  return {
+    ...renamed(input),
+    ...(TransactItems && {
+      TransactItems: TransactItems.map((item) =>
+        Object.fromEntries(Object.entries(item).map(([kind, part]) => [kind, renamed(part)])),
+      ),
+    }),
+    ...(RequestItems && {
+      RequestItems: Object.fromEntries(
+        Object.entries(RequestItems).map(([id, part]) => [physical(id), part]),
+      ),
+    }),
+  };
+}
