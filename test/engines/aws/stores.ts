@@ -88,6 +88,7 @@ const noKey: Answer = { answer: { Items: [] } };
 const job = { tenant, job_id: newJobId() };
 
 const waiting = { ...job, machine: 'Ingest', input: {} };
+const waitingPage: Answer = { answer: { Items: [marshall(waiting)] } };
 
 export const stores: readonly Call[] = [
   row(
@@ -238,18 +239,18 @@ export const stores: readonly Call[] = [
     done,
     queue((table) => table.dequeue(job)),
     undefined,
-    { answers: { DeleteItem: done, Query: page } },
+    { answers: { DeleteItem: done, Query: waitingPage } },
   ),
   row(
     'admission/queue-table',
     'Query',
-    { answer: { Items: [marshall(waiting)] } },
+    waitingPage,
     queue((table) => table.waiting([])),
     [waiting],
     {
       answers: {
         GetItem: { answer: { Item: { tenants: { SS: [tenant] } } } },
-        Query: { answer: { Items: [marshall(waiting)] } },
+        Query: waitingPage,
       },
     },
   ),

@@ -17,7 +17,7 @@ import { type Limits, unlimited } from '../../../shared/limits.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { exportingOf } from '../../support/exporting.ts';
-import { newAssetId, newJobId } from '../../support/ids.ts';
+import { newJobId } from '../../support/ids.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
 let api: Api;

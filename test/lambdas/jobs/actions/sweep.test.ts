@@ -230,7 +230,10 @@ describe('the end of an execution', () => {
   /** What SettleExecution does with the event that AWS documents, of an execution of that name. */
   async function told(name: string) {
     const event = JSON.parse(
-      readFileSync(join(import.meta.dirname, '..', '..', '..', 'events', 'SettleExecution.json'), 'utf8'),
+      readFileSync(
+        join(import.meta.dirname, '..', '..', '..', '..', 'events', 'SettleExecution.json'),
+        'utf8',
+      ),
     );
     const { handler } = await import('../../../../lambdas/jobs/steps/settle-execution.ts');
     const before = machines.calls.length;
