@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { positionsOf } from '../media/rendering/crop-positions.ts';
+import { cropPositions } from '../media/rendering/crop-positions.ts';
 import { tree } from './idle/processes.ts';
 import { CLIP, cropsOf, RATE } from './rendering/clips.ts';
 import { median, type Report, type Row } from './report.ts';
@@ -111,7 +111,7 @@ function bare(folder: string, media: string, wish: 'wide' | 'tall'): string[] {
   const subtitles = `ass=${join(made, 'subtitles.ass')}:fontsdir=${join(made, 'fonts')}`;
   const framing = cropsOf(SIZE);
   const commands = join(folder, 'crop.cmd');
-  const positions = positionsOf(framing, 0, CLIP.end_frame - CLIP.start_frame, { num: RATE, den: 1 });
+  const positions = cropPositions(framing, 0, CLIP.end_frame - CLIP.start_frame, { num: RATE, den: 1 });
   const lines = positions.map(({ x }, at) => `${(at - 0.5) / RATE} crop x ${Math.round(x)};`);
   writeFileSync(commands, lines.slice(1).join('\n'));
   const crop = `sendcmd=f=${commands},crop=${framing.width}:${framing.height}:0:0,scale=1080:1920:flags=bicubic,`;

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { extractSpeech, type Resume } from '../../lambdas/ingest/actions/extract-speech.ts';
-import { probe } from '../../media/ffmpeg/probe-media.ts';
-import { reading } from '../../media/ffmpeg/serve-ranges.ts';
+import { probeMedia } from '../../media/ffmpeg/probe-media.ts';
+import { withOpenMedia } from '../../media/ffmpeg/serve-ranges.ts';
 import { MediaObjects } from '../../platform/objects/media-objects.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../shared/media.ts';
 import { asTenantId } from '../../shared/tenant.ts';
@@ -53,7 +53,7 @@ const counted: RangeSource = {
   },
 };
 const watched = watch();
-const media = await reading(counted, (open) => probe(tools, open, MEDIA_LIMITS));
+const media = await withOpenMedia(counted, (open) => probeMedia(tools, open, MEDIA_LIMITS));
 const probed_bytes = asked;
 const began = performance.now();
 let invocations = 0;

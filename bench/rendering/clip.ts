@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { reading } from '../../media/ffmpeg/serve-ranges.ts';
+import { withOpenMedia } from '../../media/ffmpeg/serve-ranges.ts';
 import { openFonts } from '../../media/rendering/choose-font.ts';
 import { rendering } from '../../media/rendering/ffmpeg-renderer.ts';
 import type { Chunk } from '../../media/rendering/render-plan.ts';
 import { plainStyle } from '../../media/rendering/subtitle-style.ts';
-import { burnedSubtitles } from '../../media/rendering/write-ass.ts';
+import { writeAss } from '../../media/rendering/write-ass.ts';
 import type { RangeSource } from '../../shared/media.ts';
 import { CLIP, CUES, cropsOf } from './clips.ts';
 
@@ -21,10 +21,10 @@ const sourceOf = async (path: string): Promise<RangeSource> => {
 };
 
 await mkdir(folder, { recursive: true });
-await reading(await sourceOf(media), async (opened) => {
+await withOpenMedia(await sourceOf(media), async (opened) => {
   const source = await rendering.lookAtSource(tools, opened, { audio_track: 1 });
   const output = rendering.outputOf(source, wish === 'tall' ? { x: 9, y: 16 } : null);
-  const subtitles = burnedSubtitles(CUES, plainStyle, output, { fonts: openFonts() });
+  const subtitles = writeAss(CUES, plainStyle, output, { fonts: openFonts() });
   const framing = wish === 'tall' ? cropsOf(source) : null;
   const nothing = { overlay: null, intro: null, outro: null, loudness: 'kept' } as const;
   const planned = rendering.planRender({ source, ...CLIP, output, framing, subtitles, ...nothing });

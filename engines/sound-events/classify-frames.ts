@@ -1,7 +1,7 @@
 /** Music, applause or other noise: what a tenth of a second is taken for by what a second around it is like. */
 
 import type { KindSpan } from '../../media/sound/find-sounds.ts';
-import type { Fact, Facts } from '../../media/sound/frame-measures.ts';
+import type { FrameMeasures, Measure } from '../../media/sound/frame-measures.ts';
 
 /** What can be heard beside speech. */
 export const voices = ['music', 'applause', 'noise'] as const;
@@ -20,7 +20,7 @@ const MOVING_DB = 0.3;
  * 300 people, made dry and in halls, and a recorded applause. Noise that only hisses has a flux of 2.3 dB, whatever its
  * colour, rain a centroid above 15, drums one that jumps.
  */
-const applauseBounds: readonly { fact: Fact; of: 'mean' | 'deviation'; least: number; most: number }[] = [
+const applauseBounds: readonly { fact: Measure; of: 'mean' | 'deviation'; least: number; most: number }[] = [
   { fact: 'flux', of: 'mean', least: 2.47, most: 20 },
   { fact: 'drift', of: 'mean', least: 2.3, most: 5.5 },
   { fact: 'flatness', of: 'mean', least: -5, most: -1.3 },
@@ -35,7 +35,7 @@ const applauseBounds: readonly { fact: Fact; of: 'mean' | 'deviation'; least: nu
 export type Vote = (frame: number, from: number, to: number) => number;
 
 /** @param sounds what listening took for what, over all frames */
-export function votesOn(facts: Facts, sounds: readonly KindSpan[]): Vote {
+export function votesOn(facts: FrameMeasures, sounds: readonly KindSpan[]): Vote {
   const names = [...new Set(applauseBounds.map(({ fact }) => fact))];
   const sums = new Map(names.map((name) => [name, sumsOf(facts.column(name))]));
   const music = sumsOf(marked(sounds, facts.length));

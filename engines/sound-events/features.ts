@@ -2,7 +2,7 @@
 
 import type { Span } from '../../media/sound/find-heard-spans.ts';
 import type { HeardSounds, KindSpan } from '../../media/sound/find-sounds.ts';
-import type { Facts } from '../../media/sound/frame-measures.ts';
+import type { FrameMeasures } from '../../media/sound/frame-measures.ts';
 import { HOP_MS } from '../../media/sound/spectrum.ts';
 import type { SoundEvent, SoundEventKind } from '../../shared/sound.ts';
 import { STEP, type Vote, voices, votesOn } from './classify-frames.ts';
@@ -37,7 +37,7 @@ const SHORTEST: Readonly<Record<SoundEventKind, number>> = {
   silence: 100,
 };
 
-export function eventsOf(facts: Facts, { sounds }: Heard): SoundEvent[] {
+export function eventsOf(facts: FrameMeasures, { sounds }: Heard): SoundEvent[] {
   const vote = votesOn(facts, sounds);
   const border = bordersIn(facts);
   const level = facts.column('level');

@@ -1,7 +1,15 @@
 /** Where exactly one sound gives way to another: the frame that parts what is like the one from what is like the other. */
-import type { Fact, Facts } from '../../media/sound/frame-measures.ts';
+import type { FrameMeasures, Measure } from '../../media/sound/frame-measures.ts';
 
-const compared: readonly Fact[] = ['level', 'voiceLevel', 'flux', 'flatness', 'centroid', 'hiss', 'voicing'];
+const compared: readonly Measure[] = [
+  'level',
+  'voiceLevel',
+  'flux',
+  'flatness',
+  'centroid',
+  'hiss',
+  'voicing',
+];
 
 /** Frames of 10 ms to both sides of where the border was taken to be. */
 const REACH = 100;
@@ -16,7 +24,7 @@ interface Likeness {
 }
 
 /** @returns of (begin, rough, end), frames, the likeliest border near `rough` between a sound from `begin` and one until `end` */
-export function bordersIn(facts: Facts): (begin: number, rough: number, end: number) => number {
+export function bordersIn(facts: FrameMeasures): (begin: number, rough: number, end: number) => number {
   const columns = compared.map((fact) => facts.column(fact));
   return (begin, rough, end) => {
     const from = Math.max(begin, rough - REACH);

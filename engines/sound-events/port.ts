@@ -1,7 +1,7 @@
 /** What every engine does that tells sounds apart which are no speech. */
 
 import type { HeardSounds } from '../../media/sound/find-sounds.ts';
-import type { Facts } from '../../media/sound/frame-measures.ts';
+import type { FrameMeasures } from '../../media/sound/frame-measures.ts';
 import type { SoundEvent } from '../../shared/sound.ts';
 import { engineOf } from '../engine.ts';
 
@@ -11,7 +11,7 @@ export interface SoundEvents {
    * an hour of sound.
    * @param heard the sounds of the same facts, in frames of 10 ms
    */
-  find(facts: Facts, heard: Pick<HeardSounds, 'sounds'>): SoundEvent[];
+  find(facts: FrameMeasures, heard: Pick<HeardSounds, 'sounds'>): SoundEvent[];
 }
 
 export const soundEventsEngine = engineOf<SoundEvents>();

@@ -1,6 +1,6 @@
 /** The local default: eSpeak NG, a package of Debian and Ubuntu; small, quick, and audibly a machine. */
 import { spawn } from 'node:child_process';
-import { confined, wasNotExecuted } from '../../media/ffmpeg/confine-program.ts';
+import { confineProgram, wasNotExecuted } from '../../media/ffmpeg/confine-program.ts';
 import {
   engineUnavailable,
   internalError,
@@ -89,7 +89,7 @@ async function run(
   signal: AbortSignal | undefined,
 ): Promise<Buffer> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
-  const [program, ...rest] = confined(command, args, LIMITS);
+  const [program, ...rest] = confineProgram(command, args, LIMITS);
   const child = spawn(program, rest, {
     stdio: 'pipe',
     env: environment,

@@ -1,6 +1,6 @@
 /** The local default: Apertium, translation by rules, with the pairs of languages that Debian and Ubuntu package. */
 import { spawn } from 'node:child_process';
-import { confined } from '../../media/ffmpeg/confine-program.ts';
+import { confineProgram } from '../../media/ffmpeg/confine-program.ts';
 import {
   engineUnavailable,
   internalError,
@@ -140,7 +140,7 @@ async function run(
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const shell = ['--norc', '-c', BETWEEN_PIPES, 'bash', command, '-u', mode];
-  const [program, ...args] = confined('/bin/bash', shell, LIMITS);
+  const [program, ...args] = confineProgram('/bin/bash', shell, LIMITS);
   // A group of its own, so that all programs of the pipeline end at once.
   const child = spawn(program, args, { stdio: 'pipe', env: environment, detached: true });
   const deadline = AbortSignal.timeout(TIMEOUT_MS);

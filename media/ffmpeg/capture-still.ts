@@ -1,17 +1,17 @@
-/** One picture of a video, as those see it who choose what to play. */
+/** Captures one picture of a video, for people who choose what to play. */
 import { mediaUnreadable } from '../../shared/job-errors.ts';
 import type { MediaTools } from './media-tools.ts';
-import { ffmpegOutput, openSafely } from './run-ffmpeg.ts';
+import { ffmpegBytes, openSafely } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
 const TIMEOUT_MS = 60_000;
-/** Larger ones are made smaller: a list shows many of them. */
+/** Larger pictures are scaled down, since a list shows many of them. */
 const MOST_PIXELS = 1280;
-/** Of mjpeg's 2 to 31: no flaw is seen beside the picture itself. */
+/** On mjpeg's scale of 2 (best) to 31: viewers see no difference from the video. */
 const QUALITY = '3';
 
-/** A JPEG of the frame that is shown at that time, ms, at most 1280 on its longer side. Throws a JobError where there is none. */
-export async function stillOf(
+/** Returns a JPEG of the frame at a time, at most 1280 pixels on its longer side. Throws a JobError if the video has no frame there. */
+export async function captureStill(
   tools: MediaTools,
   media: OpenMedia,
   { at_ms }: { readonly at_ms: number },
@@ -23,9 +23,7 @@ export async function stillOf(
     ...['-map', '0:v:0', '-frames:v', '1', '-vf', scale, '-q:v', QUALITY, '-pix_fmt', 'yuvj420p'],
     ...['-f', 'mjpeg', 'pipe:1'],
   ];
-  const pieces: Buffer[] = [];
-  for await (const piece of ffmpegOutput(tools, args, { timeout_ms: TIMEOUT_MS, media, signal }))
-    pieces.push(piece);
-  if (pieces.length === 0) throw mediaUnreadable('The video shows nothing at that time.');
-  return Buffer.concat(pieces);
+  const jpeg = await ffmpegBytes(tools, args, { timeout_ms: TIMEOUT_MS, media, signal });
+  if (jpeg.length === 0) throw mediaUnreadable('The video has no picture at that time.');
+  return jpeg;
 }

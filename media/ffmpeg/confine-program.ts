@@ -33,7 +33,11 @@ const setpriv = isInstalled('/usr/bin/setpriv') ? ['/usr/bin/setpriv', '--pdeath
 const prlimit = isInstalled('/usr/bin/prlimit') ? ['/usr/bin/prlimit'] : [];
 
 /** The command line that runs `command` so; it replaces itself by the program, whose process id it therefore is. */
-export function confined(command: string, args: readonly string[], limits: Limits): [string, ...string[]] {
+export function confineProgram(
+  command: string,
+  args: readonly string[],
+  limits: Limits,
+): [string, ...string[]] {
   const { addresses_bytes, cpu_s, file_bytes } = limits;
   const limited = prlimit.flatMap((program) => [
     ...[program, `--as=${addresses_bytes}`, `--cpu=${cpu_s}:${cpu_s + 5}`, `--fsize=${file_bytes}`],

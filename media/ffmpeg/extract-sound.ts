@@ -1,6 +1,6 @@
 /** Takes the speech out of media, in the one form that every recogniser reads. */
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
-import { mostSound } from './measure-duration.ts';
+import { longestPlausibleSound } from './measure-duration.ts';
 import type { MediaTools } from './media-tools.ts';
 import { ffmpegOutput, openSafely } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
@@ -32,13 +32,13 @@ export interface AudioOptions {
  * the media is kept: where the track starts late or has gaps, there is silence. Throws a JobError; where there is more sound
  * than that, or than media of their size and claim can have, it says so once it has given that much.
  */
-export async function* audioOf(
+export async function* extractSound(
   tools: MediaTools,
   media: OpenMedia,
   number: number,
   { from_ms = 0, claimed_ms, max_ms, isStereo = false, ...options }: AudioOptions,
 ): AsyncGenerator<Buffer> {
-  const most_ms = mostSound(claimed_ms, media.size, max_ms);
+  const most_ms = longestPlausibleSound(claimed_ms, media.size, max_ms);
   let left = (most_ms - from_ms) * BYTES_PER_MS;
   const lead_ms = Math.min(LEAD_MS, from_ms);
   const start_ms = from_ms - lead_ms;
@@ -50,7 +50,7 @@ export async function* audioOf(
     ...['-af', [`aresample=${SAMPLE_RATE}:async=1:first_pts=0`, ...(isStereo ? [mixAndLeft] : [])].join()],
     ...['-ac', isStereo ? '2' : '1', '-c:a', 'pcm_s16le'],
     ...['-t', String((most_ms + BEYOND_MS - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
-    ...(await alsoPicture(media)),
+    ...(await pictureToo(media)),
   ];
   const mono = isStereo ? unturned() : wholeSamples();
   let lead = lead_ms * BYTES_PER_MS;
@@ -135,7 +135,7 @@ function unturned(): Taking {
  * the picture began before it (`correct_input_start_times`). So it reads the picture as well, which lies between anyway, and
  * throws it away.
  */
-export const alsoPicture = async (media: OpenMedia): Promise<string[]> =>
+export const pictureToo = async (media: OpenMedia): Promise<string[]> =>
   (await isMpegStream(media)) ? ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'] : [];
 
 /** Transport streams (packets of 188 bytes, or 192 with a time before each) and program streams; ISO/IEC 13818-1. */

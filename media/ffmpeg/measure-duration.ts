@@ -1,7 +1,7 @@
 /** How long media really are: where their packets end, whatever a header claims. */
 import type { JobError } from '../../shared/job-errors.ts';
 import type { MediaTools } from './media-tools.ts';
-import { ffmpegOutput, openSafely, runFfprobe } from './run-ffmpeg.ts';
+import { openSafely, runFfprobe, runWithProgress } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
 type Packet = { pts_time?: string; dts_time?: string; duration_time?: string };
@@ -17,7 +17,7 @@ const BEYOND_THE_END_S = 10_000_000;
  * Where the last packets end that a seek beyond the end finds, milliseconds from where the timeline begins; null where
  * the file cannot be sought.
  */
-export async function endOfPackets(
+export async function findPacketEnd(
   tools: MediaTools,
   media: OpenMedia,
   signal?: AbortSignal,
@@ -44,14 +44,7 @@ export async function scanToTheEnd(
 ): Promise<number> {
   const all = ['-map', '0:v?', '-map', '0:a?', '-c', 'copy', '-f', 'null', '-progress', 'pipe:1', '-'];
   const options = { timeout_ms: SCAN_TIMEOUT_MS, media, signal };
-  let last_ms = 0;
-  for await (const piece of ffmpegOutput(tools, [...openSafely(media), ...all], options)) {
-    // Microseconds in every version, whatever the name says; "N/A" until the first packet.
-    for (const [, position] of piece.toString('latin1').matchAll(/out_time_ms=(\d+)/g)) {
-      last_ms = Math.max(last_ms, Math.round(Number(position) / 1000));
-    }
-  }
-  return last_ms;
+  return (await runWithProgress(tools, [...openSafely(media), ...all], options)).position_ms;
 }
 
 /** What a lie about the duration may be worth: 20 MB of samples. */
@@ -63,7 +56,11 @@ const BYTES_A_SECOND = { heard: 50, silent: 5 };
  * So much sound may come out of media of that size which claim that duration (0: nothing says). Ten kilobytes can be made to last twelve
  * hours, by gaps between times or by blocks of one value; files that people made are far below it.
  */
-export function mostSound(claimed_ms: number, size_bytes: number, max_duration_ms: number): number {
+export function longestPlausibleSound(
+  claimed_ms: number,
+  size_bytes: number,
+  max_duration_ms: number,
+): number {
   const holds = (bytesASecond: number) => (1000 * size_bytes) / bytesASecond;
   const likely = Math.min(1.1 * claimed_ms, holds(BYTES_A_SECOND.silent));
   return Math.min(
@@ -84,7 +81,7 @@ export interface Claim {
 }
 
 /** What was extracted decides; where there is a picture that claims to end elsewhere, its packets tell. */
-export async function settledDuration(
+export async function decideDuration(
   tools: MediaTools,
   media: OpenMedia,
   { claimed_ms, has_video, heard_ms }: Claim,
@@ -92,7 +89,7 @@ export async function settledDuration(
 ): Promise<number> {
   if (!has_video) return heard_ms;
   if (claimed_ms && Math.abs(claimed_ms - heard_ms) <= TOLERANCE_MS) return claimed_ms;
-  return Math.max(heard_ms, (await endOfPackets(tools, media, signal)) ?? 0);
+  return Math.max(heard_ms, (await findPacketEnd(tools, media, signal)) ?? 0);
 }
 
 function unlessUnreadable(error: JobError): null {

@@ -15,7 +15,7 @@ type Peaks = 'none' | 'sample' | 'true';
 /** What the filter says of silence. */
 const SILENCE_LUFS = -70;
 
-/** Filters that measure what passes, and print it where `measured` reads it. True peaks cost three times as much. */
+/** Filters that measure what passes, and print it where `measureLoudness` reads it. True peaks cost three times as much. */
 export function loudnessFilters(peaks: Peaks): string {
   const print = (key: string) => `ametadata=mode=print:key=lavfi.r128.${key}:file=-`;
   if (peaks === 'none') return ['ebur128=metadata=1', print('I')].join();
@@ -26,7 +26,7 @@ export function loudnessFilters(peaks: Peaks): string {
  * Runs ffmpeg with arguments that hold such filters. Throws as `ffmpegOutput` does.
  * @param reached hears the position on the timeline, milliseconds
  */
-export async function measured(
+export async function measureLoudness(
   tools: MediaTools,
   args: readonly string[],
   options: RunOptions,

@@ -1,10 +1,10 @@
 /** Mixes speech over the sound of media, as loud as broadcasters have it. */
 import { PROGRAMME_RATE } from '../sound/broadcast-sound.ts';
-import { alsoPicture } from './extract-sound.ts';
-import { openOwn, writeOwn } from './local-file.ts';
-import { type Loudness, loudnessFilters, measured } from './measure-loudness.ts';
+import { pictureToo } from './extract-sound.ts';
+import { openLocalFile, writeLocalFile } from './local-file.ts';
+import { type Loudness, loudnessFilters, measureLoudness } from './measure-loudness.ts';
 import type { MediaTools } from './media-tools.ts';
-import { ffmpegOutput, openSafely } from './run-ffmpeg.ts';
+import { openSafely, runWithProgress } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
 export interface MixingOptions {
@@ -14,7 +14,7 @@ export interface MixingOptions {
   readonly reached?: ((position_ms: number) => void) | undefined;
 }
 
-/** What is mixed: files that `partsFrom` writes, and how loud each is to be. */
+/** What is mixed: files that `extractParts` writes, and how loud each is to be. */
 export interface Parts {
   /** Null where the media have no sound. */
   readonly sound: { readonly path: string; readonly gain_db: number } | null;
@@ -60,7 +60,7 @@ const shareOf = (channels: 1 | 2) => (channels === 2 ? -3.01 : 0);
  * @param timeline interleaved samples of 16 bit at 48 kHz: the speech, and the factor of the sound (32767 is 1)
  * @param sound its audio track of that number, from 1
  */
-export async function partsFrom(
+export async function extractParts(
   tools: MediaTools,
   timeline: AsyncIterable<Uint8Array>,
   sound: { media: OpenMedia; track: number; channels: 1 | 2; path: string } | null,
@@ -68,23 +68,12 @@ export async function partsFrom(
   options: MixingOptions,
 ): Promise<Loudness> {
   const raw = [
-    '-protocol_whitelist',
-    'pipe',
-    '-f',
-    's16le',
-    '-ar',
-    String(PROGRAMME_RATE),
-    '-ac',
-    '2',
-    '-i',
-    'pipe:0',
+    ...['-protocol_whitelist', 'pipe', '-f', 's16le', '-ar', String(PROGRAMME_RATE)],
+    ...['-ac', '2', '-i', 'pipe:0'],
   ];
   const flac = (label: string, path: string) => [
-    '-map',
-    `[${label}]`,
-    '-c:a',
-    'flac',
-    ...writeOwn(path, 'flac'),
+    ...['-map', `[${label}]`, '-c:a', 'flac'],
+    ...writeLocalFile(path, 'flac'),
   ];
   const running = {
     timeout_ms: options.timeout_ms,
@@ -95,7 +84,7 @@ export async function partsFrom(
   };
   if (sound === null) {
     const filters = ['-filter_complex', `[0:a]${spread(0, 1)}[speech]`];
-    return await measured(tools, [...raw, ...filters, ...flac('speech', speech.path)], running);
+    return await measureLoudness(tools, [...raw, ...filters, ...flac('speech', speech.path)], running);
   }
   const { media, track, channels, path } = sound;
   const graph = [
@@ -111,14 +100,14 @@ export async function partsFrom(
   const beginning = ['-t', String(speech.duration_ms / 1000 + BEYOND_S)];
   const args = [
     ...['-threads', '1', ...beginning, ...openSafely(media), ...raw, '-filter_complex', graph.join(';')],
-    ...[...flac('below', path), ...flac('speech', speech.path), ...(await alsoPicture(media))],
+    ...[...flac('below', path), ...flac('speech', speech.path), ...(await pictureToo(media))],
   ];
-  return await measured(tools, args, running);
+  return await measureLoudness(tools, args, running);
 }
 
 /** How loud the parts are together, and the loudest sample. */
-export const loudnessOfMix = (tools: MediaTools, parts: Parts, options: MixingOptions): Promise<Loudness> =>
-  measured(
+export const measureMix = (tools: MediaTools, parts: Parts, options: MixingOptions): Promise<Loudness> =>
+  measureLoudness(
     tools,
     [...mixed(parts, [loudnessFilters('sample')]), '-f', 'null', '-'],
     { timeout_ms: options.timeout_ms, signal: options.signal },
@@ -137,33 +126,21 @@ export async function writeMix(
   const finish = [`volume=${gain_db}dB`, ...(ceiling_db === null ? [] : [limiter])];
   const args = [
     ...mixed(parts, finish),
-    ...[
-      '-c:a',
-      'aac',
-      '-aac_coder',
-      AAC_CODER,
-      '-b:a',
-      String(BITS_A_CHANNEL * parts.channels),
-      '-t',
-      String(duration_ms / 1000),
-    ],
+    ...['-c:a', 'aac', '-aac_coder', AAC_CODER, '-b:a', String(BITS_A_CHANNEL * parts.channels)],
+    ...['-t', String(duration_ms / 1000)],
     ...['-map_metadata', '-1', '-metadata:s:a:0', `language=${language}`],
     ...['-movflags', '+faststart', '-progress', 'pipe:1'],
-    ...writeOwn(output, 'ipod'),
+    ...writeLocalFile(output, 'ipod'),
   ];
   const running = { timeout_ms, signal, file_bytes: mostBytes(parts.channels, duration_ms) };
-  for await (const piece of ffmpegOutput(tools, args, running)) {
-    // Microseconds in every version, whatever the name says.
-    for (const [, position] of piece.toString('latin1').matchAll(/out_time_ms=(\d+)/g))
-      reached(Number(position) / 1000);
-  }
+  await runWithProgress(tools, args, running, ({ position_ms }) => reached(position_ms));
 }
 
 /** How loud a file is that was written so, as a player decodes it. */
-export const loudnessOfFile = (tools: MediaTools, path: string, options: MixingOptions): Promise<Loudness> =>
-  measured(
+export const measureFile = (tools: MediaTools, path: string, options: MixingOptions): Promise<Loudness> =>
+  measureLoudness(
     tools,
-    [...openOwn(path, 'mov,mp4,m4a,3gp,3g2,mj2'), '-af', loudnessFilters('true'), '-f', 'null', '-'],
+    [...openLocalFile(path, 'mov,mp4,m4a,3gp,3g2,mj2'), '-af', loudnessFilters('true'), '-f', 'null', '-'],
     { timeout_ms: options.timeout_ms, signal: options.signal },
     options.reached,
   );
@@ -173,13 +150,13 @@ function mixed({ sound, speech, channels }: Parts, behind: readonly string[]): s
   const chain = behind.join();
   if (sound === null) {
     const graph = `[0:a]${spread(0, channels)},${format(channels)},${chain}[mix]`;
-    return [...openOwn(speech.path, 'flac'), '-filter_complex', graph, '-map', '[mix]'];
+    return [...openLocalFile(speech.path, 'flac'), '-filter_complex', graph, '-map', '[mix]'];
   }
   const graph = [
     `[0:a]volume=${sound.gain_db + HEADROOM_DB}dB,${format(channels)}[below]`,
     `[1:a]${spread(0, channels)},volume=${shareOf(channels)}dB,${format(channels)}[speech]`,
     `[below][speech]amix=inputs=2:normalize=0:duration=longest,${chain}[mix]`,
   ];
-  const inputs = [...openOwn(sound.path, 'flac'), ...openOwn(speech.path, 'flac')];
+  const inputs = [...openLocalFile(sound.path, 'flac'), ...openLocalFile(speech.path, 'flac')];
   return [...inputs, '-filter_complex', graph.join(';'), '-map', '[mix]'];
 }

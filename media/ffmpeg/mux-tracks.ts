@@ -1,6 +1,6 @@
 /** Puts audio tracks beside the picture of media, whose packets stay as they are. */
 
-import { openOwn, writeOwn } from './local-file.ts';
+import { openLocalFile, writeLocalFile } from './local-file.ts';
 import type { MediaTools } from './media-tools.ts';
 import { ffmpegOutput, openSafely, runFfprobe } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
@@ -58,7 +58,10 @@ const PROBE_TIMEOUT_MS = 120_000;
 const OVERHEAD_BYTES = 256 << 20;
 
 /** What the media become when tracks are added, which their container decides. */
-export async function muxedAs({ media }: Pick<Muxing, 'media'>, options: MuxingOptions): Promise<Muxed> {
+export async function outputContainer(
+  { media }: Pick<Muxing, 'media'>,
+  options: MuxingOptions,
+): Promise<Muxed> {
   return (await facts(media, options)).muxed;
 }
 
@@ -66,7 +69,7 @@ export async function muxedAs({ media }: Pick<Muxing, 'media'>, options: MuxingO
  * Writes the media with the tracks beside their own sound, or instead of it. Pictures and sound of the media are copied packet by
  * packet. An MP4 has its index in front.
  */
-export async function muxedWithTracks(
+export async function muxTracks(
   muxing: Muxing & { readonly output: string },
   options: MuxingOptions,
 ): Promise<Muxed> {
@@ -76,7 +79,7 @@ export async function muxedWithTracks(
   const args = [
     ...copying(muxing, kept),
     ...(isOfBoxes ? ['-movflags', '+faststart'] : []),
-    ...writeOwn(output, muxed.container),
+    ...writeLocalFile(output, muxed.container),
   ];
   const running = { timeout_ms: TIMEOUT_MS, media, signal: options.signal };
   const file_bytes = Math.round(1.2 * media.size) + OVERHEAD_BYTES * (1 + muxing.tracks.length);
@@ -90,7 +93,7 @@ export async function muxedWithTracks(
  * The same as it is made, for media that no disk holds: an MP4 is in fragments then (ISO/IEC 14496-12 §8.8), since its index would
  * have to wait for the end.
  */
-export async function muxedStream(
+export async function streamMuxed(
   muxing: Muxing,
   options: MuxingOptions,
 ): Promise<Muxed & { readonly bytes: AsyncGenerator<Buffer> }> {
@@ -182,7 +185,7 @@ function copying(
   const all: readonly OutputTrack[] = [...first.map(asOutput), ...own, ...behind.map(asOutput)];
   return [
     ...openSafely(media),
-    ...tracks.flatMap(({ path }) => openOwn(path, 'mov,mp4,m4a,3gp,3g2,mj2')),
+    ...tracks.flatMap(({ path }) => openLocalFile(path, 'mov,mp4,m4a,3gp,3g2,mj2')),
     ...['-map', '0:v?', ...all.flatMap(({ map }) => ['-map', map])],
     ...subtitles.flatMap((number) => ['-map', `0:s:${number}`]),
     ...['-c', 'copy', '-map_metadata', '0'],

@@ -6,9 +6,9 @@ import { open } from 'node:fs/promises';
 import { type JobError, mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import type { FrameRate } from '../../shared/media.ts';
 import { containers, movingPictures, pictures } from './allowed-formats.ts';
-import { writeOwn } from './local-file.ts';
+import { writeLocalFile } from './local-file.ts';
 import type { MediaTools } from './media-tools.ts';
-import { ffmpegOutput, openSafely, type RunOptions, runFfprobe } from './run-ffmpeg.ts';
+import { openSafely, runFfprobe, runWithProgress } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
 export interface NormalForm {
@@ -22,7 +22,7 @@ export interface NormalForm {
   readonly has_audio: boolean;
 }
 
-export interface Normalising {
+export interface Normalizing {
   readonly tools: MediaTools;
   readonly media: OpenMedia;
   /** Path of the file to write. */
@@ -67,7 +67,7 @@ const vp9 = [
 const bt709 = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
 
 /** A still picture as PNG with alpha. Throws a JobError. */
-export async function normalPicture(given: Normalising): Promise<NormalForm> {
+export async function normalizePicture(given: Normalizing): Promise<NormalForm> {
   const { media, output } = given;
   // ffmpeg turns pictures by their Exif as it decodes them.
   const factor = `min(1,${MAX_SIDE}/max(iw,ih))`;
@@ -75,25 +75,16 @@ export async function normalPicture(given: Normalising): Promise<NormalForm> {
   const args = [
     ...['-xerror', '-err_detect', 'explode', ...openSafely(media, pictures)],
     ...['-vf', `scale=${side('iw')}:${side('ih')}:flags=bicubic,setsar=1,format=rgba`],
-    ...[
-      '-frames:v',
-      '1',
-      '-map_metadata',
-      '-1',
-      '-c:v',
-      'png',
-      '-update',
-      '1',
-      ...writeOwn(output, 'image2'),
-    ],
+    ...['-frames:v', '1', '-map_metadata', '-1', '-c:v', 'png', '-update', '1'],
+    ...writeLocalFile(output, 'image2'),
   ];
-  await framesWritten(args, given);
+  await countFrames(args, given);
   const facts = { duration_ms: null, frame_rate: null, has_audio: false };
   return { media_type: 'image/png', ...(await sizeOfPng(output)), ...facts };
 }
 
 /** A video: H.264 and AAC in MP4, or VP9 in WebM where it has alpha that is to be kept. Throws a JobError. */
-export async function normalVideo(given: Normalising, video: Video): Promise<NormalForm> {
+export async function normalizeVideo(given: Normalizing, video: Video): Promise<NormalForm> {
   const { media, output } = given;
   const look = await lookAt(given, video);
   const hasAlpha = video.keepsAlpha && look.hasAlpha;
@@ -114,9 +105,9 @@ export async function normalVideo(given: Normalising, video: Video): Promise<Nor
     ...['-g', String(Math.max(1, Math.round(num / den)))],
     ...(video.sound === null ? [] : soundOf(video.sound)),
     ...['-t', String(video.max_ms / 1000 + 1), '-map_metadata', '-1', '-map_chapters', '-1'],
-    ...['-progress', 'pipe:1', ...writeOwn(output, hasAlpha ? 'webm' : 'mp4')],
+    ...['-progress', 'pipe:1', ...writeLocalFile(output, hasAlpha ? 'webm' : 'mp4')],
   ];
-  const frames = await framesWritten(args, given);
+  const frames = await countFrames(args, given);
   if (frames === 0) throw mediaUnreadable('The video has no picture that can be decoded. Export it again.');
   const duration_ms = Math.round((1000 * frames * den) / num);
   if (duration_ms > video.max_ms) throw tooLong(video.max_ms);
@@ -125,8 +116,8 @@ export async function normalVideo(given: Normalising, video: Video): Promise<Nor
 }
 
 /** What ffmpeg reads of a GIF or PNG that moves; null where it has one picture. */
-export async function movingPicture(
-  { tools, media, signal }: Normalising,
+export async function probeAnimation(
+  { tools, media, signal }: Normalizing,
   max_ms: number,
 ): Promise<Video | null> {
   const entries = [
@@ -194,7 +185,7 @@ const toneMapping = [
   'tonemap=tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv444p',
 ];
 
-async function lookAt(given: Normalising, { index, height, isMovingPicture = false }: Video): Promise<Look> {
+async function lookAt(given: Normalizing, { index, height, isMovingPicture = false }: Video): Promise<Look> {
   const { tools, media, signal } = given;
   const wanted = 'stream=codec_name,pix_fmt,color_space,color_transfer,field_order:stream_tags=alpha_mode';
   const formats = isMovingPicture ? movingPictures : containers;
@@ -244,19 +235,12 @@ function fitting({ width, height }: Pick<Video, 'width' | 'height'>) {
   return { width: even(width), height: even(height) };
 }
 
-async function framesWritten(
+async function countFrames(
   args: readonly string[],
-  { tools, media, timeout_ms, signal }: Normalising,
+  { tools, media, timeout_ms, signal }: Normalizing,
 ): Promise<number> {
-  const options: RunOptions = { timeout_ms, media, signal, file_bytes: FILE_BYTES };
-  let frames = 0;
-  let rest = '';
-  for await (const piece of ffmpegOutput(tools, args, options)) {
-    const lines = (rest + piece.toString('latin1')).split('\n');
-    rest = lines.pop()!;
-    for (const line of lines) frames = Number(/^frame=\s*(\d+)/.exec(line)?.[1] ?? frames);
-  }
-  return frames;
+  const options = { timeout_ms, media, signal, file_bytes: FILE_BYTES };
+  return (await runWithProgress(tools, args, options)).frames;
 }
 
 /** PNG §11.2.2: width and height stand behind the mark, and length and type of the first chunk. */

@@ -9,7 +9,7 @@ import {
   type VideoStream,
 } from '../../shared/media.ts';
 import { expectedSize } from './expected-size.ts';
-import { endOfPackets, scanToTheEnd } from './measure-duration.ts';
+import { findPacketEnd, scanToTheEnd } from './measure-duration.ts';
 import type { MediaTools } from './media-tools.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
@@ -67,7 +67,7 @@ const MAX_TITLE_CHARACTERS = 200;
  * sound, once it is extracted, tells. Throws `media_unreadable` or `media_limit_exceeded` with a detail that says what
  * was found.
  */
-export async function probe(
+export async function probeMedia(
   tools: MediaTools,
   source: OpenMedia,
   limits: MediaLimits,
@@ -105,7 +105,7 @@ async function checkedDuration(
   const isSilent = video !== null && !isHeard;
   const isBelieved = duration_ms > 0 && duration_ms <= max_duration_ms && !isSilent;
   if (isBelieved || (!isHeard && !isSilent)) return duration_ms;
-  const found = duration_ms > 0 ? await endOfPackets(tools, source, signal) : null;
+  const found = duration_ms > 0 ? await findPacketEnd(tools, source, signal) : null;
   if (found !== null) return found;
   return isHeard ? duration_ms : scanToTheEnd(tools, source, signal);
 }

@@ -13,7 +13,7 @@ import {
 } from '../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../shared/media.ts';
 import { codecs, containers } from './allowed-formats.ts';
-import { confined, wasNotExecuted, watchMemory } from './confine-program.ts';
+import { confineProgram, wasNotExecuted, watchMemory } from './confine-program.ts';
 import type { MediaTools } from './media-tools.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
@@ -81,7 +81,45 @@ export function ffmpegOutput(
   return output(tools.ffmpeg, [...safeguards, ...args], options);
 }
 
-/** What ffprobe prints about the media as JSON. Throws as `ffmpegOutput` does. */
+/** All that ffmpeg writes to its standard output. */
+export async function ffmpegBytes(
+  tools: MediaTools,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of ffmpegOutput(tools, args, options)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+export interface Progress {
+  readonly frames: number;
+  readonly position_ms: number;
+}
+
+/** Runs ffmpeg with `-progress pipe:1` among its arguments. Returns the last progress that it printed. */
+export async function runWithProgress(
+  tools: MediaTools,
+  args: readonly string[],
+  options: RunOptions,
+  report: (progress: Progress) => void = () => {},
+): Promise<Progress> {
+  let [frames, position_ms, rest] = [0, 0, ''];
+  for await (const piece of ffmpegOutput(tools, args, options)) {
+    const lines = (rest + piece.toString('latin1')).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      // `out_time_ms` has microseconds in every version, despite its name. Before the first packet it is "N/A".
+      const [, key, value] = /^(frame|out_time_ms)=\s*(\d+)/.exec(line) ?? [];
+      if (key === 'frame') frames = Number(value);
+      else if (key !== undefined) position_ms = Math.round(Number(value) / 1000);
+      else if (line.startsWith('progress=')) report({ frames, position_ms });
+    }
+  }
+  return { frames, position_ms };
+}
+
+/** The media's description that ffprobe prints as JSON. Throws as `ffmpegOutput` does. */
 export async function runFfprobe(
   tools: MediaTools,
   entries: readonly string[],
@@ -113,7 +151,7 @@ async function* output(
     cpu_s: Math.ceil((4 * timeout_ms) / 1000),
     file_bytes,
   };
-  const [program, ...rest] = confined(command, args, limits);
+  const [program, ...rest] = confineProgram(command, args, limits);
   const child = spawn(program, rest, {
     stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: { ...environment, ...options.environment },

@@ -26,7 +26,7 @@ export interface OpenMedia {
 }
 
 /** Serves the source while `work` goes on. @param signal aborts what is being read */
-export async function reading<T>(
+export async function withOpenMedia<T>(
   source: RangeSource,
   work: (media: OpenMedia) => Promise<T>,
   signal?: AbortSignal,

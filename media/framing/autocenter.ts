@@ -23,7 +23,7 @@ export interface Seen {
  * Faces decide where there are any, then what moves, then nothing: the middle of the picture. Within a shot the path is
  * smooth, and as still as the subject lets it be; it jumps between shots alone. Spans never cross a shot.
  */
-export function centers({ shots, motion, faces, width, height, duration_ms }: Seen): AutocenterSpan[] {
+export function findCenters({ shots, motion, faces, width, height, duration_ms }: Seen): AutocenterSpan[] {
   const whole = shots.length > 0 ? shots : [{ start_ms: 0, end_ms: duration_ms }];
   const windows = windowsOf(width, height);
   const edge = spacingOf(motion) * 0.55;

@@ -52,7 +52,7 @@ export function halved({ width, height, luma }: Plane): Plane {
  * it cannot explain (iteratively reweighted least squares, after Lucas and Kanade). A still camera where motion explains
  * nothing more.
  */
-export function cameraBetween(one: Plane, next: Plane): Camera {
+export function estimateCamera(one: Plane, next: Plane): Camera {
   const halves = [halved(one), halved(next)] as const;
   const quarters = [halved(halves[0]), halved(halves[1])] as const;
   const shift = bestShift(...quarters);

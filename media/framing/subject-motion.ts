@@ -1,6 +1,6 @@
 /** Where something moves by itself between two small grey pictures, whatever the camera does. */
 import type { GreyPicture } from '../pictures/picture.ts';
-import { backwards, type Camera, cameraBetween, type Plane, sampled } from './camera-motion.ts';
+import { backwards, type Camera, estimateCamera, type Plane, sampled } from './camera-motion.ts';
 
 export interface Extent {
   readonly left: number;
@@ -26,11 +26,11 @@ export interface MotionSample {
  * flicker are no motion. Cuts, flashes and dissolves change everything, and count nothing. Of 160 × 90 pixels a pair takes
  * 8 ms, and 14 ms where the camera turns, measured on a busy machine.
  */
-export function motionOf(one: GreyPicture, next: GreyPicture): MotionSample {
+export function measureMotion(one: GreyPicture, next: GreyPicture): MotionSample {
   const at_ms = Math.round((one.at_ms + next.at_ms) / 2);
   const nothing = { at_ms, x: 0.5, y: 0.5, weight: 0 };
   const [earlier, later] = [planeOf(one), planeOf(next)];
-  const camera = cameraBetween(earlier, later);
+  const camera = estimateCamera(earlier, later);
   const lighter = Math.abs(MIDDLE_GREY * camera.gain + camera.offset);
   if (Math.abs(camera.gain) > MAX_GAIN || lighter > MAX_LIGHTER) return nothing;
   const { changes, compared } = changesBetween(earlier, later, camera);

@@ -1,17 +1,17 @@
 /** Cuts a face out of a picture, with room around it, for people to see and for engines to compare. */
 import type { Box } from '../../shared/boxes.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
-import { ffmpegOutput } from '../ffmpeg/run-ffmpeg.ts';
+import { ffmpegBytes } from '../ffmpeg/run-ffmpeg.ts';
 import type { Picture } from './picture.ts';
 
-/** So many times as wide as the face is the crop, which is a square where the picture reaches so far. */
+/** The crop is a square this many times as wide as the face. It is smaller at the edges of the picture. */
 const ROOM = 1.8;
-/** Pixels each way: what engines need of a face, and what fits a list of faces. */
+/** Pixels of a side: enough for engines, and small enough for a list of faces. */
 const SIZE = 240;
 const TIMEOUT_MS = 30_000;
 
-/** A JPEG of 240 × 240 pixels, grey where the picture ends. Throws a JobError, and the signal's reason. */
-export async function faceCrop(
+/** Returns a JPEG of 240 × 240 pixels, gray beyond the edges of the picture. Throws a JobError, or the signal's reason. */
+export async function cropFace(
   tools: MediaTools,
   { jpeg, width, height }: Picture,
   box: Box,
@@ -36,11 +36,8 @@ export async function faceCrop(
     ...['-protocol_whitelist', 'pipe', '-f', 'jpeg_pipe', '-i', 'pipe:0', '-vf', filters.join(',')],
     ...['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-threads', '1', '-f', 'mjpeg', 'pipe:1'],
   ];
-  const pieces: Buffer[] = [];
   const input = (async function* () {
     yield jpeg;
   })();
-  for await (const piece of ffmpegOutput(tools, args, { timeout_ms: TIMEOUT_MS, input, signal }))
-    pieces.push(piece);
-  return Buffer.concat(pieces);
+  return ffmpegBytes(tools, args, { timeout_ms: TIMEOUT_MS, input, signal });
 }

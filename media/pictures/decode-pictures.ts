@@ -4,8 +4,8 @@ import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import { ffmpegOutput, openSafely, type RunOptions } from '../ffmpeg/run-ffmpeg.ts';
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import type { GreyPicture, Picture } from './picture.ts';
-import { type PictureSizes, sizesOf } from './picture-sizes.ts';
-import { packetsOf } from './read-matroska.ts';
+import { type PictureSizes, pictureSizes } from './picture-sizes.ts';
+import { readPackets } from './read-matroska.ts';
 
 /** Every frame, very small, for what compares frames. */
 export interface Frame {
@@ -49,13 +49,13 @@ const THREADS = 2;
  * The pictures of the first moving picture from `from_ms` to its end; whoever has enough stops listening. Throws as `ffmpegOutput`
  * does.
  */
-export async function* decoding(
+export async function* decodePictures(
   tools: MediaTools,
   media: OpenMedia,
   looking: Looking,
   options: RunOptions,
 ): AsyncGenerator<Sight> {
-  const sizes = sizesOf(looking);
+  const sizes = pictureSizes(looking);
   const isStream = await isMpegStream(media);
   const start_ms = Math.max(0, looking.from_ms - (isStream ? STREAM_LEAD_MS : LEAD_MS));
   const args = [
@@ -73,7 +73,7 @@ export async function* decoding(
   ];
   let count = 0;
   const passed: Frame[] = [];
-  for await (const { track, at_ms, data } of packetsOf(ffmpegOutput(tools, args, { ...options, media }))) {
+  for await (const { track, at_ms, data } of readPackets(ffmpegOutput(tools, args, { ...options, media }))) {
     if (track === 1) {
       const frame = { at_ms, planes: new Uint8Array(data) };
       count += 1;

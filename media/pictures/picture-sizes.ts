@@ -17,7 +17,7 @@ const GREY_PIXELS = 160;
 const SAMPLE_PIXELS = 1280;
 
 /** @param displayed pixels as displayed */
-export function sizesOf(displayed: Size): PictureSizes {
+export function pictureSizes(displayed: Size): PictureSizes {
   const longer = Math.max(displayed.width, displayed.height);
   const within = (pixels: number): Size => {
     const scale = pixels / longer;

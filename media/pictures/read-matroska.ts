@@ -23,7 +23,7 @@ const BLOCK = 0xa1;
 const LONGEST_HEAD = 12;
 
 /** The packets in the order in which they were written. The scale is that of ffmpeg: a millisecond. */
-export async function* packetsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Packet> {
+export async function* readPackets(bytes: AsyncIterable<Buffer>): AsyncGenerator<Packet> {
   const reader = new Reader(bytes);
   let cluster_ms = 0;
   for (;;) {

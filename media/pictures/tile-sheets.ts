@@ -1,8 +1,8 @@
-/** Puts pictures side by side on sheets. */
+/** Tiles pictures on sheets. */
 
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
-import { ffmpegOutput, type RunOptions } from '../ffmpeg/run-ffmpeg.ts';
-import { jpegsOf } from './split-jpegs.ts';
+import { ffmpegBytes, type RunOptions } from '../ffmpeg/run-ffmpeg.ts';
+import { splitJpegs } from './split-jpegs.ts';
 
 export interface Sheets {
   /** Pixels of one picture on a sheet. */
@@ -14,30 +14,18 @@ export interface Sheets {
 
 const JPEG_QUALITY = 5;
 
-/** Sheets as JPEG, the last as far as there are pictures. @param pictures JPEGs of this service's own */
-export async function sheetsOf(
+/** Returns sheets as JPEG. The last one may be partly empty. @param pictures JPEGs that this service made */
+export async function tileSheets(
   tools: MediaTools,
   pictures: AsyncIterable<Buffer>,
   { width, height, columns, rows }: Sheets,
   options: RunOptions,
 ): Promise<Buffer[]> {
   const args = [
-    ...[
-      '-protocol_whitelist',
-      'pipe',
-      '-f',
-      'image2pipe',
-      '-c:v',
-      'mjpeg',
-      '-framerate',
-      '1',
-      '-i',
-      'pipe:0',
-    ],
+    ...['-protocol_whitelist', 'pipe', '-f', 'image2pipe', '-c:v', 'mjpeg'],
+    ...['-framerate', '1', '-i', 'pipe:0'],
     ...['-vf', `scale=${width}:${height}:flags=area,setsar=1,tile=${columns}x${rows},format=yuvj420p`],
     ...['-c:v', 'mjpeg', '-q:v', String(JPEG_QUALITY), '-f', 'image2pipe', 'pipe:1'],
   ];
-  const pieces: Buffer[] = [];
-  for await (const piece of ffmpegOutput(tools, args, { ...options, input: pictures })) pieces.push(piece);
-  return jpegsOf(Buffer.concat(pieces));
+  return splitJpegs(await ffmpegBytes(tools, args, { ...options, input: pictures }));
 }

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineUnavailable } from '../../shared/job-errors.ts';
-import { type Font, fontsOf } from './read-font.ts';
+import { type Font, readFonts } from './read-font.ts';
 
 /**
  * Packages, and the folders that they install. Other fonts of a machine are not looked at: the same clip is to look the same
@@ -123,7 +123,7 @@ function filesIn(folder: string): string[] {
 
 function unlessBroken(path: string): Font[] {
   try {
-    return fontsOf(path);
+    return readFonts(path);
   } catch {
     return [];
   }

@@ -10,7 +10,7 @@ export interface Position {
 const ROUNDING_MS = 1;
 
 /** Upper left corners, in pixels of the source as displayed. @param start of the first frame, counted from that of the clip */
-export function positionsOf(
+export function cropPositions(
   { points }: CropPath,
   start: number,
   frames: number,

@@ -1,6 +1,6 @@
 /** Finds the frames at which a video can be cut without encoding anything again. */
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
-import { type Mp4Track, mp4Track, shownAt } from './read-mp4-index.ts';
+import { type Mp4Track, readMp4Track, sampleTimes } from './read-mp4-index.ts';
 import type { RenderSource } from './render-plan.ts';
 
 /** By how much a frame may be shown beside the grid of its rate, as part of a frame: what rounding to milliseconds makes. */
@@ -10,24 +10,24 @@ const BESIDE = 0.25;
  * Frames before which all are decoded that are shown before them, and behind which none is: closed groups of pictures; and the
  * end. Null where the file is no MP4 or MOV with an index, or its frames do not come one a frame.
  */
-export async function cleanFrames(
+export async function findCleanFrames(
   media: OpenMedia,
   source: Pick<RenderSource, 'container' | 'frame_rate' | 'phase_us'>,
 ): Promise<number[] | null> {
   if (source.container !== 'mp4' && source.container !== 'mov') return null;
   try {
-    const video = await mp4Track(media, 'vide');
-    return video === null ? null : cleanFramesOf(video, source);
+    const video = await readMp4Track(media, 'vide');
+    return video === null ? null : cleanFramesIn(video, source);
   } catch {
     return null;
   }
 }
 
-export function cleanFramesOf(
+export function cleanFramesIn(
   track: Mp4Track,
   { frame_rate: { num, den } }: Pick<RenderSource, 'frame_rate'>,
 ): number[] | null {
-  const times = shownAt(track);
+  const times = sampleTimes(track);
   const ticks = (track.timescale * den) / num;
   const earliest = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
   // What the edit list hides, or what it shows late, would be shown by a copy.

@@ -2,10 +2,10 @@
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../shared/media.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
-import { probe } from '../ffmpeg/probe-media.ts';
+import { probeMedia } from '../ffmpeg/probe-media.ts';
 import { runFfprobe } from '../ffmpeg/run-ffmpeg.ts';
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
-import { cleanFrames } from './find-clean-frames.ts';
+import { findCleanFrames } from './find-clean-frames.ts';
 import type { Colour, Rate, RenderSource } from './render-plan.ts';
 
 const PROBE_TIMEOUT_MS = 120_000;
@@ -42,7 +42,7 @@ export async function lookAtSource(
   { audio_track }: { readonly audio_track: number | null },
   signal?: AbortSignal,
 ): Promise<RenderSource> {
-  const { container, duration_ms, video, audio } = await probe(tools, media, MEDIA_LIMITS, signal);
+  const { container, duration_ms, video, audio } = await probeMedia(tools, media, MEDIA_LIMITS, signal);
   if (video?.frame_rate == null) throw mediaUnreadable('The media have no picture that a clip could show.');
   const entries = ['-select_streams', String(video.index), '-show_entries', wanted];
   const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal };
@@ -78,7 +78,7 @@ export async function lookAtSource(
     audio_track: audio.some(({ number }) => number === audio_track) ? audio_track : null,
   };
   const isPlayable = playable(source, stream);
-  return { ...source, clean_frames: isPlayable ? await cleanFrames(media, source) : null };
+  return { ...source, clean_frames: isPlayable ? await findCleanFrames(media, source) : null };
 }
 
 /** A picture that begins so soon after the media begins with them: sound that is encoded has a few samples before it. */

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
  * wherever it runs.
  * @returns the variables of the program that draws
  */
-export async function ownFonts(
+export async function installFonts(
   paths: readonly string[],
   folder: string,
 ): Promise<{ readonly folder: string; readonly environment: Readonly<Record<string, string>> }> {

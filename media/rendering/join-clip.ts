@@ -6,7 +6,7 @@ import { internalError } from '../../shared/job-errors.ts';
 import type { RangeSource } from '../../shared/media.ts';
 import { Blocks } from '../ffmpeg/block-cache.ts';
 import type { ClipParts, JoinedClip } from './port.ts';
-import { type Mp4Track, mp4Track, shownAt } from './read-mp4-index.ts';
+import { type Mp4Track, readMp4Track, sampleTimes } from './read-mp4-index.ts';
 import type { Chunk, RenderPlan } from './render-plan.ts';
 import { fileType, mediaDataHead, movie, type WrittenTrack } from './write-mp4-boxes.ts';
 
@@ -182,7 +182,7 @@ function samplesOf(
   const frames = end_frame - start_frame;
   const isAll = how === 'copy' ? track.sizes.length >= first + frames : track.sizes.length === frames;
   if (!isAll) throw internalError(`A chunk of ${frames} frames has ${track.sizes.length}.`);
-  const times = shownAt(track).subarray(first, first + frames);
+  const times = sampleTimes(track).subarray(first, first + frames);
   const byTime = Array.from(times.keys()).sort((one, other) => times[one]! - times[other]!);
   const order = new Uint32Array(frames);
   byTime.forEach((sample, at) => {
@@ -211,7 +211,7 @@ async function trackOf(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Mp4Track> {
   // Through blocks, so that a look at each of its boxes is not a request.
-  const track = await mp4Track(new Blocks(part, signal), kind, signal);
+  const track = await readMp4Track(new Blocks(part, signal), kind, signal);
   if (track === null) throw internalError(`A rendered part has no track of the kind ${kind}.`);
   return track;
 }

@@ -66,7 +66,7 @@ export interface MeasuredText {
  * wider still.
  * @param room parts of the em
  */
-export function measured(written: readonly string[], room: number, typeface: Typeface): MeasuredText {
+export function measureText(written: readonly string[], room: number, typeface: Typeface): MeasuredText {
   const missing = new Set<string>();
   const pieces: Piece[] = [];
   const ends = new Set<number>();
@@ -86,7 +86,7 @@ function between(line: string | undefined, next: string): '' | ' ' {
 }
 
 /** As few lines as it takes, about as long as each other. */
-export function laidOut(pieces: readonly Piece[], room: number, typeface: Typeface): TextLine[] {
+export function layOut(pieces: readonly Piece[], room: number, typeface: Typeface): TextLine[] {
   return broken(pieces, room).map((line) => {
     const { runs, width } = measure(line, typeface, new Set());
     return { runs, width };

@@ -1,5 +1,5 @@
 /** The filters that make a clip's picture of the source's, as ffmpeg takes them. Pure. */
-import { type Position, positionsOf } from './crop-positions.ts';
+import { cropPositions, type Position } from './crop-positions.ts';
 import { isHdr } from './plan-render.ts';
 import type { Chunk, Colour, RenderPlan } from './render-plan.ts';
 
@@ -113,7 +113,7 @@ function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: 
   }
   const [ux, uy] = [upright.width / source.width, upright.height / source.height];
   const window = { width: framing.width * ux, height: framing.height * uy };
-  const positions = positionsOf(framing, first, frames, output.frame_rate).map(({ x, y }) => ({
+  const positions = cropPositions(framing, first, frames, output.frame_rate).map(({ x, y }) => ({
     x: Math.min(Math.max(0, x * ux), upright.width - window.width),
     y: Math.min(Math.max(0, y * uy), upright.height - window.height),
   }));

@@ -27,7 +27,7 @@ export interface Glyphs {
 }
 
 /** All fonts of a file. Throws where it is none. */
-export function fontsOf(path: string): Font[] {
+export function readFonts(path: string): Font[] {
   const head = bytesOf(path, 0, 12);
   if (head.toString('latin1', 0, 4) !== 'ttcf') return [fontAt(path, 0)];
   const count = head.readUInt32BE(8);

@@ -36,7 +36,7 @@ const MAX_DESCRIPTION_BYTES = 1 << 20;
  * The first track of that kind that has samples; null where there is none. Throws an Error where there is no index, or one that
  * contradicts itself.
  */
-export async function mp4Track(
+export async function readMp4Track(
   source: RangeSource,
   kind: Mp4Track['kind'],
   signal?: AbortSignal,
@@ -235,7 +235,7 @@ function editOf(body: Buffer | null): { skipped: number; delayed: number } {
 }
 
 /** When each sample is shown, ticks from the beginning of the track's time. */
-export function shownAt({ durations, shifts, skipped }: Mp4Track): Float64Array {
+export function sampleTimes({ durations, shifts, skipped }: Mp4Track): Float64Array {
   const times = new Float64Array(durations.length);
   let decoded = 0;
   for (let at = 0; at < durations.length; at += 1) {

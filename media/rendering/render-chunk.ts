@@ -3,15 +3,15 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { internalError, mediaUnreadable } from '../../shared/job-errors.ts';
 import { containers, pictures } from '../ffmpeg/allowed-formats.ts';
-import { writeOwn } from '../ffmpeg/local-file.ts';
-import { ffmpegOutput, openSafely } from '../ffmpeg/run-ffmpeg.ts';
+import { writeLocalFile } from '../ffmpeg/local-file.ts';
+import { openSafely, runWithProgress } from '../ffmpeg/run-ffmpeg.ts';
 import { filterValue } from './escape-filter.ts';
-import { ownFonts } from './install-fonts.ts';
+import { installFonts } from './install-fonts.ts';
 import { brandingFilters, overlayFilters, sourceFilters } from './picture-filters.ts';
 import { groupOf } from './plan-render.ts';
 import type { RenderedPart, RenderIo } from './port.ts';
 import type { Chunk, RenderPlan } from './render-plan.ts';
-import { alsoSound, startOf } from './seek-source.ts';
+import { seekPosition, soundToo } from './seek-source.ts';
 
 /** Less than a step's own limit of 15 minutes, so that callers hear why. */
 const TIMEOUT_MS = 840_000;
@@ -27,7 +27,7 @@ const PRESET = 'veryfast';
 
 export async function renderChunk(plan: RenderPlan, at: number, io: RenderIo): Promise<RenderedPart> {
   const chunk = plan.chunks[at];
-  if (chunk?.how !== 'encode') throw internalError(`There is nothing to encode in chunk ${at}.`);
+  if (chunk?.how !== 'encode') throw internalError(`Chunk ${at} must not be encoded.`);
   const path = join(io.folder, `chunk-${at}.mp4`);
   const { args, environment, media } =
     chunk.part === 'clip' ? await clipArguments(plan, chunk, io) : brandingArguments(plan, chunk, io);
@@ -35,25 +35,16 @@ export async function renderChunk(plan: RenderPlan, at: number, io: RenderIo): P
   const all = [
     ...args,
     ...['-map', '[picture]', '-frames:v', String(frames), ...encoder(plan)],
-    ...['-progress', 'pipe:1', '-stats_period', '0.5', ...writeOwn(path, 'mp4')],
-    ...(chunk.part === 'clip' ? await alsoSound(io.source) : []),
+    ...['-progress', 'pipe:1', '-stats_period', '0.5', ...writeLocalFile(path, 'mp4')],
+    ...(chunk.part === 'clip' ? await soundToo(io.source) : []),
   ];
   const running = { timeout_ms: TIMEOUT_MS, memory_bytes: MEMORY_BYTES, file_bytes: MOST_BYTES };
-  let made = 0;
-  for await (const piece of ffmpegOutput(io.tools, all, {
-    ...running,
-    environment,
-    media,
-    signal: io.signal,
-  })) {
-    for (const [, done] of piece.toString('latin1').matchAll(/(?:^|\n)frame=(\d+)/g)) {
-      made = Number(done);
-      io.reached?.(made);
-    }
+  const options = { ...running, environment, media, signal: io.signal };
+  const made = await runWithProgress(io.tools, all, options, (done) => io.reached?.(done.frames));
+  // The last picture is repeated until the end of the chunk. Fewer frames mean that no picture could be decoded.
+  if (made.frames < frames) {
+    throw mediaUnreadable('That part of the media has no picture. Export the media again.');
   }
-  // The last picture is shown for as long as any is wanted: fewer are made only where none could be decoded.
-  if (made < frames)
-    throw mediaUnreadable('There is no picture in that part of the media. Export them again.');
   return { path, bytes: (await stat(path)).size };
 }
 
@@ -66,7 +57,7 @@ type Arguments = {
 async function clipArguments(plan: RenderPlan, chunk: Chunk, io: RenderIo): Promise<Arguments> {
   const { source, overlay, subtitles } = plan;
   const first = chunk.start_frame - plan.start_frame;
-  const { seek_s, lead_s } = startOf(source, chunk.start_frame);
+  const { seek_s, lead_s } = seekPosition(source, chunk.start_frame);
   const fileOf = (name: string) => join(io.folder, name);
   const { chain, files } = sourceFilters(plan, chunk, lead_s, (name) => filterValue(fileOf(name)));
   for (const [name, text] of files) await writeFile(fileOf(name), text);
@@ -110,7 +101,7 @@ function overlayInput(overlay: NonNullable<RenderPlan['overlay']>, media: Render
 async function burning(subtitles: NonNullable<RenderPlan['subtitles']>, folder: string) {
   const path = join(folder, 'subtitles.ass');
   await writeFile(path, subtitles.document);
-  const { folder: fonts, environment } = await ownFonts(subtitles.fonts, folder);
+  const { folder: fonts, environment } = await installFonts(subtitles.fonts, folder);
   return { filters: [`ass=filename=${filterValue(path)}:fontsdir=${filterValue(fonts)}`], environment };
 }
 

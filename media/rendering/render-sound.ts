@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { internalError } from '../../shared/job-errors.ts';
-import { alsoPicture } from '../ffmpeg/extract-sound.ts';
-import { writeOwn } from '../ffmpeg/local-file.ts';
-import { loudnessFilters, measured } from '../ffmpeg/measure-loudness.ts';
-import { ffmpegOutput, openSafely } from '../ffmpeg/run-ffmpeg.ts';
+import { pictureToo } from '../ffmpeg/extract-sound.ts';
+import { writeLocalFile } from '../ffmpeg/local-file.ts';
+import { loudnessFilters, measureLoudness } from '../ffmpeg/measure-loudness.ts';
+import { openSafely, runWithProgress } from '../ffmpeg/run-ffmpeg.ts';
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../sound/broadcast-sound.ts';
 import type { RenderedPart, RenderIo } from './port.ts';
@@ -51,15 +51,12 @@ export async function renderSound(plan: RenderPlan, io: RenderIo): Promise<Rende
     ...['-filter_complex', [...graph, `${all}concat=n=${parts.length}:v=0:a=1[sound]`].join(';')],
     ...['-map', '[sound]', '-c:a', 'aac', '-aac_coder', 'fast', '-b:a', String(BITS)],
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'],
-    ...['-write_btrt', '0', '-progress', 'pipe:1', ...writeOwn(path, 'mp4')],
+    ...['-write_btrt', '0', '-progress', 'pipe:1', ...writeLocalFile(path, 'mp4')],
     ...(await alsoPictures(heard)),
   ];
   const file_bytes = Math.ceil(seconds * BITS) + (64 << 20);
   const running = { timeout_ms: TIMEOUT_MS, signal: io.signal, file_bytes };
-  for await (const piece of ffmpegOutput(io.tools, args, running)) {
-    for (const [, position] of piece.toString('latin1').matchAll(/out_time_us=(\d+)/g))
-      io.reached?.(Math.round(Number(position) / 1000));
-  }
+  await runWithProgress(io.tools, args, running, ({ position_ms }) => io.reached?.(position_ms));
   for (const { media } of heard) media!.requireWhole();
   return { path, bytes: (await stat(path)).size };
 }
@@ -134,7 +131,7 @@ async function gainOf(plan: RenderPlan, part: SoundPart, io: RenderIo): Promise<
     ...['-map', '[heard]', '-f', 'null', '-', ...(await alsoPictures([part]))],
   ];
   const options = { timeout_ms: TIMEOUT_MS, media: part.media, signal: io.signal };
-  const { integrated_lufs, peak_db } = await measured(io.tools, args, options);
+  const { integrated_lufs, peak_db } = await measureLoudness(io.tools, args, options);
   if (integrated_lufs === null) return 0;
   const gain = Math.min(PROGRAMME_LUFS - integrated_lufs, MOST_PEAK_DB - (peak_db ?? MOST_PEAK_DB));
   return Math.round(gain * 100) / 100;
@@ -143,6 +140,6 @@ async function gainOf(plan: RenderPlan, part: SoundPart, io: RenderIo): Promise<
 /** See there: of a stream of MPEG the picture is read as well. */
 async function alsoPictures(heard: readonly SoundPart[]): Promise<string[]> {
   const at = heard.findIndex(({ name }) => name === 'clip');
-  const args = at < 0 ? [] : await alsoPicture(heard[at]!.media!);
+  const args = at < 0 ? [] : await pictureToo(heard[at]!.media!);
   return args.map((arg) => (arg === '0:v:0?' ? `${at}:v:0?` : arg));
 }

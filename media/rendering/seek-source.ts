@@ -13,7 +13,7 @@ export const timeOf = ({ frame_rate: { num, den }, phase_us }: RenderSource, fra
   (frame * den) / num + phase_us / 1e6;
 
 /** Where to seek, and how much later the frame begins. It may begin a little before the media do. */
-export function startOf(
+export function seekPosition(
   source: RenderSource,
   frame: number,
 ): { readonly seek_s: number; readonly lead_s: number } {
@@ -26,5 +26,5 @@ export function startOf(
  * MPEG's streams count their time from the first of the streams that are read (see media/ffmpeg/extract-sound.ts): the sound is read as
  * well, and thrown away.
  */
-export const alsoSound = async (media: OpenMedia): Promise<string[]> =>
+export const soundToo = async (media: OpenMedia): Promise<string[]> =>
   (await isMpegStream(media)) ? ['-map', '0:a?', '-c:a', 'copy', '-f', 'null', '-'] : [];

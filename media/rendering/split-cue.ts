@@ -1,7 +1,7 @@
 /** What of a cue is shown at once in a frame: its lines as they were written where these fit, else its text laid anew. */
 import { shownLine } from './ass-syntax.ts';
-import { laidOut, measured, type Piece, type TextLine, type Typeface } from './lay-out-text.ts';
-import { partsOf } from './split-text.ts';
+import { layOut, measureText, type Piece, type TextLine, type Typeface } from './lay-out-text.ts';
+import { splitText } from './split-text.ts';
 
 export interface BurnedCue {
   /** From the start of the clip. */
@@ -39,23 +39,28 @@ export interface PageOfCue {
  * What is shown at once: the lines as they were written where they fit, else the text broken anew, what two say on lines of their
  * own. What takes more lines is shown one part after the other, each for as long as its text is.
  */
-export function pagesOf(cue: BurnedCue, frame: Frame, typeface: Typeface, missing: Set<string>): PageOfCue[] {
+export function splitCue(
+  cue: BurnedCue,
+  frame: Frame,
+  typeface: Typeface,
+  missing: Set<string>,
+): PageOfCue[] {
   const { room } = frame;
-  const paragraphs = paragraphsOf(cue).map((written) => measured(written, room, typeface));
+  const paragraphs = paragraphsOf(cue).map((written) => measureText(written, room, typeface));
   for (const paragraph of paragraphs) for (const one of paragraph.missing) missing.add(one);
-  const laid = paragraphs.map(({ pieces }) => laidOut(pieces, room, typeface));
+  const laid = paragraphs.map(({ pieces }) => layOut(pieces, room, typeface));
   const asWritten = paragraphs
     .flatMap(({ pieces, ends }) => writtenLines(pieces, ends))
-    .map((line) => laidOut(line, room, typeface));
+    .map((line) => layOut(line, room, typeface));
   const isShort = asWritten.length <= Math.min(LINES_IN_NARROW, frame.most_lines);
   if (isShort && asWritten.every((lines) => lines.length === 1)) return timed(cue, [asWritten.flat()]);
   const count = laid.flat().length;
   const most = linesAtOnce(count, cue, frame);
   if (count <= most) return timed(cue, [laid.flat()]);
-  const parts = paragraphs.flatMap((paragraph) => partsOf(paragraph, room, most));
+  const parts = paragraphs.flatMap((paragraph) => splitText(paragraph, room, most));
   return timed(
     cue,
-    parts.map((part) => laidOut(part, room, typeface)),
+    parts.map((part) => layOut(part, room, typeface)),
   );
 }
 

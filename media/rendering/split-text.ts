@@ -15,7 +15,7 @@ const CLAUSE = /[,;:–—、，；：،][\p{Pf}\p{Pe}"']*$/u;
  * @param room of a line, parts of the em
  * @param most lines of a part
  */
-export function partsOf({ pieces, ends }: MeasuredText, room: number, most: number): (readonly Piece[])[] {
+export function splitText({ pieces, ends }: MeasuredText, room: number, most: number): (readonly Piece[])[] {
   const count = pieces.length;
   const lineEnds = endsOfLines(pieces, room);
   /** How many lines the text takes from each piece on. */

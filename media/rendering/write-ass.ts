@@ -8,7 +8,7 @@ import type { Fonts } from './choose-font.ts';
 import type { Run } from './lay-out-text.ts';
 import type { Font } from './read-font.ts';
 import type { BurnedSubtitles, Output, RenderNote } from './render-plan.ts';
-import { type BurnedCue, type PageOfCue, pagesOf } from './split-cue.ts';
+import { type BurnedCue, type PageOfCue, splitCue } from './split-cue.ts';
 import type { SubtitleStyle } from './subtitle-style.ts';
 
 export type { BurnedCue };
@@ -34,7 +34,7 @@ const NO_OFFSET = 0.02;
 const barely = '&HFE&';
 
 /** @param language BCP 47, which decides how Chinese characters look */
-export function burnedSubtitles(
+export function writeAss(
   cues: readonly BurnedCue[],
   style: SubtitleStyle,
   picture: SubtitlePicture,
@@ -47,7 +47,7 @@ export function burnedSubtitles(
   const missing = new Set<string>();
   const events: string[] = [];
   for (const cue of cues) {
-    for (const page of pagesOf(cue, setting, typeface, missing)) {
+    for (const page of splitCue(cue, setting, typeface, missing)) {
       for (const { runs } of page.lines) for (const run of runs) used.set(run.font.name, run.font);
       events.push(...eventsOf(page, setting));
     }

@@ -16,7 +16,7 @@ const PRIOR_TICKS = 10;
 const TOLD_EVERY = 30_000;
 
 /** The likeliest voice of each tick, as its place in `voices` (Viterbi 1967). Yields how much is done, 0 to 1. */
-export function* likeliestPath(
+export function* assignVoices(
   ticks: SpeechTicks,
   sounds: SoundClasses,
   voices: readonly Voice[],

@@ -1,6 +1,6 @@
 /** Speech, music or noise: by how much two seconds of sound resemble each, and by what was before and comes after. */
 
-import type { Facts } from './frame-measures.ts';
+import type { FrameMeasures } from './frame-measures.ts';
 import { bias, weights } from './kind-weights.ts';
 import { createFeatures, featureNames, STEP } from './window-features.ts';
 
@@ -23,7 +23,7 @@ const TOLD_EVERY = 300;
  * The index of the likeliest kind of each step of 200 ms. Yields how much is done, 0 to 1.
  * @param heard whether anything is, in a frame
  */
-export function* kindsOf(facts: Facts, heard: Uint8Array): Generator<number, Uint8Array> {
+export function* classifySound(facts: FrameMeasures, heard: Uint8Array): Generator<number, Uint8Array> {
   const count = Math.ceil(facts.length / STEP);
   const evidence = new Float32Array(count * KINDS);
   const changes = new Float32Array(count);

@@ -24,7 +24,7 @@ export const emptyVoice = (): Voice => ({
 });
 
 /** Adds one tick to a voice. */
-export function hear(voice: Voice, tick: number, { shapes }: SpeechTicks, sounds: SoundClasses): void {
+export function addTick(voice: Voice, tick: number, { shapes }: SpeechTicks, sounds: SoundClasses): void {
   const { classes, shares, means, scales } = sounds;
   voice.ticks += 1;
   for (let i = 2 * tick; i < 2 * tick + 2; i++) {
@@ -39,7 +39,7 @@ export function hear(voice: Voice, tick: number, { shapes }: SpeechTicks, sounds
 }
 
 /** Voices that are apart from each other, at most `most` of them: joined from the given ones, which are used up. */
-export function distinctVoices(given: readonly Voice[], most: number): Voice[] {
+export function clusterVoices(given: readonly Voice[], most: number): Voice[] {
   let voices = [...given];
   while (voices.length > AT_ONCE) {
     const blocks = Math.ceil(voices.length / AT_ONCE);

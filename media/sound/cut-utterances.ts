@@ -21,7 +21,7 @@ const LEAST = 200;
  * @param heard no two of them touch
  * @param level of each frame, dB
  */
-export function utterancesOf(heard: readonly Span[], level: Float32Array): Span[] {
+export function cutUtterances(heard: readonly Span[], level: Float32Array): Span[] {
   const utterances = apart(heard, SURE_PAUSE)
     .flatMap((spans) => partedWherePossible(spans))
     .flatMap((spans) => partedWhereNeeded(spans))

@@ -20,7 +20,7 @@ const STOP = 15;
 const CLICK = 5;
 
 /** Stretches in which something is heard, in order. @param level of each frame, dB below full scale */
-export function heardSpans(level: Float32Array): Span[] {
+export function findHeardSpans(level: Float32Array): Span[] {
   const means = blockLevels(level);
   const spans: Span[] = [];
   for (let block = 0; block < means.length; block++) {

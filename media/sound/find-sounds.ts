@@ -1,9 +1,9 @@
 /** The sounds of an audio, from what is heard and what kind it is. */
 import type { SoundKind } from '../../shared/sound.ts';
-import { heardKinds, kindsOf } from './classify-sound.ts';
-import { utterancesOf } from './cut-utterances.ts';
-import { heardSpans, type Span } from './find-heard-spans.ts';
-import type { Facts } from './frame-measures.ts';
+import { classifySound, heardKinds } from './classify-sound.ts';
+import { cutUtterances } from './cut-utterances.ts';
+import { findHeardSpans, type Span } from './find-heard-spans.ts';
+import type { FrameMeasures } from './frame-measures.ts';
 import { STEP } from './window-features.ts';
 
 export type KindSpan = Span & { kind: SoundKind };
@@ -36,12 +36,12 @@ export type HeardSounds = {
 };
 
 /** Yields how much is done, 0 to 1. */
-export function* soundsOf(facts: Facts): Generator<number, HeardSounds> {
+export function* findSounds(facts: FrameMeasures): Generator<number, HeardSounds> {
   const level = facts.column('voiceLevel');
-  const spans = heardSpans(level);
-  const kinds = yield* kindsOf(facts, marked(spans, facts.length));
+  const spans = findHeardSpans(level);
+  const kinds = yield* classifySound(facts, marked(spans, facts.length));
   const isSpeech = (frame: number) => heardKinds[kinds[Math.floor(frame / STEP)]!] === 'speech';
-  const utterances = utterancesOf(
+  const utterances = cutUtterances(
     spans.flatMap((span) => spoken(span, isSpeech)),
     level,
   );
@@ -121,7 +121,7 @@ function covering(speech: readonly Span[], length: number, between: (gap: Span) 
 }
 
 /** What kind a frame is in which nobody speaks. */
-function createOtherKinds(facts: Facts, kinds: Uint8Array): (frame: number) => SoundKind {
+function createOtherKinds(facts: FrameMeasures, kinds: Uint8Array): (frame: number) => SoundKind {
   const level = facts.column('level');
   const peaks = surroundings(level);
   return (frame) => {

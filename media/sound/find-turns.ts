@@ -1,12 +1,12 @@
 /** Tells who speaks when: which stretches of a recording are of one voice, without knowing any voice before. */
 import type { Interval, Turn } from '../../shared/sound.ts';
-import { likeliestPath } from './assign-voices.ts';
-import { distinctVoices, emptyVoice, hear, type Voice } from './cluster-voices.ts';
+import { assignVoices } from './assign-voices.ts';
+import { addTick, clusterVoices, emptyVoice, type Voice } from './cluster-voices.ts';
 import { type SoundClasses, soundClasses } from './speech-sound-classes.ts';
 import { type SpeechTicks, speechTicks } from './speech-ticks.ts';
-import { TICK_MS, type VoiceFacts } from './voice-shapes.ts';
+import { TICK_MS, type VoiceShapes } from './voice-shapes.ts';
 
-export { createVoiceListener, type VoiceFacts } from './voice-shapes.ts';
+export { createVoiceListener, type VoiceShapes } from './voice-shapes.ts';
 
 /**
  * What is heard for less than this share of the speech is counted to the voice that it is nearest to, but never
@@ -27,7 +27,7 @@ const ROUNDS = 2;
  * or overlap, and no turn spans two. Voices are numbered from 1 in the order in which they are first heard. Yields how much
  * is done, 0 to 1.
  */
-export function* turnsOf(facts: VoiceFacts, utterances: readonly Interval[]): Generator<number, Turn[]> {
+export function* findTurns(facts: VoiceShapes, utterances: readonly Interval[]): Generator<number, Turn[]> {
   const ticks = speechTicks(facts, utterances);
   const path = yield* pathOf(ticks);
   const runs = runsOf(ticks, path, utterances);
@@ -42,12 +42,12 @@ export function* turnsOf(facts: VoiceFacts, utterances: readonly Interval[]): Ge
 function* pathOf(ticks: SpeechTicks): Generator<number, Uint8Array<ArrayBuffer>> {
   if (ticks.count * TICK_MS < 2 * LEAST_MS) return new Uint8Array(ticks.count);
   const sounds = soundClasses(ticks);
-  let voices = distinctVoices(voicesOfChunks(ticks, sounds), MOST_VOICES);
+  let voices = clusterVoices(voicesOfChunks(ticks, sounds), MOST_VOICES);
   for (let round = 0; round < ROUNDS; round++) {
-    const path = yield* within(round + 1, likeliestPath(ticks, sounds, lasting(voices)));
-    voices = distinctVoices(voicesOfPath(ticks, sounds, path), MOST_VOICES);
+    const path = yield* within(round + 1, assignVoices(ticks, sounds, lasting(voices)));
+    voices = clusterVoices(voicesOfPath(ticks, sounds, path), MOST_VOICES);
   }
-  return yield* within(ROUNDS + 1, likeliestPath(ticks, sounds, lasting(voices)));
+  return yield* within(ROUNDS + 1, assignVoices(ticks, sounds, lasting(voices)));
 }
 
 /** Yields how much of all rounds is done by that which a round yields of itself. */
@@ -62,7 +62,7 @@ function* within<T>(round: number, work: Generator<number, T>): Generator<number
 function voicesOfChunks(ticks: SpeechTicks, sounds: SoundClasses): Voice[] {
   return ticks.chunks.map(({ from, to }) => {
     const voice = emptyVoice();
-    for (let tick = from; tick < to; tick++) hear(voice, tick, ticks, sounds);
+    for (let tick = from; tick < to; tick++) addTick(voice, tick, ticks, sounds);
     return voice;
   });
 }
@@ -71,7 +71,7 @@ function voicesOfPath(ticks: SpeechTicks, sounds: SoundClasses, path: Uint8Array
   const voices = new Map<number, Voice>();
   for (const [tick, place] of path.entries()) {
     if (!voices.has(place)) voices.set(place, emptyVoice());
-    hear(voices.get(place)!, tick, ticks, sounds);
+    addTick(voices.get(place)!, tick, ticks, sounds);
   }
   return [...voices.values()];
 }

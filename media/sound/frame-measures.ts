@@ -30,21 +30,21 @@ const scales = {
   tonality: { low: 0, step: 0.004 },
 } as const;
 
-export type Fact = keyof typeof scales;
-export const factNames = Object.keys(scales) as Fact[];
-const STRIDE = factNames.length;
-const LOWS = factNames.map((name) => scales[name].low);
-const STEPS = factNames.map((name) => scales[name].step);
+export type Measure = keyof typeof scales;
+export const measureNames = Object.keys(scales) as Measure[];
+const STRIDE = measureNames.length;
+const LOWS = measureNames.map((name) => scales[name].low);
+const STEPS = measureNames.map((name) => scales[name].step);
 
-export type Facts = {
+export type FrameMeasures = {
   /** How many frames of 10 ms there are. */
   readonly length: number;
   /** All values of a fact, in order. */
-  column(fact: Fact): Float32Array;
+  column(fact: Measure): Float32Array;
 };
 
 /** Reads 16 kHz mono PCM in chunks of any length; keeps 11 bytes of each 10 ms, and no samples. */
-export function createFacts() {
+export function createFrameMeasures() {
   let bytes = new Uint8Array(STRIDE * 6_000);
   let length = 0;
   const values = new Float32Array(STRIDE);
@@ -62,12 +62,12 @@ export function createFacts() {
     },
     { emphasis: 0, bands: BANDS, low_hz: 60 },
   );
-  const column = (fact: Fact) => {
-    const at = factNames.indexOf(fact);
+  const column = (fact: Measure) => {
+    const at = measureNames.indexOf(fact);
     const { low, step } = scales[fact];
     return Float32Array.from({ length }, (_, frame) => low + step * bytes[frame * STRIDE + at]!);
   };
-  return { push: spectrum.push, facts: (): Facts => ({ length, column }) };
+  return { push: spectrum.push, facts: (): FrameMeasures => ({ length, column }) };
 }
 
 function grown(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -91,7 +91,7 @@ const DEPTH_DB = 40;
 
 /** Fills `values` with the facts of a frame. */
 function createMeasures(values: Float32Array) {
-  const place = Object.fromEntries(factNames.map((name, i) => [name, i])) as Record<Fact, number>;
+  const place = Object.fromEntries(measureNames.map((name, i) => [name, i])) as Record<Measure, number>;
   const past = Array.from({ length: 11 }, () => new Float32Array(BANDS).fill(-60));
   const lower = createLowerRate();
   const pitch = createPitch();

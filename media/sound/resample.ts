@@ -6,7 +6,7 @@ const CROSSINGS = 12;
 const KEPT = 0.95;
 
 /** Mono samples at `to` a second. As long as before, to a sample. */
-export function resampled(samples: Int16Array, from: number, to: number): Int16Array {
+export function resample(samples: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return samples;
   const shared = greatestDivisor(from, to);
   const [steps, phases] = [from / shared, to / shared];

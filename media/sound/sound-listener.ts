@@ -1,14 +1,14 @@
 /** Hears 16 kHz mono PCM as it comes, and tells at the end what was speech, music, noise and silence. */
 import type { Interval, Sound, SoundEvent, SoundMap } from '../../shared/sound.ts';
 import type { Span } from './find-heard-spans.ts';
-import { type HeardSounds, soundsOf } from './find-sounds.ts';
-import { createFacts, type Facts } from './frame-measures.ts';
+import { findSounds, type HeardSounds } from './find-sounds.ts';
+import { createFrameMeasures, type FrameMeasures } from './frame-measures.ts';
 import { HOP_MS, SAMPLE_RATE } from './spectrum.ts';
 
 export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances' | 'pauses' | 'events'>;
 
 /** Looks for what is heard beside speech, in the facts that are there only as long as the listener is. */
-export type FindEvents = (facts: Facts, heard: HeardSounds) => SoundEvent[];
+export type FindEvents = (facts: FrameMeasures, heard: HeardSounds) => SoundEvent[];
 
 export type SoundListener = {
   /** Samples in chunks of any length; they are not kept. */
@@ -22,7 +22,7 @@ const BORDER_MS = 8;
 
 /** Needs 11 bytes for each 10 ms: 4 MB an hour, and about ten times that for a moment at the end. */
 export function createSoundListener(): SoundListener {
-  const facts = createFacts();
+  const facts = createFrameMeasures();
   let count = 0;
   return {
     push(samples) {
@@ -37,7 +37,7 @@ export function createSoundListener(): SoundListener {
         start_ms: from === 0 ? 0 : from * HOP_MS + BORDER_MS,
         end_ms: to === known.length ? duration_ms : to * HOP_MS + BORDER_MS,
       });
-      const found = yield* soundsOf(known);
+      const found = yield* findSounds(known);
       const { sounds, utterances, pauses } = found;
       const heard: Sound[] = sounds.map(({ kind, ...span }) => ({
         ...interval(span),

@@ -15,7 +15,7 @@ const SILENCE_LUFS = -70;
 const BELOW_MEAN_LU = 10;
 
 /** The integrated loudness of mono samples at 48 kHz, LUFS; null of silence. What is shorter than a block is one. */
-export function loudnessOf(samples: Int16Array): number | null {
+export function measureSpeechLoudness(samples: Int16Array): number | null {
   const blocks = blocksOf(stepPowers(samples));
   const heard = blocks.filter((power) => lufs(power) > SILENCE_LUFS);
   if (heard.length === 0) return null;

@@ -1,6 +1,6 @@
 /** The ticks in which somebody speaks, in coordinates that weigh what differs between voices. */
 import type { Interval } from '../../shared/sound.ts';
-import { levelAt, readShape, SHAPE, TICK_MS, ticksOf, type VoiceFacts } from './voice-shapes.ts';
+import { levelAt, readShape, SHAPE, TICK_MS, ticksOf, type VoiceShapes } from './voice-shapes.ts';
 
 /** Ticks in a row, of one utterance: `from` up to, not including, `to`. */
 export type Chunk = { from: number; to: number };
@@ -21,7 +21,7 @@ export type SpeechTicks = {
 const RANGE_DB = 30;
 const CHUNK_TICKS = 1_500 / TICK_MS;
 
-export function speechTicks(facts: VoiceFacts, utterances: readonly Interval[]): SpeechTicks {
+export function speechTicks(facts: VoiceShapes, utterances: readonly Interval[]): SpeechTicks {
   const ranges = utterances.map(({ start_ms, end_ms }) => ({
     from: Math.max(0, Math.round(start_ms / TICK_MS)),
     to: Math.min(ticksOf(facts), Math.round(end_ms / TICK_MS)),

@@ -8,7 +8,7 @@ const KEPT_MS = 10;
 const FADE_MS = 4;
 
 /** A copy of what is heard; empty where nothing is. */
-export function trimmed(samples: Int16Array, rate: number): Int16Array {
+export function trimSpeech(samples: Int16Array, rate: number): Int16Array {
   const loudest = peakOf(samples);
   if (loudest === 0) return new Int16Array(0);
   const least = Math.max(1, loudest * 10 ** (-DEPTH_DB / 20));
@@ -16,7 +16,7 @@ export function trimmed(samples: Int16Array, rate: number): Int16Array {
   const kept = Math.round((KEPT_MS * rate) / 1000);
   const from = Math.max(0, samples.findIndex(isHeard) - kept);
   const to = Math.min(samples.length, samples.findLastIndex(isHeard) + 1 + kept);
-  return faded(samples.slice(from, to), Math.round((FADE_MS * rate) / 1000));
+  return fadeEnds(samples.slice(from, to), Math.round((FADE_MS * rate) / 1000));
 }
 
 /** The loudest sample, 0 to 32,768. */
@@ -27,7 +27,7 @@ export function peakOf(samples: Int16Array): number {
 }
 
 /** In place: fades both ends over so many samples, or the second alone. */
-export function faded(samples: Int16Array, length: number, ends: 'both' | 'end' = 'both'): Int16Array {
+export function fadeEnds(samples: Int16Array, length: number, ends: 'both' | 'end' = 'both'): Int16Array {
   const reach = Math.min(length, samples.length >> 1);
   for (let at = 0; at < reach; at++) {
     const gain = (at + 1) / (reach + 1);

@@ -11,7 +11,7 @@ const TICK_BYTES = SHAPE + 1;
  * 20 bytes a tick, in order, 3.6 MB an hour: the level, then the shape. Bytes and nothing else, so that they
  * can be stored as they are.
  */
-export type VoiceFacts = Uint8Array;
+export type VoiceShapes = Uint8Array;
 
 /** Between telephone and full band: what lies outside says more of the microphone than of the speaker. */
 const LOW_HZ = 100;
@@ -23,7 +23,7 @@ const LEVEL_STEP_DB = 0.5;
 const LOWEST_DB = -100;
 
 /** Takes 16 kHz mono PCM in chunks of any length, and gives the facts of all of it. */
-export function createVoiceListener(): { push(samples: Int16Array): void; end(): VoiceFacts } {
+export function createVoiceListener(): { push(samples: Int16Array): void; end(): VoiceShapes } {
   const cepstrum = createCepstrum(BANDS, SHAPE + 1);
   const coefficients = new Float64Array(SHAPE + 1);
   const shape = new Float64Array(SHAPE);
@@ -58,14 +58,14 @@ export function createVoiceListener(): { push(samples: Int16Array): void; end():
   };
 }
 
-export const ticksOf = (facts: VoiceFacts): number => Math.floor(facts.length / TICK_BYTES);
+export const ticksOf = (facts: VoiceShapes): number => Math.floor(facts.length / TICK_BYTES);
 
 /** The root mean square of a tick, dB below full scale; -100 for silence. */
-export const levelAt = (facts: VoiceFacts, tick: number): number =>
+export const levelAt = (facts: VoiceShapes, tick: number): number =>
   facts[tick * TICK_BYTES]! * LEVEL_STEP_DB + LOWEST_DB;
 
 /** Writes the shape of a tick into `out` from `at` on. */
-export function readShape(facts: VoiceFacts, tick: number, out: Float32Array, at: number): void {
+export function readShape(facts: VoiceShapes, tick: number, out: Float32Array, at: number): void {
   const from = tick * TICK_BYTES + 1;
   for (let d = 0; d < SHAPE; d++) out[at + d] = (facts[from + d]! - 128) * SHAPE_STEP;
 }

@@ -20,7 +20,7 @@ const FINEST_SAMPLES = 320;
 const MOST_PIXELS = 65_536;
 
 /** Reads 16 kHz mono PCM in chunks of any length; keeps two bytes for each pixel. */
-export function createPeaks() {
+export function createWaveform() {
   let pixels: Int8Array = new Int8Array(2 * MOST_PIXELS);
   let perPixel = FINEST_SAMPLES;
   let length = 0;

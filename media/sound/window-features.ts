@@ -1,5 +1,5 @@
 /** What two seconds of sound are like: numbers by which speech, music and noise are told apart. */
-import type { Facts } from './frame-measures.ts';
+import type { FrameMeasures } from './frame-measures.ts';
 
 /** Windows of 2 s, one every 200 ms, in frames of 10 ms. */
 export const WINDOW = 200;
@@ -39,7 +39,7 @@ export const featureNames = [
 
 export type Feature = (typeof featureNames)[number];
 
-export function createFeatures(facts: Facts) {
+export function createFeatures(facts: FrameMeasures) {
   const level = facts.column('level');
   const voiceLevel = facts.column('voiceLevel');
   const flux = facts.column('flux');

@@ -1,8 +1,8 @@
 /** How well a crop keeps the subjects of a test video, and how smoothly it moves. */
-import { centers } from '../../media/framing/autocenter.ts';
+import { findCenters } from '../../media/framing/autocenter.ts';
 import type { AutocenterSpan, Interval } from '../../media/framing/autocenter-spans.ts';
 import { type CropPath, cropPath } from '../../media/framing/crop-path.ts';
-import { type MotionSample, motionOf } from '../../media/framing/subject-motion.ts';
+import { type MotionSample, measureMotion } from '../../media/framing/subject-motion.ts';
 import { greyPictures } from './test-videos/grey.ts';
 import type { TestVideo } from './test-videos.ts';
 
@@ -30,12 +30,12 @@ export interface Framed {
 export async function framed(video: TestVideo, aspect: { x: number; y: number }): Promise<Framed> {
   const { width, height, frame_rate, duration_ms } = video;
   const pictures = await greyPictures(video);
-  const motion = pictures.slice(1).map((next, at) => motionOf(pictures[at]!, next));
+  const motion = pictures.slice(1).map((next, at) => measureMotion(pictures[at]!, next));
   const shots = video.shots.map(({ start_frame, end_frame }) => ({
     start_ms: Math.round((start_frame * 1000) / frame_rate),
     end_ms: Math.round((end_frame * 1000) / frame_rate),
   }));
-  const spans = centers({ shots, motion, faces: [], width, height, duration_ms });
+  const spans = findCenters({ shots, motion, faces: [], width, height, duration_ms });
   const clip = { start_ms: 0, end_ms: duration_ms };
   const crop = cropPath({ spans, width, height, frame_rate, ...clip, aspect });
   return { spans, motion, shots, crop };

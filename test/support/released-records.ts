@@ -1,20 +1,17 @@
 /**
- * What an environment of the last release has stored: an item of every kind that the API can be asked for, with the objects
- * behind them, as `released/records.json.gz`. `RECORD_RELEASE=1 npx vitest run test/api/released-records.test.ts` records what is stored today.
+ * Records that the last release stored: an item of every kind that the API can read, with the objects behind them.
+ * `npm run release` records them anew.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { type AttributeValue, BatchWriteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
-import { root } from '../../toolchain/bundle/paths.ts';
+import { readRelease, updateRelease } from '../../toolchain/release.ts';
 import type { Api } from './api.ts';
 import { Belongings, filled } from './belongings.ts';
 
 export const TENANT = 'acme';
-/** Of the machine that the secrets in the records were encrypted on. */
+/** The key that encrypted the secrets in the records. */
 export const LOCAL_SECRET_KEY = 'a secret of the records that were released';
 
 type Item = Record<string, AttributeValue>;
@@ -27,25 +24,23 @@ interface StoredObject {
 }
 
 export interface ReleasedRecords {
-  /** What is kept for a time only is read as of then. */
+  /** Tests read the records at this time, because some of them expire. */
   readonly recorded_at: string;
   readonly items: readonly Item[];
   readonly objects: readonly StoredObject[];
-  /** Requests that read them, and what they were answered, by operation. */
+  /** Requests that read the records, and the status of their answers, by operation. */
   readonly requests: Readonly<Record<string, { readonly path: string; readonly status: number }>>;
 }
 
-/** Operations that look at one thing or at many. */
+/** Operations that read one thing or a list. */
 export const readingOperations: readonly OperationSpec[] = operations
   .map(({ spec }) => spec as OperationSpec)
   .filter(({ method, scope }) => method === 'GET' && !scope?.startsWith('admin:'));
 
-const file = join(root, 'released', 'records.json.gz');
-
 export const readRecords = (): ReleasedRecords =>
-  JSON.parse(gunzipSync(readFileSync(file)).toString(), withBytes);
+  JSON.parse(JSON.stringify(readRelease().records), withBytes) as ReleasedRecords;
 
-/** Fills tables and bucket as the release left them. */
+/** Writes the records to the table and the bucket. */
 export async function restoreRecords(api: Api, { items, objects }: ReleasedRecords): Promise<void> {
   for (let at = 0; at < items.length; at += 25) {
     const puts = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
@@ -62,7 +57,7 @@ export async function restoreRecords(api: Api, { items, objects }: ReleasedRecor
   }
 }
 
-/** Makes one of everything in an empty environment and writes it down. */
+/** Creates one of each thing in an empty environment, and writes the records to the fixture. */
 export async function recordRelease(api: Api): Promise<ReleasedRecords> {
   const tenant = await api.tenant(TENANT);
   const own = new Belongings(tenant);
@@ -79,11 +74,11 @@ export async function recordRelease(api: Api): Promise<ReleasedRecords> {
     objects: await objectsOf(api),
     requests,
   };
-  writeFileSync(file, gzipSync(JSON.stringify(records, withoutBytes), { level: 9 }));
+  updateRelease({ records: JSON.parse(JSON.stringify(records, withoutBytes)) });
   return records;
 }
 
-/** DynamoDB's binary values, which JSON has none of. */
+/** JSON has no binary values, which DynamoDB has. */
 const withoutBytes = (_: string, value: unknown) =>
   value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value;
 const withBytes = (_: string, value: { base64?: string } | null) =>

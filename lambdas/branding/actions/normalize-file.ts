@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  movingPicture,
   type NormalForm,
-  type Normalising,
-  normalPicture,
-  normalVideo,
+  type Normalizing,
+  normalizePicture,
+  normalizeVideo,
+  probeAnimation,
   type Video,
 } from '../../../media/ffmpeg/normalize-upload.ts';
-import { probe } from '../../../media/ffmpeg/probe-media.ts';
+import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { isPicture, probePicture } from '../../../media/ffmpeg/probe-picture.ts';
 import { sniffMedia } from '../../../media/ffmpeg/sniff-format.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
@@ -32,7 +32,7 @@ export interface NormalizedFile {
   readonly bytes: number;
 }
 
-type Given = Omit<Normalising, 'output' | 'timeout_ms'> & {
+type Given = Omit<Normalizing, 'output' | 'timeout_ms'> & {
   readonly signal: AbortSignal;
   /** Milliseconds that the step has left. */
   readonly leftMs: () => number;
@@ -86,7 +86,7 @@ interface Formed {
 /** Writes the form of the file to `output`. */
 export async function convertFile(
   type: FileType,
-  given: Normalising & { readonly probed?: Probed },
+  given: Normalizing & { readonly probed?: Probed },
 ): Promise<Formed> {
   const isOverlay = type === 'branding_overlays';
   if (isOverlay && (await isPicture(given.media))) return formOfPicture(given);
@@ -94,26 +94,26 @@ export async function convertFile(
   if (otherThing) {
     throw mediaUnreadable(`The file seems to be ${otherThing}, whatever its name says. ${wanted[type]}`);
   }
-  const { video, audio, duration_ms } = await probe(given.tools, given.media, FILE_LIMITS, given.signal);
+  const { video, audio, duration_ms } = await probeMedia(given.tools, given.media, FILE_LIMITS, given.signal);
   if (video === null) throw mediaUnreadable('The file has sound but no picture. Upload a video.');
   requireFits(video, duration_ms, type);
   await given.probed?.(duration_ms);
   const { number: sound = null } =
     (!isOverlay && (audio.find(({ is_default }) => is_default) ?? audio[0])) || {};
   const max_ms = FILE_LIMITS.max_duration_ms;
-  const form = await normalVideo(given, { ...video, sound, keepsAlpha: isOverlay, max_ms });
+  const form = await normalizeVideo(given, { ...video, sound, keepsAlpha: isOverlay, max_ms });
   return { form, size: video };
 }
 
-async function formOfPicture(given: Normalising): Promise<Formed> {
+async function formOfPicture(given: Normalizing): Promise<Formed> {
   const { tools, media, signal } = given;
-  const moving: Video | null = await movingPicture(given, FILE_LIMITS.max_duration_ms);
+  const moving: Video | null = await probeAnimation(given, FILE_LIMITS.max_duration_ms);
   if (moving !== null) {
     requireFits(moving, 0, 'branding_overlays');
-    return { form: await normalVideo(given, moving), size: moving };
+    return { form: await normalizeVideo(given, moving), size: moving };
   }
   const { width, height } = await probePicture(tools, media, FILE_LIMITS.max_pixels, signal);
-  const form = await normalPicture(given);
+  const form = await normalizePicture(given);
   const isTurned = width > height !== form.width > form.height && form.width !== form.height;
   return { form, size: isTurned ? { width: height, height: width } : { width, height } };
 }

@@ -1,9 +1,11 @@
 /** What the steps share that render clips, for their download and for exports. */
+
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { Named } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { ClipFiles } from '../records/clip-files.ts';
@@ -45,12 +47,12 @@ export const clipServices = (tenant: TenantId, table = coreTable(tenant)) => {
 
 /** A step that works for a job of either kind: those of an export have other facts, which none of these steps reads. */
 export const clipStep = <Given extends ClipsInput, Result>(
-  name: string,
+  settings: Named,
   work: (input: Given, context: JobContext<ClipsJob>) => Promise<Result>,
   patienceMs?: number,
 ) =>
   jobStep<Given, Result, ClipsJob>(
-    name,
+    settings,
     ({ asset_id, job_id, kind }, tenant) => clipsJobs(tenant, coreTable(tenant), kind).find(asset_id, job_id),
     work,
     patienceMs,

@@ -1,7 +1,7 @@
 /** Makes the file of a clip of its pieces, with a picture of it. */
 
-import { stillOf } from '../../../media/ffmpeg/capture-still.ts';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { captureStill } from '../../../media/ffmpeg/capture-still.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
 import type { RenderPlan } from '../../../media/rendering/render-plan.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
@@ -82,5 +82,5 @@ async function posterOf(
   const { how, start_frame, end_frame } = chunks[at]!;
   const first = how === 'copy' ? start_frame : 0;
   const at_ms = timeOf(first + Math.floor((end_frame - start_frame) / 3), output.frame_rate);
-  return reading(pieces[at]!, (media) => stillOf(mediaTools, media, { at_ms }, signal), signal);
+  return withOpenMedia(pieces[at]!, (media) => captureStill(mediaTools, media, { at_ms }, signal), signal);
 }

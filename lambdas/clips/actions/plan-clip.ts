@@ -1,12 +1,12 @@
 /** Plans a clip: what of the media is shown, where it is cut, what is laid over it and put around it. */
 import { createHash } from 'node:crypto';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { CropPath } from '../../../media/framing/crop-path.ts';
 import { openFonts } from '../../../media/rendering/choose-font.ts';
 import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
 import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../media/rendering/render-plan.ts';
 import { plainStyle, type SubtitleStyle } from '../../../media/rendering/subtitle-style.ts';
-import { burnedSubtitles } from '../../../media/rendering/write-ass.ts';
+import { writeAss } from '../../../media/rendering/write-ass.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
@@ -87,7 +87,7 @@ async function sourceOf(materials: Materials, planning: Planning): Promise<Rende
   const chosen = { audio_track: trackOf(asset) };
   const look = (media: Parameters<typeof rendering.lookAtSource>[1]) =>
     rendering.lookAtSource(mediaTools, media, chosen, signal);
-  const found = await reading(bytes, look, signal);
+  const found = await withOpenMedia(bytes, look, signal);
   await files.writeSource(asset.asset_id, materials.source, found);
   return found;
 }
@@ -170,7 +170,7 @@ async function subtitlesOf(
   }
   const style = { ...plainStyle, ...given(branding?.style ?? {}) };
   const picture = { ...output, matrix: output.colour.matrix };
-  return burnedSubtitles(cues, style, picture, { fonts: openFonts(), language: language.code });
+  return writeAss(cues, style, picture, { fonts: openFonts(), language: language.code });
 }
 
 /** What a style says of each member that it has. */

@@ -1,6 +1,6 @@
 /** Renders pieces of a clip, and never one that is there. */
 import { createReadStream } from 'node:fs';
-import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
 import type { RenderedPart, RenderIo } from '../../../media/rendering/port.ts';
 import type { RenderedFile, RenderPlan } from '../../../media/rendering/render-plan.ts';
@@ -78,9 +78,9 @@ async function withIo(
   const media = await objects.source(sourceKey(tenant, ids.asset_id));
   if (media === null) throw mediaUnreadable('The file is gone. Upload it again.');
   const opened = async (file: RenderedFile | null, use: (media?: OpenMedia) => Promise<void>) =>
-    file === null ? use() : reading(await files.material(ids, file.key), use, signal);
+    file === null ? use() : withOpenMedia(await files.material(ids, file.key), use, signal);
   await inWorkFolder('render-clip', (folder) =>
-    reading(
+    withOpenMedia(
       media,
       (source) =>
         opened(plan.overlay, (overlay) =>

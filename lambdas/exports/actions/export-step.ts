@@ -1,9 +1,11 @@
 /** What the steps of the Export machine share. */
+
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { Named } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { ExportJob, ExportOwn } from '../rules/export-job.ts';
@@ -21,12 +23,12 @@ export const snapshotKey = (tenant: TenantId, { asset_id, job_id }: ExportInput)
 
 /** A step of the Export machine; `name` is that of its Lambda. */
 export const exportStep = <Given extends ExportInput, Result>(
-  name: string,
+  settings: Named,
   work: (input: Given, context: JobContext<ExportJob>) => Promise<Result>,
   patienceMs?: number,
 ) =>
   jobStep<Given, Result, ExportJob>(
-    name,
+    settings,
     ({ asset_id, job_id }, tenant) => exportJobs(tenant).find(asset_id, job_id),
     work,
     patienceMs,

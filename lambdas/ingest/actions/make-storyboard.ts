@@ -1,5 +1,5 @@
-/** Makes the storyboard and the poster of a video of pictures that were kept. */
-import { sheetsOf } from '../../../media/pictures/tile-sheets.ts';
+/** Makes the storyboard and the poster of a video from stored pictures. */
+import { tileSheets } from '../../../media/pictures/tile-sheets.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -45,7 +45,7 @@ export async function makeStoryboard(
     for (const picture of pictures) yield await read(picture);
   })();
   const grid = { ...size, columns: SHEET_SIDE, rows: SHEET_SIDE };
-  const sheets = await sheetsOf(mediaTools, given, grid, { timeout_ms: TIMEOUT_MS, signal });
+  const sheets = await tileSheets(mediaTools, given, grid, { timeout_ms: TIMEOUT_MS, signal });
   for (const [at, sheet] of sheets.entries()) await objects.write(key(`${at}.jpg`), sheet, 'image/jpeg');
   await objects.write(key('poster.jpg'), await read(poster), 'image/jpeg');
   const { at_ms, width, height } = poster;

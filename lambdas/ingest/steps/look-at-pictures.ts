@@ -1,11 +1,12 @@
 /** Looks at the pictures of one span of the media; what was seen is kept, so that a repeat does nothing. */
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { analyzeSpan } from '../actions/analyze-span.ts';
@@ -20,8 +21,33 @@ interface SpanInput extends IngestInput {
 /** What is told of a span before what was seen is kept. */
 const ALMOST = 0.98;
 
+export const settings = defineStep<SpanInput>({
+  name: 'LookAtPictures',
+  description: 'Decodes one span of the video, and looks at its pictures',
+  memory: 3008,
+  timeout: 900,
+  ffmpeg: true,
+  permissions: {
+    tables: { Core: ['check', 'get', 'put', 'query', 'update'] },
+    media: ['Read', 'Write'],
+    engines: { shots: ['boundaries'], faces: ['find'], ocr: ['read'] },
+  },
+  event: {
+    ...sampleJob,
+    span: {
+      index: 0,
+      start_ms: 0,
+      end_ms: 12_000,
+      is_last: true,
+      sample_ms: 1000,
+      tile_ms: 1000,
+      is_sparse: false,
+    },
+  },
+});
+
 export const handler = ingestStep<SpanInput, object>(
-  'LookAtPictures',
+  settings,
   async (input, { tenant, progress, signal, leftMs, job }) => {
     workInBackground();
     const { assets, objects, usage } = ingestServices(tenant);
@@ -31,7 +57,7 @@ export const handler = ingestStep<SpanInput, object>(
       const isWanted = (kind: 'faces' | 'ocr') => analyses[kind]?.status === 'running';
       const source = await objects.source(sourceKey(tenant, input.asset_id));
       if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
-      const { seen, jpegs, asked } = await reading(
+      const { seen, jpegs, asked } = await withOpenMedia(
         source,
         async (media) =>
           analyzeSpan({

@@ -1,14 +1,25 @@
 /** Cuts the pictures of the media into spans that are looked at side by side. */
-import { endOfPackets, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { findPacketEnd, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest-services.ts';
 import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';
 
+export const settings = defineStep<IngestInput>({
+  name: 'PlanPictures',
+  description: 'Cuts the pictures of the media into spans that are looked at side by side',
+  memory: 1769,
+  timeout: 900,
+  ffmpeg: true,
+  permissions: { tables: { Core: ['check', 'get', 'query', 'update'] }, media: ['Read'] },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<IngestInput, { spans: readonly PictureSpan[] }>(
-  'PlanPictures',
+  settings,
   async (input, { tenant, signal }) => {
     const { assets, jobs, objects } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);
@@ -16,10 +27,10 @@ export const handler = ingestStep<IngestInput, { spans: readonly PictureSpan[] }
     if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
     const duration_ms =
       asset.duration_ms ??
-      (await reading(
+      (await withOpenMedia(
         source,
         async (media) =>
-          (await endOfPackets(mediaTools, media, signal)) ?? scanToTheEnd(mediaTools, media, signal),
+          (await findPacketEnd(mediaTools, media, signal)) ?? scanToTheEnd(mediaTools, media, signal),
         signal,
       ));
     const spans = planSpans(asset, duration_ms);

@@ -1,13 +1,14 @@
 /** Takes the speech out of the media, listens where somebody speaks, and plans the pieces in which the engine wants it. */
 
-import { settledDuration } from '../../../media/ffmpeg/measure-duration.ts';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { decideDuration } from '../../../media/ffmpeg/measure-duration.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { beyondClaim } from '../../../platform/runtime/reserve-in-step.ts';
 import { soundEvents } from '../../../platform/runtime/sound-events.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
@@ -43,8 +44,23 @@ interface Unfinished {
   readonly resume: Resume;
 }
 
+export const settings = defineStep<PrepareInput>({
+  name: 'PrepareAudio',
+  description: 'Extracts the speech, hears where somebody speaks, and cuts it between',
+  memory: 2048,
+  timeout: 900,
+  ffmpeg: true,
+  // Of quotas is held what the sound takes that is longer than the media claimed to be.
+  permissions: {
+    tables: { Core: ['check', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
+    media: ['Read', 'Write', 'Delete'],
+    engines: { transcription: ['plan'] },
+  },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
-  'PrepareAudio',
+  settings,
   async (input, { tenant, now, signal, progress, leftMs, job }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);
@@ -97,7 +113,11 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     const pieces = foreign === null ? await engine.plan(sound) : [];
     await jobs.planParts(input.asset_id, input.job_id, pieces.map(sizeOf));
     const claim = { claimed_ms: asset.duration_ms, has_video: asset.width !== null, heard_ms: duration_ms };
-    const lasts = await reading(source, (media) => settledDuration(mediaTools, media, claim, signal), signal);
+    const lasts = await withOpenMedia(
+      source,
+      (media) => decideDuration(mediaTools, media, claim, signal),
+      signal,
+    );
     const refused = foreign && { analyses: { ...asset.analyses, transcription: failed(foreign) } };
     await report(input, tenant, now(), 'transcription', 0, { duration_ms: lasts, ...refused });
     return { audio: { key, duration_ms }, pieces };

@@ -1,9 +1,10 @@
 /** Finds out what the uploaded file is, and refuses what is no media. */
 
-import { probe } from '../../../media/ffmpeg/probe-media.ts';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../shared/media.ts';
@@ -20,8 +21,22 @@ import {
 import { itemsOf, type MediaTracks, plannedOutcomes } from '../rules/outcomes.ts';
 import { usesOf } from '../rules/uses.ts';
 
+export const settings = defineStep<IngestInput>({
+  name: 'ProbeMedia',
+  description: 'Reads duration, streams and pictures of the media; refuses what is not media',
+  memory: 2048,
+  timeout: 900,
+  ffmpeg: true,
+  // Of quotas is held what the media will take.
+  permissions: {
+    tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
+    media: ['Read'],
+  },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<IngestInput, MediaTracks>(
-  'ProbeMedia',
+  settings,
   async (input, { tenant, now, signal, job }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
     const source = await objects.source(sourceKey(tenant, input.asset_id));
@@ -31,7 +46,11 @@ export const handler = ingestStep<IngestInput, MediaTracks>(
     await report(input, tenant, now(), 'probe');
     // What an ingest of the same asset that failed had found is of other media.
     await removeAnalyses(input.asset_id, now(), tenant, assets);
-    const media = await reading(source, (open) => probe(mediaTools, open, MEDIA_LIMITS, signal), signal);
+    const media = await withOpenMedia(
+      source,
+      (open) => probeMedia(mediaTools, open, MEDIA_LIMITS, signal),
+      signal,
+    );
     const { template_id, language_id, mc_model, audio_track = null } = await assets.get(input.asset_id);
     const language = language_id === null ? null : (languageById(language_id)?.code ?? null);
     const chosen = chosenAudio(media, { language, number: audio_track });

@@ -1,6 +1,6 @@
 /** The speech of a dub on the clock of its media, and beside it how loud the original is meanwhile; a second at a time. */
 import { PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
-import { faded } from '../../../media/sound/trim-speech.ts';
+import { fadeEnds } from '../../../media/sound/trim-speech.ts';
 import type { Interval } from '../../../shared/sound.ts';
 import { BRIDGED_MS, bridged, FADE_MS, floorOf, gainAt } from '../rules/ducking.ts';
 import { type Piece, placed } from '../rules/speech-fit.ts';
@@ -126,7 +126,7 @@ function cut(piece: Laid, kept_ms: number, displaced: Displaced[]): void {
   const kept = Math.max(0, Math.round(kept_ms * PER_MS));
   const lost_ms = Math.ceil((piece.samples.length - kept) / PER_MS);
   if (lost_ms <= 0) return;
-  piece.samples = faded(piece.samples.slice(0, kept), CUT_FADE_MS * PER_MS, 'end');
+  piece.samples = fadeEnds(piece.samples.slice(0, kept), CUT_FADE_MS * PER_MS, 'end');
   const known = displaced.findIndex(({ nth }) => nth === piece.nth);
   const { late_ms, cut_ms } = displaced[known] ?? { late_ms: 0, cut_ms: 0 };
   const told = { nth: piece.nth, start_ms: piece.start_ms, late_ms, cut_ms: cut_ms + lost_ms };

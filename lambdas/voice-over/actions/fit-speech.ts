@@ -3,11 +3,11 @@
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { faster } from '../../../media/ffmpeg/speed-up-speech.ts';
+import { speedUpSpeech } from '../../../media/ffmpeg/speed-up-speech.ts';
 import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
-import { resampled } from '../../../media/sound/resample.ts';
-import { loudnessOf } from '../../../media/sound/speech-loudness.ts';
-import { peakOf, trimmed } from '../../../media/sound/trim-speech.ts';
+import { resample } from '../../../media/sound/resample.ts';
+import { measureSpeechLoudness } from '../../../media/sound/speech-loudness.ts';
+import { peakOf, trimSpeech } from '../../../media/sound/trim-speech.ts';
 import {
   type FitReport,
   laidOut,
@@ -59,7 +59,7 @@ export async function fittedSpeech(
   const spoken = isSpeakable(piece.text) ? await spokenInTime(piece, voice, using) : nothing;
   const tempo = tempoFor(lengthOf(spoken.samples), piece);
   const { tools, signal } = using;
-  const sped = tempo === 1 ? spoken.samples : await faster(tools, spoken.samples, tempo, { signal });
+  const sped = tempo === 1 ? spoken.samples : await speedUpSpeech(tools, spoken.samples, tempo, { signal });
   const speech = loudAsAsked(sped);
   const spoken_ms = lengthOf(speech);
   const { rate, characters } = spoken;
@@ -81,7 +81,7 @@ async function spokenInTime(
   let rate: number | null = 1;
   for (let attempt = 1; attempt <= MOST_ATTEMPTS && rate !== null; attempt++) {
     const speech = await engine.speak(piece.text, { ...voice, rate, signal });
-    const samples = trimmed(resampled(speech.samples, speech.sample_rate, PROGRAMME_RATE), PROGRAMME_RATE);
+    const samples = trimSpeech(resample(speech.samples, speech.sample_rate, PROGRAMME_RATE), PROGRAMME_RATE);
     spoken = { samples, rate, characters: spoken.characters + speech.characters };
     rate = nextRate(lengthOf(samples), rate, piece);
   }
@@ -93,7 +93,7 @@ const lengthOf = (samples: Int16Array) => Math.ceil(samples.length / SAMPLES_PER
 
 /** Each piece: voices are as loud as each other before anything is mixed. */
 function loudAsAsked(samples: Int16Array): Int16Array {
-  const loudness = loudnessOf(samples);
+  const loudness = measureSpeechLoudness(samples);
   if (loudness === null) return samples;
   const gain = Math.min(10 ** ((PROGRAMME_LUFS - loudness) / 20), MOST_SAMPLE / Math.max(1, peakOf(samples)));
   const louder = new Int16Array(samples.length);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { muxedStream, muxedWithTracks, type SpokenTrack } from '../../../media/ffmpeg/mux-tracks.ts';
+import { muxTracks, type SpokenTrack, streamMuxed } from '../../../media/ffmpeg/mux-tracks.ts';
 import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
@@ -13,7 +13,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 
-/** What is larger is written as it is made, without a disk between: lib/jobs/steps.ts gives the step 10 GiB. */
+/** What is larger is written as it is made, without a disk between: the settings of the step give it 10 GiB. */
 const MOST_ON_DISK_BYTES = 8 * 2 ** 30;
 const READ_BYTES = 8 << 20;
 
@@ -46,11 +46,11 @@ export async function muxedDub(
     const write = (bytes: AsyncIterable<Buffer>, media_type: string) =>
       objects.writeParts(key, bytes, media_type, using.signal);
     if (media.size > MOST_ON_DISK_BYTES) {
-      const { bytes, media_type } = await muxedStream(muxing, using);
+      const { bytes, media_type } = await streamMuxed(muxing, using);
       return { media_type, size_bytes: await write(bytes, media_type) };
     }
     const output = join(folder, 'video');
-    const { media_type } = await muxedWithTracks({ ...muxing, output }, using);
+    const { media_type } = await muxTracks({ ...muxing, output }, using);
     return { media_type, size_bytes: await write(createReadStream(output), media_type) };
   });
 }

@@ -3,10 +3,10 @@ import { rm, stat } from 'node:fs/promises';
 import type { Loudness } from '../../../media/ffmpeg/measure-loudness.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 import {
-  loudnessOfFile,
-  loudnessOfMix,
+  extractParts,
+  measureFile,
+  measureMix,
   type Parts,
-  partsFrom,
   writeMix,
 } from '../../../media/ffmpeg/mix-sound.ts';
 import { runFfprobe } from '../../../media/ffmpeg/run-ffmpeg.ts';
@@ -102,7 +102,7 @@ async function mixedFrom(
   const channels = dub.original === null ? 1 : await channelsOf(tools, dub.original, signal);
   const sound = dub.original && { ...dub.original, channels, path: files.sound };
   const timeline = watched(timelineOf(dub, displaced), told('parts'));
-  const original = await partsFrom(
+  const original = await extractParts(
     tools,
     timeline,
     sound,
@@ -114,7 +114,7 @@ async function mixedFrom(
     speech: { path: files.speech },
     channels,
   };
-  const mix = await loudnessOfMix(tools, parts, during('mix'));
+  const mix = await measureMix(tools, parts, during('mix'));
   const wanted_db = mix.integrated_lufs === null ? 0 : PROGRAMME_LUFS - mix.integrated_lufs;
   let finish = { gain_db: Math.min(MOST_GAIN_DB, wanted_db), ceiling_db: CEILING_DB, peak_db: mix.peak_db };
   for (let attempt = 1; ; attempt++) {
@@ -122,7 +122,7 @@ async function mixedFrom(
     const began = performance.now();
     const ceiling_db = isLimited ? finish.ceiling_db : null;
     await writeMix(tools, parts, { ...finish, ceiling_db, duration_ms, language }, output, during('file'));
-    const result = await loudnessOfFile(tools, output, during('check'));
+    const result = await measureFile(tools, output, during('check'));
     const better = corrected(finish, result);
     const took_ms = performance.now() - began;
     // What is a little off is better than nothing.

@@ -1,4 +1,5 @@
 /** How clients of AWS wait: over real connections to a server of this machine, which answers late, in part or not at all. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +10,6 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { TranslateClient } from '@aws-sdk/client-translate';
 import { AdaptiveRetryStrategy } from '@smithy/core/retry';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-
 import { pollySpeech } from '../../../engines/speech/aws-polly.ts';
 import { converse } from '../../../engines/translation/aws-bedrock.ts';
 import { translateTexts } from '../../../engines/translation/aws-translate.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { localFaces } from '../../../engines/faces/face-api.ts';
-import { faceCrop } from '../../../media/pictures/crop-face.ts';
+import { cropFace } from '../../../media/pictures/crop-face.ts';
 import { collins, hopper, pictureOf } from '../../fixtures/photographs.ts';
 
 const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
@@ -9,16 +9,16 @@ const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
 describe('the picture of a face', () => {
   it('is a square around it, also at the edge of the picture', async () => {
     for (const { jpeg, face } of [collins, hopper]) {
-      const crop = await faceCrop(tools, await pictureOf(jpeg), face);
+      const crop = await cropFace(tools, await pictureOf(jpeg), face);
       expect(await sharp(crop).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 240 });
     }
     const corner = { x: 0.9, y: 0.9, width: 0.1, height: 0.1 };
-    const crop = await faceCrop(tools, await pictureOf(collins.jpeg), corner);
+    const crop = await cropFace(tools, await pictureOf(collins.jpeg), corner);
     expect(await sharp(crop).metadata()).toMatchObject({ width: 240, height: 240 });
   });
 
   it('shows the face in its middle', async () => {
-    const crop = await faceCrop(tools, await pictureOf(collins.jpeg), collins.face);
+    const crop = await cropFace(tools, await pictureOf(collins.jpeg), collins.face);
     const [found] = await localFaces().find(await pictureOf(crop));
     const { x, y, width, height } = found!.box;
     expect(x + width / 2).toBeCloseTo(0.5, 1);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boundaries } from '../../../engines/shots/frame-differences.ts';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
-import { decoding, type Frame } from '../../../media/pictures/decode-pictures.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import { decodePictures, type Frame } from '../../../media/pictures/decode-pictures.ts';
 import type { TestVideoPlan } from '../../support/test-videos/plan.ts';
 import { editedFilm } from '../../support/test-videos/plans.ts';
 import { makeTestVideo, type TestVideo } from '../../support/test-videos.ts';
@@ -27,8 +27,8 @@ async function framesOf({
   const looking = { width, height, sample_ms: 10_000, from_ms: 0 };
   const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
   const frames: Frame[] = [];
-  await reading({ size: bytes.length, read }, async (media) => {
-    for await (const sight of decoding(tools, media, looking, { timeout_ms: 60_000 })) {
+  await withOpenMedia({ size: bytes.length, read }, async (media) => {
+    for await (const sight of decodePictures(tools, media, looking, { timeout_ms: 60_000 })) {
       if (sight.kind === 'frame') frames.push(sight.frame);
     }
   });

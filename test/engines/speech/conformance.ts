@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import type { Speech, SpeechEngine } from '../../../engines/speech/port.ts';
-import { trimmed } from '../../../media/sound/trim-speech.ts';
+import { trimSpeech } from '../../../media/sound/trim-speech.ts';
 
 const sentence = 'La casa roja está cerca del mar, y nadie vive en ella.';
 
@@ -96,4 +96,4 @@ export function describeConformance(
 
 /** How long it is without the silence around it. */
 const msOf = ({ samples, sample_rate }: Pick<Speech, 'samples' | 'sample_rate'>) =>
-  (trimmed(samples, sample_rate).length * 1000) / sample_rate;
+  (trimSpeech(samples, sample_rate).length * 1000) / sample_rate;

@@ -4,7 +4,7 @@ import { espeak } from '../../../engines/speech/espeak.ts';
 import { espeakLanguages, espeakName } from '../../../engines/speech/espeak-languages.ts';
 import { espeakVoices } from '../../../engines/speech/espeak-voices.ts';
 import { medianPitch } from '../../../media/sound/median-pitch.ts';
-import { resampled } from '../../../media/sound/resample.ts';
+import { resample } from '../../../media/sound/resample.ts';
 // @ts-expect-error plain JavaScript, since it runs before packages are there
 import { tools } from '../../../scripts/bootstrap/engines.mjs';
 import { languages } from '../../../shared/languages.ts';
@@ -46,7 +46,7 @@ describe.skipIf(!hasEspeak())('eSpeak NG', () => {
   it.each(espeakVoices)('speaks as high as declared: $id', async ({ id, pitch_hz }) => {
     const text = 'El zorro marrón salta sobre el perro perezoso, y nadie sabe por qué lo hizo así.';
     const { samples, sample_rate } = await (await made()).speak(text, { language: 'es', voice: id, rate: 1 });
-    const measured = medianPitch(resampled(samples, sample_rate, 16_000))!;
+    const measured = medianPitch(resample(samples, sample_rate, 16_000))!;
     expect(Math.abs(measured / pitch_hz - 1)).toBeLessThan(0.07);
   });
 

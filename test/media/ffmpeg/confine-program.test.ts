@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { confined } from '../../../media/ffmpeg/confine-program.ts';
-import { writeOwn } from '../../../media/ffmpeg/local-file.ts';
+import { confineProgram } from '../../../media/ffmpeg/confine-program.ts';
+import { writeLocalFile } from '../../../media/ffmpeg/local-file.ts';
 import { probePicture } from '../../../media/ffmpeg/probe-picture.ts';
 import { ffmpegOutput, openSafely } from '../../../media/ffmpeg/run-ffmpeg.ts';
 import { makeMedia, opened, picture, tools } from '../../fixtures/media.ts';
@@ -23,7 +23,7 @@ const isAlive = (pid: number) => {
 };
 
 async function said(command: string, args: string[]): Promise<{ out: string; code: number }> {
-  const [program, ...rest] = confined(command, args, limits);
+  const [program, ...rest] = confineProgram(command, args, limits);
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   child.stdout.on('data', (piece) => {
@@ -35,7 +35,7 @@ async function said(command: string, args: string[]): Promise<{ out: string; cod
 
 describe.runIf(isLinux)('a program that writes', () => {
   it('to a disk without room is not the fault of the media', async () => {
-    const args = ['-f', 'lavfi', '-i', 'sine=d=60', ...writeOwn('/dev/full', 'wav')];
+    const args = ['-f', 'lavfi', '-i', 'sine=d=60', ...writeLocalFile('/dev/full', 'wav')];
     const writing = ffmpegOutput(tools, args, { timeout_ms: 20_000, file_bytes: 64 << 20 }).next();
     await expect(writing).rejects.toMatchObject({ code: 'internal_error' });
   });
@@ -75,7 +75,7 @@ describe.runIf(isLinux)('a program that reads what strangers sent', () => {
   });
 
   it('dies with the process that started it, even by kill -9', async () => {
-    const [program, ...rest] = confined('sleep', ['60'], limits);
+    const [program, ...rest] = confineProgram('sleep', ['60'], limits);
     const script = `
       const { spawn } = require('node:child_process');
       const child = spawn(${JSON.stringify(program)}, ${JSON.stringify(rest)}, { stdio: 'ignore' });

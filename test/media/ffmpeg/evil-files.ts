@@ -9,13 +9,13 @@ import { boundaries } from '../../../engines/shots/frame-differences.ts';
 import { convertFile } from '../../../lambdas/branding/actions/normalize-file.ts';
 import { analyzeSpan } from '../../../lambdas/ingest/actions/analyze-span.ts';
 import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
-import { audioOf, BYTES_PER_MS } from '../../../media/ffmpeg/extract-sound.ts';
-import { settledDuration } from '../../../media/ffmpeg/measure-duration.ts';
+import { BYTES_PER_MS, extractSound } from '../../../media/ffmpeg/extract-sound.ts';
+import { decideDuration } from '../../../media/ffmpeg/measure-duration.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { partsFrom } from '../../../media/ffmpeg/mix-sound.ts';
-import { muxedWithTracks } from '../../../media/ffmpeg/mux-tracks.ts';
-import { probe } from '../../../media/ffmpeg/probe-media.ts';
-import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { extractParts } from '../../../media/ffmpeg/mix-sound.ts';
+import { muxTracks } from '../../../media/ffmpeg/mux-tracks.ts';
+import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
+import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
 import type { RenderPlan, RenderRequest, RenderSource } from '../../../media/rendering/render-plan.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
@@ -71,7 +71,7 @@ type Step = (media: OpenMedia, at: At, found: MediaInfo | null) => Promise<Recor
 
 /** All that opens media, by the step of a machine that does. Each is tried whatever those before said. */
 export const steps: Readonly<Record<string, Step>> = {
-  ProbeMedia: async (media, { tools }) => ({ ...(await probe(tools, media, MEDIA_LIMITS)) }),
+  ProbeMedia: async (media, { tools }) => ({ ...(await probeMedia(tools, media, MEDIA_LIMITS)) }),
   PrepareAudio: async (media, { tools }, found) => {
     let bytes = 0;
     const options = {
@@ -79,12 +79,12 @@ export const steps: Readonly<Record<string, Step>> = {
       max_ms: MEDIA_LIMITS.max_duration_ms,
       claimed_ms: found?.duration_ms ?? 0,
     };
-    for await (const piece of audioOf(tools, media, 1, options)) bytes += piece.length;
+    for await (const piece of extractSound(tools, media, 1, options)) bytes += piece.length;
     const heard_ms = Math.floor(bytes / BYTES_PER_MS);
     // As `extractSpeech` has it.
     if (heard_ms === 0) throw mediaUnreadable('The audio track is empty.');
     const claim = { claimed_ms: found?.duration_ms ?? 0, has_video: found?.video != null, heard_ms };
-    return { heard_ms, duration_ms: await settledDuration(tools, media, claim) };
+    return { heard_ms, duration_ms: await decideDuration(tools, media, claim) };
   },
   CheckBrandingFile: async (media, { tools, folder }) => {
     const given = { tools, media, output: join(folder, 'normal'), timeout_ms: TIMEOUT_MS };
@@ -93,12 +93,18 @@ export const steps: Readonly<Record<string, Step>> = {
   MixDub: async (media, { tools, folder }) => {
     const [sound, speech] = [join(folder, 'sound.flac'), join(folder, 'speech.flac')];
     const parts = { media, track: 1, channels: 2 as const, path: sound };
-    await partsFrom(tools, silence(), parts, { path: speech, duration_ms: 1000 }, { timeout_ms: TIMEOUT_MS });
+    await extractParts(
+      tools,
+      silence(),
+      parts,
+      { path: speech, duration_ms: 1000 },
+      { timeout_ms: TIMEOUT_MS },
+    );
     return {};
   },
   MuxDub: async (media, { tools, folder, track }) => {
     const tracks = [{ path: track, language: 'spa', title: 'Spanish', isDefault: true }];
-    const { container } = await muxedWithTracks({ media, tracks, output: join(folder, 'muxed') }, { tools });
+    const { container } = await muxTracks({ media, tracks, output: join(folder, 'muxed') }, { tools });
     return { container };
   },
   LookAtPictures: async (media, { tools, engines }, found) => {
@@ -193,7 +199,7 @@ export async function ended(
     let found: MediaInfo | null = null;
     for (const name of names) {
       const ending = await withFile(path, (source) =>
-        reading(source, (media) => {
+        withOpenMedia(source, (media) => {
           at.ports?.add(Number(new URL(media.address).port));
           return one(steps[name]!, media, at, found);
         }),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { muxedStream, muxedWithTracks } from '../../../media/ffmpeg/mux-tracks.ts';
+import { muxTracks, streamMuxed } from '../../../media/ffmpeg/mux-tracks.ts';
 import { aac, fixturePath, h264, makeMedia, opened, picture, tone, tools } from '../../fixtures/media.ts';
 
 const execute = promisify(execFile);
@@ -59,7 +59,7 @@ const tracks = () => [
   { path: spanish, language: 'spa', title: 'Español: "doblado"', isDefault: true },
 ];
 const mux = (file: string, output: string, replacesSound = false) =>
-  opened(file, (media) => muxedWithTracks({ media, tracks: tracks(), output, replacesSound }, { tools }));
+  opened(file, (media) => muxTracks({ media, tracks: tracks(), output, replacesSound }, { tools }));
 
 const bframes = [...h264, '-preset', 'veryfast', '-bf', '2', '-g', '25'];
 const kinds: [name: string, codecs: string[], becomes: string][] = [
@@ -119,7 +119,7 @@ describe('tracks beside a picture', () => {
       ]);
       const output = fixturePath('told.mp4');
       const spoken = { number, language: 'deu' };
-      await opened(file, (media) => muxedWithTracks({ media, tracks: tracks(), output, spoken }, { tools }));
+      await opened(file, (media) => muxTracks({ media, tracks: tracks(), output, spoken }, { tools }));
       expect((await soundsOf(output)).map(({ tags }) => tags?.language)).toEqual(expected);
     },
   );
@@ -141,7 +141,7 @@ describe('tracks beside a picture', () => {
     const file = await makeMedia('streamed.mp4', [...picture(1, '160x90'), ...tone(1), ...bframes, ...aac]);
     const output = fixturePath('streamed-muxed.mp4');
     await opened(file, async (media) => {
-      const { bytes, media_type } = await muxedStream({ media, tracks: tracks() }, { tools });
+      const { bytes, media_type } = await streamMuxed({ media, tracks: tracks() }, { tools });
       expect(media_type).toBe('video/mp4');
       const pieces: Buffer[] = [];
       for await (const piece of bytes) pieces.push(piece);

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
-  movingPicture,
-  type Normalising,
-  normalPicture,
-  normalVideo,
+  type Normalizing,
+  normalizePicture,
+  normalizeVideo,
+  probeAnimation,
   type Video,
 } from '../../../media/ffmpeg/normalize-upload.ts';
-import { probe } from '../../../media/ffmpeg/probe-media.ts';
+import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { probePicture } from '../../../media/ffmpeg/probe-picture.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
 import { fixturePath, h264, makeMedia, opened, picture, tone, tools } from '../../fixtures/media.ts';
@@ -18,13 +18,13 @@ import { png } from '../../support/evil/bytes.ts';
 
 const output = fixturePath('normal');
 
-const given = (media: Normalising['media']) => ({ tools, media, output, timeout_ms: 60_000 });
-const pictureOf = (file: string) => opened(file, (media) => normalPicture(given(media)));
+const given = (media: Normalizing['media']) => ({ tools, media, output, timeout_ms: 60_000 });
+const pictureOf = (file: string) => opened(file, (media) => normalizePicture(given(media)));
 const videoOf = (file: string, wanted: Partial<Video> = {}) =>
   opened(file, async (media) => {
-    const { video, audio } = await probe(tools, media, MEDIA_LIMITS);
+    const { video, audio } = await probeMedia(tools, media, MEDIA_LIMITS);
     const sound = audio[0]?.number ?? null;
-    return normalVideo(given(media), { ...video!, sound, keepsAlpha: true, max_ms: 10_000, ...wanted });
+    return normalizeVideo(given(media), { ...video!, sound, keepsAlpha: true, max_ms: 10_000, ...wanted });
   });
 
 /** Red, green, blue and alpha of a pixel of the first picture. */
@@ -144,7 +144,7 @@ describe('a picture that moves', () => {
   ])('becomes a video with alpha: %s', async (name, format) => {
     const file = await makeMedia(name, [...picture(1, '64x48', '10'), ...format]);
     const form = await opened(file, async (media) =>
-      normalVideo(given(media), (await movingPicture(given(media), 10_000))!),
+      normalizeVideo(given(media), (await probeAnimation(given(media), 10_000))!),
     );
     expect(form).toMatchObject({
       media_type: 'video/webm',
@@ -155,7 +155,7 @@ describe('a picture that moves', () => {
 
   it('is none with one frame', async () => {
     const file = await makeMedia('still.gif', [...picture(0.04, '64x48'), '-frames:v', '1']);
-    expect(await opened(file, (media) => movingPicture(given(media), 10_000))).toBeNull();
+    expect(await opened(file, (media) => probeAnimation(given(media), 10_000))).toBeNull();
   });
 
   it('names the reason and the cure for a WebP picture that moves, which it cannot decode', async () => {

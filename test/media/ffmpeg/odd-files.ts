@@ -6,11 +6,11 @@ import { execFile } from 'node:child_process';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { audioOf, BYTES_PER_MS } from '../../../media/ffmpeg/extract-sound.ts';
-import { settledDuration } from '../../../media/ffmpeg/measure-duration.ts';
+import { BYTES_PER_MS, extractSound } from '../../../media/ffmpeg/extract-sound.ts';
+import { decideDuration } from '../../../media/ffmpeg/measure-duration.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
-import { probe } from '../../../media/ffmpeg/probe-media.ts';
-import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
+import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { JobError } from '../../../shared/job-errors.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../shared/media.ts';
 import { withFile } from '../../fixtures/file-source.ts';
@@ -285,7 +285,7 @@ export type Outcome =
 /** What ProbeMedia and PrepareAudio make of a file. */
 export async function ingested(file: string, tools: MediaTools): Promise<Outcome> {
   try {
-    return await withFile(file, (source) => reading(source, (media) => look(media, tools)));
+    return await withFile(file, (source) => withOpenMedia(source, (media) => look(media, tools)));
   } catch (error) {
     if (!(error instanceof JobError)) throw error;
     return { status: 'refused', code: error.code, detail: error.detail, cause: error.cause };
@@ -293,7 +293,7 @@ export async function ingested(file: string, tools: MediaTools): Promise<Outcome
 }
 
 async function look(source: OpenMedia, tools: MediaTools): Promise<Outcome> {
-  const media = await probe(tools, source, MEDIA_LIMITS);
+  const media = await probeMedia(tools, source, MEDIA_LIMITS);
   const chosen = chosenAudio(media);
   if (chosen === null) return { status: 'ready', media, duration_ms: media.duration_ms, heard_ms: 0 };
   let bytes = 0;
@@ -302,10 +302,10 @@ async function look(source: OpenMedia, tools: MediaTools): Promise<Outcome> {
     claimed_ms: media.duration_ms,
     max_ms: MEDIA_LIMITS.max_duration_ms,
   };
-  for await (const piece of audioOf(tools, source, chosen.track.number, options)) bytes += piece.length;
+  for await (const piece of extractSound(tools, source, chosen.track.number, options)) bytes += piece.length;
   const heard_ms = Math.floor(bytes / BYTES_PER_MS);
   const claim = { claimed_ms: media.duration_ms, has_video: media.video !== null, heard_ms };
-  return { status: 'ready', media, heard_ms, duration_ms: await settledDuration(tools, source, claim) };
+  return { status: 'ready', media, heard_ms, duration_ms: await decideDuration(tools, source, claim) };
 }
 
 const refusals = ['media_unreadable', 'media_limit_exceeded'];

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { probe } from '../../../media/ffmpeg/probe-media.ts';
+import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { runFfprobe } from '../../../media/ffmpeg/run-ffmpeg.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
 import {
@@ -42,7 +42,7 @@ const unreadable = (detail: RegExp) => ({
 
 describe.each(builds)('probe with $name', ({ tools }) => {
   const look = (file: string, limits = {}) =>
-    opened(file, (media) => probe(tools, media, { ...MEDIA_LIMITS, ...limits }));
+    opened(file, (media) => probeMedia(tools, media, { ...MEDIA_LIMITS, ...limits }));
 
   it('describes the bundled video', async () => {
     expect(await look(demoVideo)).toMatchObject({
@@ -228,13 +228,13 @@ describe.each(builds)('probe with $name', ({ tools }) => {
       ...tone(1),
       ...['-metadata:s:a:0', `title=${title}`, '-c:a', 'flac'],
     ]);
-    const media = await opened(file, (open) => probe(tools, open, MEDIA_LIMITS));
+    const media = await opened(file, (open) => probeMedia(tools, open, MEDIA_LIMITS));
     expect(media.audio[0]!.title).toBe('[31mRedgpm. line');
   });
 
   it('names the program to install where it is missing', async () => {
     const missing = { ffmpeg: tools.ffmpeg, ffprobe: '/nowhere/ffprobe' };
-    const answer = opened(demoVideo, (media) => probe(missing, media, MEDIA_LIMITS));
+    const answer = opened(demoVideo, (media) => probeMedia(missing, media, MEDIA_LIMITS));
     await expect(answer).rejects.toMatchObject({
       code: 'engine_unavailable',
       detail: expect.stringMatching(/"ffprobe" is not installed.*apt-get install ffmpeg/),

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { probe } from '../../../media/ffmpeg/probe-media.ts';
+import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { runFfprobe } from '../../../media/ffmpeg/run-ffmpeg.ts';
-import { type OpenMedia, reading } from '../../../media/ffmpeg/serve-ranges.ts';
+import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';
 import { aac, fixturePath, h264, makeMedia, opened, picture, tone, tools } from '../../fixtures/media.ts';
 import { withGap } from './large-files.ts';
@@ -52,7 +52,7 @@ async function readOn({ address, size }: OpenMedia, first: number): Promise<numb
 describe('the range reader', () => {
   it('serves one object on the loopback, under an address that nobody can guess', async () => {
     const { source } = sourceOf(1000);
-    await reading(source, async ({ address }) => {
+    await withOpenMedia(source, async ({ address }) => {
       expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/);
       expect((await ask(address)).body).toHaveLength(1000);
       expect((await ask(new URL('/', address).href)).status).toBe(404);
@@ -65,12 +65,12 @@ describe('the range reader', () => {
   });
 
   it('is gone when the work is done', async () => {
-    const address = await reading(sourceOf(10).source, async (media) => media.address);
+    const address = await withOpenMedia(sourceOf(10).source, async (media) => media.address);
     await expect(ask(address)).rejects.toThrow(/ECONNREFUSED/);
   });
 
   it('answers ranges, and refuses those beyond the end', async () => {
-    await reading(sourceOf(1000).source, async ({ address }) => {
+    await withOpenMedia(sourceOf(1000).source, async ({ address }) => {
       const middle = await ask(address, { range: 'bytes=10-19' });
       expect([middle.status, middle.headers['content-range']]).toEqual([206, 'bytes 10-19/1000']);
       expect([...middle.body]).toEqual(Array.from({ length: 10 }, (_, i) => byteAt(10 + i)));
@@ -83,7 +83,7 @@ describe('the range reader', () => {
 
   it('reads little where little is asked for, more where reading goes on, and nothing twice', async () => {
     const { source, asked } = sourceOf(20 * MB);
-    await reading(source, async (media) => {
+    await withOpenMedia(source, async (media) => {
       await ask(media.address, { range: 'bytes=0-' });
       await ask(media.address, { range: `bytes=${15 * MB}-` });
       expect(media.bytes_read).toBeLessThan(0.6 * MB);
@@ -100,7 +100,7 @@ describe('the range reader', () => {
   it('keeps 64 MiB of what was read last', async () => {
     const size = 80 << 20;
     const read = async (first: number, last: number) => Buffer.alloc(last - first + 1, 7);
-    await reading({ size, read }, async (media) => {
+    await withOpenMedia({ size, read }, async (media) => {
       for (let at = 0; at < size; at += 1 << 20) await media.read(at, at + (1 << 20) - 1);
       const once = media.bytes_read;
       await media.read(size - 1, size - 1);
@@ -124,7 +124,7 @@ describe('the range reader', () => {
       setTimeout(() => stop.abort(new Error('canceled')), 10);
       return media.read(0, 9);
     };
-    await expect(reading({ size: 10, read }, working, stop.signal)).rejects.toThrow('canceled');
+    await expect(withOpenMedia({ size: 10, read }, working, stop.signal)).rejects.toThrow('canceled');
     expect(aborted).toMatchObject({ message: 'canceled' });
   });
 
@@ -139,7 +139,9 @@ describe('the range reader', () => {
           return read(first, last);
         },
       };
-      return expect(reading(source, (media) => probe(tools, media, MEDIA_LIMITS))).rejects.toBe(lost);
+      return expect(withOpenMedia(source, (media) => probeMedia(tools, media, MEDIA_LIMITS))).rejects.toBe(
+        lost,
+      );
     });
   });
 });
@@ -149,8 +151,8 @@ describe('probing', () => {
     const small = await makeMedia('index-at-the-end.mp4', [...picture(8), ...tone(8), ...h264, ...aac]);
     for (const gap of [1e9, 20e9]) {
       const { size, read, close } = await withGap(small, gap);
-      await reading({ size, read }, async (media) => {
-        const { duration_ms, size_bytes } = await probe(tools, media, MEDIA_LIMITS);
+      await withOpenMedia({ size, read }, async (media) => {
+        const { duration_ms, size_bytes } = await probeMedia(tools, media, MEDIA_LIMITS);
         expect(Math.abs(duration_ms - 8000)).toBeLessThan(50);
         expect(size_bytes).toBeGreaterThan(gap);
         expect(media.bytes_read).toBeLessThan(2 * MB);
@@ -165,7 +167,7 @@ describe('probing', () => {
       const file = container === 'mp3' ? await longSound() : await longVideo(container);
       await opened(file, async (media) => {
         expect(media.size).toBeGreaterThan(20 * MB);
-        await probe(tools, media, MEDIA_LIMITS);
+        await probeMedia(tools, media, MEDIA_LIMITS);
         expect(media.bytes_read).toBeLessThan(10 * MB);
       });
     },

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { centers, type Seen } from '../../../media/framing/autocenter.ts';
+import { findCenters, type Seen } from '../../../media/framing/autocenter.ts';
 import { placeAt } from '../../../media/framing/autocenter-spans.ts';
 import { fixturePath } from '../../fixtures/media.ts';
 import { cornersOf, type Framed, framed, scoresOf } from '../../support/framing-scores.ts';
@@ -68,7 +68,7 @@ describe('a subject that is nearly as wide as the frame', () => {
     const [was, is] = [leftAt(at_ms - 100), leftAt(at_ms + 100)];
     return is > was ? moved(at_ms, was, is + WIDTH) : moved(at_ms, is + 0.12, is + WIDTH - 0.01);
   });
-  const [span, ...others] = centers({
+  const [span, ...others] = findCenters({
     ...{ shots: [{ start_ms: 0, end_ms: 10_000 }], motion, faces: [] },
     ...{ width: 1280, height: 720, duration_ms: 10_000 },
   });
@@ -101,7 +101,7 @@ describe('faces', () => {
   it('decide before motion does', () => {
     const faces = every(500).map((at_ms) => ({ at_ms, faces: [face(0.25)] }));
     const motion = every(200).map((at_ms) => ({ at_ms, x: 0.9, y: 0.5, weight: 1 }));
-    const [span, ...others] = centers(seen({ faces, motion }));
+    const [span, ...others] = findCenters(seen({ faces, motion }));
     expect(others).toEqual([]);
     expect(span).toMatchObject({ source: 'face', confidence: 0.9 });
     expect(span!.x).toBeCloseTo(0.25, 1);
@@ -110,9 +110,9 @@ describe('faces', () => {
 
   it('are held together where a frame has room for them, else the larger and more central ones are', () => {
     const near = every(500).map((at_ms) => ({ at_ms, faces: [face(0.3), face(0.45)] }));
-    expect(centers(seen({ faces: near }))[0]!.x).toBeCloseTo(0.375, 1);
+    expect(findCenters(seen({ faces: near }))[0]!.x).toBeCloseTo(0.375, 1);
     const apart = every(500).map((at_ms) => ({ at_ms, faces: [face(0.15, 0.08), face(0.8, 0.2)] }));
-    expect(centers(seen({ faces: apart }))[0]!.x).toBeCloseTo(0.8, 1);
+    expect(findCenters(seen({ faces: apart }))[0]!.x).toBeCloseTo(0.8, 1);
   });
 
   it('are not changed for others because one is overlooked or a stranger passes', () => {
@@ -120,14 +120,14 @@ describe('faces', () => {
       at_ms,
       faces: at === 7 ? [] : at === 12 ? [face(0.25), face(0.7, 0.25)] : [face(0.25)],
     }));
-    const [span] = centers(seen({ faces }));
+    const [span] = findCenters(seen({ faces }));
     expect(span!.path.every(({ x }) => Math.abs(x - 0.25) < 0.04)).toBe(true);
   });
 
   it('that are gone for long leave the frame to what moves', () => {
     const faces = every(500, 4000).map((at_ms) => ({ at_ms, faces: [face(0.3)] }));
     const motion = every(200).map((at_ms) => ({ at_ms, x: 0.7, y: 0.5, weight: 0.9 }));
-    const spans = centers(seen({ faces, motion }));
+    const spans = findCenters(seen({ faces, motion }));
     expect(spans.map(({ source }) => source)).toEqual(['face', 'motion']);
     expect(placeAt(spans[0]!.path, 1000).x).toBeCloseTo(0.3, 1);
     expect(placeAt(spans[1]!.path, 9000).x).toBeCloseTo(0.7, 1);
@@ -148,7 +148,7 @@ describe('spans', () => {
       y: 0.5,
       weight: 1,
     }));
-    const spans = centers(seen({ shots, motion, duration_ms: 180_000 }));
+    const spans = findCenters(seen({ shots, motion, duration_ms: 180_000 }));
     expect(spans.length).toBeGreaterThan(3);
     expect(spans.map(({ end_ms }) => end_ms).slice(0, -1)).toEqual(
       spans.slice(1).map(({ start_ms }) => start_ms),
@@ -163,6 +163,6 @@ describe('spans', () => {
 
   it('are the middle of the picture where nothing is known', () => {
     const middle = { start_ms: 0, end_ms: 10_000, x: 0.5, y: 0.5, source: 'picture', confidence: null };
-    expect(centers(seen({ shots: [] }))).toEqual([{ ...middle, path: [{ at_ms: 0, x: 0.5, y: 0.5 }] }]);
+    expect(findCenters(seen({ shots: [] }))).toEqual([{ ...middle, path: [{ at_ms: 0, x: 0.5, y: 0.5 }] }]);
   });
 });

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type MotionSample, motionOf } from '../../../media/framing/subject-motion.ts';
+import { type MotionSample, measureMotion } from '../../../media/framing/subject-motion.ts';
 import { fixturePath } from '../../fixtures/media.ts';
 import { greyPictures } from '../../support/test-videos/grey.ts';
 import type { TestScene, TestVideoPlan } from '../../support/test-videos/plan.ts';
@@ -37,7 +37,7 @@ let samples: MotionSample[];
 beforeAll(async () => {
   video = await makeTestVideo(plan, dirname(fixturePath('x')));
   const pictures = await greyPictures(video);
-  samples = pictures.slice(1).map((next, at) => motionOf(pictures[at]!, next));
+  samples = pictures.slice(1).map((next, at) => measureMotion(pictures[at]!, next));
 });
 
 /** Samples between pictures of one scene, with how far they lie from the middle of its subject. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reading } from '../../../media/ffmpeg/serve-ranges.ts';
-import { decoding, type Looking } from '../../../media/pictures/decode-pictures.ts';
-import { sizesOf } from '../../../media/pictures/picture-sizes.ts';
+import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import { decodePictures, type Looking } from '../../../media/pictures/decode-pictures.ts';
+import { pictureSizes } from '../../../media/pictures/picture-sizes.ts';
 
 const execute = promisify(execFile);
 const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
@@ -32,8 +32,8 @@ async function seen(file: string, looking: Partial<Looking> = {}) {
   const frames: number[] = [];
   const samples: { at_ms: number; frame: number; jpeg: Buffer }[] = [];
   let grey = 0;
-  await reading({ size: bytes.length, read }, async (media) => {
-    for await (const sight of decoding(tools, media, all, { timeout_ms: 60_000 })) {
+  await withOpenMedia({ size: bytes.length, read }, async (media) => {
+    for await (const sight of decodePictures(tools, media, all, { timeout_ms: 60_000 })) {
       if (sight.kind === 'frame') frames.push(sight.frame.at_ms);
       else if (sight.kind === 'grey') grey += 1;
       else samples.push(sight.picture);
@@ -83,11 +83,11 @@ describe('a video that is decoded once', () => {
 
 describe('the sizes of pictures', () => {
   it('keep the aspect, upright as well, and never enlarge a sample', () => {
-    expect(sizesOf({ width: 3840, height: 2160 })).toMatchObject({
+    expect(pictureSizes({ width: 3840, height: 2160 })).toMatchObject({
       grey: { width: 160, height: 90 },
       sample: { width: 1280, height: 720 },
     });
-    expect(sizesOf({ width: 1080, height: 1920 }).grey).toEqual({ width: 90, height: 160 });
-    expect(sizesOf({ width: 321, height: 179 }).sample).toEqual({ width: 322, height: 180 });
+    expect(pictureSizes({ width: 1080, height: 1920 }).grey).toEqual({ width: 90, height: 160 });
+    expect(pictureSizes({ width: 321, height: 179 }).sample).toEqual({ width: 322, height: 180 });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openFonts } from '../../../media/rendering/choose-font.ts';
 import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
 import { plainStyle } from '../../../media/rendering/subtitle-style.ts';
-import { burnedSubtitles } from '../../../media/rendering/write-ass.ts';
+import { writeAss } from '../../../media/rendering/write-ass.ts';
 import { fixturePath, h264, makeMedia, opened, picture, tools } from '../../fixtures/media.ts';
 import { movie, type Track } from '../../support/evil/movies.ts';
 import { look, pictureOf, render } from './rendered.ts';
@@ -63,7 +63,7 @@ describe('what a stranger wrote', () => {
     await chmod(program, 0o755);
     const output = rendering.outputOf(source, { x: 1, y: 1 });
     const cues = [{ start_ms: 0, end_ms: 200, lines: [wrote] }];
-    const subtitles = burnedSubtitles(cues, { ...plainStyle, font_family: wrote }, output, {
+    const subtitles = writeAss(cues, { ...plainStyle, font_family: wrote }, output, {
       fonts: openFonts(),
     });
     const nothing = { overlay: null, intro: null, outro: null, framing: null, loudness: 'kept' as const };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanFrames } from '../../../media/rendering/find-clean-frames.ts';
-import { type Mp4Track, mp4Track } from '../../../media/rendering/read-mp4-index.ts';
+import { findCleanFrames } from '../../../media/rendering/find-clean-frames.ts';
+import { type Mp4Track, readMp4Track } from '../../../media/rendering/read-mp4-index.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import { box, full, join, png, text, times, u32, u64 } from '../../support/evil/bytes.ts';
 import { edits, endless, movie, type Track } from '../../support/evil/movies.ts';
@@ -27,7 +27,7 @@ const sound = (track: Partial<Track>) => movie({ tracks: [{ kind: 'sound', ...tr
 /** The track, or what was wrong with it. What is wrong is said, or noticed by Node's buffers before anything is read. */
 async function outcome(bytes: Buffer, kind: Mp4Track['kind'] = 'soun'): Promise<Mp4Track | null | string> {
   try {
-    return await mp4Track(file(bytes).source, kind);
+    return await readMp4Track(file(bytes).source, kind);
   } catch (error) {
     return String(error);
   }
@@ -83,7 +83,7 @@ describe('the index of a stranger', () => {
           else bytes[at] = value & 0xff;
         }
         const { source, seen } = file(bytes.subarray(0, cut));
-        const track = await mp4Track(source, kind).catch((error: Error) => {
+        const track = await readMp4Track(source, kind).catch((error: Error) => {
           // Whoever reads beside the file hears of it in `file`.
           if (/^\d+ to /.test(error.message)) throw error;
           return null;
@@ -143,6 +143,6 @@ describe('the index of a stranger', () => {
     const { source } = file(sound({ tables: { stsc: endless.stsc } }));
     const media = { ...source, address: '', bytes_read: 0, requireWhole: () => {} };
     const known = { container: 'mp4', frame_rate: { num: 25, den: 1 }, phase_us: 0 };
-    expect(await cleanFrames(media as never, known)).toBeNull();
+    expect(await findCleanFrames(media as never, known)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { positionsOf } from '../../../media/rendering/crop-positions.ts';
+import { cropPositions } from '../../../media/rendering/crop-positions.ts';
 import { filterValue } from '../../../media/rendering/escape-filter.ts';
 import { outputOf } from '../../../media/rendering/plan-render.ts';
 import { h264, makeMedia } from '../../fixtures/media.ts';
@@ -101,7 +101,7 @@ describe('the picture of a clip', () => {
       chunk: 8,
     });
     expect(plan.output).toMatchObject({ width: 144, height: 260 });
-    const expected = positionsOf(framing, 0, 20, plan.output.frame_rate);
+    const expected = cropPositions(framing, 0, 20, plan.output.frame_rate);
     const shown = await framesOf(clip, [...Array(20).keys()]);
     const misses = shown.map((frame, number) => {
       const [level] = at(frame, 72, 130);

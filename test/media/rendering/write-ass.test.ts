@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openFonts } from '../../../media/rendering/choose-font.ts';
 import { filterValue } from '../../../media/rendering/escape-filter.ts';
-import { ownFonts } from '../../../media/rendering/install-fonts.ts';
+import { installFonts } from '../../../media/rendering/install-fonts.ts';
 import { plainStyle, type SubtitleStyle } from '../../../media/rendering/subtitle-style.ts';
-import { type BurnedCue, burnedSubtitles } from '../../../media/rendering/write-ass.ts';
+import { type BurnedCue, writeAss } from '../../../media/rendering/write-ass.ts';
 import { fixturePath } from '../../fixtures/media.ts';
 
 const execute = promisify(execFile);
@@ -23,7 +23,7 @@ const set = (
   cues: readonly BurnedCue[],
   style: Partial<SubtitleStyle> = {},
   [width, height]: Size = [960, 540],
-) => burnedSubtitles(cues, { ...bare, ...style }, { width, height, colour: hd }, { fonts });
+) => writeAss(cues, { ...bare, ...style }, { width, height, colour: hd }, { fonts });
 
 let count = 0;
 
@@ -39,7 +39,7 @@ async function drawn(
   const folder = fixturePath(`subtitles-${count}`);
   await mkdir(folder);
   await writeFile(`${folder}/a.ass`, document);
-  const own = await ownFonts(paths, folder);
+  const own = await installFonts(paths, folder);
   const filters = [
     `ass=filename=${filterValue(`${folder}/a.ass`)}:fontsdir=${filterValue(own.folder)}`,
     'scale=in_color_matrix=bt709:flags=accurate_rnd+full_chroma_int,format=rgb24',

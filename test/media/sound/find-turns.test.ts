@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc, { array, integer, property } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createVoiceListener, turnsOf, type VoiceFacts } from '../../../media/sound/find-turns.ts';
+import { createVoiceListener, findTurns, type VoiceShapes } from '../../../media/sound/find-turns.ts';
 import type { Interval, Turn } from '../../../shared/sound.ts';
 import { outcomeOf } from '../../support/outcome.ts';
 import type { Voice } from '../../support/talk/voices.ts';
@@ -12,12 +12,12 @@ import { makeTalk, type SpokenSentence } from '../../support/talk.ts';
 const dir = mkdtempSync(join(tmpdir(), 'kinora-voices-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const turnsHeard = (facts: VoiceFacts, utterances: readonly Interval[]): Turn[] =>
-  outcomeOf(turnsOf(facts, utterances));
+const turnsHeard = (facts: VoiceShapes, utterances: readonly Interval[]): Turn[] =>
+  outcomeOf(findTurns(facts, utterances));
 
-type Heard = { sentences: SpokenSentence[]; utterances: Interval[]; samples: Int16Array; facts: VoiceFacts };
+type Heard = { sentences: SpokenSentence[]; utterances: Interval[]; samples: Int16Array; facts: VoiceShapes };
 
-function listen(samples: Int16Array, chunk = 16_000): VoiceFacts {
+function listen(samples: Int16Array, chunk = 16_000): VoiceShapes {
   const listener = createVoiceListener();
   for (let at = 0; at < samples.length; at += chunk) listener.push(samples.subarray(at, at + chunk));
   return listener.end();

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { medianPitch } from '../../../media/sound/median-pitch.ts';
-import { resampled } from '../../../media/sound/resample.ts';
-import { loudnessOf } from '../../../media/sound/speech-loudness.ts';
-import { faded, peakOf, trimmed } from '../../../media/sound/trim-speech.ts';
+import { resample } from '../../../media/sound/resample.ts';
+import { measureSpeechLoudness } from '../../../media/sound/speech-loudness.ts';
+import { fadeEnds, peakOf, trimSpeech } from '../../../media/sound/trim-speech.ts';
 import { fixturePath } from '../../fixtures/media.ts';
 
 const execute = promisify(execFile);
@@ -30,7 +30,7 @@ describe('samples at another rate', () => {
     [44_100, 48_000],
     [48_000, 16_000],
   ])('from %d to %d are the same sound', (from, to) => {
-    const result = resampled(sine(1000, from, 500), from, to);
+    const result = resample(sine(1000, from, 500), from, to);
     const ideal = sine(1000, to, 500);
     expect(result.length).toBe(ideal.length);
     const margin = to / 100;
@@ -43,7 +43,7 @@ describe('samples at another rate', () => {
   });
 
   it('have no tones of their own: what the new rate cannot hold is gone', () => {
-    expect(peakOf(resampled(sine(11_000, 48_000, 200), 48_000, 16_000).subarray(200, -200))).toBeLessThan(20);
+    expect(peakOf(resample(sine(11_000, 48_000, 200), 48_000, 16_000).subarray(200, -200))).toBeLessThan(20);
   });
 });
 
@@ -55,13 +55,16 @@ describe('the loudness of samples', () => {
     const raw = ['-f', 's16le', '-ar', '48000', '-ac', '1', '-i', file];
     const { stderr } = await execute('ffmpeg', ['-hide_banner', ...raw, '-af', 'ebur128', '-f', 'null', '-']);
     const [, lufs] = /I:\s+(-?[\d.]+) LUFS/.exec(stderr.slice(stderr.lastIndexOf('Summary:')))!;
-    expect(Math.abs(loudnessOf(samples)! - Number(lufs))).toBeLessThan(0.11);
+    expect(Math.abs(measureSpeechLoudness(samples)! - Number(lufs))).toBeLessThan(0.11);
   });
 
   it('is none of silence, and of a short sound that of all of it', () => {
-    expect(loudnessOf(new Int16Array(48_000))).toBeNull();
-    expect(loudnessOf(new Int16Array(0))).toBeNull();
-    expect(loudnessOf(sine(1000, 48_000, 150))).toBeCloseTo(loudnessOf(sine(1000, 48_000, 3000))!, 0);
+    expect(measureSpeechLoudness(new Int16Array(48_000))).toBeNull();
+    expect(measureSpeechLoudness(new Int16Array(0))).toBeNull();
+    expect(measureSpeechLoudness(sine(1000, 48_000, 150))).toBeCloseTo(
+      measureSpeechLoudness(sine(1000, 48_000, 3000))!,
+      0,
+    );
   });
 });
 
@@ -70,10 +73,10 @@ describe('the silence around speech', () => {
     const speech = sine(300, 48_000, 400);
     const samples = new Int16Array(48_000);
     samples.set(speech, 12_000);
-    const kept = trimmed(samples, 48_000);
+    const kept = trimSpeech(samples, 48_000);
     expect(Math.abs(kept.length - speech.length - 2 * 480)).toBeLessThan(20);
-    expect(Math.abs(faded(sine(300, 48_000, 100), 200)[0]!)).toBeLessThan(50);
-    expect(trimmed(new Int16Array(4800), 48_000)).toHaveLength(0);
+    expect(Math.abs(fadeEnds(sine(300, 48_000, 100), 200)[0]!)).toBeLessThan(50);
+    expect(trimSpeech(new Int16Array(4800), 48_000)).toHaveLength(0);
   });
 });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPeaks } from '../../../media/sound/waveform.ts';
+import { createWaveform } from '../../../media/sound/waveform.ts';
 
 function peaksOf(samples: Int16Array, chunk = samples.length) {
-  const peaks = createPeaks();
+  const peaks = createWaveform();
   for (let at = 0; at < samples.length; at += Math.max(1, chunk))
     peaks.push(samples.subarray(at, at + chunk));
   return peaks.end();
@@ -30,7 +30,7 @@ describe('the waveform of a sound', () => {
   it.each([30, 70])(
     'of %i minutes has fewer pixels of more samples each, and stays below a megabyte',
     (minutes) => {
-      const peaks = createPeaks();
+      const peaks = createWaveform();
       const minute = Int16Array.from({ length: 60 * 16_000 }, (_, i) => (i % 2 === 0 ? 32_767 : -32_768));
       const quiet = new Int16Array(minute.length);
       for (let i = 0; i < minutes; i++) peaks.push(i === minutes - 2 ? minute : quiet);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisResults } from '../../../../lambdas/analyses/records/analysis-results.ts';
 import { soundDescriptionsOf } from '../../../../lambdas/sound-descriptions/records.ts';
 import { audioTracksOf } from '../../../../lambdas/voice-over/records/audio-tracks.ts';
-import { createPeaks } from '../../../../media/sound/waveform.ts';
+import { createWaveform } from '../../../../media/sound/waveform.ts';
 import { namedId } from '../../../../shared/derived-ids.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { languageByCode } from '../../../../shared/languages.ts';
@@ -199,7 +199,7 @@ describe('the waveform', () => {
     const asset = await acme.readyAsset();
     const path = `/v1/assets/${asset}/waveform`;
     expect((await acme.call('GET', path)).json).toMatchObject({ version: 2, bits: 8, length: 0, data: [] });
-    const peaks = createPeaks();
+    const peaks = createWaveform();
     peaks.push(Int16Array.from({ length: 500 }, (_, i) => i * 60));
     const waveform = peaks.end();
     await new AnalysisResults(acme.table, acme.objects, acme.id).writeWaveform(asset, newJobId(), waveform);

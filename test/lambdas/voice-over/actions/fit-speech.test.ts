@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { espeak } from '../../../../engines/speech/espeak.ts';
 import type { SpeechEngine, SpeechRequest } from '../../../../engines/speech/port.ts';
 import { fittedSpeech } from '../../../../lambdas/voice-over/actions/fit-speech.ts';
-import { loudnessOf } from '../../../../media/sound/speech-loudness.ts';
+import { measureSpeechLoudness } from '../../../../media/sound/speech-loudness.ts';
 import { peakOf } from '../../../../media/sound/trim-speech.ts';
 import { hasEspeak } from '../../../engines/speech/espeak-installed.ts';
 import { tools } from '../../../fixtures/media.ts';
@@ -64,7 +64,7 @@ describe.skipIf(!hasEspeak())('speech that is fitted into the time of a segment'
       const piece = { text: 'Hola a todos, y buenos días.', slot_ms: 2000, room_ms: 0 };
       const { samples, report } = await fittedSpeech(piece, { language: 'es', voice: id }, { engine, tools });
       const heard = samples.subarray(0, report.spoken_ms * 48);
-      expect(Math.abs(loudnessOf(heard)! + 23), id).toBeLessThan(0.5);
+      expect(Math.abs(measureSpeechLoudness(heard)! + 23), id).toBeLessThan(0.5);
       expect(peakOf(samples), id).toBeLessThanOrEqual(29_204);
     }
   });
