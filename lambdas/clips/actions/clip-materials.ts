@@ -12,10 +12,8 @@ import type { CenterOfInterest } from '../../analyses/rules/analysis-types.ts';
 import { placeOfFiles, type StoredFile } from '../../branding/records/branding-files.ts';
 import { type Variant, variantsOf } from '../../branding/records/branding-variants.ts';
 import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
-import {
-  type StoredTranscription,
-  transcriptionsOf,
-} from '../../transcripts/lineage/records/transcriptions.ts';
+import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
+import { transcriptionsOf } from '../../transcripts/lineage/records/transcriptions.ts';
 import { isNear, ratioOfClip } from '../rules/aspects.ts';
 import type { VideoClip } from '../rules/clips.ts';
 

@@ -8,16 +8,16 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { shownOf } from '../../../shared/versions.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import {
-  type Shown,
-  shown,
-  shownServices,
-  soundsFor,
+  type LoadedTranscription,
+  loadTranscription,
+  soundDescriptionsFor,
   srtText,
+  transcriptionServices,
   vttText,
   withMarks,
 } from '../../transcripts/files/actions/load-transcription.ts';
-import { stlFile } from '../../transcripts/files/actions/make-stl.ts';
-import { transcriptionView } from '../../transcripts/lineage/records/transcriptions.ts';
+import { makeStl } from '../../transcripts/files/actions/make-stl.ts';
+import { transcriptionView } from '../../transcripts/lineage/records/transcription-items.ts';
 import type { ExportJob } from '../rules/export-job.ts';
 
 interface Services {
@@ -35,28 +35,30 @@ export async function renderExport(job: ExportJob, services: Services): Promise<
     // A table gives members in no order of its own: files of the same are to be the same.
     return jsonFile({ ...inOrder(shownOf(head)), ...inOrder(details) });
   }
-  const reading = shownServices(services.table, services.objects, services.tenant);
-  const transcription = await shown({ asset_id, transcription_id: transcription_id! }, reading, version);
+  const reading = transcriptionServices(services.table, services.objects, services.tenant);
+  const transcription = await loadTranscription(
+    { asset_id, transcription_id: transcription_id! },
+    reading,
+    version,
+  );
   return fileOf(job, transcription, reading);
 }
 
 async function fileOf(
-  { asset_id, format }: ExportJob,
-  transcription: Shown,
-  { assets, sounds }: ReturnType<typeof shownServices>,
+  { format }: ExportJob,
+  transcription: LoadedTranscription,
+  { sounds }: ReturnType<typeof transcriptionServices>,
 ): Promise<Uint8Array> {
   switch (format) {
     case 'vtt':
-      return Buffer.from(vttText(transcription, await soundsFor(transcription, { sounds }), 'standard'));
+      return Buffer.from(
+        vttText(transcription, await soundDescriptionsFor(transcription, { sounds }), 'standard'),
+      );
     case 'srt':
       return Buffer.from(srtText(transcription));
     case 'stl': {
-      const source = {
-        asset: await assets.get(asset_id),
-        ...transcription,
-        sounds: await soundsFor(transcription, { sounds }),
-      };
-      return asJobError(() => stlFile(source, usualStl).file);
+      const descriptions = await soundDescriptionsFor(transcription, { sounds });
+      return asJobError(() => makeStl(transcription, descriptions, usualStl).file);
     }
     default:
       return jsonFile({ ...transcriptionView(transcription.head), segments: withMarks(transcription) });

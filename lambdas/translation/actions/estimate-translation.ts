@@ -2,10 +2,8 @@
 import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { languageById } from '../../../shared/languages.ts';
-import type {
-  StoredTranscription,
-  Transcriptions,
-} from '../../transcripts/lineage/records/transcriptions.ts';
+import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { charactersOf, planned } from '../rules/translated-segments.ts';
 
 interface Asked {

@@ -5,10 +5,8 @@ import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import type {
-  StoredTranscription,
-  Transcriptions,
-} from '../../transcripts/lineage/records/transcriptions.ts';
+import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
 import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
 
