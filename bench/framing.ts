@@ -1,5 +1,5 @@
 /** How well frames keep subjects that move, and how smoothly they do, on videos whose truth is known. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -11,19 +11,16 @@ import {
 } from '../test/support/framing-scores.ts';
 import { motions, movingSubjects } from '../test/support/test-videos/plans.ts';
 import { makeTestVideo, type TestVideo } from '../test/support/test-videos.ts';
-import { plotOf } from './framing/plot.ts';
 import { median, type Report } from './report.ts';
 
 const SEEDS = 12;
 /** A subject that never moves and has no face is found by nothing that is measured here. */
 const kinds = motions.filter((motion) => motion !== 'still');
-const out = join(import.meta.dirname, '../out/framing');
 
 type Scores = FramingScores & { kind: string; way: string };
 
 export async function run(): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-framing-'));
-  mkdirSync(out, { recursive: true });
   const scores: Scores[] = [];
   for (let seed = 0; seed < SEEDS; seed += 1) {
     const video = await makeTestVideo(movingSubjects(seed, kinds), folder);
@@ -40,9 +37,6 @@ export async function run(): Promise<Report> {
         scores.push({ kind, way, ...scoresOf(shot, found.crop, corners) });
       }
     }
-    const lefts = ours.map(({ x }) => x);
-    const plot = plotOf({ video, lefts, width: found.crop.width, names: kinds, motion: found.motion });
-    writeFileSync(join(out, `${seed}.svg`), plot);
   }
   rmSync(folder, { recursive: true });
   const ways = [...new Set(scores.map(({ way }) => way))];
@@ -53,8 +47,7 @@ export async function run(): Promise<Report> {
       'shots in five ways before a patterned picture with grain and flicker; cuts are given. Whole is the share of frames in which the frame has all of the disc that ' +
       'the picture has (frames in which less than half of it is left are not counted), centre that in which it has its middle. Acceleration ' +
       'is the largest in any shot, in widths of the picture a second, each second: × 3.07 gives pixels a frame, each frame, of 1920 pixels at 25 ' +
-      'frames a second. Travel is in widths a minute, the median of shots. The bare motion centre is what is seen five times a second, drawn straight. ' +
-      'Plots of subject and frame are in out/framing.',
+      'frames a second. Travel is in widths a minute, the median of shots. The bare motion centre is what is seen five times a second, drawn straight.',
     columns: ['whole, %', 'worst shot, %', 'centre, %', 'acceleration', 'travel'],
     rows: ways.flatMap((way) => [
       row(

@@ -15,14 +15,13 @@ import { settled } from './soak/left.ts';
 import { liveUntil } from './soak/load.ts';
 import { processesOf, type Sample, sampleOf } from './soak/measure.ts';
 import { soakMedia } from './soak/media.ts';
-import { type Heaps, pictureOf, reportOf } from './soak/results.ts';
+import { type Heaps, reportOf } from './soak/results.ts';
 import { tenantsOf, undelivered } from './soak/tenants.ts';
 
 /** Three at least: a line needs points. */
 const MINUTES = Math.max(3, Number(process.env.SOAK_MINUTES ?? 30));
 const SAMPLE_MS = 10_000;
 const BAR = 30;
-const picture = 'out/soak.svg';
 /** All samples so far, for whoever looks meanwhile. */
 const course = 'out/soak.json';
 
@@ -51,8 +50,7 @@ export async function run(): Promise<Report> {
     for (const one of left) process.stderr.write(`left: ${one}\n`);
     const end = await quiet(cloud);
     const heaps = { warm: await warm, end: await heapsOf(cloud.ready.pid) };
-    const soaked = { minutes: MINUTES, from, calls, samples, heaps, end, left, missing, picture };
-    writeFileSync(picture, pictureOf(soaked));
+    const soaked = { minutes: MINUTES, from, calls, samples, heaps, end, left, missing };
     return reportOf(soaked);
   } finally {
     await cloud.remove();

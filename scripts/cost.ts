@@ -6,8 +6,7 @@ import { choiceVariables } from '../lib/shared/engines.ts';
 import { canaryCosts } from '../toolchain/costs/canary.ts';
 import { estimate, type Workload } from '../toolchain/costs/estimate.ts';
 import { idleCosts } from '../toolchain/costs/idle.ts';
-import { peerPrices } from '../toolchain/costs/peers.ts';
-import { headline, idleReport, peersReport, workReport } from '../toolchain/costs/report.ts';
+import { headline, idleReport, workReport } from '../toolchain/costs/report.ts';
 import { argumentsOf } from './arguments.ts';
 import { Misuse, reportFailure } from './deployment/failure.ts';
 import { targetNamed } from './deployment/targets.ts';
@@ -59,7 +58,6 @@ async function report(): Promise<void> {
     print(...idleReport(lines));
   }
   print('', ...workReport(work, estimate(work, settings)));
-  print('', ...peersReport(work, peerPrices));
 }
 
 function print(...lines: string[]): void {

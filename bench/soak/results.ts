@@ -1,8 +1,7 @@
-/** The table and the picture of a soak, and why its figures may not count. */
+/** The table of a soak, and the reasons why its figures do not count. */
 import type { Report, Row } from '../report.ts';
 import type { Called, Calls } from './calls.ts';
 import { countOf, type Kind, openFiles, rssOf, type Sample } from './measure.ts';
-import { plotOf } from './plot.ts';
 import { floors, type Growth, growthOf, type Point } from './trend.ts';
 
 /** Bytes; null where they could not be asked for. */
@@ -21,7 +20,6 @@ export interface Soaked {
   readonly left: readonly string[];
   /** Events that no webhook heard of. */
   readonly missing: number;
-  readonly picture: string;
 }
 
 /** What memory may grow in half an hour, as a share of what there is; and files, which are as many as functions run. */
@@ -149,48 +147,4 @@ function faultOf({ calls, left, missing, heaps }: Soaked, growths: readonly Meas
     ...grown.map(({ name, share }) => `${name}: ${(share * 100).toFixed(1)} % more in half an hour.`),
   ];
   return faults.length === 0 ? null : faults.join('\n');
-}
-
-export function pictureOf({ minutes, from, calls, samples }: Soaked): string {
-  const windows = Array.from({ length: minutes }, (_, minute) => from + minute * MINUTE_MS);
-  const within = (start: number) => (at: number) => at >= start && at < start + MINUTE_MS;
-  const latency = (share: number) =>
-    windows.map((at) => {
-      const called = calls.all.filter((one) => within(at)(one.at));
-      return { at, value: percentile(called, share) };
-    });
-  const jobs = windows.map((at) => ({ at, value: calls.jobEnds.filter(within(at)).length }));
-  return plotOf(`${minutes} minutes of mixed load on a local cloud`, [
-    {
-      title: 'Resident memory, MB',
-      lines: [
-        ...lasting.map((kind) => ({ name: kind, points: series(samples, (one) => rssOf(one, kind) / MB) })),
-        { name: 'a function (mean)', points: series(samples, meanFunction) },
-      ],
-    },
-    {
-      title: 'Resident memory of all processes, MB',
-      lines: [{ name: 'all', points: series(samples, (one) => rssOf(one) / MB) }],
-    },
-    {
-      title: 'Open files',
-      lines: lasting.map((kind) => ({ name: kind, points: series(samples, (one) => openFiles(one, kind)) })),
-    },
-    {
-      title: 'Processes',
-      lines: [{ name: 'functions', points: series(samples, (one) => countOf(one, 'functions')) }],
-    },
-    {
-      title: 'Temporary files, MB',
-      lines: [{ name: 'temporary', points: series(samples, ({ bytes }) => bytes.temporary / MB) }],
-    },
-    { title: 'Jobs ended, a minute', lines: [{ name: 'jobs', points: jobs }] },
-    {
-      title: 'Latency by minute, ms',
-      lines: [
-        { name: 'p50', points: latency(0.5) },
-        { name: 'p99', points: latency(0.99) },
-      ],
-    },
-  ]);
 }

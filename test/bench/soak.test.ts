@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Calls } from '../../bench/soak/calls.ts';
-import { plotOf } from '../../bench/soak/plot.ts';
 import { floors, growthOf, type Point, trendOf } from '../../bench/soak/trend.ts';
 import { ProblemError } from '../../client/index.ts';
 
@@ -48,14 +47,4 @@ describe('what a soak counts as an error', () => {
     await calls.refused('resource_not_found', () => Promise.resolve());
     expect(calls).toMatchObject({ refusedOnPurpose: 2, faultCount: 2 });
   });
-});
-
-it('draws a line a series, within its panel', () => {
-  const line = { name: 'cloud', points: points((minute) => 100 + minute) };
-  const svg = plotOf('A soak', [{ title: 'Memory, MB', lines: [line] }]);
-  const [, drawn = ''] = /<polyline points="([^"]+)"/.exec(svg) ?? [];
-  const places = drawn.split(' ').map((pair) => pair.split(',').map(Number));
-  expect(places).toHaveLength(30);
-  expect(places.every(([x, y]) => x! >= 70 && x! <= 1030 && y! >= 74 && y! <= 240)).toBe(true);
-  expect(places.map(([x]) => x)).toEqual(places.map(([x]) => x!).sort((a, b) => a - b));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { declarations } from '../../engines/declarations.ts';
-import { countedOf, pricedCapabilities } from '../../engines/prices.ts';
+import { pricedCapabilities, unitOf } from '../../engines/prices.ts';
 
 const engines = Object.entries(declarations).flatMap(([capability, list]) =>
   list.map((engine) => [`${engine.name} (${capability})`, engine] as const),
@@ -41,8 +41,7 @@ describe('the declarations of engines', () => {
       expect(unknown.filter((name) => !['bedrock', 'elevenlabs', 'elevenlabs-kms'].includes(name))).toEqual(
         [],
       );
-      for (const { price } of declarations[capability])
-        if (price) expect(price.per).toBe(countedOf[capability]);
+      for (const { price } of declarations[capability]) if (price) expect(price.per).toBe(unitOf[capability]);
     },
   );
 

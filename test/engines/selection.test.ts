@@ -41,7 +41,7 @@ describe('the engine for transcription', () => {
 
   it('is none where the one that is named lacks what only the user can set', () => {
     expect(chosenFor({ ENGINE_TRANSCRIPTION: 'sherpa-onnx' })).toBe(
-      'The engine sherpa-onnx needs SHERPA_MODEL_DIR (Folder of a sherpa-onnx model, as its archive unpacks).',
+      'The engine sherpa-onnx needs SHERPA_MODEL_DIR (Folder of an unpacked sherpa-onnx model).',
     );
   });
 });
@@ -50,14 +50,14 @@ describe('a capability', () => {
   it('is unavailable without an engine, with a reason', () => {
     expect(availabilityOf('sound_events', [], { ENGINES: 'local' })).toEqual({
       status: 'unavailable',
-      reason: 'Kinora has no engine for sound events yet. engines/registry.ts is where one is added.',
+      reason: 'Kinora has no engine for sound events yet. Add one in engines/registry.ts.',
     });
   });
 
   it('is unavailable where its engines are at home elsewhere, and says how to have them all the same', () => {
     expect(availabilityOf('ocr', [engine({ runs: ['aws'] })], { ENGINES: 'local' })).toEqual({
       status: 'unavailable',
-      reason: 'No engine for ocr runs with ENGINES=local. ENGINE_OCR may name: one.',
+      reason: 'No engine for ocr runs with ENGINES=local. ENGINE_OCR can be: one.',
     });
     expect(overrideOf('sound_events')).toBe('ENGINE_SOUND_EVENTS');
   });
@@ -71,7 +71,7 @@ describe('a capability', () => {
       });
     expect(availabilityOf('speech', engines, settings, { language: 'es' })).toEqual({
       status: 'unavailable',
-      reason: 'The engine in use (one) does no speech in "es". It knows: en, pt-BR.',
+      reason: 'The engine in use (one) does not support speech in "es". It supports: en, pt-BR.',
     });
     expect(covers('any', 'tlh')).toBe(true);
   });
@@ -85,10 +85,12 @@ describe('a capability', () => {
         { ENGINES: 'local' },
         { language: 'tlh' },
       );
-    expect(speaks(['en'])).toMatchObject({ reason: expect.stringMatching(/It knows: en\. Install more\.$/) });
+    expect(speaks(['en'])).toMatchObject({
+      reason: expect.stringMatching(/It supports: en\. Install more\.$/),
+    });
     const many = Array.from({ length: 20 }, (_, i) => `q${String.fromCharCode(97 + i)}a`);
     expect(speaks(many)).toMatchObject({
-      reason: expect.stringMatching(/`GET \/v1\/languages` lists what it knows\. Install more\.$/),
+      reason: expect.stringMatching(/`GET \/v1\/languages` lists its languages\. Install more\.$/),
     });
   });
 

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { estimate, type Workload } from '../../toolchain/costs/estimate.ts';
 import { idleCosts } from '../../toolchain/costs/idle.ts';
-import { peerCost, peerPrices } from '../../toolchain/costs/peers.ts';
 import { awsPrices, PRICES_AS_OF } from '../../toolchain/costs/price-list.ts';
 import { idleReport } from '../../toolchain/costs/report.ts';
 
@@ -66,22 +65,6 @@ describe('what a month of work costs', () => {
       expect(price.source).toMatch(/^https:\/\/aws\.amazon\.com\/[\w-]+\/pricing\//);
     for (const { source, what } of estimate(work, aws))
       expect(source, what).toMatch(/^https:\/\/aws\.amazon\.com\/[\w-]+\/pricing\//);
-    for (const { peer, source, asOf } of peerPrices) {
-      const [maker] = peer.toLowerCase().split(' ');
-      expect(new URL(source).hostname.replace('opus.pro', 'opusclip'), peer).toContain(maker);
-      expect(asOf).toMatch(/^2026-\d\d/);
-    }
-  });
-
-  it('is compared with others by the part that they do', () => {
-    const costs = peerPrices.map((peer) => [peer.does, Math.round(peerCost(peer, { ...work, spoken: 1 }))]);
-    expect(costs).toEqual([
-      ['transcription', 210],
-      ['transcription', 220],
-      ['captions translated', 600],
-      ['dubbing', 19_800],
-      ['clips', 5800],
-    ]);
   });
 });
 
@@ -100,7 +83,7 @@ describe('what an environment costs idle', () => {
 });
 
 describe('npm run cost -- --hours 1000 --languages 2', () => {
-  it('prints the lines, their total, the day of the prices, the pages that they are from, and others', async () => {
+  it('prints the lines, their total, the date of the prices and the pages that they come from', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['scripts/cost.ts', '--hours', '1000', '--languages', '2', '--no-idle'],
@@ -117,12 +100,6 @@ describe('npm run cost -- --hours 1000 --languages 2', () => {
     expect(lines.find((line) => /^ {2}a month /.test(line))).toMatch(`${dollars(totalByHand)} USD`);
     for (const [what, usd] of Object.entries(byHand))
       expect(lines.find((line) => line.startsWith(`  ${what} (`))).toMatch(`${dollars(usd)} USD`);
-    const pages = [...estimate(work, aws), ...peerPrices].map(({ source }) => source);
-    for (const page of pages) expect(stdout).toContain(page);
-    for (const { peer, asOf, quotedBy } of peerPrices) {
-      expect(lines.find((line) => line.includes(peer))).toContain(`as of ${asOf}`);
-      expect(stdout).toContain(quotedBy);
-    }
-    expect(stdout).toMatch(/No price of theirs was found for: faces; text in pictures/);
+    for (const { source } of estimate(work, aws)) expect(stdout).toContain(source);
   });
 });

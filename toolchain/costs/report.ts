@@ -1,7 +1,6 @@
-/** What `npm run cost` prints: tables with their totals, the day of the prices, and the pages that they are from. */
+/** The output of `npm run cost`: tables with their totals, the date of the prices, and the pages that they come from. */
 import type { CostLine, Workload } from './estimate.ts';
 import type { IdleLine } from './idle.ts';
-import { type PeerPrice, peerCost, withoutCounterpart } from './peers.ts';
 import { awsPrices, PRICES_AS_OF } from './price-list.ts';
 
 export const headline = `List prices of US East (N. Virginia), as of ${PRICES_AS_OF}; tiers and free tiers left out. AWS's pages decide.`;
@@ -15,7 +14,7 @@ export const idleReport = (lines: readonly IdleLine[]): string[] => [
 ];
 
 export const workReport = (work: Workload, lines: readonly CostLine[]): string[] => [
-  `${work.hours} hours of video, translated into ${work.languages}, spoken in ${work.spoken}${work.pictures ? '' : ', pictures not looked at'}`,
+  `${work.hours} hours of video, translated into ${work.languages}, spoken in ${work.spoken}${work.pictures ? '' : ', without pictures'}`,
   ...table([
     ...lines.map(({ what, by, quantity, usd }) => [
       `${what} (${by})`,
@@ -25,20 +24,6 @@ export const workReport = (work: Workload, lines: readonly CostLine[]): string[]
     ['a month', '', dollars(sumOf(lines))],
   ]),
   ...sourcesOf(lines),
-];
-
-export const peersReport = (work: Workload, peers: readonly PeerPrice[]): string[] => [
-  'Others, for parts of the same',
-  ...table(
-    peers.map((peer) => [
-      `${peer.does}: ${peer.peer}${peer.note ? `, ${peer.note}` : ''}`,
-      `as of ${peer.asOf}`,
-      dollars(peerCost(peer, work)),
-    ]),
-  ),
-  ...sourcesOf(peers),
-  `  Read where they are quoted: ${[...new Set(peers.map(({ quotedBy }) => quotedBy))].sort().join(' ')}`,
-  `  No price of theirs was found for: ${withoutCounterpart.join('; ')}.`,
 ];
 
 const sumOf = (lines: readonly { readonly usd: number | null }[]): number =>

@@ -1,11 +1,11 @@
-/** Lists an asset under what was found in its texts, so that the filters of assets find it. */
+/** Indexes an asset under the findings in its texts, so that the asset filters find it. */
 import type { AssetId } from '../../../shared/ids.ts';
 import type { Assets } from '../../assets/records/assets.ts';
 import type { AssetFilters } from '../../assets/rules/facets.ts';
 import { codesOf } from '../rules/classification.ts';
 import type { MadeMetadata } from '../rules/metadata.ts';
 
-/** In place of what was found before. */
+/** Replaces the earlier findings. */
 export async function indexAsset(
   assetId: AssetId,
   { head, details }: Pick<MadeMetadata, 'head' | 'details'>,
@@ -22,7 +22,7 @@ export async function indexAsset(
     await assets.relist(assetId, filter, values, now);
 }
 
-/** Takes it out of those lists. */
+/** Removes the asset from those lists. */
 export const clearAssetIndex = (assetId: AssetId, now: Date, assets: Pick<Assets, 'relist'>): Promise<void> =>
   indexAsset(assetId, nothing, now, assets);
 

@@ -1,4 +1,4 @@
-/** Makes faces of what samples of a video showed, and keeps them with a picture of each. */
+/** Groups the faces in samples of a video by person, and stores them with a picture of each. */
 import type { FaceCrop, Faces } from '../../../engines/faces/port.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { derivedId } from '../../../shared/derived-ids.ts';
@@ -16,9 +16,9 @@ export interface SeenFaces<Seen extends ShownFace> {
   /** By time. */
   readonly samples: readonly FaceSample<Seen>[];
   readonly shots: readonly Span[];
-  /** Between two samples. */
+  /** Interval between samples, ms. */
   readonly every_ms: number;
-  /** The JPEG that was cut out of a face; null where none was. */
+  /** The cropped JPEG of a face; null if there is none. */
   readonly cropOf: (face: Seen) => Promise<Buffer | null>;
 }
 
@@ -28,22 +28,22 @@ export interface Keeping {
   readonly objects: MediaObjects;
   readonly results: AnalysisResults;
   readonly signal?: AbortSignal | undefined;
-  /** Counts the pictures that the engine was asked to compare, once a job. */
+  /** Meters the pictures that the engine compared, once for each job. */
   readonly meter: (pictures: number) => Promise<void>;
 }
 
-/** How many faces there are. A repeat of the same job ends in the same state. Throws a JobError of the engine. */
+/** Returns the number of faces. A repeat by the same job gives the same state. Throws JobErrors of the engine. */
 export async function keepFaces<Seen extends ShownFace>(
   seen: SeenFaces<Seen>,
   { tenant, engine, objects, results, signal, meter }: Keeping,
 ): Promise<number> {
   const { asset_id, job_id, samples, shots, every_ms, cropOf } = seen;
   const all = faceTracks(samples, shots, every_ms);
-  let asked = 0;
-  const { tracks, numbers } = await toldApart(all, cropOf, engine, signal, (pictures) => {
-    asked += pictures;
+  let compared = 0;
+  const { tracks, numbers } = await separateTracks(all, cropOf, engine, signal, (pictures) => {
+    compared += pictures;
   });
-  if (asked > 0) await meter(asked);
+  if (compared > 0) await meter(compared);
   const persons = separatePersons(tracks, numbers);
   const found = facesOf(tracks, persons, (person) => derivedId(job_id, person));
   const faces: FoundFace[] = [];
@@ -58,25 +58,28 @@ export async function keepFaces<Seen extends ShownFace>(
   return faces.length;
 }
 
-/** The tracks of which the engine says whose they are, by time: where it has to leave some out, those that are seen least. */
-async function toldApart<Seen extends ShownFace>(
+/**
+ * The tracks to which the engine assigned a person, by time. If it must leave some out, it leaves out the
+ * shortest.
+ */
+async function separateTracks<Seen extends ShownFace>(
   all: readonly FaceTrack<Seen>[],
   cropOf: SeenFaces<Seen>['cropOf'],
   engine: Keeping['engine'],
   signal: AbortSignal | undefined,
-  asked: (pictures: number) => void,
+  onCompared: (pictures: number) => void,
 ) {
   const longestFirst = all.toSorted((one, other) => other.seen.length - one.seen.length);
-  const told = await engine.tellApart(await cropsOf(longestFirst, cropOf), signal, asked);
-  const numberOf = new Map(longestFirst.map((track, at) => [track, told[at] ?? null]));
+  const persons = await engine.tellApart(await cropsOf(longestFirst, cropOf), signal, onCompared);
+  const numberOf = new Map(longestFirst.map((track, at) => [track, persons[at] ?? null]));
   const tracks = all.filter((track) => numberOf.get(track) !== null);
   return { tracks, numbers: tracks.map((track) => numberOf.get(track)!) };
 }
 
-/** So many are read at a time: hours of video have thousands. */
+/** Crops that are read in parallel: hours of video have thousands. */
 const READ_AT_ONCE = 8;
 
-/** An engine that has likenesses needs no pictures. */
+/** Engines that return embeddings need no pictures. */
 async function cropsOf<Seen extends ShownFace>(
   tracks: readonly FaceTrack<Seen>[],
   cropOf: SeenFaces<Seen>['cropOf'],

@@ -1,4 +1,4 @@
-/** Faces as callers see them: what the analysis found, what callers say of it, and where its picture is for an hour. */
+/** Faces as callers see them: the finding, the name that callers set, and a temporary URL of the picture. */
 
 import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
 import type { AssetChildren } from '../../../platform/records/asset-children.ts';
@@ -21,20 +21,20 @@ export interface NamedFace extends FoundFace {
   readonly speaker_id: string | null;
 }
 
-/** All faces of an asset with their names. A speaker that was deleted is nobody's any more. */
+/** All faces of an asset with their names. Leaves out speakers that were deleted. */
 export async function listNamedFaces(
   assetId: AssetId,
   { results, namings, speakers }: FaceServices,
 ): Promise<NamedFace[]> {
-  const [faces, said] = await Promise.all([results.list(assetId, 'faces'), namings.list(assetId)]);
-  const byFace = new Map(said.map((naming) => [naming.face_id, naming]));
-  const hasSpeakers = said.some(({ speaker_id }) => speaker_id !== null);
-  const there = new Set(
+  const [faces, names] = await Promise.all([results.list(assetId, 'faces'), namings.list(assetId)]);
+  const byFace = new Map(names.map((naming) => [naming.face_id, naming]));
+  const hasSpeakers = names.some(({ speaker_id }) => speaker_id !== null);
+  const existing = new Set(
     hasSpeakers ? (await speakers.list(assetId)).map(({ speaker_id }) => speaker_id) : [],
   );
   return faces.map((face) => {
     const { name = null, speaker_id = null } = byFace.get(face.face_id) ?? {};
-    return { ...face, name, speaker_id: speaker_id !== null && there.has(speaker_id) ? speaker_id : null };
+    return { ...face, name, speaker_id: speaker_id !== null && existing.has(speaker_id) ? speaker_id : null };
   });
 }
 
@@ -57,12 +57,12 @@ export async function nameFace(
   const at = now.toISOString();
   const unnamed = { face_id, name: null, speaker_id: null, version: 1, created_at: at, updated_at: at };
   await namings.create(asset_id, face_id, unnamed);
-  const said = { ...(name !== undefined && { name }), ...(speaker_id !== undefined && { speaker_id }) };
-  const { version, ...naming } = await namings.change(asset_id, face_id, said, now, ifMatch);
+  const changes = { ...(name !== undefined && { name }), ...(speaker_id !== undefined && { speaker_id }) };
+  const { version, ...naming } = await namings.change(asset_id, face_id, changes, now, ifMatch);
   return { face: { ...found, name: naming.name, speaker_id: naming.speaker_id }, version };
 }
 
-/** A face as the contract has it; its likeness is nobody's business. */
+/** A face as the contract defines it. The face embedding stays private. */
 export async function faceView(
   { face_id, name, speaker_id, confidence, appearances, thumbnail }: NamedFace,
   addresses: Presigner,

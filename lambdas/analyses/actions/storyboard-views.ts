@@ -1,4 +1,4 @@
-/** Storyboards and posters as callers see them: with addresses that work for an hour. */
+/** Storyboards and posters as callers see them, with temporary URLs. */
 
 import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
 import type { AssetId } from '../../../shared/ids.ts';

@@ -1,4 +1,4 @@
-/** What analyses and people say about an asset. */
+/** Analyses of an asset, and the annotations that callers add. */
 import * as contract from '../../../build/contract/analyses.js';
 import { type PageQuery, pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';

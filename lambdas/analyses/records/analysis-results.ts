@@ -1,6 +1,6 @@
 /**
- * What analyses found. Long results are gzipped JSON documents, since an item holds 400 KB: the lists of an asset
- * (`AN#faces`), and the details of metadata (`MD#`), each with an item that names its document.
+ * Findings of analyses. Long results are gzipped JSON documents, because an item may have 400 KB: the lists of
+ * an asset (`AN#faces`) and the details of metadata (`MD#`). An item names each document.
  */
 
 import { createWaveform, type Waveform } from '../../../media/sound/waveform.ts';
@@ -40,13 +40,13 @@ export class AnalysisResults {
     this.#metadata = new AssetChildren(table, tenant, { prefix: 'MD', name: 'metadata' });
   }
 
-  /** The whole list; empty where the analysis has not run. */
+  /** The whole list; empty if the analysis has not run. */
   async list<Name extends keyof AnalysisLists>(assetId: AssetId, name: Name): Promise<AnalysisLists[Name][]> {
     const places = { table: this.#table, objects: this.#objects, tenant: this.#tenant };
     return (await analysisList<AnalysisLists[Name]>(assetId, name, places)) ?? [];
   }
 
-  /** Puts the list in place of the one before. A repeat of the same job writes the same. */
+  /** Replaces the list. A repeat by the same job writes the same. */
   async writeList<Name extends keyof AnalysisLists>(
     assetId: AssetId,
     name: Name,
@@ -58,25 +58,25 @@ export class AnalysisResults {
     await this.#table.put({ ...this.#listKey(assetId, name), document });
   }
 
-  /** Empty where nobody has listened to the asset. */
+  /** Empty if the audio has not been analyzed. */
   async waveform(assetId: AssetId): Promise<Waveform> {
     const item = await this.#table.get<ListItem>(analysisListKey(this.#tenant, assetId, WAVEFORM));
     return item === null ? createWaveform().end() : readDocument<Waveform>(item.document, this.#objects);
   }
 
-  /** Puts the waveform in place of the one before. A repeat of the same job writes the same. */
+  /** Replaces the waveform. A repeat by the same job writes the same. */
   async writeWaveform(assetId: AssetId, jobId: JobId, waveform: Waveform): Promise<void> {
     const document = derivedKey(this.#tenant, assetId, WAVEFORM, jobId, 'peaks.json.gz');
     await this.#write(document, waveform);
     await this.#table.put({ ...analysisListKey(this.#tenant, assetId, WAVEFORM), document });
   }
 
-  /** The analysis has not run: its document is removed with what its job made. */
+  /** Removes the analysis. Its document is removed with the other results of the job. */
   async forget(assetId: AssetId, name: keyof AnalysisLists | typeof WAVEFORM): Promise<void> {
     await this.#table.delete(analysisListKey(this.#tenant, assetId, name));
   }
 
-  /** Forgets those of these analyses that the job wrote last. */
+  /** Removes those of these analyses that the job wrote. */
   async forgetOf(
     assetId: AssetId,
     jobId: JobId,
@@ -89,7 +89,7 @@ export class AnalysisResults {
     }
   }
 
-  /** One page of the asset's metadata, without their details. */
+  /** One page of the asset's metadata, without details. */
   async metadataPage(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<MetadataHead>> {
     const { items, ...page } = await this.#metadata.page(assetId, position, size);
     return { ...page, items: items.map(headOf) };
@@ -101,7 +101,7 @@ export class AnalysisResults {
     return { head: headOf(stored), details };
   }
 
-  /** Keeps metadata under its id; a repeat changes nothing. */
+  /** Stores metadata. A repeat changes nothing. */
   async addMetadata(head: MetadataHead, details: MetadataDetails): Promise<void> {
     const { asset_id, metadata_id } = head;
     const document = derivedKey(this.#tenant, asset_id, 'metadata', metadata_id, 'details.json.gz');
@@ -109,7 +109,7 @@ export class AnalysisResults {
     await this.#metadata.create(asset_id, metadata_id, { ...head, document });
   }
 
-  /** Removes what was written of the asset, but for `kept`. The documents go with the asset's other objects. */
+  /** Removes all metadata except `kept`. The documents are removed with the asset's other objects. */
   async removeMetadata(assetId: AssetId, kept?: string): Promise<void> {
     for (const { metadata_id } of await this.#metadata.list(assetId))
       if (metadata_id !== kept) await this.#metadata.delete(assetId, metadata_id).catch(noneFound);

@@ -1,4 +1,4 @@
-/** What analyses and people say about an asset's pictures and sounds. Times are milliseconds, places 0 to 1. */
+/** Types of findings and annotations. Times are milliseconds; positions are fractions of the picture, 0 to 1. */
 
 import type { AutocenterSpan } from '../../../media/framing/autocenter-spans.ts';
 import type { Box } from '../../../shared/boxes.ts';
@@ -30,7 +30,7 @@ export interface CenterOfInterest extends Stored, Span {
 export interface MetadataHead extends Stored {
   readonly metadata_id: string;
   readonly asset_id: AssetId;
-  /** Null where there are but texts of the picture, and nobody said what language they are in. */
+  /** Null if the metadata holds only texts of the picture, in an unknown language. */
   readonly language_id: string | null;
   readonly title: string | null;
   readonly summary: string | null;
@@ -43,7 +43,7 @@ export interface MetadataHead extends Stored {
   }[];
 }
 
-/** What is too much for the head: kept as a document of its own. */
+/** Members that are too long for the head, stored as a document. */
 export interface MetadataDetails {
   readonly keywords: readonly { readonly text: string; readonly relevance: number }[];
   readonly entities: readonly {
@@ -68,26 +68,26 @@ export interface CameraShot extends Span {
   readonly confidence: number | null;
 }
 
-/** What a caller says of a face. */
+/** The name and the speaker that a caller set for a face. */
 export interface FaceNaming extends Stored {
   readonly face_id: string;
   readonly name: string | null;
   readonly speaker_id: string | null;
 }
 
-/** Lists that an asset has one of each. */
+/** Lists of findings; an asset has one of each. */
 export interface AnalysisLists {
   readonly camera_shoots: CameraShot;
   readonly faces: FoundFace;
   readonly autocenter: AutocenterSpan;
-  /** What is written in the picture: kept for the metadata, which show it. */
+  /** Texts in the picture, stored for the metadata. */
   readonly texts: MetadataDetails['texts'][number];
   readonly storyboard: StoryboardTile;
-  /** The picture that stands for the video: one, where there is any. */
+  /** The poster of the video: at most one. */
   readonly posters: Poster;
 }
 
-/** A small picture on a sheet, in pixels of it, and the time for which it stands. */
+/** A small picture on a sheet, in pixels, and the time that it represents. */
 export interface StoryboardTile extends Span {
   /** Key of the sheet's object, a JPEG. */
   readonly key: string;
@@ -100,13 +100,13 @@ export interface StoryboardTile extends Span {
 export interface Poster {
   /** Key of the object, a JPEG. */
   readonly key: string;
-  /** When it is seen in the media. */
+  /** Its time in the media. */
   readonly at_ms: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** Throws validation_failed where the times are the wrong way round, or beyond the media. */
+/** Throws validation_failed if the end is not after the start, or is beyond the media. */
 export function requireSpan({ start_ms, end_ms }: Span, duration_ms: number | null, pointer = ''): void {
   const fault = (detail: string, code: string) =>
     new Inconsistent([{ pointer: `${pointer}/end_ms`, code, detail }]);
@@ -117,6 +117,6 @@ export function requireSpan({ start_ms, end_ms }: Span, duration_ms: number | nu
   }
 }
 
-/** Sorts by time; those that begin together stay in the order in which they were made. */
+/** Sorts by start time; keeps the order of items that start together. */
 export const byTime = <T extends Span>(items: readonly T[]): T[] =>
   items.toSorted((one, other) => one.start_ms - other.start_ms);

@@ -1,32 +1,32 @@
-/** Chapters: where what is spoken of changes (Hearst 1997, "TextTiling"), at a pause or a cut of the picture. */
+/** Chapters: they begin where the topic changes (Hearst 1997, "TextTiling"), at a pause or a cut. */
 import type { MetadataDetails } from './analysis-types.ts';
 import type { Sentence } from './sentences.ts';
 import { capital, summaryOf } from './summary.ts';
 
 export type Chapter = MetadataDetails['chapters'][number];
 
-/** What is said in so much time before and after a place is compared. */
+/** Time before and after a border whose words are compared. */
 const AROUND_MS = 60_000;
-/** No chapter is shorter, and none of a short text is parted. */
+/** Minimum duration of a chapter. */
 const SHORTEST_MS = 45_000;
-/** How far from the end of a sentence a cut of the picture may be to count for it. */
+/** Maximum distance between a cut and the end of a sentence, for the cut to count. */
 const CUT_MS = 700;
-/** What a pause of two seconds, and a cut, count for beside the change of words (0 to 2). */
+/** Weight of a two-second pause, and of a cut, beside the change of words (0 to 2). */
 const PAUSE_GAIN = 0.1;
 const CUT_GAIN = 0.05;
-/** A change counts that stands out from the others by so many deviations, and is no less than this. */
+/** A change counts if it exceeds the mean by this many deviations, and is at least LEAST_DEPTH. */
 const OUTSTANDING = 0.8;
 const LEAST_DEPTH = 0.35;
 
 export interface ChapterContext {
   readonly duration_ms: number;
-  /** Where shots begin; empty where nobody looked. */
+  /** Start times of shots; empty if shots were not analyzed. */
   readonly cuts: readonly number[];
-  /** What a chapter is called in which nothing stands out: its number is put in place of `#`. */
+  /** Title of a chapter without keywords; its number replaces `#`. */
   readonly untitled: string;
 }
 
-/** Chapters cover the media from its beginning to its end, without gaps. None where nothing is said. */
+/** Chapters that cover the whole media without gaps. Empty if there is no speech. */
 export function chaptersOf(sentences: readonly Sentence[], context: ChapterContext): Chapter[] {
   if (sentences.length === 0) return [];
   const { duration_ms } = context;
@@ -45,7 +45,7 @@ export function chaptersOf(sentences: readonly Sentence[], context: ChapterConte
   }));
 }
 
-/** The times at which a chapter begins, but for the first. */
+/** Start times of all chapters except the first. */
 function bordersOf(sentences: readonly Sentence[], { duration_ms, cuts }: ChapterContext): number[] {
   const gaps = sentences
     .slice(1)
@@ -63,13 +63,13 @@ function bordersOf(sentences: readonly Sentence[], { duration_ms, cuts }: Chapte
   const borders: number[] = [];
   for (const at of depths.map((_, at) => at).sort((one, other) => depths[other]! - depths[one]!)) {
     const { at_ms } = gaps[at]!;
-    const isApart = [0, duration_ms, ...borders].every((other) => Math.abs(other - at_ms) >= SHORTEST_MS);
-    if (depths[at]! >= least && isApart) borders.push(at_ms);
+    const isFarEnough = [0, duration_ms, ...borders].every((other) => Math.abs(other - at_ms) >= SHORTEST_MS);
+    if (depths[at]! >= least && isFarEnough) borders.push(at_ms);
   }
   return borders.sort((one, other) => one - other);
 }
 
-/** How alike the words are before and after a sentence begins (cosine, 0 to 1), and the pause before it. */
+/** Similarity of the words before and after the start of a sentence (cosine, 0 to 1), and the pause before it. */
 function changeAt(sentences: readonly Sentence[], at: number): { likeness: number; pause_ms: number } {
   const { start_ms } = sentences[at]!;
   const before = new Map<string, number>();
@@ -91,7 +91,7 @@ function count({ words }: Sentence, bag: Map<string, number>): void {
   for (const word of words) bag.set(word, (bag.get(word) ?? 0) + 1);
 }
 
-/** How much less alike the sides of each place are than those of the peaks to its left and right. */
+/** Depth score of each border: how far its similarity lies below the peaks on its left and right. */
 function depthsOf(likeness: readonly number[]): number[] {
   return likeness.map((value, at) => {
     let [left, right] = [value, value];
@@ -101,7 +101,7 @@ function depthsOf(likeness: readonly number[]): number[] {
   });
 }
 
-/** Up to three words that this chapter says most and others seldom. */
+/** Up to three words that are frequent in this chapter and rare in others. */
 function titleOf(sentences: readonly Sentence[], chapters: readonly ReadonlySet<string>[]): string | null {
   const counts = new Map<string, number>();
   for (const sentence of sentences) count(sentence, counts);

@@ -1,4 +1,4 @@
-/** What kind of content a text is of, by the words that it has. */
+/** Classifies a text into genres by its words. */
 import { primarySubtag } from '../../../engines/engine.ts';
 import type { MetadataHead } from './analysis-types.ts';
 import { type Genre, genres } from './genres.ts';
@@ -6,17 +6,17 @@ import type { Sentence } from './sentences.ts';
 
 type Classification = MetadataHead['classifications'][number];
 
-/** A text is of a kind that has at least so many different words of it … */
+/** A text belongs to a genre if it has at least this many different words of the genre, … */
 const LEAST_WORDS = 4;
-/** … which are at least this share of what it is about, … */
+/** … if they are at least this share of its content words, … */
 const LEAST_SHARE = 0.03;
-/** … and weigh at least this share of what those of the first kind do. */
+/** … and if their weight is at least this share of the first genre's weight. */
 const BESIDE_FIRST = 0.6;
 const MOST = 3;
 
 /**
- * The most fitting first; none where nothing fits, or the language has no words here. A word counts for less the more kinds
- * have it, and the second time it is said for less than the first. These are counts, not probabilities: no confidence is told.
+ * Genres, the best first. Empty if none fits or the language has no word list. A word counts less the more
+ * genres have it, and less at each repetition. These are counts, not probabilities, so the confidence is null.
  */
 export function classificationsOf(sentences: readonly Sentence[], language: string): Classification[] {
   const matchers = matchersOf(primarySubtag(language));
@@ -63,7 +63,7 @@ function among(entries: readonly string[]): (word: string) => boolean {
   return (word) => whole.has(word) || beginnings.some((beginning) => word.startsWith(beginning));
 }
 
-/** A term and those that it is under: who looks for 3.1 or 3.1.6 finds 3.1.6.8. */
+/** A code and its parents, so that a filter for 3.1 or 3.1.6 finds 3.1.6.8. */
 export function codesOf(code: string): string[] {
   const parts = code.split('.');
   return parts.slice(1).map((_, at) => parts.slice(0, at + 2).join('.'));

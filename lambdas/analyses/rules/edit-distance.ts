@@ -1,6 +1,6 @@
-/** How many characters are put in, left out or exchanged between two texts. */
+/** The edit distance of two texts. */
 
-/** Levenshtein's distance; anything above `most` where it is more than that, which is found out sooner. */
+/** Levenshtein distance. Returns `most` + 1 as soon as the distance exceeds `most`. */
 export function editDistance(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
   const from = [...one];
   const to = [...other];

@@ -1,10 +1,10 @@
-/** Joins the faces that samples of a video show into tracks: one person in one shot each. */
+/** Joins faces in samples of a video into tracks. A track is one person in one shot. */
 import { distanceOf, meanLikeness } from '../../../engines/faces/group-faces.ts';
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import { areaOf, overlapOf } from '../../../shared/boxes.ts';
 import { beginningOf, endOf, type Span, shotAt } from './sampled-shots.ts';
 
-/** A face of which there may be a picture: where it is kept. */
+/** A face; `crop` is the place of its picture, if one is stored. */
 export interface ShownFace extends SeenFace {
   readonly crop?: unknown;
 }
@@ -20,30 +20,33 @@ export interface Sighting<Seen extends ShownFace = ShownFace> {
 }
 
 export interface FaceTrack<Seen extends ShownFace = ShownFace> extends Span {
-  /** By time, at least one. */
+  /** By time; at least one. */
   readonly seen: readonly Sighting<Seen>[];
-  /** The one to show: large and sure, and of those with a picture where there are any. */
+  /** The sighting to show: large, with high confidence, and with a picture if one has it. */
   readonly best: Sighting<Seen>;
-  /** The mean of what engines give; null where they give none. */
+  /** Mean of the face embeddings; null if the engine returns none. */
   readonly likeness: readonly number[] | null;
 }
 
-/** From this overlap on, two samples in a row show one face that moves. */
+/** Minimum overlap of boxes in consecutive samples that show the same moving face. */
 const SAME_PLACE = 0.3;
-/** Above this distance two faces in one place are of two people: between two samples there was a cut that nobody saw. */
+/** Above this distance, two faces in one place are two persons: a cut between the samples was missed. */
 const OTHER_PERSON = 0.75;
-/** Below it, faces that lie apart are of one who moves fast. */
+/** Below this distance, faces in different places are one person who moves fast. */
 const SAME_PERSON = 0.45;
-/** So many samples in a row may miss a face: heads turn and eyes close. */
+/** Consecutive samples that may miss a face: heads turn and eyes close. */
 const MISSED = 2;
-/** What a single sample shows has to be so sure: textures that look like a face seldom do so twice in a row. */
+/**
+ * Minimum confidence of a face in a single sample: a texture that looks like a face rarely does so twice in a
+ * row.
+ */
 const SURE_AT_ONCE = 0.8;
 
 /**
- * One person in one shot each, by time.
+ * Tracks by time, each of one person in one shot.
  * @param samples by time
- * @param shots by time; none where they are not known, which counts as one
- * @param every_ms between two samples
+ * @param shots by time; if none are known, the media counts as one shot
+ * @param every_ms interval between samples
  */
 export function faceTracks<Seen extends ShownFace>(
   samples: readonly FaceSample<Seen>[],
@@ -73,7 +76,10 @@ export function faceTracks<Seen extends ShownFace>(
     .toSorted((one, other) => one.start_ms - other.start_ms);
 }
 
-/** Pairs faces with those before, the surest pair first: the index of the former by that of the latter. */
+/**
+ * Pairs each face with a face of the sample before, the most similar pair first. Maps the new index to the old
+ * one.
+ */
 function pairsOf(before: readonly SeenFace[], after: readonly SeenFace[]): Map<number, number> {
   const pairs = after.flatMap((face, at) =>
     before.map((one, from) => ({ at, from, score: samenessOf(one, face) })),
@@ -88,7 +94,7 @@ function pairsOf(before: readonly SeenFace[], after: readonly SeenFace[]): Map<n
   return found;
 }
 
-/** How much speaks for one face: from 0, where nothing does, to 2. Place comes before likeness. */
+/** Score for two sightings of one person, 0 (no) to 2. An overlap in place scores above a similar embedding. */
 function samenessOf(one: SeenFace, other: SeenFace): number {
   const overlap = overlapOf(one.box, other.box);
   const distance = one.likeness && other.likeness ? distanceOf(one.likeness, other.likeness) : null;
@@ -112,10 +118,10 @@ function trackOf<Seen extends ShownFace>(
   };
 }
 
-/** How well a sighting shows who it is: of faces that are as sure, the largest has most to show. */
+/** Quality of a sighting: of faces with equal confidence, the largest is best. */
 const worthOf = ({ face: { box, confidence } }: Sighting): number => confidence ** 2 * Math.sqrt(areaOf(box));
 
-/** Those with a picture go first. @param seen at least one */
+/** The best sighting; prefers sightings with a picture. @param seen at least one */
 export function bestOf<Seen extends ShownFace>(seen: readonly Sighting<Seen>[]): Sighting<Seen> {
   const pictured = seen.filter(({ face }) => face.crop !== undefined && face.crop !== null);
   const all = pictured.length > 0 ? pictured : seen;

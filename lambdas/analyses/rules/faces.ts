@@ -1,4 +1,4 @@
-/** One face a person, with when and where each is seen; a face that was known before keeps its id. */
+/** One face for each person, with its appearances. A face that is known from an earlier analysis keeps its id. */
 import { distanceOf, meanLikeness } from '../../../engines/faces/group-faces.ts';
 import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
 import { bestOf, type FaceTrack, type ShownFace, type Sighting } from './face-tracks.ts';
@@ -8,30 +8,30 @@ export interface Appearance extends Span {
   readonly box: Box;
 }
 
-/** A person in the pictures of an asset, as the analysis found it. */
+/** A person in the pictures of an asset. */
 export interface FoundFace {
   readonly face_id: string;
   readonly confidence: number;
-  /** By time; the face moves little within one. */
+  /** By time. The face moves little within an appearance. */
   readonly appearances: readonly Appearance[];
-  /** Never shown: a later analysis knows the person by it. */
+  /** The face embedding. It stays private; a later analysis recognizes the person by it. */
   readonly likeness: readonly number[] | null;
-  /** Key of the object with the picture of the face; null where none was cut. */
+  /** Key of the picture of the face; null if there is none. */
   readonly thumbnail: string | null;
 }
 
-/** Below this overlap with its beginning, an appearance has ended, and the next one begins. */
+/** Below this overlap with the first box, the next appearance begins. */
 const HAS_MOVED = 0.5;
 
-/** A face whose picture is not kept yet: the sighting that shows it best. */
+/** A face whose picture is not stored yet, with its best sighting. */
 export type FreshFace<Seen extends ShownFace> = Omit<FoundFace, 'thumbnail'> & {
   readonly best: Sighting<Seen>;
 };
 
 /**
- * Faces, the one that is seen longest first.
- * @param persons the number of each track's person
- * @param ids the id of a person's face, by the number
+ * Faces, the longest seen first.
+ * @param persons the person number of each track
+ * @param ids gives the face id of a person number
  */
 export function facesOf<Seen extends ShownFace>(
   tracks: readonly FaceTrack<Seen>[],
@@ -53,7 +53,7 @@ export function facesOf<Seen extends ShownFace>(
   return faces.toSorted((one, other) => timeSeen(other) - timeSeen(one));
 }
 
-/** Splits a track where the face has moved; each part has the mean of its boxes. */
+/** Splits a track where the face has moved. Each part has the mean of its boxes. */
 function appearancesOf({ seen, start_ms, end_ms }: FaceTrack): Appearance[] {
   const parts: { start_ms: number; boxes: Box[] }[] = [];
   for (const { at_ms, face } of seen) {
@@ -68,7 +68,7 @@ function appearancesOf({ seen, start_ms, end_ms }: FaceTrack): Appearance[] {
   }));
 }
 
-/** The mean over what was seen, to two decimals. */
+/** Mean confidence of all sightings, to two decimals. */
 function confidenceOf(tracks: readonly FaceTrack[]): number {
   const all = tracks.flatMap(({ seen }) => seen.map(({ face }) => face.confidence));
   return Math.round((100 * all.reduce((sum, one) => sum + one, 0)) / all.length) / 100;
@@ -79,14 +79,14 @@ const timeSeen = ({ appearances }: Pick<FoundFace, 'appearances'>) =>
 
 const toThousandths = (value: number) => Math.round(value * 1000) / 1000;
 
-/** Below this distance, faces of two analyses are of one person. */
+/** Below this distance, faces of two analyses are one person. */
 const SAME_PERSON = 0.5;
-/** Such a share of the time that the shorter of two faces is seen has to be spent in the same place. */
+/** Two faces are one person if they share the same place for this part of the shorter one's time. */
 const SAME_PLACES = 0.5;
 
 /**
- * Faces under the ids that they had before, where the person is the same: by likeness where both have one, by times and places
- * otherwise. What is known of a face by its id (names) so survives a new analysis of the same pictures.
+ * Gives faces the ids of an earlier analysis if the person is the same: by embeddings if both have one,
+ * otherwise by times and places. So the names that callers set survive a new analysis.
  */
 export function keepFaceIds(found: readonly FoundFace[], before: readonly FoundFace[]): FoundFace[] {
   const pairs = found.flatMap((face, at) =>
@@ -102,7 +102,7 @@ export function keepFaceIds(found: readonly FoundFace[], before: readonly FoundF
   return found.map((face, at) => ({ ...face, face_id: ids.get(at) ?? face.face_id }));
 }
 
-/** From 0, where nothing speaks for one person, to 1. */
+/** Score for one person, 0 (no) to 1. */
 function sameness(face: FoundFace, former: FoundFace): number {
   if (face.likeness && former.likeness && face.likeness.length === former.likeness.length) {
     const distance = distanceOf(face.likeness, former.likeness);
@@ -112,7 +112,7 @@ function sameness(face: FoundFace, former: FoundFace): number {
   return share >= SAME_PLACES ? share : 0;
 }
 
-/** The time in which both are seen in one place, as a share of that of the one seen for less. */
+/** Time in which both are in the same place, as a share of the shorter one's time. */
 function togetherShare(face: FoundFace, former: FoundFace): number {
   let together_ms = 0;
   for (const one of face.appearances)

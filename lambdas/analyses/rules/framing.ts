@@ -1,11 +1,10 @@
-/** What frames follow: what analyses found, with the centers of interest that people set. */
-
+/** The spans that automatic framing follows: findings, overridden by the centers of interest that callers set. */
 import { type AutocenterSpan, middleSpan } from '../../../media/framing/autocenter-spans.ts';
 import { withCentersOfInterest } from '../../../media/framing/override-spans.ts';
 import { Inconsistent } from '../../../shared/problems.ts';
 import type { CenterOfInterest } from './analysis-types.ts';
 
-/** Empty where nothing was found and nobody set anything. Before the analysis has run the whole media is one shot. */
+/** Empty if there are neither findings nor centers. Before the analysis has run, the media counts as one shot. */
 export function framedSpans(
   found: readonly AutocenterSpan[],
   centers: readonly CenterOfInterest[],
@@ -20,10 +19,10 @@ export function framedSpans(
 
 type GivenBox = { [Member in 'x' | 'y']: number } & { [Member in 'width' | 'height']?: number | undefined };
 
-/** How far a side may lie outside of the picture: what fractions with few digits add up to. */
+/** How far a side may lie outside of the picture: the rounding error of fractions. */
 const SLACK = 1e-6;
 
-/** Throws validation_failed where a box is half given, empty, or reaches out of the picture. */
+/** Throws validation_failed if a box lacks a side, is empty, or exceeds the picture. */
 export function requireBox({ x, y, width, height }: GivenBox): void {
   if ((width === undefined) !== (height === undefined)) {
     const member = width === undefined ? 'width' : 'height';
@@ -35,15 +34,15 @@ export function requireBox({ x, y, width, height }: GivenBox): void {
   if (faults.length > 0) throw new Inconsistent(faults);
 }
 
-function faultOf(member: 'width' | 'height', size: number | undefined, centre: number) {
+function faultOf(member: 'width' | 'height', size: number | undefined, center: number) {
   if (size === undefined) return [];
   const pointer = `/${member}`;
-  if (size === 0) return [{ pointer, code: 'too_small', detail: `A ${member} of 0 shows nothing.` }];
-  const [start, end] = [centre - size / 2, centre + size / 2];
+  if (size === 0) return [{ pointer, code: 'too_small', detail: `${member} must be greater than 0.` }];
+  const [start, end] = [center - size / 2, center + size / 2];
   if (start >= -SLACK && end <= 1 + SLACK) return [];
   const side = member === 'width' ? 'x' : 'y';
-  const detail = `With ${side} ${centre} and ${member} ${size} it reaches from ${told(start)} to ${told(end)}, out of the picture.`;
+  const detail = `With ${side} ${center} and ${member} ${size}, the box reaches from ${rounded(start)} to ${rounded(end)}. It must stay within 0 and 1.`;
   return [{ pointer, code: 'too_large', detail }];
 }
 
-const told = (value: number) => Math.round(value * 1000) / 1000;
+const rounded = (value: number) => Math.round(value * 1000) / 1000;

@@ -1,7 +1,7 @@
 /**
- * Terms of the EBU's classification of content (ContentGenreCS of EBU Tech 3293, whose codes are those of ETSI TS 102 822-3-1,
- * ContentCS), with the words by which we tell them, in English and Spanish. Codes and names are the standard's, the words are
- * ours. A word with `*` stands for all that begin so.
+ * Genres of the EBU classification (ContentGenreCS of EBU Tech 3293, with the codes of ETSI TS 102 822-3-1,
+ * ContentCS), and the English and Spanish words that indicate them. Codes and names are from the standard; the
+ * words are ours. A word with `*` matches all words that begin with it.
  */
 export interface Genre {
   readonly code: string;

@@ -1,4 +1,4 @@
-/** The metadata of an asset, put together from what an engine found in its texts and what our rules find. */
+/** Makes the metadata of an asset from the findings of the text engine and of our own rules. */
 
 import { wordsOf } from '../../../engines/text-analysis/common-words.ts';
 import type { FoundEntity, TextFindings } from '../../../engines/text-analysis/port.ts';
@@ -13,9 +13,9 @@ type Spoken = Pick<Segment, 'start_ms' | 'end_ms' | 'text' | 'words'>;
 type Written = MetadataDetails['texts'][number];
 
 export interface Texts {
-  /** Of the transcription; in order. */
+  /** Segments of the transcription, in order. */
   readonly segments: readonly Spoken[];
-  /** What is written in the picture. */
+  /** Texts in the picture. */
   readonly texts: readonly Written[];
 }
 
@@ -23,7 +23,7 @@ export interface About {
   /** BCP 47 tag. */
   readonly language: string;
   readonly duration_ms: number;
-  /** Where shots begin, milliseconds. */
+  /** Start times of shots, ms. */
   readonly cuts: readonly number[];
 }
 
@@ -32,13 +32,13 @@ export interface MadeMetadata {
   readonly details: MetadataDetails;
 }
 
-/** What an engine is asked about: what is said, then what is written, each text once. */
+/** Passages for the text engine: the speech, then each different text of the picture once. */
 export const passagesOf = ({ segments, texts }: Texts): string[] =>
   [...segments.map(({ text }) => text), ...new Set(texts.map(({ text }) => text))].filter(
     (text) => text.trim() !== '',
   );
 
-/** What is told where nothing is known of the texts but what they are: no engine knows the language, or it failed. */
+/** Metadata with texts alone, if no engine knows the language or the engine failed. */
 export const onlyTexts = (texts: readonly Written[]): MadeMetadata => ({
   head: { title: null, summary: null, sentiment: null, classifications: [] },
   details: { keywords: [], entities: [], chapters: [], texts },
@@ -66,7 +66,7 @@ export function metadataOf(given: Texts, about: About, findings: TextFindings): 
   };
 }
 
-/** When each is named or shown: to the word, where the times of words are known. */
+/** Adds the times at which each entity is said or shown. They are exact to the word if word times are known. */
 function withMentions(
   entities: readonly FoundEntity[],
   segments: readonly Spoken[],

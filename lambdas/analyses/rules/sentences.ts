@@ -1,4 +1,4 @@
-/** Sentences of a transcription, each with its times: segments may be parts of one. */
+/** Joins segments of a transcription into sentences with times. */
 import { contentWords } from '../../../engines/text-analysis/common-words.ts';
 
 export interface Said {
@@ -8,18 +8,18 @@ export interface Said {
 }
 
 export interface Sentence extends Said {
-  /** What it is about, in lower case. */
+  /** Content words, in lower case. */
   readonly words: readonly string[];
 }
 
 const ENDS = /[.!?…。！？]["'”’»)\]]*$/u;
-/** A sentence of more segments, or across a longer pause, has lost its full stop. */
+/** A longer sentence, or one across a longer pause, lacks its full stop and is split. */
 const MOST_SEGMENTS = 4;
 const PAUSE_MS = 2000;
 
 /** @param language BCP 47 tag */
 export function sentencesOf(segments: readonly Said[], language: string): Sentence[] {
-  // Recognisers that write no punctuation give sentences by pauses.
+  // If the engine writes no punctuation, each segment is a sentence.
   const isPunctuated = segments.some(({ text }) => ENDS.test(text.trim()));
   const sentences: Said[] = [];
   let parts: Said[] = [];

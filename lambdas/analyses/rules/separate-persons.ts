@@ -1,10 +1,10 @@
-/** Who is who: what an engine says of faces, corrected by what tracks know. */
+/** Corrects the persons that an engine assigned to face tracks. */
 import { distanceOf } from '../../../engines/faces/group-faces.ts';
 import type { FaceTrack } from './face-tracks.ts';
 
 /**
- * The numbers of persons, from 0, such that nobody is in two places of one picture: of tracks that an engine takes for one
- * person, those that some sample shows side by side are several.
+ * Numbers persons from 0, so that no one is in two places of a picture at once. If the engine assigned one
+ * person to tracks that a sample shows side by side, they become several persons.
  */
 export function separatePersons(tracks: readonly FaceTrack[], persons: readonly number[]): number[] {
   const parts: { readonly person: number; readonly members: number[]; readonly times: Set<number> }[] = [];
@@ -18,7 +18,7 @@ export function separatePersons(tracks: readonly FaceTrack[], persons: readonly 
       ([, part]) => part.person === persons[at] && !times.some((time) => part.times.has(time)),
     );
     const nearest = open.toSorted(
-      ([, one], [, other]) => farness(tracks, at, one.members) - farness(tracks, at, other.members),
+      ([, one], [, other]) => distanceTo(tracks, at, one.members) - distanceTo(tracks, at, other.members),
     )[0];
     const number = nearest?.[0] ?? parts.push({ person: persons[at]!, members: [], times: new Set() }) - 1;
     parts[number]!.members.push(at);
@@ -33,8 +33,8 @@ export function separatePersons(tracks: readonly FaceTrack[], persons: readonly 
   });
 }
 
-/** From the likeness of the first member, with which a part began; 0 where there is none. */
-function farness(tracks: readonly FaceTrack[], at: number, members: readonly number[]): number {
+/** Distance from the embedding of the part's first track; 0 if there is none. */
+function distanceTo(tracks: readonly FaceTrack[], at: number, members: readonly number[]): number {
   const [one, other] = [tracks[at]!.likeness, tracks[members[0]!]!.likeness];
   return one && other ? distanceOf(one, other) : 0;
 }

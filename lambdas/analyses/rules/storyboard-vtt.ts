@@ -1,4 +1,4 @@
-/** A storyboard as players read it: WebVTT whose cues are parts of pictures, by media fragments (W3C Media Fragments §4.2.2). */
+/** A storyboard as WebVTT for players: each cue names a part of a picture (W3C Media Fragments §4.2.2). */
 
 import { timestamp } from '../../subtitles/rules/timestamps.ts';
 
@@ -12,7 +12,7 @@ interface Tile {
   readonly height: number;
 }
 
-/** @param sheets addresses, by number */
+/** @param sheets URLs, by sheet number */
 export function storyboardVtt(tiles: readonly Tile[], sheets: readonly string[]): string {
   const cues = tiles.map(({ start_ms, end_ms, sheet, x, y, width, height }) => {
     const times = `${timestamp(start_ms, '.')} --> ${timestamp(end_ms, '.')}`;

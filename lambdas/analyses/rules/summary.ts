@@ -1,14 +1,17 @@
-/** A title and a summary that are sentences of the text itself: chosen, never written, so that nothing in them is invented. */
+/**
+ * Selects a title and a summary from the sentences of the text. Nothing is written anew, so nothing is
+ * invented.
+ */
 import type { Sentence } from './sentences.ts';
 
 const SUMMARY_SENTENCES = 3;
 const MOST_CHARACTERS = 480;
-/** Content words that a sentence of a summary has; others are greetings, or lists. */
+/** Content words of a sentence in a summary. Shorter ones are greetings, longer ones are lists. */
 const LEAST_WORDS = 4;
 const MOST_WORDS = 22;
 const TITLE_CHARACTERS = 90;
 
-/** Null where no sentence says enough. Sentences in their order. */
+/** The best sentences, in the order of the text. Null if none qualifies. */
 export function summaryOf(sentences: readonly Sentence[]): string | null {
   const scored = scoresOf(sentences).filter(({ sentence: { words } }) => fits(words.length));
   const chosen: typeof scored = [];
@@ -28,7 +31,7 @@ export function summaryOf(sentences: readonly Sentence[]): string | null {
     .join(' ');
 }
 
-/** The most telling sentence that is short enough; else the most relevant phrase; null where there is neither. */
+/** The best sentence that is short enough, otherwise the most relevant phrase, otherwise null. */
 export function titleOf(
   sentences: readonly Sentence[],
   phrases: readonly { readonly text: string }[],
@@ -43,8 +46,9 @@ export function titleOf(
 const fits = (words: number) => words >= LEAST_WORDS && words <= MOST_WORDS;
 
 /**
- * How much of what the whole text speaks of a sentence has (Luhn 1958; Radev et al. 2004, "centroid"): a word counts as often
- * as it is said, by the root, so that neither one word nor the length of the sentence decides. The most telling first.
+ * Scores sentences by the words they share with the whole text (Luhn 1958; Radev et al. 2004, "centroid"), the
+ * best first. The weight of a word is the square root of its count, so that neither one word nor the length of
+ * the sentence decides.
  */
 function scoresOf(sentences: readonly Sentence[]): { sentence: Sentence; at: number; score: number }[] {
   const counts = new Map<string, number>();
@@ -53,7 +57,7 @@ function scoresOf(sentences: readonly Sentence[]): { sentence: Sentence; at: num
     .map((sentence, at) => {
       const distinct = [...new Set(sentence.words)];
       const weight = distinct.reduce((sum, word) => sum + Math.sqrt(counts.get(word)! - 0.9), 0);
-      // What opens a text says more often what it is about.
+      // The first sentences of a text often name its topic.
       const first = at < 2 ? 1.15 : 1;
       return { sentence, at, score: (first * weight) / Math.sqrt(Math.max(LEAST_WORDS, distinct.length)) };
     })

@@ -1,4 +1,4 @@
-/** Joins the texts that samples of a video show into spans: one text in one place, for as long as it is there. */
+/** Joins texts in samples of a video into spans: one text in one place, while it is visible. */
 import type { SeenText } from '../../../engines/ocr/port.ts';
 import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
 import { editDistance } from './edit-distance.ts';
@@ -15,13 +15,13 @@ export interface TextSpan extends Span {
   readonly confidence: number;
 }
 
-/** Lines of one text cover each other so far from one sample to the next. */
+/** Minimum overlap of the same text in consecutive samples. */
 const SAME_PLACE = 0.3;
-/** Readings of one text differ in at most such a share of their characters, unless the engine is sure of both. */
+/** Maximum share of characters in which two readings of one text differ; lower if both have high confidence. */
 const MISREAD = 0.3;
 const MISREAD_SURELY = 0.1;
 const SURE = 0.85;
-/** So many samples in a row may miss a text: it is read badly over a moving picture. */
+/** Consecutive samples that may miss a text: moving pictures are hard to read. */
 const MISSED = 1;
 
 interface Sighting extends SeenText {
@@ -29,11 +29,11 @@ interface Sighting extends SeenText {
 }
 
 /**
- * By time. A text stays one across cuts, as a name at the lower edge does; where samples read it differently, the reading in
- * which most of them agree counts.
+ * Spans by time. A text may continue across cuts, for example a name at the lower edge. If samples read it
+ * differently, the reading with the most agreement counts.
  * @param samples by time
- * @param shots by time; none where they are not known
- * @param every_ms between two samples
+ * @param shots by time; empty if unknown
+ * @param every_ms interval between samples
  */
 export function textSpans(
   samples: readonly TextSample[],
@@ -54,7 +54,7 @@ export function textSpans(
     .toSorted((one, other) => one.start_ms - other.start_ms || one.box.y - other.box.y);
 }
 
-/** Of one place, and read alike; or the beginning of the other, as it appears letter by letter. */
+/** Same place and similar reading; or one is the start of the other, because letters appear one by one. */
 function isSameText(one: SeenText, other: SeenText): boolean {
   const [first, second] = [plain(one.text), plain(other.text)];
   const isBeginning = second.startsWith(first) || first.startsWith(second);
@@ -85,7 +85,10 @@ function spanOf(seen: readonly Sighting[], shots: readonly Span[], every_ms: num
   };
 }
 
-/** The reading with the most confidence in all, longer ones first where letters came one by one. */
+/**
+ * The reading with the highest total confidence. Longer readings weigh more, because letters may appear one by
+ * one.
+ */
 function agreedText(seen: readonly Sighting[]): string {
   const votes = new Map<string, number>();
   for (const { text, confidence } of seen)

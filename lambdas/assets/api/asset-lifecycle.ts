@@ -1,4 +1,4 @@
-/** Assets: create and delete. */
+/** Creates and deletes assets. */
 import * as contract from '../../../build/contract/asset-lifecycle.js';
 import { created, noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
@@ -41,7 +41,10 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** Refused before anything is sent. Where nothing is transcribed at all, the asset says so in its `analyses`. */
+/**
+ * Rejects a language that the engine cannot transcribe, before the upload. If no engine transcribes at all, the
+ * asset says so in its `analyses`.
+ */
 function requireUnderstood(languageId: string | undefined): void {
   const language = languageId === undefined ? undefined : languageById(languageId)?.code;
   if (language === undefined || availability('transcription').status === 'unavailable') return;
@@ -49,7 +52,7 @@ function requireUnderstood(languageId: string | undefined): void {
   if (found.status === 'unavailable') throw new UnsupportedLanguage('/language_id', found.reason);
 }
 
-/** What the collection names for assets that come without a template. */
+/** The collection's template, for an asset that names none. */
 async function defaultTemplate(configuration: Configuration, collection: string | undefined) {
   if (collection === undefined) return undefined;
   const { template_id } = await configuration.get({ type: 'collections', kind: 'collection' }, collection);

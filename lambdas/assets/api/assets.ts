@@ -1,4 +1,4 @@
-/** Assets: list and get. */
+/** Lists and reads assets. */
 import * as contract from '../../../build/contract/assets.js';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';

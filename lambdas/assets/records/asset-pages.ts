@@ -1,4 +1,4 @@
-/** Pages of the assets that meet filters, newest first: each facet is one partition of index entries. */
+/** Pages of the assets that meet filters, newest first. Each facet is one partition of index entries. */
 
 import { type PageOfIds, type Position, pageOfPartitions } from '../../../platform/table/id-pages.ts';
 import { facetPartition } from '../../../platform/table/keys.ts';

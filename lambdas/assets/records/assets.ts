@@ -1,4 +1,4 @@
-/** Assets in the Core table: the item itself, its external id, and the index entries that list it. */
+/** Assets in the Core table: the item, its external id, and its index entries. */
 
 import { forgotten, recorded } from '../../../platform/jobs/job-records.ts';
 import { published } from '../../../platform/outbox/event-log.ts';
@@ -43,10 +43,10 @@ import {
 import type { TenantId } from '../../../shared/tenant.ts';
 import { type AssetFilters, facet, facetsOf, withinBounds } from '../rules/facets.ts';
 
-/** How many index entries fit into one transaction beside the asset; the rest is left to the state machine. */
+/** Index entries that fit into one transaction beside the asset. The state machine deletes the rest. */
 const FACETS_AT_ONCE = 90;
 
-/** How often a change is tried that meets other changes of the asset. */
+/** Attempts of a change that conflicts with other changes of the asset. */
 const CHANGE_ATTEMPTS = 8;
 
 export class Assets {
@@ -58,7 +58,7 @@ export class Assets {
     this.#tenant = tenant;
   }
 
-  /** Creates the asset under `id`; the same id again answers the asset that is there. */
+  /** Creates the asset under `assetId`. A repeat with the same id returns the existing asset. */
   async create(assetId: AssetId, now: Date, given: NewAsset): Promise<StoredAsset> {
     const asset = newAsset(assetId, now, given);
     const writes: Write[] = [
@@ -109,14 +109,14 @@ export class Assets {
     return asset;
   }
 
-  /** The assets of those ids that are still there, in that order. */
+  /** The assets that still exist, in the order of the ids. */
   async getMany(assetIds: readonly AssetId[]): Promise<StoredAsset[]> {
     const keys = assetIds.map((assetId) => assetKey(this.#tenant, assetId));
     const found = await this.#table.getAll<StoredAsset>(keys);
     return found.filter((asset) => asset.status !== 'deleting');
   }
 
-  /** Notes the multipart upload. Returns the one that holds, which is another where two calls raced. */
+  /** Records the multipart upload. Returns the recorded upload id: another call may have come first. */
   async beginUpload(asset: StoredAsset, uploadId: string, now: Date): Promise<string> {
     try {
       await this.#change(asset.asset_id, now, {
@@ -146,7 +146,7 @@ export class Assets {
     }
   }
 
-  /** The upload is complete: the asset is processed by `job` from now on. False where it already is by another. */
+  /** Hands the asset over to `job` when its upload is complete. False if another job already processes it. */
   async beginProcessing(asset: StoredAsset, job: StoredJob<'ingest'>, now: Date): Promise<boolean> {
     const set = {
       status: 'processing',
@@ -176,9 +176,9 @@ export class Assets {
   }
 
   /**
-   * Raises the progress of an asset that `job` processes, and changes other fields of it. A lower progress is ignored,
-   * for steps run side by side, and again. An asset that was deleted, or is processed by another job, is left alone and
-   * null returned.
+   * Raises the progress of an asset that `job` processes, and changes other fields. A lower progress is
+   * ignored, because steps run in parallel and are retried. Returns null, without a change, if the asset was
+   * deleted or another job processes it.
    */
   async advance(
     assetId: AssetId,
@@ -202,9 +202,9 @@ export class Assets {
   }
 
   /**
-   * Ends the processing by `job`, and publishes so. A repeat changes nothing; an asset that was deleted, has ended
-   * otherwise or is processed by another job is left alone and null returned.
-   * @param alongside what is written in the same transaction, asked for at each attempt
+   * Ends the processing by `job` and publishes the event. A repeat changes nothing. Returns null, without a
+   * change, if the asset was deleted, ended in another state, or is processed by another job.
+   * @param alongside returns more writes for the same transaction; called at each attempt
    */
   async settle(
     assetId: AssetId,
@@ -229,8 +229,8 @@ export class Assets {
   }
 
   /**
-   * Writes that end the processing by `job`, and publish so, for a transaction that is refused where the asset changes meanwhile. None
-   * where it was deleted, has ended or is processed by another job.
+   * Writes that end the processing by `job` and publish the event. Their transaction is refused if the asset
+   * changes meanwhile. Empty if the asset was deleted, has ended, or is processed by another job.
    */
   async endingWrites(
     assetId: AssetId,
@@ -246,14 +246,14 @@ export class Assets {
     return [{ update: this.#changeOf(assetId, now, change) }, ...published(this.#tenant, event)];
   }
 
-  /** Nothing is left of what the canceled job had made: the asset takes another upload. A repeat changes nothing. */
+  /** Allows another upload, once the results of the canceled job are removed. A repeat changes nothing. */
   async cleared(assetId: AssetId, jobId: JobId, now: Date): Promise<void> {
     const set = { languages: [], clearing_job_id: null };
     const condition = 'clearing_job_id = :job';
     await this.#change(assetId, now, { set, condition, values: { job: jobId } }).catch(unlessRefused);
   }
 
-  /** Adds a language and the index entry that finds it; a repeat changes nothing. */
+  /** Adds a language and its index entry. A repeat changes nothing. */
   async addLanguage(assetId: AssetId, languageId: string, now: Date): Promise<void> {
     await this.#retrying(assetId, async () => {
       const asset = await this.get(assetId);
@@ -272,9 +272,9 @@ export class Assets {
   }
 
   /**
-   * Writes that tell what became of translations, with the languages that are there now, for the transaction that ends their
-   * job: it is refused where the asset changes meanwhile. Of a language that is ready, nothing that failed later is told.
-   * None where nothing changes. Throws NotFound where the asset is gone.
+   * Writes that record how translations ended and which languages the asset now has, for the transaction that
+   * ends their job. The transaction is refused if the asset changes meanwhile. A language that is ready stays
+   * ready, whatever fails later. Empty if nothing changes. Throws NotFound if the asset was deleted.
    */
   async translationWrites(
     assetId: AssetId,
@@ -305,8 +305,8 @@ export class Assets {
   }
 
   /**
-   * The write that tells what became of voice overs, for the transaction that makes their tracks: it is refused where the
-   * asset changes meanwhile. Throws NotFound where it goes.
+   * The write that records how voice overs ended, for the transaction that creates their tracks. The
+   * transaction is refused if the asset changes meanwhile. Throws NotFound while the asset is being deleted.
    */
   async voiceOverWrite(assetId: AssetId, outcomes: readonly LanguageOutcome[], now: Date): Promise<Write> {
     const asset = await this.get(assetId);
@@ -316,7 +316,7 @@ export class Assets {
     return { update: this.#changeOf(assetId, now, change) };
   }
 
-  /** Writes that put the asset, as it was read, into a collection, or with null into none; with its list entries. */
+  /** Writes that move the asset, as it was read, to a collection (null: to none), with its index entries. */
   moveWrites(asset: StoredAsset, collection: string | null, now: Date): Write[] {
     const { asset_id: assetId, collection_id: from } = asset;
     const [left, joined] = [from, collection].map((one) =>
@@ -336,9 +336,9 @@ export class Assets {
   }
 
   /**
-   * Puts the asset into exactly these lists of one filter, and takes it out of that filter's others; in steps where they are many.
-   * Of more than its item has room for, into the first: what an engine found in a text that was made for it to find too much
-   * must not fail its job, nor names that were given at the same time and fit one by one.
+   * Lists the asset under exactly these values of one filter, in several transactions if there are many. If
+   * they exceed the item's room, only the first are listed: neither a text that was made to yield too many
+   * findings, nor names given at the same time, may fail the job.
    */
   async relist(
     assetId: AssetId,
@@ -350,7 +350,7 @@ export class Assets {
     while (await this.#relistSome(assetId, filter, wanted, now));
   }
 
-  /** True where more is left than one transaction takes. */
+  /** True if more is left than one transaction takes. */
   #relistSome(
     assetId: AssetId,
     filter: keyof AssetFilters,
@@ -380,7 +380,7 @@ export class Assets {
     });
   }
 
-  /** Takes the asset out of all lists. What it consists of is removed by the state machine. */
+  /** Removes the asset from the index. The state machine deletes its parts. */
   async beginDeletion(assetId: AssetId, now: Date, ifMatch: string | undefined): Promise<void> {
     await this.#retrying(assetId, async () => {
       const asset = await this.get(assetId);
@@ -398,7 +398,7 @@ export class Assets {
     });
   }
 
-  /** Removes the last of a deleted asset: index entries, children, then the item with its external id. */
+  /** Deletes the rest of an asset: index entries, children, then the item with its external id. */
   async erase(assetId: AssetId): Promise<void> {
     const key = assetKey(this.#tenant, assetId);
     const asset = await this.#table.get<StoredAsset>(key);
@@ -425,7 +425,7 @@ export class Assets {
     return this.#table.update<StoredAsset>(this.#changeOf(assetId, now, change));
   }
 
-  /** Every change raises the version, which is the ETag, and the time of the last change. */
+  /** Every change raises the version, which is the ETag, and sets `updated_at`. */
   #changeOf(assetId: AssetId, now: Date, { set, condition, values }: Change) {
     const fields = { ...set, updated_at: now.toISOString() };
     return changing(assetKey(this.#tenant, assetId), fields, { raises: 'version', condition, values });
@@ -445,7 +445,7 @@ function unlessRefused(error: unknown): null {
 
 export const etagOf = (asset: Pick<StoredAsset, 'version'>): string => String(asset.version);
 
-/** What callers see of an asset after a change. */
+/** The asset as callers see it after a change. */
 const viewAfter = (asset: StoredAsset, set: Partial<StoredAsset>, now: Date) =>
   assetView({ ...asset, ...set, updated_at: now.toISOString() });
 
@@ -453,10 +453,10 @@ function withOutcomes(
   before: readonly LanguageOutcome[],
   outcomes: readonly LanguageOutcome[],
 ): LanguageOutcome[] {
-  const told = new Map(before.map((outcome) => [outcome.language_id, outcome]));
+  const known = new Map(before.map((outcome) => [outcome.language_id, outcome]));
   for (const outcome of outcomes) {
-    const isReady = told.get(outcome.language_id)?.status === 'ready';
-    if (!isReady) told.set(outcome.language_id, outcome);
+    const isReady = known.get(outcome.language_id)?.status === 'ready';
+    if (!isReady) known.set(outcome.language_id, outcome);
   }
-  return [...told.values()];
+  return [...known.values()];
 }

@@ -1,4 +1,4 @@
-/** What steps leave that still wrote for an asset while it was deleted. */
+/** Removes media that a step still wrote while its asset was being deleted. */
 
 import { assetPrefix, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
@@ -7,7 +7,7 @@ import { noneFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from './assets.ts';
 
-/** Removes all objects and uploads of an asset that is gone, or going. False where it is neither. */
+/** Removes all objects and uploads of an asset that was deleted, or is being deleted. False otherwise. */
 export async function removeMediaIfDeleted(
   assetId: AssetId,
   tenant: TenantId,

@@ -1,17 +1,17 @@
-/** Index facets: the lists that an asset stands in, by filter and value. */
+/** Index facets: one for each filter and value under which an asset is listed. */
 
 /**
- * How many bytes the lists of one filter take in an asset's item: DynamoDB refuses items above 400 KB, and this one has the lists of
- * all filters, and what became of each of its translations and voice overs.
+ * Bytes that the facets of one filter may take in an asset's item. DynamoDB refuses items above 400 KB, and
+ * this item holds the facets of all filters and the outcomes of all translations and voice overs.
  */
 export const MAX_LISTED_BYTES = 60_000;
 
-/** How many characters of a value count: a key of the table holds 2048 bytes. */
+/** Characters of a value that are compared: a key of the table holds 2048 bytes. */
 const COMPARED = 255;
 
 /**
- * Values compare without regard to case, to outer space and to how accents are encoded (Unicode Standard Annex 15); `#`
- * separates parts of a key.
+ * Values compare without regard to case, outer space and the encoding of accents (Unicode Standard Annex 15).
+ * `#` separates parts of a key.
  */
 const folded = (text: string) =>
   text
@@ -34,18 +34,21 @@ export interface AssetFilters {
 
 export const facet = (filter: keyof AssetFilters, value: string): string => `${filter}#${folded(value)}`;
 
-/** The lists of the assets that have these names, each once. */
+/** The facets of these names, without duplicates. */
 export const facetsOf = (filter: keyof AssetFilters, names: readonly string[]): string[] => [
   ...new Set(listedNames(names).map((name) => facet(filter, name))),
 ];
 
-/** Amazon DynamoDB Developer Guide, "DynamoDB item sizes and formats": a text takes its UTF-8, and one byte more in a list. */
+/**
+ * A text takes its UTF-8 bytes, and one more in a list (Amazon DynamoDB Developer Guide, "DynamoDB item sizes
+ * and formats").
+ */
 const bytesOf = (name: string): number => Buffer.byteLength(name) + 1;
 
 export const listedBytes = (facets: readonly string[]): number =>
   facets.reduce((sum, name) => sum + bytesOf(name), 0);
 
-/** The first of the lists, as many as an asset may stand in. */
+/** The first facets, as many as an asset may have. */
 export function withinBounds(facets: readonly string[]): string[] {
   let bytes = 0;
   const end = facets.findIndex((name) => {
@@ -56,8 +59,8 @@ export function withinBounds(facets: readonly string[]): string[] {
 }
 
 /**
- * The values under which something is listed that the comma-separated filters ask for: its name, and the parts of one that has
- * commas itself, since the filter cannot tell them from those between names.
+ * The values under which a name is listed: the name, and its parts between commas. A comma-separated filter
+ * cannot tell commas within a name from commas between names.
  */
 const listedNames = (names: readonly string[]): string[] =>
   names

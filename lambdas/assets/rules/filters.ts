@@ -1,6 +1,6 @@
 /**
- * Filters of asset lists: those of the query and those of a view, evaluated alike. Conditions become groups of
- * index facets, all of which must hold, each by any of its facets; times become a range of ids.
+ * Filters of asset lists, from the query or from a view. Conditions become groups of index facets: an asset
+ * must match each group by at least one facet. Times become a range of ids.
  */
 import { isInCalendar } from '../../../shared/calendar.ts';
 import { idAt } from '../../../shared/derived-ids.ts';
@@ -12,18 +12,18 @@ export type FilterField = keyof AssetFilters | 'created_at';
 export interface Condition {
   readonly field: FilterField;
   readonly op: 'eq' | 'in' | 'all' | 'gte' | 'lte';
-  /** One text for eq, gte and lte; a list for in and all. */
+  /** A string for eq, gte and lte. A list for in and all. */
   readonly value: string | readonly string[];
 }
 
 export interface Plan {
   readonly groups: readonly (readonly string[])[];
-  /** Ids from which and up to which; both included. */
+  /** The first and last id of the range, both inclusive. */
   readonly first?: string | undefined;
   readonly last?: string | undefined;
 }
 
-/** How many index partitions one list may read side by side. */
+/** Index partitions that one list may read in parallel. */
 const MAX_FACETS = 100;
 
 const listFilters = new Set<keyof AssetFilters>(['entities', 'speakers']);
@@ -36,7 +36,7 @@ const fields = [
   'language_id',
 ] as const satisfies (keyof AssetFilters)[];
 
-/** The conditions that query parameters stand for: a comma-separated one asks for all of its values. */
+/** The conditions of the query parameters. A comma-separated parameter requires all of its values. */
 export function conditionsOf(filters: AssetFilters): Condition[] {
   return fields.flatMap((field): Condition[] => {
     const given = filters[field];
@@ -45,13 +45,13 @@ export function conditionsOf(filters: AssetFilters): Condition[] {
     const value = given.split(',').filter((part) => part.trim() !== '');
     if (value.length > 0) return [{ field, op: 'all', value }];
     if (given === '') return [];
-    throw new Problem('invalid_parameter', `${field} names nothing.`, {
+    throw new Problem('invalid_parameter', `${field} has no value.`, {
       findings: [{ parameter: field, code: 'invalid_format', detail: `${field} must not be only commas.` }],
     });
   });
 }
 
-/** How to read the list of assets that meet all conditions. Throws where that would read too many partitions. */
+/** How to read the assets that meet all conditions. Throws if that reads too many partitions. */
 export function planOf(conditions: readonly Condition[]): Plan {
   const distinct = new Map(conditions.flatMap(groupsOf).map((group) => [group.join('\n'), group]));
   const groups = [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
@@ -59,9 +59,9 @@ export function planOf(conditions: readonly Condition[]): Plan {
   return { groups: groups.length === 0 ? [['all']] : groups, ...rangeOf(conditions) };
 }
 
-const tooMany = `The filters have more than ${MAX_FACETS} values together.`;
+const tooMany = `The filters have more than ${MAX_FACETS} values in total. Use fewer values.`;
 
-/** What tells one plan from another, for cursors. */
+/** Identifies a plan, for cursors. */
 export const planKey = ({ groups, first, last }: Plan): string[] => [
   ...groups.map((group) => group.join('|')),
   `${first ?? ''}..${last ?? ''}`,
@@ -91,7 +91,10 @@ const listOf = (value: Condition['value']): readonly string[] =>
 
 const sentiments = ['Negative', 'Neutral', 'Positive'];
 
-/** Throws validation_failed where an operator does not fit its field, or a value its operator. Ids are known to be some. */
+/**
+ * Throws validation_failed if an operator does not fit its field, or a value its operator. Does not check that
+ * ids exist.
+ */
 export function requireSoundConditions(conditions: readonly Condition[]): void {
   const findings = conditions.flatMap(faultsOf);
   if (conditions.flatMap(groupsOf).flat().length > MAX_FACETS) {
@@ -126,6 +129,6 @@ function valueProblem(field: FilterField, value: string): string | null {
   }
   if (field !== 'created_at') return value.trim() === '' ? `${field} must not be empty.` : null;
   const isTime = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
-  if (!isTime) return 'created_at must be a date-time with its zone.';
+  if (!isTime) return 'created_at must be a date-time with a time zone.';
   return isInCalendar(value) ? null : 'created_at names a day that its month does not have.';
 }

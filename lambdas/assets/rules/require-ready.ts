@@ -1,8 +1,8 @@
-/** What only an asset that was processed can be used for. */
+/** Guards operations that need a processed asset. */
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 
-/** The asset, if it is ready; throws invalid_state otherwise. */
+/** Returns the asset if it is ready. Throws invalid_state otherwise. */
 export function requireReady(asset: StoredAsset): StoredAsset {
   if (asset.status === 'ready') return asset;
   throw new InvalidState(`The asset is ${asset.status}, not ready.`);

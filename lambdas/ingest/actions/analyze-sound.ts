@@ -1,5 +1,5 @@
-/** What is heard in audio, and who speaks, found as its samples pass by. */
-import { setImmediate as breath } from 'node:timers/promises';
+/** Finds sounds, speech and speakers in audio while its samples stream by. */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { createVoiceListener, findTurns } from '../../../media/sound/find-turns.ts';
 import { createSoundListener, type FindEvents } from '../../../media/sound/sound-listener.ts';
 import { createWaveform, type Waveform } from '../../../media/sound/waveform.ts';
@@ -8,22 +8,22 @@ import type { SoundMap } from '../../../shared/sound.ts';
 export interface SoundAnalyzer {
   /** The next samples: 16 kHz, mono. */
   push(samples: Int16Array): void;
-  /** Of the samples so far. */
+  /** Duration of the samples so far. */
   duration_ms(): number;
-  /** What players draw, once all samples are in. */
+  /** The waveform that players draw, once all samples are in. */
   waveform(): Waveform;
   /**
-   * What was heard, once all samples are in: 7 s of a processor an hour, during which other work gets its turns.
-   * @param reached how much is done, 0 to 1
+   * Analyzes the samples, once all are in. Takes 7 s of CPU time for each hour, and yields to other work meanwhile.
+   * @param reached called with the fraction that is done, 0 to 1
    */
   end(reached: (fraction: number) => void): Promise<SoundMap>;
 }
 
 const SAMPLES_PER_MS = 16;
-/** Of the time that the end takes, that of the sounds; the rest is that of the voices. */
+/** Share of the analysis time that sounds take. Voices take the rest. */
 const SOUNDS_SHARE = 0.65;
 
-/** @param findEvents looks for what is heard beside speech, where an engine does */
+/** @param findEvents finds sounds other than speech; absent if no engine does */
 export function createSoundAnalyzer(findEvents?: FindEvents): SoundAnalyzer {
   const sounds = createSoundListener();
   const voices = createVoiceListener();
@@ -40,8 +40,8 @@ export function createSoundAnalyzer(findEvents?: FindEvents): SoundAnalyzer {
     duration_ms,
     waveform: peaks.end,
     async end(reached) {
-      const heard = await inTurns(sounds.end(findEvents), (fraction) => reached(SOUNDS_SHARE * fraction));
-      const turns = await inTurns(findTurns(voices.end(), heard.utterances), (fraction) =>
+      const heard = await runYielding(sounds.end(findEvents), (fraction) => reached(SOUNDS_SHARE * fraction));
+      const turns = await runYielding(findTurns(voices.end(), heard.utterances), (fraction) =>
         reached(SOUNDS_SHARE + (1 - SOUNDS_SHARE) * fraction),
       );
       return { ...heard, duration_ms: duration_ms(), turns };
@@ -49,12 +49,12 @@ export function createSoundAnalyzer(findEvents?: FindEvents): SoundAnalyzer {
   };
 }
 
-/** Works on, and lets other work have its turn whenever it is told how much is done. */
-async function inTurns<T>(work: Generator<number, T>, reached: (fraction: number) => void): Promise<T> {
+/** Runs the generator and yields to other work after each progress value. */
+async function runYielding<T>(work: Generator<number, T>, reached: (fraction: number) => void): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
     reached(step.value);
-    await breath();
+    await yieldToOthers();
   }
 }

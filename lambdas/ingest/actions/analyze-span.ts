@@ -1,4 +1,4 @@
-/** Looks at all pictures of a span, which are decoded once. */
+/** Analyzes all pictures of a span. They are decoded once. */
 
 import { difference } from '../../../engines/shots/compare-frames.ts';
 import type { Shots } from '../../../engines/shots/port.ts';
@@ -16,24 +16,24 @@ export interface Look
   readonly media: OpenMedia;
   readonly shots: Shots;
   readonly span: PictureSpan;
-  /** Pixels as displayed. */
+  /** Pixels, as displayed. */
   readonly width: number;
   readonly height: number;
   readonly timeout_ms: number;
 }
 
-/** What is looked at beyond both ends of a span: a transition is known by what comes before and after it. */
+/** Time that is also decoded before and after a span: a transition is found by the pictures around it. */
 const AROUND_MS = 3000;
-/** Of two minutes at 240 frames a second: more are there only where a header lies about the duration. */
+/** Two minutes at 240 frames a second. A span has more only if a header states a wrong duration. */
 const MOST_FRAMES = 30_000;
-/** Five times those of a span of two minutes. Each is a JPEG that is held, and takes a second to be read. */
+/** Five times the samples of a two-minute span. Each is a JPEG in memory, and OCR takes a second for it. */
 const MOST_SAMPLES = 600;
-/** How much is done when the span is decoded. */
+/** Progress when the span is decoded. */
 const DECODED = 0.5;
-/** Mean difference, of 255, between pictures of which one is as good as the other. */
+/** Mean difference, of 255, below which two pictures show the same. */
 const STILL = 0.5;
 
-/** Throws a JobError, and the signal's reason. */
+/** Throws a JobError, or the signal's reason. */
 export async function analyzeSpan(
   look: Look,
 ): Promise<{ seen: SpanFindings; jpegs: Buffer[]; asked: RecognizedPictures['asked'] }> {
@@ -45,14 +45,14 @@ export async function analyzeSpan(
   for await (const sight of sights(look)) {
     if (sight.kind === 'frame') {
       frames.push(sight.frame);
-      if (frames.length > MOST_FRAMES) throw tooMany();
+      if (frames.length > MOST_FRAMES) throw tooManyFrames();
       look.reached((DECODED * (sight.frame.at_ms - span.start_ms)) / (span.end_ms - span.start_ms));
     } else if (sight.kind === 'grey') {
       const { picture } = sight;
       if (grey !== null && isWithin(span, picture.at_ms)) motion.push(measureMotion(grey, picture));
       grey = picture;
     } else if (isWithin(span, sight.picture.at_ms)) samples.push(sight.picture);
-    if (samples.length > MOST_SAMPLES) throw tooMany();
+    if (samples.length > MOST_SAMPLES) throw tooManyFrames();
   }
   const first = frames.findIndex(({ at_ms }) => isWithin(span, at_ms));
   const own = frames.filter(({ at_ms }) => isWithin(span, at_ms)).length;
@@ -81,7 +81,7 @@ export async function analyzeSpan(
   return { seen: { frames: own, boundaries, motion, pictures, failures }, jpegs: jpegs.all, asked };
 }
 
-/** JPEGs one behind the other. */
+/** JPEGs, concatenated. */
 class KeptJpegs {
   readonly all: Buffer[] = [];
   #bytes = 0;
@@ -99,14 +99,14 @@ const shotsBetween = (boundaries: readonly { readonly at_ms: number }[]) => {
   return starts.map((start_ms, at) => ({ start_ms, end_ms: starts[at + 1] ?? Number.MAX_SAFE_INTEGER }));
 };
 
-/** Whether each sample shows what the one before does, but for noise: nothing new is written on it. */
+/** Whether each sample shows the same as the one before, apart from noise. Such a sample has no new text. */
 const stillness = (samples: readonly Picture[], frames: readonly Frame[]): boolean[] =>
   samples.map(({ frame }, at) => {
     const before = samples[at - 1];
     return before !== undefined && difference(frames[before.frame]!.planes, frames[frame]!.planes) < STILL;
   });
 
-/** What passes by from before the span to after it. Frames are numbered by those that are passed on. */
+/** Decodes from before the span to after it. Frames are numbered from the first that is yielded. */
 async function* sights({ tools, media, span, width, height, timeout_ms, signal }: Look) {
   const from_ms = Math.max(0, span.start_ms - AROUND_MS);
   const looking = { width, height, sample_ms: span.sample_ms, from_ms, isSparse: span.is_sparse };
@@ -133,5 +133,5 @@ function lightOf(planes: Uint8Array): { mean: number; spread: number } {
   return { mean: Math.round(mean), spread: Math.round(Math.sqrt(square)) };
 }
 
-const tooMany = () =>
-  mediaLimitExceeded('The video has far more frames than its duration tells. Export it again.');
+const tooManyFrames = () =>
+  mediaLimitExceeded('The video has far more frames than its duration allows. Export it again.');

@@ -1,4 +1,4 @@
-/** Takes back what analyses of an ingest that did not succeed had told of the asset. */
+/** Removes the analyses of an ingest that did not succeed. */
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
@@ -9,12 +9,12 @@ import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import type { Assets } from '../../assets/records/assets.ts';
 import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
 
-/** What PrepareAudio and MergePictures write. */
+/** Analyses that PrepareAudio and MergePictures write. */
 const found = [
   ...(['waveform', 'camera_shoots', 'faces', 'texts', 'autocenter', 'storyboard', 'posters'] as const),
 ];
 
-/** Takes back what steps still wrote of a job that has ended; what another wrote since stays. */
+/** Removes analyses that steps wrote after their job had ended. Keeps those of a later job. */
 export async function removeLateAnalyses(assetId: AssetId, jobId: JobId, tenant: TenantId): Promise<void> {
   const results = new AnalysisResults(coreTable(tenant), mediaObjects(tenant), tenant);
   await results.forgetOf(assetId, jobId, found);

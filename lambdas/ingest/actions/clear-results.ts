@@ -1,4 +1,4 @@
-/** Takes back what an ingest had made of its asset that did not succeed, so that the asset takes another upload. */
+/** Removes the results of an ingest that did not succeed, so that the asset accepts another upload. */
 
 import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
@@ -8,7 +8,7 @@ import { takeBack } from '../../translation/actions/translate-transcription.ts';
 import { removeAnalyses } from './clear-analyses.ts';
 import type { IngestServices } from './ingest-services.ts';
 
-/** What an asset is left with, whose ingest did not succeed. */
+/** Fields of an asset after its ingest failed. */
 export const failedAssetFields = {
   stage: null,
   estimated_ready_at: null,
@@ -16,14 +16,17 @@ export const failedAssetFields = {
   languages: [],
 } as const;
 
-/** Whether what is stored of the asset is of this job, and of no other since. */
+/** Whether this job, and no later one, processes the asset. */
 export const isProcessedBy = (
   asset: StoredAsset | null,
   { job_id }: Pick<IngestJob, 'job_id'>,
 ): asset is StoredAsset =>
   asset?.ingest_job_id === job_id && (asset.status === 'processing' || asset.clearing_job_id === job_id);
 
-/** Removes all of it, the upload too. To be done before the asset is told to have failed: from then on it may be sent another. */
+/**
+ * Removes all results and the upload. Call it before the asset is marked as failed: then the caller may upload
+ * again.
+ */
 export async function removeResults(
   { asset_id, job_id, own }: IngestJob,
   { now, newId }: { readonly now: Date; readonly newId: () => string },
@@ -34,7 +37,8 @@ export async function removeResults(
   await transcriptions.remove(asset_id, own.transcription_id);
   await assets.relist(asset_id, 'language_id', [], now);
   await removeAnalyses(asset_id, now, tenant, assets);
-  // The machine of a canceled job and the request that canceled it both have this done: who is late must not meet another upload.
+  // Both the job's own execution and the execution that cancelJob starts do this. The later one must not delete
+  // a new upload.
   if (!isProcessedBy(await assets.get(asset_id).catch(noneFound), { job_id })) return;
   await objects.abortUploads(assetPrefix(tenant, asset_id));
   await objects.deleteAll(assetPrefix(tenant, asset_id));

@@ -1,8 +1,8 @@
-/** What the engines of this environment do of an ingest. */
+/** Which parts of an ingest the engines of this environment can do. */
 import { availability, type Capability } from '../../../platform/runtime/engines.ts';
 import { type Unavailable, unavailableFailure } from '../rules/outcomes.ts';
 
-/** The capability that each needs. */
+/** The capability that each part needs. */
 const capabilities: Readonly<Record<Parameters<Unavailable>[0], Capability>> = {
   transcription: 'transcription',
   camera_shoots: 'shots',
@@ -11,7 +11,7 @@ const capabilities: Readonly<Record<Parameters<Unavailable>[0], Capability>> = {
   sound_descriptions: 'sound_events',
   autocenter: 'shots',
   metadata: 'text_analysis',
-  // They are rules of ours, for what an engine has heard.
+  // Word lists are our own rules; they need transcribed words.
   word_lists: 'transcription',
   translation: 'translation',
   voice_over: 'speech',

@@ -1,4 +1,7 @@
-/** The speech of an asset as one WAV object, uploaded while it is decoded, over as many invocations as it takes. */
+/**
+ * Extracts the speech of an asset into one WAV object. It is uploaded while it is decoded, over several
+ * invocations if needed.
+ */
 import {
   BYTES_PER_MS,
   byteRange,
@@ -13,51 +16,51 @@ import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';
 
-/** Where the next invocation goes on. */
+/** Where the next invocation continues. */
 export interface Resume {
   readonly upload_id: string;
-  /** Entity tags of the parts from the second on. */
+  /** ETags of the parts, from the second on. */
   readonly etags: readonly string[];
 }
 
 export interface Speech {
   readonly objects: MediaObjects;
-  /** Where the WAV object goes; beside it lies its first part, while another invocation is to go on. */
+  /** Key of the WAV object. Between invocations, its first part is stored at a second key. */
   readonly key: string;
-  /** Null where the extraction begins. */
+  /** Null at the start of the extraction. */
   readonly resume: Resume | null;
 }
 
 export interface Extraction {
   readonly tools: MediaTools;
   readonly source: RangeSource;
-  /** Of the audio track, from 1. */
+  /** Number of the audio track, from 1. */
   readonly track: number;
-  /** What probing found the media to last; 0 where nothing says. */
+  /** Duration that probing found; 0 if unknown. */
   readonly claimed_ms: number;
-  /** Whether that has two channels. */
+  /** Whether the track has two channels. */
   readonly isStereo?: boolean;
-  /** After so long it ends with the part that is full next, and hands on. */
+  /** After this time the invocation ends with the next full part. */
   readonly budget_ms: number;
   readonly timeout_ms: number;
   readonly signal: AbortSignal;
-  /** Hears all samples in order, where one invocation suffices. */
+  /** Receives the samples that this invocation decodes, in order. */
   readonly hear: (samples: Int16Array) => void;
-  /** The position that was reached, milliseconds; called with every piece. */
+  /** Called with the position that was reached, ms. */
   readonly reached: (position_ms: number) => void;
 }
 
-/** 262 s of sound. S3 takes parts in any order, of 5 MiB at least. */
+/** 262 s of sound. S3 accepts parts in any order, of at least 5 MiB. */
 const PART_BYTES = 8 << 20;
 const PART_MS = PART_BYTES / BYTES_PER_MS;
 
 const firstPartKey = (key: string) => `${key}.first`;
 
 /**
- * Extracts the speech, or goes on with it. Begun anew, it removes what an attempt that died had uploaded; a repeat of
- * what another attempt finished does nothing.
- * @returns where to go on; null when it is done
- * @throws JobError media_unreadable where the track has no sample, and as `extractSound` does where it has too many
+ * Starts or continues the extraction. A start first removes uploads that a crashed attempt left. Does nothing
+ * if another attempt has finished.
+ * @returns where to continue; null when it is done
+ * @throws JobError media_unreadable if the track has no sample, and as `extractSound` if it has too many
  */
 export async function extractSpeech(speech: Speech, extraction: Extraction): Promise<Resume | null> {
   const { objects, key, resume } = speech;
@@ -77,7 +80,7 @@ export async function extractSpeech(speech: Speech, extraction: Extraction): Pro
   }
 }
 
-/** Plays speech that is written to a listener, for what was decoded in several invocations or by another. */
+/** Reads the stored speech again, for an analysis that missed samples of other invocations. */
 export async function replaySpeech(
   { objects, key }: Pick<Speech, 'objects' | 'key'>,
   duration_ms: number,
@@ -89,10 +92,10 @@ export async function replaySpeech(
   }
 }
 
-/** How long the written speech is, by its size in bytes. */
+/** Duration of the stored speech, ms, from its size in bytes. */
 export const durationOfSpeech = (bytes: number): number => Math.floor((bytes - HEADER_BYTES) / BYTES_PER_MS);
 
-/** True where time was up. */
+/** True if the time budget is used up. */
 async function decode(media: OpenMedia, file: SpeechFile, given: Extraction): Promise<boolean> {
   const { tools, track, isStereo = false, claimed_ms, timeout_ms, signal, hear, reached } = given;
   const began = performance.now();
@@ -110,7 +113,7 @@ async function decode(media: OpenMedia, file: SpeechFile, given: Extraction): Pr
   return false;
 }
 
-/** The samples on their way into the object. The first part waits for the length, which its header tells. */
+/** Uploads the samples. The first part is sent last, because its header states the length. */
 class SpeechFile {
   readonly #objects: MediaObjects;
   readonly #key: string;
@@ -120,7 +123,7 @@ class SpeechFile {
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #sending: Promise<unknown> = Promise.resolve();
-  /** Full parts so far. */
+  /** Number of full parts so far. */
   parts: number;
 
   constructor({ objects, key, resume }: Speech) {
@@ -145,7 +148,7 @@ class SpeechFile {
     this.parts += 1;
   }
 
-  /** Leaves the rest behind a full part: it is decoded again. */
+  /** Drops the samples after the last full part: the next invocation decodes them again. */
   async pause(): Promise<Resume> {
     this.#keep(Buffer.alloc(0));
     if (this.#first !== null) {
@@ -180,7 +183,10 @@ class SpeechFile {
     await this.#objects.delete(firstPartKey(this.#key));
   }
 
-  /** Gives back what was uploaded; what dies before it can is aborted by the next attempt, or by the bucket after a day. */
+  /**
+   * Aborts the upload. After a crash, the next attempt aborts it, or the bucket's lifecycle rule does after a
+   * day.
+   */
   async abort(): Promise<void> {
     await this.#sending.catch(() => {});
     if (this.#uploadId !== null) await this.#objects.abortUpload(this.#key, this.#uploadId);
@@ -191,7 +197,7 @@ class SpeechFile {
     this.#pendingBytes = rest.length;
   }
 
-  /** One part is on its way while the next is decoded. */
+  /** Sends one part while the next is decoded. */
   async #add(part: Buffer): Promise<void> {
     if (this.parts === 0) {
       this.#first = part;

@@ -1,4 +1,4 @@
-/** What the steps of the ingest machine share that work on media. */
+/** Services and object keys of the ingest steps that work on media. */
 
 import type { Piece, Transcript } from '../../../engines/transcription/port.ts';
 import { derivedKey, speechKey } from '../../../platform/objects/media-objects.ts';
@@ -13,19 +13,19 @@ import type { IngestInput } from './ingest-step.ts';
 export { type IngestInput, ingestStep } from './ingest-step.ts';
 export { beginBranches, report, sizeOf } from './report-progress.ts';
 
-/** The speech that PrepareAudio took out of the media; what is heard in it lies beside it, see `soundKey`. */
+/** The speech that PrepareAudio extracted. Its sound map is stored at `soundKey`. */
 export interface Audio {
   readonly key: string;
   readonly duration_ms: number;
 }
 
-/** What PrepareAudio hands on. */
+/** Output of PrepareAudio. */
 export interface PreparedAudio {
   readonly audio: Audio;
   readonly pieces: readonly Piece[];
 }
 
-/** What TranscribePiece writes for MergeTranscription. */
+/** The words of a piece: TranscribePiece writes them, MergeTranscription reads them. */
 export interface HeardPiece extends Transcript {
   readonly tells_speech_apart: boolean;
 }
@@ -41,7 +41,7 @@ export type IngestServices = ReturnType<typeof ingestServices>;
 export const audioKey = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
   speechKey(tenant, asset_id, job_id);
 
-/** Of hours of speech it is longer than what a state machine may hand on. */
+/** Key of the sound map. For hours of speech it exceeds the payload limit of a state machine. */
 export const soundKey = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
   derivedKey(tenant, asset_id, 'audio', job_id, 'sound.json');
 
@@ -50,9 +50,9 @@ export async function soundOf(
   { objects, tenant }: Pick<IngestServices, 'objects' | 'tenant'>,
 ): Promise<SoundMap> {
   const bytes = await objects.read(soundKey(tenant, input));
-  if (bytes === null) throw new Error('What is heard in the audio is missing');
+  if (bytes === null) throw new Error('The sound map of the audio is missing');
   const map = JSON.parse(Buffer.from(bytes).toString('utf8')) as Omit<SoundMap, 'pauses'> & Partial<SoundMap>;
-  // That of a job which an earlier version began has no pauses.
+  // Maps that an earlier version wrote have no pauses.
   return { ...map, pauses: map.pauses ?? [] };
 }
 
@@ -62,7 +62,7 @@ export const pieceKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, pi
 export const wordsKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, piece: number) =>
   derivedKey(tenant, asset_id, 'words', job_id, `${piece}.json`);
 
-/** The prefixes under which lies all that only this job made. */
+/** The prefixes of all objects that only this job wrote. */
 export const jobPrefixes = (tenant: TenantId, { asset_id, job_id }: IngestInput) =>
   [
     'audio',

@@ -1,4 +1,4 @@
-/** Makes the storyboard and the poster of a video of pictures that were kept. */
+/** Makes the storyboard and the poster of a video from stored pictures. */
 import { tileSheets } from '../../../media/pictures/tile-sheets.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';

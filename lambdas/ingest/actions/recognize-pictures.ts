@@ -1,4 +1,4 @@
-/** Looks at single pictures of a span: for faces, and for text. What no engine can do is told, and leaves the rest. */
+/** Finds faces and text in single pictures of a span. If one engine fails, the results of the other stay. */
 import type { Faces, SeenFace } from '../../../engines/faces/port.ts';
 import type { Ocr, SeenText } from '../../../engines/ocr/port.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
@@ -12,53 +12,59 @@ import { tryAnalysis } from './try-analysis.ts';
 
 export interface Recognition {
   readonly tools: MediaTools;
-  /** Opens the engine; null where nobody asked for it, or nothing does it here. */
+  /** Opens the engine; null if it was not requested or is not available. */
   readonly faces: (() => Promise<Faces>) | null;
   readonly ocr: (() => Promise<Ocr>) | null;
-  /** BCP 47, the likeliest first. */
+  /** Language codes (BCP 47), the most likely first. */
   readonly languages: readonly string[];
-  /** Shots of the span, as far as it knows them. */
+  /** Shots that were found within the span. */
   readonly shots: readonly Span[];
   readonly sample_ms: number;
   readonly signal: AbortSignal;
-  /** How long is waited before an engine is asked again that failed, ms. */
+  /** Wait before each retry of a failed engine, ms. */
   readonly again_ms?: readonly number[];
-  /** Keeps a JPEG. */
+  /** Stores a JPEG and returns its place. */
   readonly keep: (jpeg: Buffer) => StoredBytes;
-  /** How much is done, 0 to 1. */
+  /** Called with the fraction that is done, 0 to 1. */
   readonly reached: (fraction: number) => void;
 }
 
 export interface RecognizedPictures {
   readonly faces: readonly (readonly CroppedFace[])[];
   readonly texts: readonly (readonly SeenText[])[];
-  /** How many pictures each was asked about. */
+  /** Pictures that were sent to each engine, for metering. */
   readonly asked: { readonly faces: number; readonly ocr: number };
-  /** Why one of them saw nothing. */
+  /** Why an engine failed; absent if it did not. */
   readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
 }
 
-/** So many pictures are looked at in turn by each: services answer several at once, networks take the processor anyway. */
+/**
+ * Pictures in parallel for each engine: services answer several at once, and local networks use the whole
+ * processor anyway.
+ */
 const AT_ONCE = 4;
 
-/** @param pictures samples in order; those that are seen as one with that before have its texts */
+/** Finds faces and texts in samples. A still sample shows the same as the one before and gets its texts. */
 export async function recognizePictures(
   pictures: readonly Picture[],
   isStill: readonly boolean[],
   look: Recognition,
 ): Promise<RecognizedPictures> {
   const { faces: openFaces, ocr: openOcr, signal, languages } = look;
-  const tell = telling(pictures.length * [openFaces, openOcr].filter((open) => open !== null).length, look);
+  const count = countDone(
+    pictures.length * [openFaces, openOcr].filter((open) => open !== null).length,
+    look,
+  );
   const faces: Known<SeenFace> = new Map();
-  const found = await ofEach(pictures, openFaces, look, async (engine) => {
-    const find = (at: number) => engine.find(pictures[at]!, signal).finally(tell);
-    const seen = await inTurn(pictures, signal, faces, find);
+  const found = await findInEach(pictures, openFaces, look, async (engine) => {
+    const find = (at: number) => engine.find(pictures[at]!, signal).finally(count);
+    const seen = await inBatches(pictures, signal, faces, find);
     return withCrops(pictures, seen, look);
   });
   const lines: Known<SeenText> = new Map();
-  const read = await ofEach(pictures, openOcr, look, async (engine) => {
-    const texts = await inTurn(pictures, signal, lines, async (at) =>
-      isStill[at] ? [] : await engine.read(pictures[at]!, languages, signal).finally(tell),
+  const read = await findInEach(pictures, openOcr, look, async (engine) => {
+    const texts = await inBatches(pictures, signal, lines, async (at) =>
+      isStill[at] ? [] : await engine.read(pictures[at]!, languages, signal).finally(count),
     );
     for (let at = 1; at < texts.length; at += 1) if (isStill[at]) texts[at] = texts[at - 1]!;
     return texts;
@@ -77,8 +83,8 @@ export async function recognizePictures(
   };
 }
 
-/** Counts what is done; what is done again counts once. */
-function telling(all: number, { reached }: Recognition): () => void {
+/** Counts pictures that are done. Retried pictures count once. */
+function countDone(all: number, { reached }: Recognition): () => void {
   let done = 0;
   return () => {
     done = Math.min(all, done + 1);
@@ -86,8 +92,8 @@ function telling(all: number, { reached }: Recognition): () => void {
   };
 }
 
-/** What an engine saw in each picture; nothing where it failed, or is not wanted. */
-async function ofEach<Engine, Seen>(
+/** Findings of an engine for each picture; empty if the engine failed or was not requested. */
+async function findInEach<Engine, Seen>(
   pictures: readonly Picture[],
   open: (() => Promise<Engine>) | null,
   look: Recognition,
@@ -99,11 +105,11 @@ async function ofEach<Engine, Seen>(
   return 'failure' in end ? { results: nothing, failure: end.failure } : { results: end.result };
 }
 
-/** What an engine saw in pictures, by their number: where it is busy and asked again, it is not asked for these. */
+/** Findings by the number of the picture. A retry of a busy engine skips these pictures. */
 type Known<Seen> = Map<number, readonly Seen[]>;
 
-/** What comes of all pictures, a few at a time. */
-async function inTurn<Seen>(
+/** Works through all pictures, a few in parallel. */
+async function inBatches<Seen>(
   pictures: readonly Picture[],
   signal: AbortSignal,
   known: Known<Seen>,
@@ -119,7 +125,7 @@ async function inTurn<Seen>(
   return pictures.map((_, at) => known.get(at)!);
 }
 
-/** Cuts out one picture of each face as long as it is followed: the best. */
+/** Crops the best picture of each face track. */
 async function withCrops(
   pictures: readonly Picture[],
   found: readonly (readonly SeenFace[])[],

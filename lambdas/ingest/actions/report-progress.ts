@@ -1,6 +1,6 @@
 /**
- * What callers see of an ingest while it works: stage, progress, and when it is expected to be ready. A step tells as
- * often as it likes; it is written often enough to be seen moving. Without S3, whose client is half a bundle.
+ * Progress of an ingest as callers see it: stage, fraction and estimated end. Steps report as often as they
+ * like; writes are throttled. Does not import S3, to keep the bundle small.
  */
 import type { Piece } from '../../../engines/transcription/port.ts';
 import type { Counted, Part, PartKind } from '../../../platform/jobs/part-progress.ts';
@@ -25,13 +25,16 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { ingestRecords } from './ingest-records.ts';
 
 export interface Progress {
-  /** How much of a stage is done, 0 to 1. Returns at once; it is written within a few seconds. */
+  /** Reports the fraction of a stage that is done, 0 to 1. Returns at once; the write follows within seconds. */
   stage(stage: Stage, fraction: number): void;
-  /** How much of one of the pieces that are transcribed side by side is done, 0 to 1. Returns at once. */
+  /** Reports the fraction of a piece that is transcribed, 0 to 1. Pieces run in parallel. Returns at once. */
   piece(piece: Piece, fraction: number): void;
-  /** Counts a piece as done, once however often it is said. Throws Canceled where the asset is no longer this job's. */
+  /**
+   * Counts a piece as done; a repeat changes nothing. Throws Canceled if this job no longer processes the
+   * asset.
+   */
   pieceDone(piece: Piece): Promise<void>;
-  /** The same of the spans of time whose pictures are looked at side by side. */
+  /** The same for spans of the picture, which are analyzed in parallel. */
   span(span: Piece, fraction: number): void;
   spanDone(span: Piece): Promise<void>;
 }
@@ -41,18 +44,18 @@ interface Ids {
   readonly job_id: JobId;
 }
 
-/** How long nothing is written after a write, ms: what is seen is then never five seconds old. */
+/** Pause between writes, ms, so that callers see progress that is less than five seconds old. */
 const REST_MS = 2500;
-/** What comes after the transcription takes a moment, however long the media are, ms. */
+/** Time for the steps after the transcription, ms, whatever the duration of the media. */
 const AFTERWARDS_MS = 2000;
 
-/** What is worked on side by side: which stage it is, and where the parts of the job and their pace are kept. */
+/** Branches with parallel parts: the stage of each, and the job's field for its pace. */
 const sides = {
   part: { stage: 'transcription', pace: 'pace' },
   picture: { stage: 'pictures', pace: 'picture_pace' },
 } as const satisfies Record<PartKind, { stage: BranchStage; pace: string }>;
 
-/** The progress of one step; whoever makes it closes it. */
+/** The progress of one step. The caller must close it. */
 export function progressOf(
   ids: Ids,
   tenant: TenantId,
@@ -84,14 +87,14 @@ export function progressOf(
   };
 }
 
-/** What a piece weighs among the pieces of its audio, or of its pictures: `Jobs.planParts` is given the sizes of all. */
+/** Weight of a piece for `Jobs.planParts`. */
 export const sizeOf = ({ start_ms, end_ms }: Piece): number => end_ms - start_ms;
 
 const partOf = (piece: Piece): Part => ({ index: piece.index, size: sizeOf(piece) });
 
 /**
- * Writes stage and progress where callers see them; throws Canceled where the asset is no longer this job's.
- * @param fraction how much of the stage is done, 0 to 1
+ * Writes stage and progress to the asset and the job. Throws Canceled if this job no longer processes the asset.
+ * @param fraction of the stage that is done, 0 to 1
  */
 export async function report(
   ids: Ids,
@@ -107,7 +110,7 @@ export async function report(
   await written(ids, tenant, now, reached, facts);
 }
 
-/** From now on these branches go on side by side, and the progress is that of all. */
+/** Starts parallel branches. The progress is that of all of them. */
 export async function beginBranches(
   { asset_id, job_id }: Ids,
   tenant: TenantId,
@@ -129,7 +132,7 @@ async function branchesAt(
   return ingestRecords(tenant).jobs.reachBranch(asset_id, job_id, branch, { reached, ready_at });
 }
 
-/** How long the whole takes can be told only by parts: no other stage grows with the length of the media. */
+/** Estimates the end from the parts: only their stages take longer for longer media. */
 async function counted(
   ids: Ids,
   tenant: TenantId,

@@ -1,4 +1,4 @@
-/** Where what was seen in a span is kept until all are joined: a document, and beside it the JPEGs in one object. */
+/** Findings of a span, stored until all spans are merged: a JSON document, and one object with all JPEGs. */
 
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -9,7 +9,7 @@ import type { IngestInput } from './ingest-step.ts';
 const seenKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, span: number, name: string) =>
   derivedKey(tenant, asset_id, 'seen', job_id, `${span}.${name}`);
 
-/** The document comes last: what it refers to is there where it is. */
+/** The document is written last, so that its JPEGs exist when it does. */
 export async function writeSeen(
   tenant: TenantId,
   input: IngestInput,
@@ -41,11 +41,11 @@ export async function readSeen(
   objects: MediaObjects,
 ): Promise<SpanFindings> {
   const bytes = await objects.read(seenKey(tenant, input, span, 'json.gz'));
-  if (bytes === null) throw new Error(`What was seen in span ${span} is missing`);
+  if (bytes === null) throw new Error(`The findings of span ${span} are missing`);
   return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as SpanFindings;
 }
 
-/** The JPEG of a picture that was kept. */
+/** Reads a stored JPEG. */
 export async function jpegOf(
   tenant: TenantId,
   input: IngestInput,

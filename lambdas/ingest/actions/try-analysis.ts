@@ -1,4 +1,4 @@
-/** Work of one analysis among several of a step: what goes wrong with it is told of it alone, and leaves the others. */
+/** Runs one of several analyses of a step, so that its failure does not fail the others. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { describeError, log } from '../../../platform/kernel/log.ts';
@@ -7,14 +7,17 @@ import { JobError } from '../../../shared/job-errors.ts';
 
 export interface Attempts {
   readonly signal: AbortSignal;
-  /** How long is waited before each further attempt, ms. */
+  /** Wait before each retry, ms. */
   readonly again_ms?: readonly number[];
 }
 
-/** Clients of services have tried for a minute by then: what passes later is worth little more. */
+/** Clients of services have retried for a minute by then, so few retries follow. */
 const AGAIN_MS = [1000, 5000];
 
-/** What comes of the work, or why nothing does. Work may be done again as a whole. Throws the signal's reason alone. */
+/**
+ * Returns the result of the work, or why it failed. Retries the work as a whole. Throws only the signal's
+ * reason.
+ */
 export async function tryAnalysis<Result>(
   work: () => Promise<Result>,
   { signal, again_ms = AGAIN_MS }: Attempts,

@@ -1,18 +1,24 @@
-/** Whether speech is in the language that an engine assumed because it knows no other. */
+/** Checks whether speech is in the only language that the engine knows. */
 import { jobErrors } from '../../../contract/kit/errors.ts';
 import type { Assumption } from '../../../engines/transcription/port.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 
-/** Fewer words say too little of their language. */
+/** Fewer words do not show their language. */
 const FEWEST_WORDS = 10;
-/** Of other languages fewer than half fit, of English four fifths in noise: docs/decisions/0033-words-that-can-be-trusted.md. */
+/**
+ * In other languages fewer than half of the words fit; in noisy English four fifths do. Source:
+ * docs/decisions/0033-word-filtering.md.
+ */
 const LEAST_FITTING = 0.55;
-/** Clear speech of a language with similar sounds (Spanish) fits as well as English in noise, but the words are less sure. */
+/**
+ * Clear speech in a language with similar sounds (Spanish) fits as well as noisy English, but with lower
+ * confidence.
+ */
 const LEAST_FITTING_UNSURE = 0.68;
 const UNSURE = 0.35;
 
 /**
- * Why the words cannot be given out as those of the language; null where they can.
+ * Why the words cannot be published as words of the language; null if they can.
  * @param language its name in English
  */
 export function languageDoubt(assumed: readonly Assumption[], language: string): JobFailure | null {
@@ -27,8 +33,8 @@ export function languageDoubt(assumed: readonly Assumption[], language: string):
     code: 'language_uncertain',
     title,
     detail:
-      `Nobody said what language this is, and the engine in use knows ${language} alone. Of ${words} words that it heard, ` +
-      `${words - fitting} do not sound like that. Create the asset again with its language_id.`,
+      `The asset has no language_id, and the engine in use knows only ${language}. ${words - fitting} of ${words} ` +
+      `transcribed words do not sound like ${language}. Create the asset again with its language_id.`,
     retryable,
   };
 }

@@ -1,12 +1,12 @@
-/** Whether the file itself says that it is in a language which the engine does not know. */
+/** Checks whether the file states a language that the engine does not know. */
 import { jobErrors } from '../../../contract/kit/errors.ts';
 import type { TranscriptionEngine } from '../../../engines/transcription/port.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import { languageByCode } from '../../../shared/languages.ts';
 
 /**
- * Why the track that was chosen is not transcribed; null where it is. What the request says of the language goes before what
- * the file does, which is wrong now and then.
+ * Why the chosen track is not transcribed; null if it is. The language of the request overrides that of the
+ * file, which is sometimes wrong.
  */
 export function foreignTrack(
   { language_id, source_tracks = [] }: Pick<StoredAsset, 'language_id' | 'source_tracks'>,
@@ -22,8 +22,8 @@ export function foreignTrack(
     code: 'language_uncertain',
     title,
     detail:
-      `The file says that its audio track ${chosen!.number} is in ${language.name}, which the engine in use does not know. ` +
-      `Choose ${otherTrack}another engine or model, or say with language_id what it is in, if the file is wrong.`,
+      `The file states that its audio track ${chosen?.number} is in ${language.name}, which the engine in use does not know. ` +
+      `Choose ${otherTrack}another engine or model. If the file is wrong, set language_id.`,
     retryable,
   };
 }

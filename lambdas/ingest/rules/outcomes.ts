@@ -1,6 +1,6 @@
 /**
- * What an ingest was asked for, and what becomes of it. Analyses that nobody asks for by name are told on the asset
- * alone; the transcription, and what a template asks for, are items of the job as well.
+ * Planned and final outcomes of an ingest. All analyses are outcomes of the asset. The transcription, and work
+ * that a template requests, are also items of the job.
  */
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { jobErrors } from '../../../contract/kit/errors.ts';
@@ -8,7 +8,7 @@ import type { Asset, JobFailure, LanguageOutcome, Outcome } from '../../../share
 import type { JobId } from '../../../shared/ids.ts';
 import { canceledFailure, type JobItem } from '../../../shared/jobs.ts';
 
-/** What of a template an ingest heeds. */
+/** Options of a template that an ingest reads. */
 export interface TemplateOptions {
   readonly enabled_ocr?: boolean | null;
   readonly blacklist_ids?: readonly string[] | null;
@@ -19,21 +19,21 @@ export interface TemplateOptions {
   readonly voice_over_config?: { readonly clone_voice?: boolean | undefined } | null;
 }
 
-/** What the media has. */
+/** Kinds of tracks that the media has. */
 export interface MediaTracks {
   readonly has_audio: boolean;
   readonly has_video: boolean;
 }
 
-/** Those that engines do: probing the media alone lists its audio tracks. */
+/** Analyses that engines do. Audio tracks are listed by probing alone. */
 type EngineKind = Exclude<AnalysisKind, 'audio_tracks'>;
 
-/** Why nothing here does that; null where something does. */
+/** Why no engine of this environment does the analysis; null if one does. */
 export type Unavailable = (kind: EngineKind | 'translation' | 'voice_over') => JobFailure | null;
 
 export type Outcomes = Pick<Asset, 'analyses' | 'translations' | 'voice_overs'>;
 
-/** Why something is not done here, as jobs and assets tell it. */
+/** The failure that jobs and assets show for work that no engine does. */
 export function unavailableFailure(detail: string): JobFailure {
   const { title, retryable } = jobErrors.engine_unavailable;
   return { code: 'engine_unavailable', title, detail, retryable };
@@ -42,7 +42,7 @@ export function unavailableFailure(detail: string): JobFailure {
 export const ready: Outcome = { status: 'ready', error: null };
 export const skipped: Outcome = { status: 'skipped', error: null };
 
-/** Analyses by what of the media they need. */
+/** The track that each analysis needs. */
 const needs: Readonly<Record<Exclude<EngineKind, 'ocr' | 'word_lists'>, (media: MediaTracks) => boolean>> = {
   transcription: ({ has_audio }) => has_audio,
   sound_descriptions: ({ has_audio }) => has_audio,
@@ -52,17 +52,17 @@ const needs: Readonly<Record<Exclude<EngineKind, 'ocr' | 'word_lists'>, (media: 
   metadata: () => true,
 };
 
-/** What is going to happen, said before it does. */
+/** The outcomes when processing starts: running, skipped or unavailable. */
 export function plannedOutcomes(
   media: MediaTracks,
   template: TemplateOptions | null,
   unavailable: Unavailable,
 ): Outcomes {
-  const begun = (kind: EngineKind, isWanted: boolean): Outcome =>
+  const planned = (kind: EngineKind, isWanted: boolean): Outcome =>
     isWanted ? outcomeOf(unavailable(kind)) : skipped;
   const standard = Object.entries(needs).map(([kind, isThere]) => [
     kind,
-    begun(kind as keyof typeof needs, isThere(media)),
+    planned(kind as keyof typeof needs, isThere(media)),
   ]);
   const lists = [template?.blacklist_ids, template?.whitelist_ids, template?.domain_dictionary_ids];
   const languages = (ids: readonly string[] | null | undefined, kind: 'translation' | 'voice_over') =>
@@ -75,12 +75,12 @@ export function plannedOutcomes(
   return {
     analyses: {
       ...Object.fromEntries(standard),
-      // They were listed by what found out that there are any.
+      // Probing has listed them already.
       audio_tracks: media.has_audio ? ready : skipped,
-      ocr: begun('ocr', Boolean(template?.enabled_ocr) && media.has_video),
-      word_lists: begun('word_lists', media.has_audio && lists.some((ids) => (ids ?? []).length > 0)),
+      ocr: planned('ocr', Boolean(template?.enabled_ocr) && media.has_video),
+      word_lists: planned('word_lists', media.has_audio && lists.some((ids) => (ids ?? []).length > 0)),
     },
-    // What is to be spoken has to be translated.
+    // A voice over needs a translation.
     translations: languages(
       [
         ...new Set([
@@ -97,7 +97,7 @@ export function plannedOutcomes(
 const outcomeOf = (error: JobFailure | null): Outcome =>
   error === null ? { status: 'running', error: null } : { status: 'unavailable', error };
 
-/** The items of the job that these outcomes are. */
+/** The items of the job for these outcomes. */
 export function itemsOf({ analyses, translations, voice_overs }: Outcomes): JobItem<'ingest'>[] {
   const named = (['transcription', 'ocr', 'word_lists'] as const).flatMap((kind) => {
     const outcome = analyses[kind];
@@ -134,10 +134,10 @@ const itemOf = (
   result: null,
 });
 
-/** How analyses ended that steps of the machine did, by their kinds. */
+/** Final outcomes of analyses that steps reported, by kind. */
 export type AnalysisOutcomes = Readonly<Partial<Record<AnalysisKind, Outcome>>>;
 
-/** What is looked for in pictures: where that fails as a whole, each has failed with the same reason. */
+/** Analyses of the picture. If the picture branch fails, each of them fails with its error. */
 export const pictureAnalyses = [
   'camera_shoots',
   'faces',
@@ -145,32 +145,37 @@ export const pictureAnalyses = [
   'autocenter',
 ] as const satisfies AnalysisKind[];
 
+/** How an ingest ended, by the reports of its steps. */
+export interface IngestEnd {
+  /** Of the job; null if it succeeded. */
+  readonly error: JobFailure | null;
+  readonly done?: AnalysisOutcomes;
+  /** By language id. */
+  readonly translated?: ReadonlyMap<string, Outcome>;
+  readonly spoken?: ReadonlyMap<string, Outcome>;
+}
+
 export const failAll = (kinds: readonly AnalysisKind[], error: JobFailure): AnalysisOutcomes =>
   Object.fromEntries(kinds.map((kind) => [kind, { status: 'failed', error }]));
 
 /**
- * What was done is as it ended. What was begun and not done has failed with the error of the job; without one, no step of this
- * version does it, although an engine could: an engine alone makes nothing ready.
+ * The outcomes at the end of an ingest. Work that is still running fails with the error of the job. Without an
+ * error, no step of this version does the work, so it is unavailable.
  */
-export function endedOutcomes(
-  { analyses, translations, voice_overs }: Outcomes,
-  error: JobFailure | null,
-  done: AnalysisOutcomes = {},
-  translated: ReadonlyMap<string, Outcome> = new Map(),
-  spoken: ReadonlyMap<string, Outcome> = new Map(),
-): Outcomes {
+export function finalOutcomes({ analyses, translations, voice_overs }: Outcomes, end: IngestEnd): Outcomes {
+  const { error, done = {}, translated, spoken } = end;
   const undone: Outcome =
     error === null ? { status: 'unavailable', error: noStep } : { status: 'failed', error };
-  // Where what is said was not found out, that is why nothing was translated.
+  // A failed transcription is why nothing was translated.
   const { transcription } = analyses;
   const untranslated: Outcome =
     error === null && transcription?.error ? { status: 'failed', error: transcription.error } : undone;
   const endOf = <Some extends Outcome>(outcome: Some, ended: Outcome): Some =>
     outcome.status === 'running' ? { ...outcome, ...ended } : outcome;
   const endedTranslations = translations.map((outcome) =>
-    endOf(outcome, translated.get(outcome.language_id) ?? untranslated),
+    endOf(outcome, translated?.get(outcome.language_id) ?? untranslated),
   );
-  // What could not be translated could not be spoken, for the same reason.
+  // A failed translation is why the voice over failed.
   const unspoken = (id: string): Outcome => {
     const { status, error: why } = endedTranslations.find(({ language_id }) => language_id === id) ?? undone;
     return status === 'ready' ? undone : { status, error: why };
@@ -184,12 +189,12 @@ export function endedOutcomes(
     ),
     translations: endedTranslations,
     voice_overs: voice_overs.map((outcome) =>
-      endOf(outcome, spoken.get(outcome.language_id) ?? unspoken(outcome.language_id)),
+      endOf(outcome, spoken?.get(outcome.language_id) ?? unspoken(outcome.language_id)),
     ),
   };
 }
 
-/** How an asset ends whose ingest is canceled; what that had made is still to be removed. */
+/** Fields of an asset whose ingest was canceled. Its results are still to be removed. */
 export const canceledFields = (asset: Outcomes, jobId: JobId) =>
   ({
     status: 'failed',
@@ -198,7 +203,7 @@ export const canceledFields = (asset: Outcomes, jobId: JobId) =>
     error: canceledFailure,
     upload_id: null,
     clearing_job_id: jobId,
-    ...endedOutcomes(asset, canceledFailure),
+    ...finalOutcomes(asset, { error: canceledFailure }),
   }) as const;
 
-const noStep = unavailableFailure('No step of an ingest does this yet: it is planned.');
+const noStep = unavailableFailure('Ingests do not do this yet. It is planned.');

@@ -1,37 +1,40 @@
-/** The spans of time in which the pictures of media are looked at side by side, and how closely. */
+/** Spans of the picture that are analyzed in parallel, and how densely each is sampled. */
 import type { Asset } from '../../../shared/assets.ts';
 
 export interface PictureSpan {
   readonly index: number;
   readonly start_ms: number;
-  /** The last goes on to the last frame, wherever that is. */
+  /** The last span goes on to the last frame. */
   readonly end_ms: number;
   readonly is_last: boolean;
-  /** A picture is sampled at each multiple of it, for what looks at single pictures. */
+  /** A picture is sampled at each multiple, for face detection and OCR. */
   readonly sample_ms: number;
-  /** A picture of the storyboard at each multiple of it; a multiple of `sample_ms`. */
+  /** The storyboard has a picture at each multiple. It is a multiple of `sample_ms`. */
   readonly tile_ms: number;
-  /** Whether frames that no other refers to are left out. */
+  /** Whether to skip frames that no other frame refers to. */
   readonly is_sparse: boolean;
 }
 
-/** What a function of two processors decodes and looks at in a third of its quarter of an hour: two minutes of 1080p at 30 a second. */
+/**
+ * Pixels that a function with two processors analyzes in a third of its 15 minutes: two minutes of 1080p at 30
+ * frames a second.
+ */
 const SPAN_PIXELS = 120 * 30 * 1920 * 1080;
 const MOST_MS = 120_000;
 const LEAST_MS = 15_000;
-/** An execution of Step Functions has room for 25,000 events; a span takes 9, and each time it is repeated three more. */
+/** An execution of Step Functions may have 25,000 events. A span takes 9, and 3 for each retry. */
 export const MOST_SPANS = 700;
-/** Where the media does not say. */
+/** Frame rate of media that states none. */
 const USUAL_RATE = 30;
-/** How closely each model of processing looks. */
+/** Sampling of each processing model. */
 const models = {
   normal: { sample_ms: 1000, is_sparse: false },
   turbo: { sample_ms: 3000, is_sparse: true },
 } as const;
-/** So many pictures tell any video: three sheets. */
+/** Pictures of a storyboard: three sheets. */
 const MOST_TILES = 300;
 
-/** Spans that cover the whole duration in order, without gap or overlap, each of as many pixels as a step can take. */
+/** Consecutive spans that cover the whole duration. Each has at most the pixels that one step can analyze. */
 export function planSpans(
   { width, height, frame_rate, mc_model }: Pick<Asset, 'width' | 'height' | 'frame_rate' | 'mc_model'>,
   duration_ms: number,
@@ -55,6 +58,6 @@ export function planSpans(
   }));
 }
 
-/** Whether what is seen at that moment is the span's own. */
+/** Whether a time belongs to the span. */
 export const isWithin = ({ index, start_ms, end_ms, is_last }: PictureSpan, at_ms: number): boolean =>
   (index === 0 || at_ms >= start_ms) && (is_last || at_ms < end_ms);

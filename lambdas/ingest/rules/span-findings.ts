@@ -1,4 +1,4 @@
-/** What was seen in a span of the media, and how spans join into one. */
+/** Findings of a span of the picture, and how the shots of spans are joined. */
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import type { SeenText } from '../../../engines/ocr/port.ts';
 import type { Boundary } from '../../../engines/shots/port.ts';
@@ -6,14 +6,14 @@ import type { MotionSample } from '../../../media/framing/subject-motion.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { CameraShot } from '../../analyses/rules/analysis-types.ts';
 
-/** Bytes among the JPEGs of the span that are kept; the end is exclusive. */
+/** Range of bytes among the span's stored JPEGs; the end is exclusive. */
 export interface StoredBytes {
   readonly from: number;
   readonly to: number;
 }
 
 export interface CroppedFace extends SeenFace {
-  /** Its picture, cut out; absent where another of the same face is kept. */
+  /** Its cropped picture; absent if a better one of the same face is stored. */
   readonly crop?: StoredBytes;
 }
 
@@ -22,10 +22,10 @@ export interface AnalyzedPicture {
   readonly at_ms: number;
   readonly width: number;
   readonly height: number;
-  /** Of Y, 16 (black) to 235: the mean, and how far values spread around it. */
+  /** Luma (Y), 16 (black) to 235: mean and standard deviation. */
   readonly mean: number;
   readonly spread: number;
-  /** Null where the storyboard has no use for it. */
+  /** Null if the storyboard does not need it. */
   readonly jpeg: StoredBytes | null;
   readonly faces: readonly CroppedFace[];
   readonly texts: readonly SeenText[];
@@ -36,22 +36,22 @@ export interface SeenBoundary extends Boundary {
 }
 
 export interface SpanFindings {
-  /** How many frames are its own. */
+  /** Number of frames that belong to the span. */
   readonly frames: number;
-  /** By their places among those frames. */
+  /** Frame numbers count from the span's first frame. */
   readonly boundaries: readonly SeenBoundary[];
   readonly motion: readonly MotionSample[];
   readonly pictures: readonly AnalyzedPicture[];
-  /** Why one of the engines saw nothing. */
+  /** Why an engine failed. */
   readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
 }
 
-/** Where two spans meet, each may have found the same boundary, a few frames apart. */
+/** Two neighboring spans may find the same boundary a few frames apart. */
 const SAME_MS = 250;
 
 /**
  * The shots of all spans, in order and without gaps.
- * @param isCounted whether all frames were seen, so that their numbers are known
+ * @param isCounted whether all frames were decoded, so that frame numbers are known
  */
 export function joinShots(
   spans: readonly SpanFindings[],

@@ -1,7 +1,7 @@
-/** Which pictures tell a video: those of the storyboard, on sheets, and the one that stands for all. */
+/** The pictures that represent a video: storyboard tiles on sheets, and the poster. */
 import type { AnalyzedPicture } from './span-findings.ts';
 
-/** A picture on a sheet, in pixels of it, and the time for which it stands. */
+/** A picture on a sheet, in pixels, and the time that it represents. */
 export interface StoryboardTile {
   readonly start_ms: number;
   readonly end_ms: number;
@@ -13,20 +13,20 @@ export interface StoryboardTile {
   readonly height: number;
 }
 
-/** Tiles a row and rows a sheet. */
+/** Tiles in a row, and rows on a sheet. */
 export const SHEET_SIDE = 10;
 const SHEET = SHEET_SIDE ** 2;
 /** The longer side of a tile. */
 const TILE_PIXELS = 160;
 
-/** A whole number of pixels, even for the colours. */
+/** Tile size in pixels. Both sides are even, because chroma is subsampled. */
 export function tileSize({ width, height }: { readonly width: number; readonly height: number }) {
   const scale = TILE_PIXELS / Math.max(width, height);
   const even = (pixels: number) => Math.max(2, 2 * Math.round((pixels * scale) / 2));
   return { width: even(width), height: even(height) };
 }
 
-/** @param times of the pictures, in order; each stands until the next, the first from the beginning */
+/** @param times of the pictures, in order; each represents the time until the next, the first from 0 */
 export function tilesOf(
   times: readonly number[],
   duration_ms: number,
@@ -43,14 +43,14 @@ export function tilesOf(
   }));
 }
 
-/** A picture with less is black, white, or of one colour. */
+/** A picture with less contrast is black, white, or of one color. */
 const FLAT = 12;
-/** From here on more contrast tells no more. */
+/** More contrast than this does not make a better poster. */
 const RICH = 45;
-/** Where in a video pictures are that introduce it, in parts of its duration. */
+/** Preferred position of the poster, as a fraction of the duration. */
 const EARLY = 0.2;
 
-/** The one that stands for all: full of light and shade, and rather early. Null where there is none. */
+/** The poster: a picture with high contrast, rather early. Null if there are no pictures. */
 export function posterOf<Some extends Pick<AnalyzedPicture, 'at_ms' | 'mean' | 'spread'>>(
   pictures: readonly Some[],
   duration_ms: number,

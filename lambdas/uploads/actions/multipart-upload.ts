@@ -1,33 +1,36 @@
-/** The multipart upload of one object, whatever it belongs to: opened, its parts addressed, its parts compared. */
+/** The multipart upload of one object: opens it, creates the upload URLs, and compares the parts. */
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
 import { requireBytesWithin, requireSameParts } from '../rules/upload-parts.ts';
 
 export interface OpenUpload {
   readonly key: string;
-  /** The upload that is open already, as far as is known. */
+  /** The open upload; null if none is known. */
   readonly uploadId: string | null;
-  /** Notes a new upload. Returns the one that holds, which is another where two calls raced. */
+  /** Records a new upload. Returns the recorded upload id: another call may have come first. */
   begin(uploadId: string): Promise<string>;
 }
 
-/** The upload that is open already and still exists, or a new one. One that nobody notes, since its owner is going, is taken back. */
+/**
+ * Returns the open upload if it still exists, or a new one. A new upload is aborted if it is not recorded,
+ * because another was or the owner is being deleted.
+ */
 export async function openUpload(
   { key, uploadId, begin }: OpenUpload,
   objects: MediaObjects,
 ): Promise<string> {
   if (uploadId !== null && (await objects.listParts(key, uploadId)) !== null) return uploadId;
   const fresh = await objects.createUpload(key);
-  let holding: string | undefined;
+  let recorded: string | undefined;
   try {
-    holding = await begin(fresh);
-    return holding;
+    recorded = await begin(fresh);
+    return recorded;
   } finally {
-    if (holding !== fresh) await objects.abortUpload(key, fresh);
+    if (recorded !== fresh) await objects.abortUpload(key, fresh);
   }
 }
 
-/** One presigned address a part. */
+/** One upload URL for each part. */
 export async function createUploadUrls(
   upload: { readonly key: string; readonly upload_id: string; readonly parts: number },
   addresses: Presigner,
@@ -46,8 +49,8 @@ export async function createUploadUrls(
 }
 
 /**
- * Throws upload_parts_mismatch where other parts arrived than those that the caller names, payload_too_large where they
- * are too much. Answers their bytes.
+ * Returns the total size in bytes. Throws upload_parts_mismatch if the caller names other parts than those that
+ * arrived, and payload_too_large if they are too large.
  */
 export async function requireUploadedParts(
   { key, uploadId }: { readonly key: string; readonly uploadId: string },

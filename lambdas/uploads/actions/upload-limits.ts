@@ -1,4 +1,4 @@
-/** What the operator's limits say to an upload: before its parts are sent, and before they are processed. */
+/** Checks an upload against the operator's limits: before its parts are sent, and before they are processed. */
 
 import { isAbandoned, type JobSlots, takeSlot } from '../../../platform/admission/job-slots.ts';
 import type { HeldUpload, QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
@@ -24,7 +24,7 @@ export interface LimitServices {
   readonly holds: QuotaHolds;
 }
 
-/** Nothing is read where the operator set no quota. What was sent and not finished counts as well. */
+/** Reads nothing if the operator set no quota. Unfinished uploads count too. */
 export async function requireQuota(
   limits: Limits,
   now: Date,
@@ -94,7 +94,7 @@ function requireRoomFor(
   if (uploads <= MOST_UNFINISHED && room > 0) return;
   throw new Problem(
     'quota_exceeded',
-    `${uploads} uploads of this tenant are not finished, with ${bytes} bytes: finish them, or delete what they belong to. They end after a day by themselves.`,
+    `This tenant has ${uploads} unfinished uploads with ${bytes} bytes. Finish them, or delete their assets or branding files. They expire after a day.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** The four-step upload of an asset, and the job that processes it. */
+/** The upload of an asset in four steps, and the job that processes it. */
 import * as contract from '../../../build/contract/uploads.js';
 import { JobSlots } from '../../../platform/admission/job-slots.ts';
 import { QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
@@ -107,13 +107,13 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** What the job takes once it is known how long its media are. */
+/** Meters on which the job reserves quota, once the duration of the media is known. */
 const ingestMeters = [...engineMeters, 'cost_microusd'] as const;
 
 function requireOpen({ status, clearing_job_id }: StoredAsset): void {
   if (clearing_job_id) {
     throw new InvalidState(
-      'What the canceled ingest had made is still being removed: try again in some seconds.',
+      'The results of the canceled ingest are still being removed. Try again in a few seconds.',
     );
   }
   if (acceptsUpload(status)) return;

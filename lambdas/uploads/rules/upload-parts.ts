@@ -1,4 +1,4 @@
-/** Whether the parts that a caller names are the parts that arrived. */
+/** Compares the parts that a caller names with the parts that arrived. */
 import { type Finding, Problem } from '../../../shared/problems.ts';
 
 interface ArrivedPart {
@@ -10,11 +10,14 @@ interface ArrivedPart {
 /** S3: every part but the last holds at least 5 MiB (AWS doc: qfacts). */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
-/** Entity tags without quotes or the weak mark, as S3 lists them. */
+/** ETags as S3 lists them: without quotes or weak prefix. */
 export const bareEtags = (etags: readonly string[]): string[] =>
   etags.map((etag) => etag.trim().replace(/^W\//, '').replaceAll('"', ''));
 
-/** Throws upload_parts_mismatch with one finding a part that is missing, different, superfluous or too small. */
+/**
+ * Throws upload_parts_mismatch, with one finding for each part that is missing, different, superfluous or too
+ * small.
+ */
 export function requireSameParts(etags: readonly string[], arrived: readonly ArrivedPart[]): void {
   const findings = [...etags.flatMap((etag, at) => partFindings(etag, at, etags.length, arrived))];
   for (const part of arrived.filter(({ part_number }) => part_number > etags.length)) {
@@ -27,18 +30,18 @@ export function requireSameParts(etags: readonly string[], arrived: readonly Arr
   if (findings.length === 0) return;
   throw new Problem(
     'upload_parts_mismatch',
-    `${findings[0]!.detail} All parts that arrived are kept; correct and repeat.`,
+    `${findings[0]!.detail} All parts that arrived are kept. Correct the list and repeat the call.`,
     { findings: findings.slice(0, 50) },
   );
 }
 
-/** Throws payload_too_large where the parts have more bytes than are processed. Answers how many they have. */
+/** Returns the total size of the parts in bytes. Throws payload_too_large if it exceeds `max_bytes`. */
 export function requireBytesWithin(arrived: readonly Pick<ArrivedPart, 'size'>[], max_bytes: number): number {
   const bytes = arrived.reduce((sum, { size }) => sum + size, 0);
   if (bytes <= max_bytes) return bytes;
   throw new Problem(
     'payload_too_large',
-    `The parts have ${bytes} bytes; at most ${max_bytes} are processed. Delete this and upload a smaller file.`,
+    `The parts have ${bytes} bytes; the maximum is ${max_bytes}. Delete this and upload a smaller file.`,
   );
 }
 

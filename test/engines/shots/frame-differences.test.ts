@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundaries } from '../../../engines/shots/frame-differences.ts';
+import { findBoundaries } from '../../../engines/shots/frame-differences.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { decodePictures, type Frame } from '../../../media/pictures/decode-pictures.ts';
 import type { TestVideoPlan } from '../../support/test-videos/plan.ts';
@@ -38,7 +38,7 @@ async function framesOf({
 async function found(plan: TestVideoPlan) {
   const video = await makeTestVideo(plan, folder);
   const frames = await framesOf(video);
-  return { video, frames, found: boundaries(frames) };
+  return { video, frames, found: findBoundaries(frames) };
 }
 
 const still = (seed: number) => ({ kind: 'texture', seed }) as const;
@@ -80,14 +80,14 @@ describe('shots', () => {
     const [before, after] = [frames[29]!, frames[30]!];
     const both = before.planes.map((value, at) => (value + after.planes[at]!) >> 1);
     const blended = frames.map((frame, at) => (at === 29 ? { ...frame, planes: both } : frame));
-    const [cut, ...others] = boundaries(blended);
+    const [cut, ...others] = findBoundaries(blended);
     expect([cut!.transition, others]).toEqual(['cut', []]);
     expect(Math.abs(cut!.frame - 30)).toBeLessThanOrEqual(1);
   });
 
   it('are those of the demo’s film, whose signs slide and light up', async () => {
     const film = { file: 'content/demo/kinora-demo.mp4', width: 1280, height: 720 };
-    const starts = boundaries(await framesOf(film)).map(({ frame, transition }) => [frame, transition]);
+    const starts = findBoundaries(await framesOf(film)).map(({ frame, transition }) => [frame, transition]);
     expect(starts).toEqual([114, 370, 657, 953].map((frame) => [frame, 'cut']));
   });
 

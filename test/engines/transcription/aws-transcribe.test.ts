@@ -287,7 +287,7 @@ describe('the words that Amazon Transcribe is told to expect', () => {
 
 describe('readTranscribeResult', () => {
   it('joins punctuation to the word before it and names speakers', () => {
-    expect(readTranscribeResult(result, 1000)).toEqual([
+    expect(readTranscribeResult(JSON.stringify(result), 1000).words).toEqual([
       { text: "I've", start_ms: 1870, end_ms: 2020, confidence: 0.98, speaker: 'Speaker 1' },
       { text: 'waited.', start_ms: 2020, end_ms: 2640, confidence: 0.98, speaker: 'Speaker 1' },
       { text: 'Sorry!', start_ms: 2700, end_ms: 2980, confidence: 0.98, speaker: 'Speaker 2' },
@@ -306,11 +306,16 @@ describe('readTranscribeResult', () => {
         },
       },
     };
-    expect(readTranscribeResult(older, 0).map(({ speaker }) => speaker)).toEqual(['Speaker 2', 'Speaker 1']);
+    expect(readTranscribeResult(JSON.stringify(older), 0).words.map(({ speaker }) => speaker)).toEqual([
+      'Speaker 2',
+      'Speaker 1',
+    ]);
   });
 
   it('leaves speakers out where none were told apart, and punctuation that follows no word', () => {
-    const words = readTranscribeResult({ results: { items: [mark('.'), item('Yes', '1', '2')] } }, 0);
-    expect(words).toEqual([{ text: 'Yes', start_ms: 1000, end_ms: 2000, confidence: 0.98 }]);
+    const result = { results: { items: [mark('.'), item('Yes', '1', '2')] } };
+    expect(readTranscribeResult(JSON.stringify(result), 0).words).toEqual([
+      { text: 'Yes', start_ms: 1000, end_ms: 2000, confidence: 0.98 },
+    ]);
   });
 });

@@ -178,7 +178,7 @@ export function describeConformance(
         engine.transcribe(whole(), requestFor(candidate, { language: foreign })),
       ).rejects.toMatchObject({
         code: 'language_unsupported',
-        detail: expect.stringMatching(new RegExp(`"${foreign}".*(?:Set|Choose)`)),
+        detail: expect.stringMatching(new RegExp(`"${foreign}".*(?:Set|Choose|Install)`)),
       });
     });
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { settingsFor } from '../../../engines/selection.ts';
-import { parseWords, pocketsphinx, soundingEnglish } from '../../../engines/transcription/pocketsphinx.ts';
+import { countEnglishWords, parseWords, pocketsphinx } from '../../../engines/transcription/pocketsphinx.ts';
 import type { TranscriptionEngine } from '../../../engines/transcription/port.ts';
 import { demoText, fixturePath } from '../../fixtures/media.ts';
 import { wordErrorRate } from '../../support/wer.ts';
@@ -88,15 +88,15 @@ describe('the plan of PocketSphinx', () => {
   });
 });
 
-describe('soundingEnglish', () => {
+describe('countEnglishWords', () => {
   it('counts the words and those whose sounds cost little, without silences and noises', () => {
     const written = [
       '0 S 0 T -9 A -8 L -1 0 -1609728 0 <s> 66 -5129216 -290 what(2) 152 -1349632 -524288 <sil> 190 -1349632 -169 </s> 239',
       '1 S 0 T -9 A -8 L -1 0 -171008 0 <s> 24 -1479680 -394 people 63 -564224 -136 are 73 -1 0 ++UH++ 80 -1 0 </s> 90',
       '',
     ];
-    expect(soundingEnglish(written.join('\n'))).toEqual({ words: 3, fitting: 1 });
-    expect(soundingEnglish('')).toEqual({ words: 0, fitting: 0 });
+    expect(countEnglishWords(written.join('\n'))).toEqual({ words: 3, fitting: 1 });
+    expect(countEnglishWords('')).toEqual({ words: 0, fitting: 0 });
   });
 });
 

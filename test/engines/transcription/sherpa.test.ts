@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { floatSamples } from '../../../engines/transcription/float-samples.ts';
-import { sherpaRecogniser } from '../../../engines/transcription/sherpa.ts';
+import { sherpaRecognizer } from '../../../engines/transcription/sherpa.ts';
 import { sherpaModel } from '../../../engines/transcription/sherpa-model.ts';
 import { assignSpeakers, wordsFromResult } from '../../../engines/transcription/sherpa-words.ts';
 import { finish, requestFor } from './conformance.ts';
@@ -11,7 +11,7 @@ describe('sherpa-onnx', () => {
   const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
 
   it('names the package to install where it is missing', async () => {
-    const engine = await sherpaRecogniser({ model_dir: await modelFolder('bare-en', zipformer), threads: 1 });
+    const engine = await sherpaRecognizer({ model_dir: await modelFolder('bare-en', zipformer), threads: 1 });
     await expect(engine.transcribe(piece, requestFor({ samples, language: 'en' }))).rejects.toMatchObject({
       code: 'engine_unavailable',
       detail: expect.stringContaining('npm install sherpa-onnx-node'),
@@ -22,7 +22,7 @@ describe('sherpa-onnx', () => {
     ['that is not there', () => Promise.resolve('/nowhere')],
     ['without a model', () => modelFolder('no-model', ['readme.txt'])],
   ])('says what is wrong with a folder %s', async (_, folder) => {
-    await expect(sherpaRecogniser({ model_dir: await folder(), threads: 1 })).rejects.toMatchObject({
+    await expect(sherpaRecognizer({ model_dir: await folder(), threads: 1 })).rejects.toMatchObject({
       code: 'engine_unavailable',
       detail: expect.stringContaining('SHERPA_MODEL_DIR'),
     });
@@ -30,7 +30,7 @@ describe('sherpa-onnx', () => {
 
   it('hears one utterance after the other, and nothing else', async () => {
     const { seen, load } = standIn();
-    const engine = await sherpaRecogniser({
+    const engine = await sherpaRecognizer({
       model_dir: await modelFolder('chunks-en', zipformer),
       threads: 3,
       load,
@@ -54,7 +54,7 @@ describe('sherpa-onnx', () => {
       'tiny-decoder.onnx',
       'tiny-tokens.txt',
     ]);
-    const engine = await sherpaRecogniser({ model_dir, threads: 1, load });
+    const engine = await sherpaRecognizer({ model_dir, threads: 1, load });
     await finish(engine, piece, requestFor({ samples, language: 'es-MX' }));
     expect(seen.configs).toMatchObject([
       { modelConfig: { whisper: { language: 'es', task: 'transcribe' } } },
@@ -64,7 +64,7 @@ describe('sherpa-onnx', () => {
   it('calls languages as Whisper does, which ends the process where it is asked for another', async () => {
     const { seen, load } = standIn();
     const files = ['base-encoder.onnx', 'base-decoder.onnx', 'base-tokens.txt'];
-    const engine = await sherpaRecogniser({
+    const engine = await sherpaRecognizer({
       model_dir: await modelFolder('whisper-base', files),
       threads: 1,
       load,
@@ -77,14 +77,14 @@ describe('sherpa-onnx', () => {
   it('tells voices apart by models in a folder of their own, too', async () => {
     const model_dir = await modelFolder('alone-en', zipformer);
     const voices_dir = await modelFolder('voices', voices);
-    const engine = await sherpaRecogniser({ model_dir, voices_dir, threads: 1, load: standIn().load });
+    const engine = await sherpaRecognizer({ model_dir, voices_dir, threads: 1, load: standIn().load });
     const short = { index: 0, start_ms: 0, end_ms: 3000 };
     const { words } = await finish(engine, short, requestFor({ samples, language: 'en' }));
     expect(words.map(({ speaker }) => speaker)).toEqual(['Speaker 1', 'Speaker 2']);
   });
 
   it('names the command that brings a model of the language that it lacks', async () => {
-    const engine = await sherpaRecogniser({ model_dir: await modelFolder('only-en', zipformer), threads: 1 });
+    const engine = await sherpaRecognizer({ model_dir: await modelFolder('only-en', zipformer), threads: 1 });
     await expect(engine.transcribe(piece, requestFor({ samples, language: 'fr' }))).rejects.toMatchObject({
       code: 'language_unsupported',
       detail: expect.stringContaining('npm run models'),
@@ -93,7 +93,7 @@ describe('sherpa-onnx', () => {
 
   it('tells voices apart where their models lie in the folder, in one piece so that they stay the same', async () => {
     const model_dir = await modelFolder('voices-en', [...zipformer, ...voices]);
-    const engine = await sherpaRecogniser({ model_dir, threads: 1, load: standIn().load });
+    const engine = await sherpaRecognizer({ model_dir, threads: 1, load: standIn().load });
     expect(await engine.plan({ duration_ms: 3_600_000, utterances: [] })).toHaveLength(1);
     const short = { index: 0, start_ms: 0, end_ms: 3000 };
     const { words } = await finish(engine, short, requestFor({ samples, language: 'en' }));

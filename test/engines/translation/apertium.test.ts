@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apertium } from '../../../engines/translation/apertium.ts';
 import { routeBetween } from '../../../engines/translation/language-routes.ts';
-import { opened } from '../../../engines/translation/spanish-punctuation.ts';
+import { addOpeningMark } from '../../../engines/translation/spanish-punctuation.ts';
 // @ts-expect-error plain JavaScript, since it runs before packages are there
 import { tools } from '../../../scripts/bootstrap/engines.mjs';
 import { hasApertium } from './apertium-installed.ts';
@@ -30,9 +30,9 @@ describe('the ways of Apertium', () => {
 });
 
 describe('a Spanish sentence', () => {
-  it('of half a million marks is opened in less time than anybody notices', () => {
+  it('of half a million marks is addOpeningMark in less time than anybody notices', () => {
     const marks = '?'.repeat(1 << 19);
-    expect([opened(`${marks}a`), opened(`a"${marks}`)]).toEqual([`${marks}a`, `¿a"${marks}`]);
+    expect([addOpeningMark(`${marks}a`), addOpeningMark(`a"${marks}`)]).toEqual([`${marks}a`, `¿a"${marks}`]);
   });
 });
 

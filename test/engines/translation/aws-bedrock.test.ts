@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { converse } from '../../../engines/translation/aws-bedrock.ts';
-import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
+import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
 import { keeping, keptIn } from '../../../lambdas/translation/rules/protected-words.ts';
 import { answered, saying, service, simulate, translated } from './bedrock-stand-in.ts';
 
@@ -99,7 +99,7 @@ describe('Bedrock', () => {
       ]);
       return saying(JSON.stringify(Object.fromEntries(without)));
     });
-    const [answer] = await translatedKeeping(
+    const [answer] = await translateWithMasks(
       ['Kinora has 12 films of {name} here.'],
       keeping(keptIn(['Kinora'])),
       (texts) => engine.translate(texts, spanish),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { masked, unmasked } from '../../../engines/translation/mask-text.ts';
-import { inBatches } from '../../../engines/translation/translate-in-batches.ts';
-import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
-import { opaqueSpans } from '../../../engines/translation/untranslatable-spans.ts';
+import { maskSpans, unmask } from '../../../engines/translation/mask-text.ts';
+import { translateInBatches } from '../../../engines/translation/translate-in-batches.ts';
+import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
+import { untranslatableSpans } from '../../../engines/translation/untranslatable-spans.ts';
 
-const opaqueIn = (text: string) => opaqueSpans(text).map(({ start, end }) => text.slice(start, end));
+const opaqueIn = (text: string) => untranslatableSpans(text).map(({ start, end }) => text.slice(start, end));
 
 describe('what is no language', () => {
   it.each([
@@ -27,8 +27,8 @@ describe('what is no language', () => {
   });
 
   it('is found in a megabyte of one word in less time than anybody notices', () => {
-    expect(opaqueSpans('<'.repeat(1 << 19) + 'a'.repeat(1 << 19)).length).toBeGreaterThan(0);
-    expect(opaqueSpans(`${'!'.repeat(1 << 19)}a`)).toEqual([]);
+    expect(untranslatableSpans('<'.repeat(1 << 19) + 'a'.repeat(1 << 19)).length).toBeGreaterThan(0);
+    expect(untranslatableSpans(`${'!'.repeat(1 << 19)}a`)).toEqual([]);
   });
 });
 
@@ -43,8 +43,8 @@ describe('a mask', () => {
           const spans = at.flatMap((start, i) =>
             i % 2 === 0 && at[i + 1] ? [{ start, end: at[i + 1]! }] : [],
           );
-          const made = masked(text, spans);
-          expect(unmasked(made.text, made)).toBe(text);
+          const made = maskSpans(text, spans);
+          expect(unmask(made.text, made)).toBe(text);
         },
       ),
     );
@@ -52,27 +52,27 @@ describe('a mask', () => {
 
   it('that touches another leaves no space between what they stand for', () => {
     const text = 'Call %{name}{id} now';
-    const made = masked(text, opaqueSpans(text));
+    const made = maskSpans(text, untranslatableSpans(text));
     // An engine gives the words back, each with a space around it.
-    expect(unmasked(made.text.replace('Call', 'Llama a').replace('now', 'ya'), made)).toBe(
+    expect(unmask(made.text.replace('Call', 'Llama a').replace('now', 'ya'), made)).toBe(
       'Llama a %{name}{id} ya',
     );
   });
 
   it('is a word that the text does not have', () => {
-    const made = masked('Qzxaz is a name, and Xqj', [{ start: 0, end: 5 }]);
+    const made = maskSpans('Qzxaz is a name, and Xqj', [{ start: 0, end: 5 }]);
     expect(made.text).toBe('Zqkaz is a name, and Xqj');
   });
 
   it('that is lost, doubled or made up is noticed', () => {
-    const made = masked('Ann met Bob', [
+    const made = maskSpans('Ann met Bob', [
       { start: 0, end: 3 },
       { start: 8, end: 11 },
     ]);
     const [ann, bob] = made.text.split(' met ');
-    expect(unmasked(`${bob} y ${ann}`, made)).toBe('Bob y Ann');
+    expect(unmask(`${bob} y ${ann}`, made)).toBe('Bob y Ann');
     for (const bad of [`${ann}`, `${ann} ${ann} ${bob}`, `${ann} ${bob} Qzxfz`])
-      expect(unmasked(bad, made)).toBeNull();
+      expect(unmask(bad, made)).toBeNull();
   });
 });
 
@@ -80,9 +80,9 @@ describe('what an engine loses', () => {
   it('is there all the same, at the price of a sentence taken apart', async () => {
     const forgetful = async (texts: readonly string[]) =>
       texts.map((text) => text.replace(/Qzx\w+/g, '').toUpperCase());
-    expect(await translatedKeeping(['say {name} twice', 'plain'], { spans: opaqueSpans }, forgetful)).toEqual(
-      ['SAY {name} TWICE', 'PLAIN'],
-    );
+    expect(
+      await translateWithMasks(['say {name} twice', 'plain'], { spans: untranslatableSpans }, forgetful),
+    ).toEqual(['SAY {name} TWICE', 'PLAIN']);
   });
 });
 
@@ -95,7 +95,7 @@ describe('sentences in batches', () => {
       asked.push(text);
       return text.replace('b\nc', 'b c');
     };
-    expect(await inBatches(['a', 'b', 'c', 'd'], batching, joining)).toEqual(['a', 'b', 'c', 'd']);
+    expect(await translateInBatches(['a', 'b', 'c', 'd'], batching, joining)).toEqual(['a', 'b', 'c', 'd']);
     expect(asked).toEqual(['a\nb\nc\nd', 'a\nb', 'c\nd']);
   });
 
@@ -107,7 +107,7 @@ describe('sentences in batches', () => {
     };
     const long = Array.from({ length: 60 }, (_, at) => `wörd${at}`).join(' ');
     const texts = ['short', long, 'ä'.repeat(120), '42', ''];
-    const answers = await inBatches(texts, batching, echo);
+    const answers = await translateInBatches(texts, batching, echo);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
     expect(answers.map((answer) => answer.replaceAll(' ', ''))).toEqual(
       texts.map((text) => text.replaceAll(' ', '')),
@@ -116,6 +116,6 @@ describe('sentences in batches', () => {
   });
 
   it('stay as they are where an engine answers nothing', async () => {
-    expect(await inBatches(['one', 'two'], batching, async () => ' ')).toEqual(['one', 'two']);
+    expect(await translateInBatches(['one', 'two'], batching, async () => ' ')).toEqual(['one', 'two']);
   });
 });

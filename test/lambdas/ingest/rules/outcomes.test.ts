@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  endedOutcomes,
+  finalOutcomes,
   itemsOf,
   plannedOutcomes,
   ready,
@@ -19,20 +19,20 @@ const template = {
   voice_over_language_ids: ['es'],
 };
 
-describe('what becomes of an ingest', () => {
-  it('is told of every analysis: running where an engine does it, unavailable with the reason where none does', () => {
+describe('outcomes of an ingest', () => {
+  it('plans each analysis as running, or as unavailable with the reason if no engine does it', () => {
     const { analyses } = plannedOutcomes(talk, null, onlyTranscription);
     expect(analyses.transcription).toEqual({ status: 'running', error: null });
     expect(analyses.faces).toEqual({ status: 'unavailable', error: missing });
   });
 
-  it('has the audio tracks at once: what probed the media has listed them', () => {
+  it('marks the audio tracks as ready at once, because probing has listed them', () => {
     expect(plannedOutcomes(talk, null, onlyTranscription).analyses.audio_tracks).toEqual(ready);
     const silent = plannedOutcomes({ has_audio: false, has_video: true }, null, everything);
     expect(silent.analyses.audio_tracks).toMatchObject({ status: 'skipped' });
   });
 
-  it('is skipped where nobody asked, or the media has nothing of the kind', () => {
+  it('skips work that was not requested or that the media has no track for', () => {
     const { analyses } = plannedOutcomes({ has_audio: false, has_video: true }, null, everything);
     expect(analyses).toMatchObject({
       transcription: { status: 'skipped' },
@@ -43,9 +43,12 @@ describe('what becomes of an ingest', () => {
     });
   });
 
-  it('names what the template asks for, and no engine does, as failed items of the job', () => {
+  it('lists work that the template requests and no engine does as failed items of the job', () => {
     const items = itemsOf(
-      endedOutcomes(plannedOutcomes(talk, template, onlyTranscription), null, { transcription: ready }),
+      finalOutcomes(plannedOutcomes(talk, template, onlyTranscription), {
+        error: null,
+        done: { transcription: ready },
+      }),
     );
     expect(items.map(({ kind, language_id, status }) => [kind, language_id, status])).toEqual([
       ['transcription', undefined, 'succeeded'],
@@ -60,29 +63,34 @@ describe('what becomes of an ingest', () => {
     );
   });
 
-  it('is not ready because an engine is there, where no step does it', () => {
-    const { translations, analyses } = endedOutcomes(plannedOutcomes(talk, template, everything), null, {
-      transcription: ready,
+  it('marks work as unavailable if an engine exists but no step uses it', () => {
+    const { translations, analyses } = finalOutcomes(plannedOutcomes(talk, template, everything), {
+      error: null,
+      done: { transcription: ready },
     });
     expect(analyses.transcription!.status).toBe('ready');
     expect([analyses.ocr!.status, translations[0]!.status]).toEqual(['unavailable', 'unavailable']);
     expect(translations[0]!.error!.detail).toContain('planned');
   });
 
-  it('is told of each language as its translation ended, or as the transcription did where there is none', () => {
+  it('ends each language like its translation, or like the transcription if that failed', () => {
     const planned = plannedOutcomes(talk, template, everything);
     const done = new Map([['es', { status: 'ready', error: null } as const]]);
-    const { translations } = endedOutcomes(planned, null, { transcription: ready }, done);
+    const { translations } = finalOutcomes(planned, {
+      error: null,
+      done: { transcription: ready },
+      translated: done,
+    });
     expect(translations.map(({ status }) => status)).toEqual(['ready', 'unavailable']);
     const error = { ...missing, code: 'language_uncertain' } as const;
     const doubtful = { ...planned.analyses, transcription: { status: 'failed', error } as const };
-    expect(endedOutcomes({ ...planned, analyses: doubtful }, null).translations).toMatchObject([
+    expect(finalOutcomes({ ...planned, analyses: doubtful }, { error: null }).translations).toMatchObject([
       { language_id: 'es', status: 'failed', error },
       { language_id: 'fr', status: 'failed', error },
     ]);
   });
 
-  it('is told of each voice as it ended, or as its translation did where there is none', () => {
+  it('ends each voice over like its speech, or like its translation if that failed', () => {
     const asked = { translation_language_ids: ['fr'], voice_over_language_ids: ['es', 'de', 'it'] };
     const planned = plannedOutcomes(talk, asked, everything);
     expect(planned.translations.map(({ language_id }) => language_id)).toEqual(['fr', 'es', 'de', 'it']);
@@ -94,7 +102,7 @@ describe('what becomes of an ingest', () => {
     ]);
     const spoken = new Map([['es', ready]]);
     expect(
-      endedOutcomes(planned, null, { transcription: ready }, translated, spoken).voice_overs,
+      finalOutcomes(planned, { error: null, done: { transcription: ready }, translated, spoken }).voice_overs,
     ).toMatchObject([
       { language_id: 'es', status: 'ready' },
       { language_id: 'de', status: 'unavailable', error },
@@ -102,9 +110,9 @@ describe('what becomes of an ingest', () => {
     ]);
   });
 
-  it('has failed with the error of the job where it was under way', () => {
+  it('fails running work with the error of the job', () => {
     const error = { ...missing, code: 'timed_out' } as const;
-    const { analyses } = endedOutcomes(plannedOutcomes(talk, null, onlyTranscription), error);
+    const { analyses } = finalOutcomes(plannedOutcomes(talk, null, onlyTranscription), { error });
     expect(analyses.transcription).toEqual({ status: 'failed', error });
     expect(analyses.faces!.status).toBe('unavailable');
   });

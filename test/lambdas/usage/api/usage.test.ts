@@ -226,7 +226,7 @@ describe('what is sent and not finished', () => {
       expect([status, json.code, json.detail]).toEqual([
         403,
         'quota_exceeded',
-        expect.stringContaining('2 uploads of this tenant are not finished, with 10 bytes'),
+        expect.stringContaining('2 unfinished uploads with 10 bytes'),
       ]);
     }
   });

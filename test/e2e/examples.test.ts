@@ -1,0 +1,64 @@
+/** The programs of `examples/`, run as their README says, against a local cloud. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildClient, clientFolder } from '../../toolchain/client/build.ts';
+import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+
+let cloud: LocalCloud;
+let folder: string;
+let talk: string;
+let receiver: ChildProcess;
+let received = '';
+
+const environment = () => ({
+  ...process.env,
+  KINORA_URL: cloud.ready.api_url,
+  KINORA_API_KEY: cloud.ready.api_key,
+});
+const run = async (...args: string[]) =>
+  (await promisify(execFile)('node', args, { cwd: folder, env: environment() })).stdout;
+
+beforeAll(async () => {
+  buildClient();
+  folder = mkdtempSync(join(tmpdir(), 'kinora-examples-'));
+  cpSync('examples', folder, { recursive: true });
+  mkdirSync(join(folder, 'node_modules/@kinora'), { recursive: true });
+  symlinkSync(clientFolder, join(folder, 'node_modules/@kinora/client'));
+  talk = join(folder, 'talk.m4a');
+  cpSync('content/canary/kinora-canary.m4a', talk);
+  cloud = await localCloud();
+  receiver = spawn('node', ['receive-webhooks.mjs'], { cwd: folder, env: environment() });
+  receiver.stdout?.on('data', (chunk) => {
+    received += chunk;
+  });
+});
+afterAll(async () => {
+  receiver.kill('SIGINT');
+  await cloud.remove();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the example', () => {
+  it('receive-webhooks subscribes', async () => {
+    await expect.poll(() => received, { timeout: 60_000 }).toContain('Receiving events');
+  });
+
+  it('subtitle-video writes both kinds of subtitles', async () => {
+    await run('subtitle-video.mjs', talk);
+    expect(readFileSync(`${talk}.vtt`, 'utf8')).toMatch(/^WEBVTT\n/);
+    expect(readFileSync(`${talk}.srt`, 'utf8')).toMatch(/^1\n00:00:0/);
+  });
+
+  it('dub-video saves the dubbed audio', async () => {
+    await run('dub-video.mjs', talk);
+    expect(readFileSync(`${talk}.es.m4a`).subarray(4, 8).toString()).toBe('ftyp');
+  });
+
+  it('receive-webhooks prints verified events', async () => {
+    await expect.poll(() => received, { timeout: 60_000 }).toMatch(/^asset\.ready \S+-\S+$/m);
+  });
+});
