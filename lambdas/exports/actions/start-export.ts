@@ -1,5 +1,4 @@
-/** Records an export and starts it. */
-
+/** Records and starts an export. */
 import type { ReservedParts } from '../../../platform/admission/demand.ts';
 import { type JobStart, startJob } from '../../../platform/admission/start-job.ts';
 import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
@@ -26,7 +25,7 @@ export interface ExportCaller {
   readonly newResourceId: string;
 }
 
-/** The storage that a request names; throws where it is not there, or lacks something. */
+/** The storage of a request. Throws if it does not exist or is incomplete. */
 export async function requireStorage(id: string, storages: Configuration): Promise<Stored> {
   const storage = await storages.get(storagePlace, id).catch(noneFound);
   if (storage === null)
@@ -75,6 +74,6 @@ function pathOf({ export_path }: Stored, exported: Exported): string {
   const bytes = Buffer.byteLength(path);
   if (bytes <= MAX_PATH_BYTES) return path;
   throw new InvalidState(
-    `The path would have ${bytes} bytes, and storages take ${MAX_PATH_BYTES}: shorten \`export_path\` of the storage, or leave {asset_external_id} out of it.`,
+    `The path has ${bytes} bytes; the maximum is ${MAX_PATH_BYTES}. Shorten \`export_path\` of the storage, or remove {asset_external_id} from it.`,
   );
 }
