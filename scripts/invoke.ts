@@ -1,5 +1,5 @@
 /**
- * `npm run invoke -- <Function> <event.json>`: runs the function's bundle with an event, like `sam local invoke` but without
+ * `npm run invoke -- <Function> [event.json]`: runs the function's bundle with an event, by default its sample in `build/events`, like `sam local invoke` but without
  * Docker. Starts the local cloud if necessary, and uses its tables, media and state machines. Prints the result to standard
  * output, and the function's own output to standard error.
  */
@@ -13,17 +13,18 @@ import type { Ready } from '../local/ready.ts';
 import { ensureRunning } from '../local/running.ts';
 import { readCredentials } from '../local/state.ts';
 import { lambdaOf } from '../local/wiring.ts';
+import { sampleEventsFolder } from '../toolchain/bundle/paths.ts';
 import { productOf } from '../toolchain/product.ts';
 import { startCommand } from '../toolchain/start-command.ts';
 
 const [name, eventFile] = process.argv.slice(2);
-if (!name || !eventFile) fail('Usage: npm run invoke -- <Function> events/<event>.json');
-const event = readEvent(eventFile);
+if (!name) fail('Usage: npm run invoke -- <Function> [event.json]');
 const ready = await ensureRunning(startCommand);
 const product = productOf(process.env.KINORA_ASSEMBLY);
 const template = await readProduct(await product.assembly(console.error), ready.api_url, console.error);
 const names = template.functions.map(({ logicalId }) => logicalId);
 if (!names.includes(name)) fail(`Unknown function ${name}. Known functions: ${names.sort().join(', ')}`);
+const event = readEvent(eventFile ?? join(sampleEventsFolder, `${name}.json`));
 process.exitCode = await invoke(name, JSON.stringify(withLocalKey(event)));
 
 async function invoke(functionName: string, payload: string): Promise<number> {

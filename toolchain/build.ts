@@ -42,11 +42,11 @@ export async function ensureBuilt({
   report = console.error,
 }: BuildOptions = {}): Promise<boolean> {
   const { made } = await bundle({ report });
-  const assemble = async () => assembleIfStale(checks, report);
+  const assemble = () => assembleIfStale(checks, report);
   return (await withLock(join(buildFolder, 'assembly.lock'), assemble)) || made;
 }
 
-function assembleIfStale(checks: boolean, report: (line: string) => void): boolean {
+async function assembleIfStale(checks: boolean, report: (line: string) => void): Promise<boolean> {
   const now = fingerprint(sources);
   const then = readStamp(stampFile);
   const isFresh = then?.sources === now && then.output === fingerprint([manifest]);
@@ -54,6 +54,8 @@ function assembleIfStale(checks: boolean, report: (line: string) => void): boole
 
   const started = performance.now();
   synthesize(checks);
+  const { writeSampleEnvironment } = await import('./bundle/sample-events.ts');
+  writeSampleEnvironment(assemblyFolder);
   writeStamp(stampFile, { sources: now, output: fingerprint([manifest]), isChecked: checks });
   report(`synthesized the stacks in ${Math.round(performance.now() - started)} ms`);
   return true;

@@ -10,7 +10,7 @@ import { canarySources, isCanaryStaged, stageCanary } from './bundle/canary.ts';
 import { withLock } from './bundle/lock.ts';
 import { isMediaImageStaged, stageMediaImage } from './bundle/media-image.ts';
 import { lambdaModule } from './bundle/options.ts';
-import { buildFolder, bundleFile, lambdasFolder, metaFile } from './bundle/paths.ts';
+import { buildFolder, bundleFile, lambdasFolder, metaFile, sampleEventsFolder } from './bundle/paths.ts';
 import { isReferenceStaged, referenceSources, stageReference } from './bundle/reference.ts';
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
 import { ensureGenerated } from './generate.ts';
@@ -26,16 +26,12 @@ const sources = [
   'edge',
   'engines',
   'lambdas',
-  'lib/jobs/definitions.ts',
-  'lib/jobs/listeners.ts',
   'lib/jobs/media-image',
-  'lib/jobs/schedules.ts',
   'lib/jobs/steps.ts',
   'media',
   'package-lock.json',
   'platform',
   'shared',
-  'state-machines',
   'toolchain/bundle',
   'toolchain/bundle.ts',
 ];
@@ -67,7 +63,8 @@ async function bundleIfStale({ force = false, report = () => {} }: BundleOptions
     names.every((name) => existsSync(bundleFile(name))) &&
     isReferenceStaged() &&
     isCanaryStaged() &&
-    isMediaImageStaged();
+    isMediaImageStaged() &&
+    existsSync(sampleEventsFolder);
   const isFresh = then?.sources === now && isComplete;
   if (isFresh && !force) return { made: false };
 
@@ -75,6 +72,7 @@ async function bundleIfStale({ force = false, report = () => {} }: BundleOptions
   const [made] = await Promise.all([bundleAll(), stageReference()]);
   stageCanary();
   stageMediaImage();
+  await stageEvents();
   writeStamp(stampFile, { sources: now, output: made.join(' ') });
   report(`bundled ${made.length} functions in ${Math.round(performance.now() - started)} ms`);
   return { made: true };
@@ -105,6 +103,11 @@ async function bundleAll(): Promise<string[]> {
   const names = entries.map(({ name }) => name);
   removeOthers(names);
   return names;
+}
+
+async function stageEvents(): Promise<void> {
+  const { writeSampleEvents } = await import('./bundle/sample-events.ts');
+  writeSampleEvents();
 }
 
 /** Bundles of functions that are no more; the others stay in place, for another process may be reading them. */

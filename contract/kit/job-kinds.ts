@@ -62,3 +62,6 @@ export const jobMachines = [
   'Translation',
   'VoiceOver',
 ] as const;
+
+/** All state machines, by the names of their files in `state-machines/` in PascalCase. */
+export type MachineName = (typeof jobMachines)[number] | 'DeleteAsset' | 'DeliverEvent' | 'EmptyCollection';

@@ -2,7 +2,7 @@
 
 import type { ResourceName } from '../../contract/index.ts';
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
-import type { Permissions } from '../shared/permissions.ts';
+import type { Permissions } from '../../platform/steps/permissions.ts';
 
 export interface ApiSettings {
   readonly permissions: Permissions;

@@ -5,7 +5,7 @@
  */
 import { operations, type ResourceName } from '../../contract/index.ts';
 import { routePath } from '../../contract/kit/routes.ts';
-import { pascalCase } from '../jobs/definitions.ts';
+import { pascalCase } from '../shared/case.ts';
 import type { ApiRoute } from './http-api.ts';
 
 export interface ResourceRoute extends ApiRoute {

@@ -1,13 +1,14 @@
 /** What Kinora keeps: tables, media, the key of the API keys, and the address of the API. */
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { TableName } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { type ApiAddress, apiAddress } from './api-address.ts';
 import { mediaBucket } from './media-bucket.ts';
 import { mediaPolicies } from './media-policies.ts';
 import { secretsKey } from './secrets-key.ts';
-import { type TableName, Tables } from './tables.ts';
+import { Tables } from './tables.ts';
 
 export interface DataStackProps extends StackProps {
   readonly environment: Environment;

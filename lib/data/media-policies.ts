@@ -6,10 +6,8 @@ import { Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import type { MediaAccess } from '../../platform/steps/permissions.ts';
 import { stableId } from '../shared/logical-id.ts';
-
-/** `Upload` is the multipart upload whose parts callers send to presigned addresses. */
-export type MediaAccess = 'Read' | 'Write' | 'Upload' | 'Delete';
 
 export type MediaPolicies = Readonly<Record<MediaAccess, ManagedPolicy>>;
 

@@ -9,10 +9,9 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import type { TableName } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
 import { stableId } from '../shared/logical-id.ts';
-
-export type TableName = 'Core' | 'Auth' | 'Ephemeral';
 
 export interface TablesProps {
   readonly environment: Environment;

@@ -1,6 +1,7 @@
 /** The state machines as files, and the functions that they name. Pure reading: no CDK here. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pascalCase } from '../shared/case.ts';
 import { completed, type ShortMachine } from './task-fields.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'state-machines');
@@ -14,16 +15,6 @@ export interface Definition {
   readonly body: string;
   /** Logical ids of the functions that the machine invokes, sorted, each once. */
   readonly steps: readonly string[];
-}
-
-/** `delete-asset` → `DeleteAsset`. */
-export function pascalCase(kebab: string): string {
-  return kebab.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
-}
-
-/** `DeleteAsset` → `delete-asset`. */
-export function kebabCase(pascal: string): string {
-  return pascal.replace(/(?<!^)([A-Z])/g, '-$1').toLowerCase();
 }
 
 /** Names in `${…}`: the substitutions that a definition asks for. */
@@ -45,9 +36,4 @@ export function readDefinitions({ partition }: Surroundings = {}): Definition[] 
       const body = JSON.stringify(completed(machine, partition));
       return { name: pascalCase(file.slice(0, -suffix.length)), file, body, steps: substitutionsOf(body) };
     });
-}
-
-/** Every step of every machine, sorted, each once. */
-export function stepNames(definitions: readonly Definition[] = readDefinitions()): string[] {
-  return [...new Set(definitions.flatMap(({ steps }) => steps))].sort();
 }

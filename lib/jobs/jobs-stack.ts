@@ -4,23 +4,21 @@
  */
 import { CfnOutput, Fn, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Rule } from 'aws-cdk-lib/aws-events';
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import type { FunctionSettings, ScheduleSettings, StepSettings } from '../../platform/steps/define-step.ts';
 import type { Environment } from '../environments.ts';
 import { engineVariables } from '../shared/engines.ts';
-import { type FunctionImage, KinoraFunction } from '../shared/function.ts';
+import { type FunctionImage, KinoraFunction, type KinoraFunctionProps } from '../shared/function.ts';
 import type { Resources } from '../shared/permissions.ts';
-import { type Definition, readDefinitions, stepNames } from './definitions.ts';
+import { readDefinitions } from './definitions.ts';
 import { deadLetters, leavingLetters, listener } from './listener.ts';
-import { listenerNames, listeners } from './listeners.ts';
 import { machine } from './machine.ts';
 import { executionsWildcard, machineId, machineVariable, starting, watching } from './machine-references.ts';
 import { mediaImage } from './media-image.ts';
 import { schedule } from './schedule.ts';
-import { scheduleNames, schedules } from './schedules.ts';
-import { roomForMedia, type StepSettings, settingsOf } from './steps.ts';
+import { listeners, mediaSteps, schedules, steps } from './steps.ts';
 
 export interface JobsStackProps extends StackProps {
   readonly environment: Environment;
@@ -40,8 +38,8 @@ export class JobsStack extends Stack {
   constructor(scope: Construct, id: string, props: JobsStackProps) {
     super(scope, id, props);
     const definitions = readDefinitions({ partition: this.partition });
-    refuseStrangers(props.environment, definitions);
-    const functions = stepFunctions(this, definitions, props);
+    checkStepMemory(props.environment);
+    const functions = stepFunctions(this, props);
     this.machines = Object.fromEntries(
       definitions.map((definition) => [
         definition.name,
@@ -51,68 +49,75 @@ export class JobsStack extends Stack {
     for (const [name, { stateMachineArn }] of Object.entries(this.machines)) {
       new CfnOutput(this, `${name}MachineArn`, { value: stateMachineArn });
     }
-    this.scheduled = Object.fromEntries(scheduleNames().map((name) => [name, this.#scheduled(name, props)]));
-    for (const name of listenerNames()) {
-      const settings = listeners[name]!;
+    this.scheduled = Object.fromEntries(
+      Object.entries(schedules).map(([name, settings]) => [name, this.#scheduled(settings, props)]),
+    );
+    for (const [name, settings] of Object.entries(listeners)) {
       const queue = deadLetters(this, name);
-      const run = jobFunction(this, name, settings, undefined, props, [leavingLetters(queue)]);
-      this.listeners[name] = { queue, failed: listener(this, name, settings, run, queue).FailedRule };
+      const run = jobFunction(this, settings, props, { statements: [leavingLetters(queue)] });
+      this.listeners[name] = { queue, failed: listener(this, settings, run, queue).FailedRule };
     }
   }
 
-  #scheduled(name: string, props: JobsStackProps): KinoraFunction {
-    const settings = schedules[name]!;
-    const run = jobFunction(this, name, settings, undefined, props);
-    if (settings.everyMinutes !== null) schedule(this, name, settings, settings.everyMinutes, run);
+  #scheduled(settings: ScheduleSettings, props: JobsStackProps): KinoraFunction {
+    const run = jobFunction(this, settings, props);
+    if (settings.everyMinutes !== null) schedule(this, settings, settings.everyMinutes, run);
     return run;
   }
 }
 
-/** @throws Error where `stepMemory` names what is no step */
-function refuseStrangers({ name, stepMemory = {} }: Environment, definitions: readonly Definition[]): void {
-  const names = [...stepNames(definitions), ...scheduleNames()];
-  const strangers = Object.keys(stepMemory).filter((step) => !names.includes(step));
-  if (strangers.length === 0) return;
+/** @throws Error if `stepMemory` names something that is not a step */
+function checkStepMemory({ name, stepMemory = {} }: Environment): void {
+  const names = [...Object.keys(steps), ...Object.keys(schedules)];
+  const unknown = Object.keys(stepMemory).filter((step) => !names.includes(step));
+  if (unknown.length === 0) return;
   throw new Error(
-    `environments/${name}.ts: stepMemory names ${strangers.join(', ')}; there are ${names.join(', ')}`,
+    `environments/${name}.ts: stepMemory names ${unknown.join(', ')}. The steps are ${names.join(', ')}`,
   );
 }
 
-function stepFunctions(scope: Construct, definitions: readonly Definition[], props: JobsStackProps) {
-  const names = stepNames(definitions);
-  const image = names.some((name) => settingsOf(name).ffmpeg)
-    ? mediaImage(scope, props.environment)
-    : undefined;
+function stepFunctions(scope: Construct, props: JobsStackProps) {
+  const image = mediaSteps.length > 0 ? mediaImage(scope, props.environment) : undefined;
   return Object.fromEntries(
-    names.map((name) => [name, jobFunction(scope, name, settingsOf(name), image, props)]),
+    Object.entries(steps).map(([name, settings]) => [name, stepFunction(scope, settings, props, image)]),
   );
+}
+
+/** MiB of `/tmp`, the least that Lambda gives. Most steps read media where it lies, and write nothing there. */
+const LEAST_ROOM = 512;
+
+function stepFunction(
+  scope: Construct,
+  { ffmpeg, room = LEAST_ROOM, ...settings }: StepSettings,
+  props: JobsStackProps,
+  image: FunctionImage | undefined,
+): KinoraFunction {
+  if (!ffmpeg || !image) return jobFunction(scope, settings, props);
+  return jobFunction(scope, settings, props, {
+    image,
+    ephemeralStorage: Size.mebibytes(room),
+    variables: engineVariables({ media: [] }, props.environment, props.resources),
+  });
 }
 
 function jobFunction(
   scope: Construct,
-  name: string,
-  { ffmpeg, room = roomForMedia, starts = [], watches = [], callsApi, ...settings }: StepSettings,
-  image: FunctionImage | undefined,
+  { name, description, memory, timeout, permissions, starts = [], watches = [], callsApi }: FunctionSettings,
   { environment, resources, apiUrl }: JobsStackProps,
-  beyond: readonly PolicyStatement[] = [],
+  { variables, statements = [], ...more }: Partial<KinoraFunctionProps> = {},
 ): KinoraFunction {
   const machines = [...starts, ...watches].map((machine) => [
     machineVariable(machine),
     Fn.ref(machineId(machine)),
   ]);
-  const media = ffmpeg && image && { image, ephemeralStorage: Size.mebibytes(room) };
   return new KinoraFunction(scope, name, {
     environment,
     resources,
-    ...settings,
-    memory: environment.stepMemory?.[name] ?? settings.memory,
-    ...media,
-    variables: {
-      ...(ffmpeg && engineVariables({ media: [] }, environment, resources)),
-      ...(callsApi && { API_URL: apiUrl }),
-      ...Object.fromEntries(machines),
-    },
-    statements: [...starts.map(starting), ...watches.map(watching), ...beyond],
+    ...{ description, timeout, permissions },
+    memory: environment.stepMemory?.[name] ?? memory,
+    variables: { ...variables, ...(callsApi && { API_URL: apiUrl }), ...Object.fromEntries(machines) },
+    statements: [...starts.map(starting), ...watches.map(watching), ...statements],
     acknowledgments: watches.map(executionsWildcard),
+    ...more,
   });
 }

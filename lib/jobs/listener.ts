@@ -10,9 +10,21 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { ListenerSettings } from '../../platform/steps/define-step.ts';
 import { stableId } from '../shared/logical-id.ts';
-import { ends, type ListenerSettings } from './listeners.ts';
 import { machineId } from './machine-references.ts';
+
+/**
+ * The ends of executions, by the rule that matches them. An execution that fails, times out or is aborted cannot run a step of its own.
+ * Each end makes room for another job. Step Functions Developer Guide, "EventBridge (CloudWatch Events) for Step Functions execution
+ * status changes".
+ */
+export const ends = {
+  /** The execution succeeded, as that of a canceled job does, or an operator stopped it. */
+  Rule: ['SUCCEEDED', 'ABORTED'],
+  /** The alarm watches this rule. */
+  FailedRule: ['FAILED', 'TIMED_OUT'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** After so long the sweep has done what an event asks for. */
 const WORTH_DELIVERING = Duration.hours(1);
@@ -38,8 +50,7 @@ export const leavingLetters = (queue: Queue): PolicyStatement =>
 
 export function listener(
   scope: Construct,
-  name: string,
-  { description, hears }: ListenerSettings,
+  { name, description, hears }: ListenerSettings,
   run: Lambda,
   queue: Queue,
 ): Record<keyof typeof ends, Rule> {

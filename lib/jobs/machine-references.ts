@@ -4,7 +4,7 @@
  */
 import { type Acknowledgment, Aws, Fn } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { kebabCase } from './definitions.ts';
+import { kebabCase } from '../shared/case.ts';
 
 /** Logical id of the machine of a definition. */
 export const machineId = (definition: string) => `${definition}Machine`;

@@ -7,13 +7,12 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
+import type { ScheduleSettings } from '../../platform/steps/define-step.ts';
 import { stableId } from '../shared/logical-id.ts';
-import { rateOf, type ScheduleSettings } from './schedules.ts';
 
 export function schedule(
   scope: Construct,
-  name: string,
-  { description }: ScheduleSettings,
+  { name, description }: ScheduleSettings,
   everyMinutes: number,
   run: LambdaFunction,
 ): void {
@@ -43,3 +42,7 @@ function roleOf(scope: Construct, id: string, { functionArn }: LambdaFunction): 
   });
   return stableId(role, id);
 }
+
+/** EventBridge Scheduler User Guide, "Rate-based schedules": the unit is singular for one. */
+export const rateOf = (everyMinutes: number): string =>
+  `rate(${everyMinutes} ${everyMinutes === 1 ? 'minute' : 'minutes'})`;

@@ -8,7 +8,7 @@ import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import { serverErrors } from '../api/http-api.ts';
 import type { Environment } from '../environments.ts';
 import { providerLinesOf } from '../jobs/provider-lines.ts';
-import { scheduleNames, schedules } from '../jobs/schedules.ts';
+import { schedules } from '../jobs/steps.ts';
 import type { AlarmSpec } from '../shared/alarms.ts';
 import { unexpectedErrors } from '../shared/function.ts';
 import { counted, metric } from '../shared/metrics.ts';
@@ -26,7 +26,7 @@ export function alarmSpecs(environment: Environment, { api, jobs, data }: Watche
     ),
     ...Object.entries(jobs.machines).flatMap(([name, machine]) => failureOf(name, machine)),
     ...functionAlarms(environment),
-    ...scheduleNames().flatMap((name) => silence(name, jobs.scheduled[name]!.functionName)),
+    ...Object.keys(schedules).flatMap((name) => silence(name, jobs.scheduled[name]!.functionName)),
     ...canaryAlarm(environment),
     ...Object.entries(data.resources.tables).flatMap(([name, { tableName }]) => throttling(name, tableName)),
   ];

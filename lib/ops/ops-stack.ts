@@ -4,7 +4,7 @@ import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { schedule } from '../jobs/schedule.ts';
-import { schedules } from '../jobs/schedules.ts';
+import { schedules } from '../jobs/steps.ts';
 import { alarm } from '../shared/alarms.ts';
 import { alertsTopic } from '../shared/alerts.ts';
 import { globalName } from '../shared/global-name.ts';
@@ -37,8 +37,7 @@ export class OpsStack extends Stack {
     watchCosts(this, environment, topic);
     const canary = jobs.scheduled.Canary!;
     // Here and not beside its function: what it calls is there before this stack.
-    if (environment.canary)
-      schedule(this, 'Canary', schedules.Canary!, environment.canary.everyMinutes, canary);
+    if (environment.canary) schedule(this, schedules.Canary!, environment.canary.everyMinutes, canary);
     saveQueries(this, environment, {
       api: logGroupsOf(api),
       jobs: logGroupsOf(jobs),

@@ -1,7 +1,7 @@
 /** Route 53 records of names that point to something of AWS, over IPv4 and IPv6. */
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
-import { pascalCase } from '../jobs/definitions.ts';
+import { pascalCase } from './case.ts';
 import { stableId } from './logical-id.ts';
 
 export interface AliasRecords {

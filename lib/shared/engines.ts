@@ -7,18 +7,9 @@ import { type Capability, declarations } from '../../engines/declarations.ts';
 import type { EngineDeclaration, Permission } from '../../engines/engine.ts';
 import { pricedCapabilities, priceSettingOf } from '../../engines/prices.ts';
 import type { ProviderQuotaName } from '../../engines/provider-quotas.ts';
-import type * as registry from '../../engines/registry.ts';
 import { choose, overrideOf } from '../../engines/selection.ts';
+import type { EngineUses } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
-
-type MethodOf<C extends Capability> = (typeof registry)[C][number] extends infer E
-  ? E extends { permissions: Readonly<Partial<Record<infer Method, unknown>>> }
-    ? Method
-    : never
-  : never;
-
-/** The methods that a function calls, by capability: none where it asks the engine for nothing that needs permission. */
-export type EngineUses = { readonly [C in Capability]?: readonly MethodOf<C>[] };
 
 /** What settings and permissions of engines may be given on. */
 export interface EngineResources {

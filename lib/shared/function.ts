@@ -14,6 +14,7 @@ import {
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
+import type { Permissions } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
 import { capacityOf } from '../jobs/capacity.ts';
 import { providerLinesOf } from '../jobs/provider-lines.ts';
@@ -21,13 +22,7 @@ import { choiceVariables, engineVariables } from './engines.ts';
 import { inLane } from './filter-lanes.ts';
 import { stableId } from './logical-id.ts';
 import { namespaceOf } from './metrics.ts';
-import {
-  managedPoliciesOf,
-  type Permissions,
-  type Resources,
-  statementsOf,
-  wildcardsOf,
-} from './permissions.ts';
+import { managedPoliciesOf, type Resources, statementsOf, wildcardsOf } from './permissions.ts';
 
 const bundles = join(import.meta.dirname, '..', '..', 'build', 'lambdas');
 

@@ -4,16 +4,13 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { MediaAccess, MediaPolicies } from '../data/media-policies.ts';
-import type { TableName } from '../data/tables.ts';
-import type { Environment } from '../environments.ts';
-import { type EngineUses, engineStatements, engineWildcards } from './engines.ts';
+import type { ItemAction, Permissions, TableName } from '../../platform/steps/permissions.ts';
+import type { MediaPolicies } from '../data/media-policies.ts';
 
-/**
- * What a function may do with the items of a table. A transaction needs the permission of each of its actions, and `check` for its
- * bare conditions. https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
- */
-const itemActions = {
+import type { Environment } from '../environments.ts';
+import { engineStatements, engineWildcards } from './engines.ts';
+
+const itemActions: Readonly<Record<ItemAction, string>> = {
   batchGet: 'dynamodb:BatchGetItem',
   check: 'dynamodb:ConditionCheckItem',
   delete: 'dynamodb:DeleteItem',
@@ -21,17 +18,7 @@ const itemActions = {
   put: 'dynamodb:PutItem',
   query: 'dynamodb:Query',
   update: 'dynamodb:UpdateItem',
-} as const;
-export type ItemAction = keyof typeof itemActions;
-
-export interface Permissions {
-  /** The local cloud enforces these: an action that is missing here fails there (docs/decisions/0073). */
-  readonly tables?: Readonly<Partial<Record<TableName, readonly ItemAction[]>>>;
-  /** Whether it reaches the operator's partitions of Core as well, such as the outbox. */
-  readonly admin?: true;
-  readonly media?: readonly MediaAccess[];
-  readonly engines?: EngineUses;
-}
+};
 
 /** What permissions are given on. */
 export interface Resources {

@@ -10,6 +10,7 @@ import type { JobId } from '../../shared/ids.ts';
 import { timedOut } from '../../shared/job-errors.ts';
 import type { StoredJob } from '../../shared/jobs.ts';
 import type { TenantId } from '../../shared/tenant.ts';
+import type { Named } from '../steps/define-step.ts';
 import { Canceled, type StepContext, step, type TenantInput } from './step.ts';
 
 export interface JobInput extends TenantInput {
@@ -40,12 +41,12 @@ const LEAVE_SHARE = 0.1;
  * @param patienceMs how long work that was aborted is waited for; what cannot be left half done is waited for to its end
  */
 export function jobStep<Given extends JobInput, Result, Job extends StoredJob<JobType>>(
-  name: string,
+  settings: Named,
   find: (input: Given, tenant: TenantId) => Promise<Job | null>,
   work: (input: Given, context: JobContext<Job>) => Promise<Result>,
   patienceMs = PATIENCE_MS,
 ) {
-  return step<Given, Result>(name, async (input, context) => {
+  return step<Given, Result>(settings, async (input, context) => {
     const job = wanted(await find(input, context.tenant));
     const aborted = new AbortController();
     const ended = new AbortController();

@@ -3,6 +3,7 @@
  * looked at anew. What fails is told again, and then left where people find it.
  */
 import middy from '@middy/core';
+import type { Named } from '../steps/define-step.ts';
 import { type Counts, contextOf, countsTold, observed, type ScheduleContext } from './schedule.ts';
 import type { Invocation } from './time-left.ts';
 
@@ -13,7 +14,7 @@ export interface HeardEvent<Detail> {
 
 /** Makes the Lambda of a listener. */
 export function listener<Detail, Done extends Counts>(
-  name: string,
+  { name }: Named,
   work: (detail: Detail, context: ScheduleContext) => Promise<Done>,
 ) {
   return middy<HeardEvent<Detail>, Done>()

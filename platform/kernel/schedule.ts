@@ -4,6 +4,7 @@
  */
 import middy from '@middy/core';
 import { clock } from '../runtime/clock.ts';
+import type { Named } from '../steps/define-step.ts';
 import { describeError, log, logWithMetrics, type Metric } from './log.ts';
 import { type Invocation, timeLeft } from './time-left.ts';
 
@@ -28,7 +29,7 @@ export interface Told {
  * @param tell what of its result is told: `countsTold` for counts
  */
 export function schedule<Done extends object>(
-  name: string,
+  { name }: Named,
   work: (context: ScheduleContext) => Promise<Done>,
   tell: (done: Done) => Told,
 ) {

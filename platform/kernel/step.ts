@@ -10,6 +10,7 @@ import { NotFound, Problem } from '../../shared/problems.ts';
 import { asTenantId, type TenantId } from '../../shared/tenant.ts';
 import { clock } from '../runtime/clock.ts';
 import { clearWorkFolders } from '../runtime/work-folder.ts';
+import type { Named } from '../steps/define-step.ts';
 import { deliverPublished } from './deliver-events.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
 import { type Invocation, timeLeft } from './time-left.ts';
@@ -55,9 +56,9 @@ interface StepEvent extends TenantInput {
   readonly started?: number;
 }
 
-/** Makes the Lambda of a step. */
+/** Makes the Lambda handler of a step. */
 export function step<Given extends TenantInput, Result>(
-  name: string,
+  { name }: Named,
   work: (input: Given, context: StepContext) => Promise<Result>,
 ) {
   return middy<Given & StepEvent, Result>()

@@ -2,7 +2,8 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { kebabCase, readDefinitions } from '../../lib/jobs/definitions.ts';
+import { readDefinitions } from '../../lib/jobs/definitions.ts';
+import { kebabCase } from '../../lib/shared/case.ts';
 import { listen } from '../../local/listen.ts';
 import { type Engine, startEngine } from '../../local/stepfunctions/engine.ts';
 import { requestListener } from '../../local/stepfunctions/http.ts';

@@ -201,11 +201,9 @@ describe('npm run doctor after a deployment', () => {
 describe('the canary', () => {
   /** As EventBridge Scheduler does it in an environment that has one. */
   const invoked = async () => {
-    const { stdout, stderr } = await promisify(execFile)(
-      'node',
-      ['scripts/invoke.ts', 'Canary', 'events/Canary.json'],
-      { env: { ...process.env, KINORA_LOCAL_DIR: cloud.folder } },
-    );
+    const { stdout, stderr } = await promisify(execFile)('node', ['scripts/invoke.ts', 'Canary'], {
+      env: { ...process.env, KINORA_LOCAL_DIR: cloud.folder },
+    });
     const line = stderr.split('\n').find((one) => one.includes('"schedule":"Canary"'))!;
     return { outcome: JSON.parse(stdout) as Outcome, line: JSON.parse(line) };
   };

@@ -40,11 +40,13 @@ const parts: Readonly<Record<string, readonly string[]>> = {
       'platform/admission',
     ],
   ],
+  // What a step declares. lib and toolchain read it, and the registry of engines is imported for its types only.
+  'platform/steps': ['contract', 'engines', 'build/engines'],
   // The negotiation of the edge is pure.
   'platform/kernel': ['contract', 'build/contract', 'shared', 'edge', 'platform'],
   edge: [],
   // Variables and policies follow from what engines declare; a test below keeps the engines themselves out.
-  lib: ['contract', 'engines', 'environments', 'state-machines'],
+  lib: ['contract', 'engines', 'environments', 'state-machines', 'platform/steps'],
   environments: ['lib'],
   // The local cloud serves what was built, and knows nothing else of the product.
   local: [],
@@ -63,8 +65,11 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   'transcripts/segmentation': ['subtitles'],
   'transcripts/lineage': ['assets', 'subtitles'],
   'transcripts/speakers': ['assets', 'transcripts/lineage'],
-  'transcripts/segments': ['subtitles', 'transcripts/segmentation', 'transcripts/speakers'],
   'transcripts/quality': ['subtitles'],
+  'transcripts/segments': [
+    ...['assets', 'subtitles', 'transcripts/lineage', 'transcripts/quality', 'transcripts/segmentation'],
+    'transcripts/speakers',
+  ],
   'transcripts/files': [
     ...['assets', 'sound-descriptions', 'subtitles'],
     ...['transcripts/lineage', 'transcripts/quality', 'transcripts/speakers'],

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resourceNames } from '../../contract/index.ts';
-import { stepNames } from '../../lib/jobs/definitions.ts';
-import { listenerNames } from '../../lib/jobs/listeners.ts';
-import { scheduleNames } from '../../lib/jobs/schedules.ts';
-import { mediaSteps } from '../../lib/jobs/steps.ts';
+import { listeners, mediaSteps, schedules, steps } from '../../lib/jobs/steps.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
 import { bundleFile, root } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, synthesize, type Template, type Templates } from './assembly.ts';
@@ -29,9 +26,9 @@ describe('every function', () => {
       ...resources,
       'Reference',
       'Fallback',
-      ...stepNames(),
-      ...scheduleNames(),
-      ...listenerNames(),
+      ...Object.keys(steps),
+      ...Object.keys(schedules),
+      ...Object.keys(listeners),
     ];
     expect(functions.map(([id]) => id).sort()).toEqual(expected.sort());
   });

@@ -6,7 +6,7 @@ import { choose } from '../../engines/selection.ts';
 import { logicalIdOf } from '../../lib/api/api-stack.ts';
 import { apiSettings } from '../../lib/api/functions.ts';
 import { steps } from '../../lib/jobs/steps.ts';
-import type { EngineUses } from '../../lib/shared/engines.ts';
+import type { EngineUses } from '../../platform/steps/permissions.ts';
 import { metaFile } from '../../toolchain/bundle/paths.ts';
 import { ofType, synthesize, type Template, type Templates } from './assembly.ts';
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ends, listenerNames, listeners } from '../../lib/jobs/listeners.ts';
+import { ends } from '../../lib/jobs/listener.ts';
 import { machineId } from '../../lib/jobs/machine-references.ts';
+import { listeners } from '../../lib/jobs/steps.ts';
 import { ofType, type Resource, synthesize, type Template } from './assembly.ts';
 
 let jobs: Template;
@@ -10,7 +11,7 @@ beforeAll(() => {
   jobs = synthesize('dev').Jobs;
 });
 
-describe.each(listenerNames())('the listener %s', (name) => {
+describe.each(Object.keys(listeners))('the listener %s', (name) => {
   const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
   it('hears of every end of the executions of its machines once, and of nothing else', () => {

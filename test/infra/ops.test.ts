@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { runReport } from '../../lambdas/canary/rules/outcome.ts';
 import { mainStages } from '../../lambdas/canary/rules/stages.ts';
-import { readDefinitions, stepNames } from '../../lib/jobs/definitions.ts';
-import { scheduleNames } from '../../lib/jobs/schedules.ts';
+import { readDefinitions } from '../../lib/jobs/definitions.ts';
+import { schedules, steps } from '../../lib/jobs/steps.ts';
 import { runbooks } from '../../lib/shared/alarms.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { canaryCosts } from '../../toolchain/costs/canary.ts';
@@ -132,7 +132,7 @@ describe('the dashboard', () => {
   });
 
   it('shows whether the sweep runs, and what it made good', () => {
-    expect(scheduleNames()).toContain('Sweep');
+    expect(Object.keys(schedules)).toContain('Sweep');
     for (const metric of ['Invocations', 'Errors']) {
       expect(JSON.stringify(shownOf(metric, 'FunctionName')), metric).toContain('Sweep');
     }
@@ -146,7 +146,7 @@ describe('the dashboard', () => {
     expect(searches(widgets).join()).toContain(
       'MetricName="Invocations" (FunctionName=Kinora-dev-Jobs-DeliverEvent)',
     );
-    expect(stepNames()).toContain('DeliverEvent');
+    expect(Object.keys(steps)).toContain('DeliverEvent');
   });
 
   it('shows throttling and consumed capacity of every table, both ways', () => {
@@ -233,7 +233,7 @@ describe('what functions count', () => {
 
   it('of steps are such sums, too', async () => {
     const { step } = await import('../../platform/kernel/step.ts');
-    const run = step('AnyStep', async () => ({})) as unknown as (
+    const run = step({ name: 'AnyStep' }, async () => ({})) as unknown as (
       event: object,
       context: object,
     ) => Promise<unknown>;

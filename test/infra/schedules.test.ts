@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AFTERWARDS_MS, KEY_LIVES_MS, LONGEST_RUN_MS, limitsMs } from '../../lambdas/canary/rules/stages.ts';
 import { environmentOf } from '../../lib/environments.ts';
-import { rateOf, scheduleNames, schedules } from '../../lib/jobs/schedules.ts';
+import { rateOf } from '../../lib/jobs/schedule.ts';
+import { schedules } from '../../lib/jobs/steps.ts';
 import { type Resource, shipped, synthesize, type Template } from './assembly.ts';
 import { losing } from './standing-rules.ts';
 
@@ -30,7 +31,7 @@ function arnFromJobs(name: string) {
   return { 'Fn::ImportValue': Export?.Name };
 }
 
-describe.each(scheduleNames())('the schedule %s', (name) => {
+describe.each(Object.keys(schedules))('the schedule %s', (name) => {
   const settings = schedules[name]!;
 
   it('invokes its function at its rate, under a role that may do nothing else', () => {

@@ -8,7 +8,7 @@ import type { Scope } from '../../contract/kit/scopes.ts';
 import { Assets } from '../../lambdas/assets/records/assets.ts';
 import { Transcriptions } from '../../lambdas/transcripts/lineage/records/transcriptions.ts';
 import { routes } from '../../lib/api/routes.ts';
-import { kebabCase, pascalCase } from '../../lib/jobs/definitions.ts';
+import { kebabCase, pascalCase } from '../../lib/shared/case.ts';
 import { readTarget } from '../../local/gateway/event.ts';
 import { createRouter } from '../../local/gateway/routes.ts';
 import { startS3 } from '../../local/s3/server.ts';

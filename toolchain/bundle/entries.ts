@@ -1,52 +1,41 @@
 /**
- * Which Lambdas there are: one a resource of the contract, one a step of a state machine, one a schedule, one a
- * listener, the fallback and the reference.
+ * All Lambda functions: one for each resource of the contract and for each step, schedule and listener, the fallback and the API
+ * reference.
  */
-import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { resourceNames } from '../../contract/index.ts';
-import { kebabCase, pascalCase, stepNames } from '../../lib/jobs/definitions.ts';
-import { listenerNames } from '../../lib/jobs/listeners.ts';
-import { scheduleNames } from '../../lib/jobs/schedules.ts';
+import { kebabCase, pascalCase } from '../../lib/shared/case.ts';
 import { root } from './paths.ts';
-
-export type EntryKind = 'api' | 'step';
 
 export interface Entry {
   /** Logical id of the function and name of its folder, e.g. `ProbeMedia`. */
   readonly name: string;
-  readonly kind: EntryKind;
   /** Absolute path of the source. */
   readonly source: string;
 }
 
 export function lambdaEntries(): Entry[] {
-  const api = [...resourceNames, 'fallback', 'reference'].map((resource) => ({
-    name: pascalCase(kebabCase(resource)),
-    kind: 'api' as const,
-    source: sourceOf('api', kebabCase(resource)),
-  }));
-  const steps = [...stepNames(), ...scheduleNames(), ...listenerNames()].map((name) => ({
-    name,
-    kind: 'step' as const,
-    source: sourceOf('steps', kebabCase(name)),
-  }));
-  return [...api, ...steps];
+  const steps = globSync('lambdas/*/steps/*.ts', { cwd: root }).sort();
+  return [
+    ...[...resourceNames, 'fallback', 'reference'].map((resource) => ({
+      name: pascalCase(kebabCase(resource)),
+      source: sourceOf('api', kebabCase(resource)),
+    })),
+    ...steps.map((file) => ({ name: pascalCase(basename(file, '.ts')), source: join(root, file) })),
+  ];
 }
 
-/** `lambdas/<subject>/api/<name>.ts` or `lambdas/<subject>/steps/<name>.ts`, whichever subject has it. */
+/** `lambdas/<subject>/<layer>/<name>.ts` of the subject that has it. */
 export function sourceOf(layer: 'api' | 'steps', name: string): string {
-  const subjects = readdirSync(join(root, 'lambdas'));
-  const places = subjects.map((subject) => join(root, 'lambdas', subject, layer, `${name}.ts`));
-  return places.find((place) => existsSync(place)) ?? join(root, 'lambdas', '<subject>', layer, `${name}.ts`);
+  const [file] = globSync(`lambdas/*/${layer}/${name}.ts`, { cwd: root });
+  return join(root, file ?? `lambdas/<subject>/${layer}/${name}.ts`);
 }
 
-/** Names every missing source at once. */
+/** @throws Error that lists all missing sources */
 export function requireSources(entries: readonly Entry[]): void {
   const missing = entries.filter(({ source }) => !existsSync(source));
   if (missing.length === 0) return;
   const lines = missing.map(({ name, source }) => `  ${name} needs ${relative(root, source)}`);
-  throw new Error(
-    `The contract and the state machines name functions without a source:\n${lines.join('\n')}`,
-  );
+  throw new Error(`The contract names functions that have no source:\n${lines.join('\n')}`);
 }

@@ -1,4 +1,5 @@
 /** Stages what the image of the media steps is built from: `build/images/media`, its recipe with their bundles. */
+
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mediaSteps } from '../../lib/jobs/steps.ts';

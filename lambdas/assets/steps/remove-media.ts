@@ -11,6 +11,7 @@ import { assetPrefix } from '../../../platform/objects/media-objects.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { openJobKey } from '../../../platform/table/admin-keys.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
@@ -24,7 +25,21 @@ interface Removed {
   readonly quiet: boolean;
 }
 
-export const handler = step<StepInput, Removed>('RemoveMedia', async ({ asset_id }, { tenant, now }) => {
+export const settings = defineStep<StepInput>({
+  name: 'RemoveMedia',
+  description: 'Removes the uploads and objects of a deleted asset',
+  memory: 512,
+  timeout: 900,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Delete'],
+  },
+  starts: ['DeliverEvent'],
+  event: { tenant: sampleJob.tenant, asset_id: sampleJob.asset_id },
+});
+
+export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, { tenant, now }) => {
   const table = publishingTable(tenant);
   const objects = mediaObjects(tenant);
   // A repeat after the records are gone has nothing to do.

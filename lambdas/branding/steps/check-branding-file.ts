@@ -6,6 +6,7 @@ import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { beyondClaim, requireRoom } from '../../../platform/runtime/reserve-in-step.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -19,8 +20,34 @@ import {
 import { normalizeFile } from '../actions/normalize-file.ts';
 import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../rules/branding-files.ts';
 
+export const settings = defineStep<BrandingUploadInput>({
+  name: 'CheckBrandingFile',
+  description:
+    'Joins the parts of an overlay or branding clip, probes the file and makes what is rendered of it',
+  memory: 3008,
+  timeout: 900,
+  ffmpeg: true,
+  room: 2048,
+  // Of quotas is held how long it plays.
+  permissions: {
+    tables: {
+      Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'],
+      Ephemeral: ['get', 'update'],
+    },
+    admin: true,
+    media: ['Read', 'Upload', 'Delete'],
+  },
+  starts: ['DeliverEvent'],
+  event: {
+    tenant: 'demo',
+    type: 'branding_overlays',
+    file_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+    job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06',
+  },
+});
+
 export const handler = jobStep<BrandingUploadInput, object, FileJob>(
-  'CheckBrandingFile',
+  settings,
   ({ type, file_id, job_id }, tenant) => brandingServices(tenant, type).files.jobs.find(file_id, job_id),
   async (input, { tenant, now, job, signal, leftMs }) => {
     const services = brandingServices(tenant, input.type);

@@ -8,6 +8,7 @@ import { Kinora } from '../../../client/index.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
 import { apiKeys } from '../../../platform/runtime/dynamodb.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
+import { defineSchedule } from '../../../platform/steps/define-step.ts';
 import { languageByCode } from '../../../shared/languages.ts';
 import { canaryFile, runCanary } from '../actions/run-canary.ts';
 import { runReport } from '../rules/outcome.ts';
@@ -17,8 +18,20 @@ const LOOK_MS = 3000;
 const PART_BYTES = 5 * 1024 * 1024;
 const media = join(import.meta.dirname, 'files', canaryFile);
 
+export const settings = defineSchedule({
+  name: 'Canary',
+  description:
+    'Tries the main job through the API: a few seconds of speech become subtitles, and are deleted',
+  // The function exists in every environment, so that operators can invoke it. The environment's `canary` sets its schedule.
+  everyMinutes: null,
+  memory: 256,
+  timeout: 900,
+  permissions: { tables: { Auth: ['delete', 'get', 'put', 'query'] } },
+  callsApi: true,
+});
+
 export const handler = schedule(
-  'Canary',
+  settings,
   async ({ now }) =>
     runCanary({
       keys: apiKeys(),

@@ -2,13 +2,29 @@
  * Removes what a canceled job had made of clips, which are what they were before. Where the asset was deleted, all that a step
  * still wrote for it meanwhile.
  */
+
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
 import { releaseClip } from '../actions/settle-clips.ts';
 
-export const handler = step<ClipsInput, object>('ClearClips', async ({ asset_id, job_id }, { tenant }) => {
+export const settings = defineStep<ClipsInput>({
+  name: 'ClearClips',
+  description: 'Removes what a canceled job that renders clips had made',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+  },
+  starts: ['DeliverEvent'],
+  event: { ...sampleJob, kind: 'clips' },
+});
+
+export const handler = step<ClipsInput, object>(settings, async ({ asset_id, job_id }, { tenant }) => {
   const table = publishingTable(tenant);
   const services = clipServices(tenant, table);
   const jobs = clipsJobs(tenant, table);

@@ -1,7 +1,9 @@
 /** Writes onto a job that renders clips why it failed as a whole; clips fail alone, and not here. */
+
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
 import { failClipWrites, removeMaterials } from '../actions/settle-clips.ts';
@@ -11,7 +13,21 @@ interface Failed extends ClipsInput {
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
-export const handler = step<Failed, object>('FailClips', async (input, { tenant, now }) => {
+export const settings = defineStep<Failed>({
+  name: 'FailClips',
+  description: 'Writes why a job that renders clips failed as a whole',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Delete'],
+  },
+  starts: ['DeliverEvent'],
+  event: { ...sampleJob, kind: 'clips', failure: { Error: 'States.Timeout', Cause: '' } },
+});
+
+export const handler = step<Failed, object>(settings, async (input, { tenant, now }) => {
   const { asset_id, job_id, failure } = input;
   const table = publishingTable(tenant);
   const jobs = clipsJobs(tenant, table);

@@ -1,9 +1,11 @@
 /** Ends a job that renders clips as its clips ended: their files come into being with it. */
+
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { type ClipsInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
 import { clipAddress } from '../actions/clip-urls.ts';
@@ -14,8 +16,33 @@ interface FinishInput extends ClipsInput {
   readonly ends: readonly ClipOutcome[];
 }
 
+export const settings = defineStep<FinishInput>({
+  name: 'FinishClips',
+  description: 'Ends a job that renders clips as its clips ended',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+  },
+  starts: ['DeliverEvent'],
+  event: {
+    ...sampleJob,
+    kind: 'clips',
+    ends: [
+      {
+        video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
+        file: '8f2d6c1b0a9e4f37c5d28b61e09a7f43',
+        rendered: 1,
+        reused: 0,
+      },
+    ],
+  },
+});
+
 export const handler = clipStep<FinishInput, object>(
-  'FinishClips',
+  settings,
   async ({ asset_id, job_id, ends }, { tenant, now }) => {
     const table = publishingTable(tenant);
     const jobs = clipsJobs(tenant, table);

@@ -3,6 +3,7 @@
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
@@ -35,25 +36,38 @@ type Planned =
 /** How often a clip is planned whose branding gets other files meanwhile. */
 const ATTEMPTS = 5;
 
-export const handler = clipStep<ClipInput, Planned>(
-  'PlanClip',
-  async (input, { tenant, now, signal, job }) => {
-    const { asset_id, job_id, kind } = input;
-    const table = coreTable(tenant);
-    const services = { ...clipServices(tenant, table), all: new AllJobs(table, tenant) };
-    if (kind === 'export') await beginExport(input, tenant, now());
-    const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
-    const clip = await services.clips.begin(input, job_id, now()).catch(whenDeleted);
-    const planning = { asset, now: now(), signal, ...services };
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const planned = await plannedOnce(input, clip, job.own, planning);
-      if (planned !== null) return planned;
-    }
-    throw mediaUnreadable(
-      'A file of the branding is not there, although it is told to be ready: upload it again.',
-    );
+export const settings = defineStep<ClipInput>({
+  name: 'PlanClip',
+  description: 'Says which chunks of a clip have to be rendered, and how',
+  memory: 1769,
+  timeout: 300,
+  ffmpeg: true,
+  permissions: { tables: { Core: ['batchGet', 'get', 'query', 'update'] }, media: ['Read', 'Write'] },
+  event: {
+    ...sampleJob,
+    kind: 'clips',
+    index: 0,
+    clips: 1,
+    video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
   },
-);
+});
+
+export const handler = clipStep<ClipInput, Planned>(settings, async (input, { tenant, now, signal, job }) => {
+  const { asset_id, job_id, kind } = input;
+  const table = coreTable(tenant);
+  const services = { ...clipServices(tenant, table), all: new AllJobs(table, tenant) };
+  if (kind === 'export') await beginExport(input, tenant, now());
+  const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
+  const clip = await services.clips.begin(input, job_id, now()).catch(whenDeleted);
+  const planning = { asset, now: now(), signal, ...services };
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const planned = await plannedOnce(input, clip, job.own, planning);
+    if (planned !== null) return planned;
+  }
+  throw mediaUnreadable(
+    'A file of the branding is not there, although it is told to be ready: upload it again.',
+  );
+});
 
 interface Services extends ReturnType<typeof clipServices> {
   readonly all: Pick<AllJobs, 'find'>;

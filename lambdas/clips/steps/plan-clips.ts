@@ -1,4 +1,5 @@
 /** Marks a job that renders clips as running, and says which clips. */
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { type ClipInput, type ClipsInput, clipStep, clipsJobs } from '../actions/clip-step.ts';
 import { CLIP_SIZE } from '../rules/job-parts.ts';
 
@@ -6,8 +7,17 @@ interface Planned {
   readonly clips: readonly Pick<ClipInput, 'index' | 'clips' | 'video_clip_id'>[];
 }
 
+export const settings = defineStep<ClipsInput>({
+  name: 'PlanClips',
+  description: 'Marks a job that renders clips as running, and says which clips',
+  memory: 256,
+  timeout: 60,
+  permissions: { tables: { Core: ['get', 'update'] } },
+  event: { ...sampleJob, kind: 'clips' },
+});
+
 export const handler = clipStep<ClipsInput, Planned>(
-  'PlanClips',
+  settings,
   async ({ asset_id, job_id }, { tenant, now, job }) => {
     const jobs = clipsJobs(tenant);
     const { video_clip_ids } = job.own;

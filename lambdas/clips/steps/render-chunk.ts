@@ -1,5 +1,7 @@
 /** Renders chunks of a clip, one after another, as many as there is time for. */
+
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureChunk } from '../actions/render-pieces.ts';
@@ -13,8 +15,28 @@ interface RunInput extends PlannedInput {
   readonly part: Run;
 }
 
+export const settings = defineStep<RunInput>({
+  name: 'RenderChunk',
+  description: 'Renders chunks of a clip, as many as there is time for',
+  memory: 3008,
+  timeout: 900,
+  ffmpeg: true,
+  room: 4096,
+  permissions: { tables: { Core: ['get', 'put', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
+  event: {
+    ...sampleJob,
+    kind: 'clips',
+    index: 0,
+    clips: 1,
+    video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
+    file: '8f2d6c1b0a9e4f37c5d28b61e09a7f43',
+    lanes: 1,
+    part: { lane: 0, chunks: [0] },
+  },
+});
+
 export const handler = clipStep<RunInput, { readonly done: boolean }>(
-  'RenderChunk',
+  settings,
   async (input, { tenant, job, signal, leftMs }) => {
     const { lane, chunks } = input.part;
     const { objects, files } = clipServices(tenant);

@@ -1,24 +1,42 @@
 /** Makes the sound of a clip, with that of what is put around it. */
+
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureSound } from '../actions/render-pieces.ts';
 import { clipProgress } from '../actions/report-progress.ts';
 
-export const handler = clipStep<PlannedInput, object>(
-  'RenderSound',
-  async (input, { tenant, job, signal }) => {
-    const { objects, files } = clipServices(tenant);
-    const planned = await files.plan(input, input.file);
-    const usage = new Usage(coreTable(tenant), tenant);
-    const pieces = { ids: input, planned, tenant, objects, files, usage, created_at: job.created_at, signal };
-    const progress = clipProgress(input, 'sound', tenant);
-    try {
-      await ensureSound(pieces, (ms) => progress.tell(ms / planned.plan.duration_ms));
-      await progress.done();
-      return {};
-    } finally {
-      await progress.close();
-    }
+export const settings = defineStep<PlannedInput>({
+  name: 'RenderSound',
+  description: 'Makes the sound of a clip',
+  memory: 1769,
+  timeout: 900,
+  ffmpeg: true,
+  room: 4096,
+  permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
+  event: {
+    ...sampleJob,
+    kind: 'clips',
+    index: 0,
+    clips: 1,
+    video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
+    file: '8f2d6c1b0a9e4f37c5d28b61e09a7f43',
+    lanes: 1,
   },
-);
+});
+
+export const handler = clipStep<PlannedInput, object>(settings, async (input, { tenant, job, signal }) => {
+  const { objects, files } = clipServices(tenant);
+  const planned = await files.plan(input, input.file);
+  const usage = new Usage(coreTable(tenant), tenant);
+  const pieces = { ids: input, planned, tenant, objects, files, usage, created_at: job.created_at, signal };
+  const progress = clipProgress(input, 'sound', tenant);
+  try {
+    await ensureSound(pieces, (ms) => progress.tell(ms / planned.plan.duration_ms));
+    await progress.done();
+    return {};
+  } finally {
+    await progress.close();
+  }
+});

@@ -2,16 +2,33 @@
  * Removes what an export had begun that was canceled, and ends one that finds what it exports gone. A file that the
  * storage has whole by then stays there.
  */
+
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { releaseExportedClip } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
 import { abandonUpload } from '../actions/open-storage.ts';
 
-export const handler = step<ExportInput, object>('ClearExport', async (input, { tenant, now }) => {
+export const settings = defineStep<ExportInput>({
+  name: 'ClearExport',
+  description: 'Removes what a canceled export had begun',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+    engines: { secrets: ['unwrap'], exporting: ['abandon'] },
+  },
+  starts: ['DeliverEvent'],
+  event: sampleJob,
+});
+
+export const handler = step<ExportInput, object>(settings, async (input, { tenant, now }) => {
   const { asset_id, job_id } = input;
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);

@@ -1,8 +1,10 @@
 /** Writes onto an export why it failed, and removes what it had begun. */
+
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { failExportedClip, removeClipMaterials } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
 import { abandonUpload } from '../actions/open-storage.ts';
@@ -12,7 +14,29 @@ interface Failed extends ExportInput {
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
-export const handler = step<Failed, object>('FailExport', async (input, { tenant, now }) => {
+export const settings = defineStep<Failed>({
+  name: 'FailExport',
+  description: 'Writes why an export failed onto its job, and removes what it had begun',
+  memory: 512,
+  timeout: 60,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Delete'],
+    engines: { secrets: ['unwrap'], exporting: ['abandon'] },
+  },
+  starts: ['DeliverEvent'],
+  event: {
+    ...sampleJob,
+    failure: {
+      Error: 'storage_not_found',
+      Cause:
+        '{"errorType":"storage_not_found","errorMessage":"There is no bucket example-archive: check bucket_name."}',
+    },
+  },
+});
+
+export const handler = step<Failed, object>(settings, async (input, { tenant, now }) => {
   const { asset_id, job_id, failure } = input;
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);

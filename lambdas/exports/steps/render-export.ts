@@ -1,7 +1,9 @@
 /** Makes the file of an export once, so that every attempt to write it writes the same bytes. */
+
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { RenderedClip } from '../../clips/rules/clip-outcomes.ts';
 import { beginClipExport } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/export-step.ts';
@@ -13,20 +15,26 @@ interface RenderInput extends ExportInput {
   readonly made?: RenderedClip | null;
 }
 
-export const handler = exportStep<RenderInput, object>(
-  'RenderExport',
-  async (input, { tenant, now, job }) => {
-    const objects = mediaObjects(tenant);
-    await exportJobs(tenant).begin(input.asset_id, input.job_id, now());
-    if (job.video_clip_id !== undefined) {
-      // Its file lies with the clip, and is read there.
-      await beginClipExport(job, input.made ?? null, now(), { tenant, table: coreTable(tenant) });
-      return {};
-    }
-    const key = snapshotKey(tenant, input);
-    if ((await objects.size(key)) !== null) return {};
-    const file = await renderExport(job, { table: coreTable(tenant), objects, tenant }).catch(whenDeleted);
-    await objects.write(key, file, contentTypeOf(job));
+export const settings = defineStep<RenderInput>({
+  name: 'RenderExport',
+  description: 'Makes the file that an export writes',
+  memory: 1769,
+  timeout: 300,
+  permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Delete'] },
+  event: sampleJob,
+});
+
+export const handler = exportStep<RenderInput, object>(settings, async (input, { tenant, now, job }) => {
+  const objects = mediaObjects(tenant);
+  await exportJobs(tenant).begin(input.asset_id, input.job_id, now());
+  if (job.video_clip_id !== undefined) {
+    // Its file lies with the clip, and is read there.
+    await beginClipExport(job, input.made ?? null, now(), { tenant, table: coreTable(tenant) });
     return {};
-  },
-);
+  }
+  const key = snapshotKey(tenant, input);
+  if ((await objects.size(key)) !== null) return {};
+  const file = await renderExport(job, { table: coreTable(tenant), objects, tenant }).catch(whenDeleted);
+  await objects.write(key, file, contentTypeOf(job));
+  return {};
+});

@@ -1,9 +1,11 @@
 /** Writes the file of an export to its storage, as much of it as there is time for, and ends the job with the last of it. */
+
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import { shareOfRendering } from '../../clips/actions/report-progress.ts';
 import { clipSource } from '../actions/export-clip.ts';
@@ -20,8 +22,23 @@ const REST_MS = 2500;
 /** The last of the progress is the end of the job. */
 const SHARE_OF_PARTS = 0.98;
 
+export const settings = defineStep<ExportInput>({
+  name: 'WriteExport',
+  description: 'Writes a file to an external storage',
+  memory: 1769,
+  timeout: 900,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+    engines: { secrets: ['unwrap'], exporting: ['write'] },
+  },
+  starts: ['DeliverEvent'],
+  event: sampleJob,
+});
+
 export const handler = exportStep<ExportInput, { readonly written: boolean }>(
-  'WriteExport',
+  settings,
   async (input, { tenant, now, job, signal, leftMs }) => {
     const { asset_id, job_id } = input;
     const ends = performance.now() + leftMs();

@@ -1,6 +1,7 @@
 /** Steps of the ingest machine. Does not import S3, to keep the bundle small. */
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
+import type { Named } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { IngestJob } from '../../../shared/ingest-jobs.ts';
 import { ingestRecords } from './ingest-records.ts';
@@ -17,12 +18,12 @@ export interface IngestContext extends JobContext<IngestJob> {
 
 /** A step of the ingest machine. `name` is the name of its Lambda. */
 export const ingestStep = <Given extends IngestInput, Result>(
-  name: string,
+  settings: Named,
   work: (input: Given, context: IngestContext) => Promise<Result>,
   patienceMs?: number,
 ) =>
   jobStep<Given, Result, IngestJob>(
-    name,
+    settings,
     ({ asset_id, job_id }, tenant) => ingestRecords(tenant).jobs.find(asset_id, job_id),
     async (input, context) => {
       const progress = progressOf(input, context.tenant, context.now);

@@ -1,9 +1,11 @@
 /** Finds out what is said and written in the media is about, and lists the asset under it. */
+
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { availability, doneBy } from '../../../platform/runtime/engines.ts';
 import { textAnalysis } from '../../../platform/runtime/text-analysis.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobFailure, Outcome } from '../../../shared/assets.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageByCode, languageById } from '../../../shared/languages.ts';
@@ -19,8 +21,21 @@ import {
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
 import { type AnalysisOutcomes, ready, skipped, unavailableFailure } from '../rules/outcomes.ts';
 
+export const settings = defineStep<IngestInput>({
+  name: 'AnalyzeText',
+  description: 'Finds out what is said and written is about',
+  memory: 1769,
+  timeout: 900,
+  permissions: {
+    tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+    media: ['Read', 'Write'],
+    engines: { text_analysis: ['analyze', 'languageOf'] },
+  },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
-  'AnalyzeText',
+  settings,
   async ({ asset_id, job_id }, { tenant, now, signal, job }) => {
     const { assets, objects, transcriptions, usage } = ingestServices(tenant);
     const asset = await assets.get(asset_id).catch(whenDeleted);

@@ -2,12 +2,22 @@
 
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
 import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest-services.ts';
 
+export const settings = defineStep<IngestInput>({
+  name: 'CompleteUpload',
+  description: 'Joins the uploaded parts into the source of the asset',
+  memory: 512,
+  timeout: 300,
+  permissions: { tables: { Core: ['check', 'get', 'put', 'query', 'update'] }, media: ['Read', 'Upload'] },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<IngestInput, object>(
-  'CompleteUpload',
+  settings,
   async (input, { tenant, now, job, signal }) => {
     const { jobs, objects, usage } = ingestServices(tenant);
     const { asset_id, job_id } = input;

@@ -1,6 +1,8 @@
 /** Makes sound descriptions of what was heard beside speech, in the language of the asset. */
+
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
@@ -8,8 +10,17 @@ import { selectDescribedSounds, soundWord } from '../../sound-descriptions/rules
 import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest-services.ts';
 import { type AnalysisOutcomes, ready } from '../rules/outcomes.ts';
 
+export const settings = defineStep<IngestInput>({
+  name: 'DescribeSounds',
+  description: 'Makes sound descriptions of what is heard beside speech',
+  memory: 512,
+  timeout: 60,
+  permissions: { tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] }, media: ['Read'] },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
-  'DescribeSounds',
+  settings,
   async (input, { tenant, now }) => {
     const services = ingestServices(tenant);
     const { asset_id } = input;

@@ -3,6 +3,7 @@
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import { discardAll } from '../../voice-over/actions/clone-voices.ts';
 import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';
@@ -16,7 +17,28 @@ interface Failed extends IngestInput {
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
-export const handler = step<Failed, object>('FailIngest', async (input, { tenant, now, newId }) => {
+export const settings = defineStep<Failed>({
+  name: 'FailIngest',
+  description: 'Removes what a failed ingest had made, and writes why onto its job and its asset',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Write', 'Delete'],
+    engines: { voice_cloning: ['discard'] },
+  },
+  starts: ['DeliverEvent'],
+  event: {
+    ...sampleJob,
+    failure: {
+      Error: 'media_unreadable',
+      Cause: '{"errorType":"media_unreadable","errorMessage":"The file is empty."}',
+    },
+  },
+});
+
+export const handler = step<Failed, object>(settings, async (input, { tenant, now, newId }) => {
   const services = ingestServices(tenant, publishingTable(tenant));
   const { assets, jobs } = services;
   const { asset_id, job_id, failure } = input;

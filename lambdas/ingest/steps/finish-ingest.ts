@@ -4,6 +4,7 @@ import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
 import { failureOf, type LanguageEnd } from '../../translation/actions/translation-step.ts';
 import { languageOutcome } from '../../translation/rules/language-outcomes.ts';
@@ -40,53 +41,65 @@ type AnalysesEnd =
   | { readonly analyses: AnalysisOutcomes }
   | { readonly failure: { readonly Error?: string; readonly Cause?: string } };
 
-export const handler = ingestStep<FinishInput, object>(
-  'FinishIngest',
-  async (input, { tenant, now, job }) => {
-    const table = publishingTable(tenant);
-    const { assets, jobs, transcriptions } = ingestRecords(tenant, table);
-    const { asset_id, job_id } = input;
-    const made = await transcriptions.list(asset_id);
-    const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
-    const done = {
-      ...(spoken !== undefined && { transcription: ready, word_lists: ready }),
-      ...endsOf(input.pictures, pictureAnalyses),
-      ...endsOf(input.heard, ['sound_descriptions']),
-      ...endsOf(input.text, ['metadata']),
-    };
-    const ends = input.translations ?? [];
-    const translated = new Map(
-      ends.map((end) => [end.language_id, languageOutcome(end.language_id, failureOf(end))]),
-    );
-    for (const end of ends) {
-      if (!('failure' in end)) await assets.addLanguage(asset_id, end.language_id, now()).catch(whenDeleted);
-    }
-    const dubs = input.dubs ?? [];
-    const dubbed = new Map(
-      dubs.map((end) => [end.language_id, languageOutcome(end.language_id, dubFailure(end))]),
-    );
-    const asset = await assets.get(asset_id).catch(whenDeleted);
-    const outcomes = finalOutcomes(asset, { error: null, done, translated, spoken: dubbed });
-    const items = itemsOf(outcomes).map((item) => ({ ...item, result: resultOf(item, spoken, ends, dubs) }));
-    const transcription_ids = made.map(({ transcription_id }) => transcription_id);
-    const end = { result: { transcription_ids }, items };
-    const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
-    const whole = { status: 'ready', ...reached, ...outcomes } as const;
-    // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready. With its use, which is
-    // else not counted where this process dies.
-    const tracks = dubs.filter(isMade);
-    const dubServices = { tenant, table };
-    await assets.settle(asset_id, job_id, now(), whole, async () => [
-      ...unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
-      ...(await trackWrites(job, tracks, now(), dubServices)),
-    ]);
-    for (const { language_id } of dubs.filter((one) => !isMade(one)))
-      await removeFailed({ asset_id, job_id, language_id }, dubFiles(tenant));
-    // Where the asset is gone, the job ends alone.
-    if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
-    return {};
+export const settings = defineStep<FinishInput>({
+  name: 'FinishIngest',
+  description: 'Marks the asset as ready and its job as succeeded',
+  memory: 256,
+  timeout: 60,
+  permissions: {
+    tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+    engines: { voice_cloning: ['discard'] },
   },
-);
+  starts: ['DeliverEvent'],
+  event: sampleJob,
+});
+
+export const handler = ingestStep<FinishInput, object>(settings, async (input, { tenant, now, job }) => {
+  const table = publishingTable(tenant);
+  const { assets, jobs, transcriptions } = ingestRecords(tenant, table);
+  const { asset_id, job_id } = input;
+  const made = await transcriptions.list(asset_id);
+  const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
+  const done = {
+    ...(spoken !== undefined && { transcription: ready, word_lists: ready }),
+    ...endsOf(input.pictures, pictureAnalyses),
+    ...endsOf(input.heard, ['sound_descriptions']),
+    ...endsOf(input.text, ['metadata']),
+  };
+  const ends = input.translations ?? [];
+  const translated = new Map(
+    ends.map((end) => [end.language_id, languageOutcome(end.language_id, failureOf(end))]),
+  );
+  for (const end of ends) {
+    if (!('failure' in end)) await assets.addLanguage(asset_id, end.language_id, now()).catch(whenDeleted);
+  }
+  const dubs = input.dubs ?? [];
+  const dubbed = new Map(
+    dubs.map((end) => [end.language_id, languageOutcome(end.language_id, dubFailure(end))]),
+  );
+  const asset = await assets.get(asset_id).catch(whenDeleted);
+  const outcomes = finalOutcomes(asset, { error: null, done, translated, spoken: dubbed });
+  const items = itemsOf(outcomes).map((item) => ({ ...item, result: resultOf(item, spoken, ends, dubs) }));
+  const transcription_ids = made.map(({ transcription_id }) => transcription_id);
+  const end = { result: { transcription_ids }, items };
+  const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
+  const whole = { status: 'ready', ...reached, ...outcomes } as const;
+  // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready. With its use, which is
+  // else not counted where this process dies.
+  const tracks = dubs.filter(isMade);
+  const dubServices = { tenant, table };
+  await assets.settle(asset_id, job_id, now(), whole, async () => [
+    ...unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
+    ...(await trackWrites(job, tracks, now(), dubServices)),
+  ]);
+  for (const { language_id } of dubs.filter((one) => !isMade(one)))
+    await removeFailed({ asset_id, job_id, language_id }, dubFiles(tenant));
+  // Where the asset is gone, the job ends alone.
+  if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
+  return {};
+});
 
 /** @param kinds what it was to find: where it failed as a whole, each of them has */
 function endsOf(end: AnalysesEnd | null | undefined, kinds: readonly AnalysisKind[]): AnalysisOutcomes {

@@ -6,6 +6,7 @@ import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { analyzeSpan } from '../actions/analyze-span.ts';
@@ -20,8 +21,33 @@ interface SpanInput extends IngestInput {
 /** What is told of a span before what was seen is kept. */
 const ALMOST = 0.98;
 
+export const settings = defineStep<SpanInput>({
+  name: 'LookAtPictures',
+  description: 'Decodes one span of the video, and looks at its pictures',
+  memory: 3008,
+  timeout: 900,
+  ffmpeg: true,
+  permissions: {
+    tables: { Core: ['check', 'get', 'put', 'query', 'update'] },
+    media: ['Read', 'Write'],
+    engines: { shots: ['boundaries'], faces: ['find'], ocr: ['read'] },
+  },
+  event: {
+    ...sampleJob,
+    span: {
+      index: 0,
+      start_ms: 0,
+      end_ms: 12_000,
+      is_last: true,
+      sample_ms: 1000,
+      tile_ms: 1000,
+      is_sparse: false,
+    },
+  },
+});
+
 export const handler = ingestStep<SpanInput, object>(
-  'LookAtPictures',
+  settings,
   async (input, { tenant, progress, signal, leftMs, job }) => {
     workInBackground();
     const { assets, objects, usage } = ingestServices(tenant);

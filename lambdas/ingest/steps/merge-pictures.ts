@@ -4,6 +4,7 @@ import { faces } from '../../../engines/registry.ts';
 import { findCenters } from '../../../media/framing/autocenter.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { keepFaces } from '../../analyses/actions/keep-faces.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
@@ -38,8 +39,35 @@ interface Joining {
   readonly compared: (pictures: number) => Promise<void>;
 }
 
+export const settings = defineStep<MergeInput>({
+  name: 'MergePictures',
+  description: 'Joins what was seen in all spans into what their analyses found',
+  memory: 1769,
+  timeout: 900,
+  ffmpeg: true,
+  permissions: {
+    tables: { Core: ['check', 'get', 'put', 'query', 'update'] },
+    media: ['Read', 'Write'],
+    engines: { faces: ['tellApart'] },
+  },
+  event: {
+    ...sampleJob,
+    spans: [
+      {
+        index: 0,
+        start_ms: 0,
+        end_ms: 12_000,
+        is_last: true,
+        sample_ms: 1000,
+        tile_ms: 1000,
+        is_sparse: false,
+      },
+    ],
+  },
+});
+
 export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
-  'MergePictures',
+  settings,
   async (input, { tenant, now, signal, progress, job }) => {
     const services = ingestServices(tenant);
     const { asset_id, job_id, spans } = input;

@@ -2,6 +2,7 @@
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { LanguageOutcome, StoredAsset } from '../../../shared/assets.ts';
 import { type Language, languageByCode, languageById } from '../../../shared/languages.ts';
 import { wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
@@ -34,8 +35,20 @@ interface Merged {
   readonly speak: readonly string[];
 }
 
+export const settings = defineStep<MergeInput>({
+  name: 'MergeTranscription',
+  description: 'Joins the words of all pieces into segments',
+  memory: 1769,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['batchGet', 'check', 'get', 'put', 'query', 'update'] },
+    media: ['Read', 'Write', 'Delete'],
+  },
+  event: { ...sampleJob, pieces: 1 },
+});
+
 export const handler = ingestStep<MergeInput, Merged>(
-  'MergeTranscription',
+  settings,
   async (input, { tenant, now, newId, job }) => {
     const services = ingestServices(tenant);
     const { asset_id } = input;

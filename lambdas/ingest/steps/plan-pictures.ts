@@ -3,12 +3,23 @@ import { findPacketEnd, scanToTheEnd } from '../../../media/ffmpeg/measure-durat
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest-services.ts';
 import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';
 
+export const settings = defineStep<IngestInput>({
+  name: 'PlanPictures',
+  description: 'Cuts the pictures of the media into spans that are looked at side by side',
+  memory: 1769,
+  timeout: 900,
+  ffmpeg: true,
+  permissions: { tables: { Core: ['check', 'get', 'query', 'update'] }, media: ['Read'] },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<IngestInput, { spans: readonly PictureSpan[] }>(
-  'PlanPictures',
+  settings,
   async (input, { tenant, signal }) => {
     const { assets, jobs, objects } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);

@@ -8,6 +8,7 @@ import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { beyondClaim } from '../../../platform/runtime/reserve-in-step.ts';
 import { soundEvents } from '../../../platform/runtime/sound-events.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
@@ -43,8 +44,23 @@ interface Unfinished {
   readonly resume: Resume;
 }
 
+export const settings = defineStep<PrepareInput>({
+  name: 'PrepareAudio',
+  description: 'Extracts the speech, hears where somebody speaks, and cuts it between',
+  memory: 2048,
+  timeout: 900,
+  ffmpeg: true,
+  // Of quotas is held what the sound takes that is longer than the media claimed to be.
+  permissions: {
+    tables: { Core: ['check', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
+    media: ['Read', 'Write', 'Delete'],
+    engines: { transcription: ['plan'] },
+  },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
-  'PrepareAudio',
+  settings,
   async (input, { tenant, now, signal, progress, leftMs, job }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);

@@ -4,6 +4,7 @@ import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../shared/media.ts';
@@ -20,8 +21,22 @@ import {
 import { itemsOf, type MediaTracks, plannedOutcomes } from '../rules/outcomes.ts';
 import { usesOf } from '../rules/uses.ts';
 
+export const settings = defineStep<IngestInput>({
+  name: 'ProbeMedia',
+  description: 'Reads duration, streams and pictures of the media; refuses what is not media',
+  memory: 2048,
+  timeout: 900,
+  ffmpeg: true,
+  // Of quotas is held what the media will take.
+  permissions: {
+    tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
+    media: ['Read'],
+  },
+  event: sampleJob,
+});
+
 export const handler = ingestStep<IngestInput, MediaTracks>(
-  'ProbeMedia',
+  settings,
   async (input, { tenant, now, signal, job }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
     const source = await objects.source(sourceKey(tenant, input.asset_id));

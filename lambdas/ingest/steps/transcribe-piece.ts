@@ -6,6 +6,7 @@ import { byteRange, wavFile } from '../../../media/ffmpeg/extract-sound.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
 import {
@@ -31,8 +32,28 @@ interface Outcome {
   readonly retry_after_s: number;
 }
 
+export const settings = defineStep<PieceInput>({
+  name: 'TranscribePiece',
+  description: 'Turns one piece of the speech into words',
+  memory: 1769,
+  timeout: 900,
+  permissions: {
+    tables: { Core: ['batchGet', 'check', 'get', 'put', 'query', 'update'] },
+    media: ['Read', 'Write'],
+    engines: { transcription: ['transcribe'] },
+  },
+  event: {
+    ...sampleJob,
+    audio: {
+      key: 't/demo/assets/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11/derived/audio/019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e/speech.wav',
+      duration_ms: 12000,
+    },
+    piece: { index: 0, start_ms: 0, end_ms: 12000 },
+  },
+});
+
 export const handler = ingestStep<PieceInput, Outcome>(
-  'TranscribePiece',
+  settings,
   async (input, { tenant, signal, progress, job }) => {
     const services = ingestServices(tenant);
     const { asset_id, piece } = input;

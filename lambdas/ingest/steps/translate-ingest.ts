@@ -1,7 +1,9 @@
 /** Translates what was transcribed into one of the languages that the template asks for. */
+
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { translation } from '../../../platform/runtime/translation.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { translateInto } from '../../translation/actions/translate-transcription.ts';
 import type { LanguageEnd } from '../../translation/actions/translation-step.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
@@ -12,8 +14,21 @@ interface TranslateInput extends IngestInput {
   readonly languages: number;
 }
 
+export const settings = defineStep<TranslateInput>({
+  name: 'TranslateIngest',
+  description: 'Translates what was transcribed into a language of the template',
+  memory: 1769,
+  timeout: 900,
+  permissions: {
+    tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
+    media: ['Read', 'Write', 'Delete'],
+    engines: { translation: ['translate'] },
+  },
+  event: { ...sampleJob, language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90', languages: 1 },
+});
+
 export const handler = ingestStep<TranslateInput, LanguageEnd>(
-  'TranslateIngest',
+  settings,
   async ({ asset_id, job_id, language_id, languages }, { tenant, now, newId, signal, job, progress }) => {
     const { assets, transcriptions, objects } = ingestServices(tenant);
     const { template_id } = await assets.get(asset_id).catch(whenDeleted);

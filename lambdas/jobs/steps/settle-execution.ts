@@ -4,10 +4,12 @@
  * its execution are looked at.
  */
 
+import { jobMachines } from '../../../contract/kit/job-kinds.ts';
 import type { OpenJob } from '../../../platform/jobs/job-records.ts';
 import { listener } from '../../../platform/kernel/listener.ts';
 import { turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
 import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { defineListener } from '../../../platform/steps/define-step.ts';
 import { openJobKey } from '../../../platform/table/admin-keys.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { sweepJob } from '../actions/sweep.ts';
@@ -18,8 +20,19 @@ interface ExecutionEnd {
   readonly name: string;
 }
 
+export const settings = defineListener({
+  name: 'SettleExecution',
+  description: 'Has a job settled whose execution died, and begins those whose turn it is',
+  memory: 256,
+  timeout: 60,
+  permissions: { tables: { Core: ['delete', 'get'] }, admin: true },
+  hears: jobMachines,
+  starts: jobMachines,
+  watches: jobMachines,
+});
+
 export const handler = listener<ExecutionEnd, { jobs: number; begun: number }>(
-  'SettleExecution',
+  settings,
   async ({ name }, { now }) => {
     if (!isJobId(name)) return { jobs: 0, begun: await turnsGiven() };
     const jobId = asJobId(name);

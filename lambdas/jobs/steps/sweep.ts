@@ -2,6 +2,7 @@
  * Makes good what a process left undone that died: events that nobody delivered, and jobs whose execution was never
  * started or has ended without settling them.
  */
+import { jobMachines } from '../../../contract/kit/job-kinds.ts';
 import { describeError, log } from '../../../platform/kernel/log.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
 import {
@@ -11,11 +12,24 @@ import {
 } from '../../../platform/runtime/admission-queue.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineSchedule } from '../../../platform/steps/define-step.ts';
 import { sweep } from '../actions/sweep.ts';
 import { sweepReport } from '../rules/sweep-report.ts';
 
+export const settings = defineSchedule({
+  name: 'Sweep',
+  description:
+    'Makes good what a process left undone that died: events to deliver, jobs to end, assets to delete',
+  everyMinutes: 1,
+  memory: 256,
+  timeout: 50,
+  permissions: { tables: { Core: ['delete', 'get', 'put', 'query'] }, admin: true },
+  starts: [...jobMachines, 'DeleteAsset', 'DeliverEvent'],
+  watches: [...jobMachines, 'DeleteAsset'],
+});
+
 export const handler = schedule(
-  'Sweep',
+  settings,
   async ({ now, leftMs }) => {
     const swept = await sweep(now(), {
       leftMs,

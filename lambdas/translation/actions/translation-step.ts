@@ -6,6 +6,7 @@ import type { JobContext } from '../../../platform/kernel/job-step.ts';
 import { jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { Named } from '../../../platform/steps/define-step.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -32,12 +33,12 @@ export const translationJobs = (tenant: TenantId, kind: TranslationKind, table =
 
 /** A step of the Translation machine; `name` is that of its Lambda. */
 export const translationStep = <Given extends TranslationInput, Result>(
-  name: string,
+  settings: Named,
   work: (input: Given, context: JobContext<TranslationJob>) => Promise<Result>,
   patienceMs?: number,
 ) =>
   jobStep<Given, Result, TranslationJob>(
-    name,
+    settings,
     ({ asset_id, job_id, kind }, tenant) => translationJobs(tenant, kind).find(asset_id, job_id),
     work,
     patienceMs,

@@ -1,14 +1,30 @@
 /** Removes what a canceled translation job had made. Where the asset was deleted, all that a step still wrote for it meanwhile. */
+
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { answersPrefix, takeBack } from '../actions/translate-transcription.ts';
 import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';
 
+export const settings = defineStep<TranslationInput>({
+  name: 'ClearTranslation',
+  description: 'Removes what a canceled translation job had made',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Write', 'Delete'],
+  },
+  starts: ['DeliverEvent'],
+  event: { ...sampleJob, kind: 'translation' },
+});
+
 export const handler = step<TranslationInput, object>(
-  'ClearTranslation',
+  settings,
   async ({ asset_id, job_id, kind }, { tenant, now, newId }) => {
     const table = publishingTable(tenant);
     const objects = mediaObjects(tenant);

@@ -1,7 +1,9 @@
 /** Ends a translation job that failed as a whole: what was translated before stays. Languages fail alone, and not here. */
+
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { endJob, endsFound } from '../actions/end-job.ts';
 import { answersPrefix } from '../actions/translate-transcription.ts';
 import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';
@@ -11,7 +13,21 @@ interface Failed extends TranslationInput {
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
-export const handler = step<Failed, object>('FailTranslation', async (input, { tenant, now }) => {
+export const settings = defineStep<Failed>({
+  name: 'FailTranslation',
+  description: 'Writes why a translation job failed as a whole',
+  memory: 256,
+  timeout: 60,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Delete'],
+  },
+  starts: ['DeliverEvent'],
+  event: { ...sampleJob, kind: 'translation', failure: { Error: 'States.Timeout', Cause: '' } },
+});
+
+export const handler = step<Failed, object>(settings, async (input, { tenant, now }) => {
   const { asset_id, job_id, kind, failure } = input;
   const services = { tenant, table: publishingTable(tenant), now };
   const job = await translationJobs(tenant, kind, services.table).find(asset_id, job_id);

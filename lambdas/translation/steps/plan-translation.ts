@@ -1,4 +1,5 @@
 /** Marks a translation job as running, and says into which languages. */
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { type TranslationInput, translationJobs, translationStep } from '../actions/translation-step.ts';
 import { LANGUAGE_SIZE } from '../rules/translation-job.ts';
 
@@ -6,8 +7,17 @@ interface Planned {
   readonly languages: readonly { readonly index: number; readonly language_id: string }[];
 }
 
+export const settings = defineStep<TranslationInput>({
+  name: 'PlanTranslation',
+  description: 'Marks a translation job as running, and says into which languages',
+  memory: 256,
+  timeout: 60,
+  permissions: { tables: { Core: ['get', 'update'] } },
+  event: { ...sampleJob, kind: 'translation' },
+});
+
 export const handler = translationStep<TranslationInput, Planned>(
-  'PlanTranslation',
+  settings,
   async ({ asset_id, job_id, kind }, { tenant, now, job }) => {
     const jobs = translationJobs(tenant, kind);
     await jobs.begin(asset_id, job_id, now());

@@ -1,9 +1,11 @@
 /** Translates an asset into one language of a job. */
+
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { translation } from '../../../platform/runtime/translation.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { translateInto } from '../actions/translate-transcription.ts';
@@ -26,8 +28,21 @@ const REST_MS = 2500;
 /** The last of the progress is the end of the whole job. */
 const SHARE_OF_LANGUAGES = 0.98;
 
+export const settings = defineStep<LanguageInput>({
+  name: 'TranslateLanguage',
+  description: 'Translates an asset into one language',
+  memory: 1769,
+  timeout: 900,
+  permissions: {
+    tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
+    media: ['Read', 'Write', 'Delete'],
+    engines: { translation: ['translate'] },
+  },
+  event: { ...sampleJob, kind: 'translation', index: 0, language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90' },
+});
+
 export const handler = translationStep<LanguageInput, LanguageEnd>(
-  'TranslateLanguage',
+  settings,
   async (input, { tenant, now, newId, signal, job }) => {
     const { asset_id, job_id, kind, index, language_id } = input;
     const table = coreTable(tenant);

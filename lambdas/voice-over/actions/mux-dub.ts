@@ -13,7 +13,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 
-/** What is larger is written as it is made, without a disk between: lib/jobs/steps.ts gives the step 10 GiB. */
+/** What is larger is written as it is made, without a disk between: the settings of the step give it 10 GiB. */
 const MOST_ON_DISK_BYTES = 8 * 2 ** 30;
 const READ_BYTES = 8 << 20;
 

@@ -1,9 +1,11 @@
 /** What the steps share that speak, in jobs of their own and in ingests. */
+
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { Named } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { DubFiles } from '../records/dub-files.ts';
@@ -36,12 +38,12 @@ export const dubFiles = (tenant: TenantId) => new DubFiles(mediaObjects(tenant),
 
 /** A step that works for a job of either kind: those of an ingest have other facts, which none of these steps reads. */
 export const voiceOverStep = <Given extends VoiceOverInput, Result>(
-  name: string,
+  settings: Named,
   work: (input: Given, context: JobContext<VoiceOverJob>) => Promise<Result>,
   patienceMs?: number,
 ) =>
   jobStep<Given, Result, VoiceOverJob>(
-    name,
+    settings,
     ({ asset_id, job_id, kind }, tenant) =>
       voiceOverJobs(tenant, coreTable(tenant), kind).find(asset_id, job_id),
     work,

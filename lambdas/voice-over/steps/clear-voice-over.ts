@@ -2,27 +2,41 @@
  * Removes what a canceled voice over job had made; tracks are made with its end alone. Where the asset was deleted, all that a step still
  * wrote for it meanwhile.
  */
+
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { discardAll } from '../actions/clone-voices.ts';
 import { removeUnused } from '../actions/save-dubs.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';
 
-export const handler = step<VoiceOverInput, object>(
-  'ClearVoiceOver',
-  async ({ asset_id, job_id }, { tenant }) => {
-    const table = publishingTable(tenant);
-    const files = dubFiles(tenant);
-    const jobs = voiceOverJobs(tenant, table);
-    const job = await jobs.find(asset_id, job_id);
-    await discardAll({ asset_id, job_id }, files);
-    await removeMediaIfDeleted(asset_id, tenant, table, mediaObjects(tenant));
-    await files.removeJob({ asset_id, job_id });
-    for (const language_id of job?.own.language_ids ?? [])
-      await removeUnused(asset_id, language_id, { tenant, table, files });
-    await jobs.closed(job_id);
-    return {};
+export const settings = defineStep<VoiceOverInput>({
+  name: 'ClearVoiceOver',
+  description: 'Removes what a canceled voice over job had made',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+    engines: { voice_cloning: ['discard'] },
   },
-);
+  starts: ['DeliverEvent'],
+  event: { ...sampleJob, kind: 'voice_over' },
+});
+
+export const handler = step<VoiceOverInput, object>(settings, async ({ asset_id, job_id }, { tenant }) => {
+  const table = publishingTable(tenant);
+  const files = dubFiles(tenant);
+  const jobs = voiceOverJobs(tenant, table);
+  const job = await jobs.find(asset_id, job_id);
+  await discardAll({ asset_id, job_id }, files);
+  await removeMediaIfDeleted(asset_id, tenant, table, mediaObjects(tenant));
+  await files.removeJob({ asset_id, job_id });
+  for (const language_id of job?.own.language_ids ?? [])
+    await removeUnused(asset_id, language_id, { tenant, table, files });
+  await jobs.closed(job_id);
+  return {};
+});

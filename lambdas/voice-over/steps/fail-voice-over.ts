@@ -1,7 +1,9 @@
 /** Writes onto a voice over job why it failed as a whole; languages fail alone, and not here. */
+
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import { discardAll } from '../actions/clone-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';
@@ -11,7 +13,22 @@ interface Failed extends VoiceOverInput {
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
-export const handler = step<Failed, object>('FailVoiceOver', async (input, { tenant, now }) => {
+export const settings = defineStep<Failed>({
+  name: 'FailVoiceOver',
+  description: 'Writes why a voice over job failed as a whole, and removes what it had made',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+    engines: { voice_cloning: ['discard'] },
+  },
+  starts: ['DeliverEvent'],
+  event: { ...sampleJob, kind: 'voice_over', failure: { Error: 'States.Timeout', Cause: '' } },
+});
+
+export const handler = step<Failed, object>(settings, async (input, { tenant, now }) => {
   const { asset_id, job_id, failure } = input;
   const jobs = voiceOverJobs(tenant, publishingTable(tenant));
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');

@@ -1,7 +1,9 @@
 /** Ends a voice over job as its languages ended: their tracks come into being with it. */
+
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { languageOutcome } from '../../translation/rules/language-outcomes.ts';
 import { removeFailed } from '../actions/clone-voices.ts';
@@ -13,8 +15,42 @@ interface FinishInput extends VoiceOverInput {
   readonly ends: readonly DubEnd[];
 }
 
+export const settings = defineStep<FinishInput>({
+  name: 'FinishVoiceOver',
+  description: 'Ends a voice over job as its languages ended',
+  memory: 512,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Read', 'Delete'],
+    engines: { voice_cloning: ['discard'] },
+  },
+  starts: ['DeliverEvent'],
+  event: {
+    ...sampleJob,
+    kind: 'voice_over',
+    ends: [
+      {
+        language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
+        audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42',
+        transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f11',
+        transcription_version: 1,
+        codec: 'aac',
+        channels: 2,
+        sample_rate: 48000,
+        duration_ms: 61440,
+        size_bytes: 983040,
+        synthesised: 25,
+        kept: 0,
+        video: null,
+      },
+    ],
+  },
+});
+
 export const handler = voiceOverStep<FinishInput, object>(
-  'FinishVoiceOver',
+  settings,
   async ({ asset_id, job_id, ends }, { tenant, now, job }) => {
     const table = publishingTable(tenant);
     const jobs = voiceOverJobs(tenant, table);

@@ -5,6 +5,7 @@ import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { Assets } from '../../assets/records/assets.ts';
@@ -17,8 +18,30 @@ import { dubIdOf } from '../records/audio-tracks.ts';
 import { dubKey } from '../records/dub-keys.ts';
 import type { MadeDub } from '../rules/dub-outcomes.ts';
 
+export const settings = defineStep<PartInput>({
+  name: 'MixDub',
+  description: 'Makes the sound of a language out of its speech and the original',
+  memory: 3008,
+  timeout: 900,
+  ffmpeg: true,
+  room: 8192,
+  permissions: {
+    tables: { Core: ['check', 'get', 'put', 'query', 'update'] },
+    media: ['Read', 'Write', 'Upload'],
+    engines: { speech: ['speak'], voice_cloning: ['speak', 'discard'] },
+  },
+  event: {
+    ...sampleJob,
+    kind: 'voice_over',
+    index: 0,
+    languages: 1,
+    language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
+    groups: 2,
+  },
+});
+
 export const handler = voiceOverStep<PartInput, MadeDub>(
-  'MixDub',
+  settings,
   async (input, { tenant, now, job, signal, leftMs }) => {
     const { asset_id, language_id } = input;
     const objects = mediaObjects(tenant);

@@ -1,7 +1,9 @@
 /** Says what is spoken in a language, by which voices, and in which groups of segments that is done side by side. */
+
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { requireHeld } from '../../translation/actions/characters.ts';
@@ -19,7 +21,26 @@ interface Planned {
   readonly mux: boolean;
 }
 
-export const handler = voiceOverStep<DubInput, Planned>('PlanDub', async (input, { tenant, job, signal }) => {
+export const settings = defineStep<DubInput>({
+  name: 'PlanDub',
+  description: 'Says what is spoken in a language, by which voices, and in which groups of segments',
+  memory: 1769,
+  timeout: 300,
+  permissions: {
+    tables: { Core: ['get', 'query'] },
+    media: ['Read', 'Write'],
+    engines: { voice_cloning: ['clone'] },
+  },
+  event: {
+    ...sampleJob,
+    kind: 'voice_over',
+    index: 0,
+    languages: 1,
+    language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
+  },
+});
+
+export const handler = voiceOverStep<DubInput, Planned>(settings, async (input, { tenant, job, signal }) => {
   const table = coreTable(tenant);
   const objects = mediaObjects(tenant);
   const asset = await new Assets(table, tenant).get(input.asset_id).catch(whenDeleted);

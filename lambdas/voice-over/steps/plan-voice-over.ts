@@ -1,4 +1,5 @@
 /** Marks a voice over job as running, and says which languages it speaks. */
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import {
   type DubInput,
   type VoiceOverInput,
@@ -11,8 +12,17 @@ interface Planned {
   readonly languages: readonly Pick<DubInput, 'index' | 'languages' | 'language_id'>[];
 }
 
+export const settings = defineStep<VoiceOverInput>({
+  name: 'PlanVoiceOver',
+  description: 'Marks a voice over job as running, and says which languages it speaks',
+  memory: 256,
+  timeout: 60,
+  permissions: { tables: { Core: ['get', 'update'] } },
+  event: { ...sampleJob, kind: 'voice_over' },
+});
+
 export const handler = voiceOverStep<VoiceOverInput, Planned>(
-  'PlanVoiceOver',
+  settings,
   async ({ asset_id, job_id }, { tenant, now, job }) => {
     const jobs = voiceOverJobs(tenant);
     const { language_ids } = job.own;

@@ -1,6 +1,8 @@
 /** Speaks the segments of a group, each fitted to its time; those that are kept from before need not be spoken. */
+
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { ensureSpoken } from '../actions/cache-speech.ts';
 import { speakerFor } from '../actions/clone-voices.ts';
 import { speechMeter } from '../actions/meter-speech.ts';
@@ -12,8 +14,30 @@ interface GroupInput extends PartInput {
   readonly group: Group;
 }
 
+export const settings = defineStep<GroupInput>({
+  name: 'SpeakSegments',
+  description: 'Speaks a group of segments, each fitted to its time',
+  memory: 1769,
+  timeout: 900,
+  ffmpeg: true,
+  permissions: {
+    tables: { Core: ['get', 'put', 'update'] },
+    media: ['Read', 'Write'],
+    engines: { speech: ['speak'], voice_cloning: ['speak'] },
+  },
+  event: {
+    ...sampleJob,
+    kind: 'voice_over',
+    index: 0,
+    languages: 1,
+    language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
+    groups: 2,
+    group: { index: 0, from: 0, to: 16 },
+  },
+});
+
 export const handler = voiceOverStep<GroupInput, object>(
-  'SpeakSegments',
+  settings,
   async (input, { tenant, now, job, signal }) => {
     const { group } = input;
     const files = dubFiles(tenant);

@@ -8,6 +8,7 @@ import { type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mayGoTo } from '../../../platform/runtime/reachable-addresses.ts';
 import { webhookSender } from '../../../platform/runtime/webhook-sender.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import { openedSecrets } from '../actions/webhook-secrets.ts';
 import { messageOf, waitAfter } from '../rules/standard-webhooks.ts';
@@ -26,7 +27,25 @@ interface Settled {
   readonly retry_after_s: number;
 }
 
-export const handler = step<DeliverInput, Settled>('DeliverEvent', async (input, { tenant, now }) => {
+export const settings = defineStep<DeliverInput>({
+  name: 'DeliverEvent',
+  description: 'Sends an event to a webhook, signed',
+  memory: 256,
+  timeout: 30,
+  permissions: {
+    tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
+    engines: { secrets: ['unwrap'], webhooks: ['post'] },
+  },
+  event: {
+    tenant: 'demo',
+    webhook_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+    event_id: '019a9d2e-9a7c-7f10-a1b2-6d1f2c3b4a59',
+    round: 0,
+    attempt: 0,
+  },
+});
+
+export const handler = step<DeliverInput, Settled>(settings, async (input, { tenant, now }) => {
   const table = coreTable(tenant);
   const webhooks = new Webhooks(table, tenant);
   const delivery = await webhooks.find(input.webhook_id, input.event_id);

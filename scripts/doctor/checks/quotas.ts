@@ -2,8 +2,7 @@
 import { resourceNames } from '../../../contract/index.ts';
 import { referenceRoutes } from '../../../lib/api/reference.ts';
 import { routes } from '../../../lib/api/routes.ts';
-import { schedules } from '../../../lib/jobs/schedules.ts';
-import { steps } from '../../../lib/jobs/steps.ts';
+import { schedules, steps } from '../../../lib/jobs/steps.ts';
 import { check } from '../check.ts';
 import { doubtful, failing, type Judgement, well } from '../finding.ts';
 import { consoleOf, givenQuotaIfKnown, type ServiceQuota, unknownQuota } from '../given-quota.ts';

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TurnsTable } from '../../../platform/admission/queue-table.ts';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
+import { executionEnded } from '../../../toolchain/bundle/sample-events.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
@@ -21,10 +20,9 @@ afterAll(async () => {
   await machines.close();
 });
 
-const documented = join(import.meta.dirname, '..', '..', '..', 'events', 'SettleExecution.json');
 /** What the end of an execution of that name leads to. */
 async function ended(name: string) {
-  const event = JSON.parse(readFileSync(documented, 'utf8'));
+  const event = executionEnded();
   const { handler } = await import('../../../lambdas/jobs/steps/settle-execution.ts');
   return handler({ ...event, detail: { ...event.detail, name } }, {} as never);
 }

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { matches, startEvents } from '../../../local/events.ts';
 import type { EventRuleView } from '../../../local/template/compute.ts';
+import { executionEnded } from '../../../toolchain/bundle/sample-events.ts';
 
-const documented = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', '..', '..', 'events', 'SettleExecution.json'), 'utf8'),
-);
+const documented = executionEnded();
 const target = 'arn:aws:lambda:us-east-1:000000000000:function:SettleExecution';
 const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:IngestMachine';
 const rule: EventRuleView = {

@@ -1,18 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { root } from '../../../toolchain/bundle/paths.ts';
+import { scheduled } from '../../../toolchain/bundle/sample-events.ts';
 
 process.env.ENVIRONMENT = 'dev';
 const { countsTold, schedule } = await import('../../../platform/kernel/schedule.ts');
 
-const sample = JSON.parse(readFileSync(join(root, 'events', 'Sweep.json'), 'utf8')) as object;
+const sample = scheduled('Sweep');
 
 /** What one run gives or throws, and the lines that it logs. */
 async function runOf(work: () => Promise<Record<string, number>>) {
   const lines: string[] = [];
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-  const ended = await Promise.allSettled([schedule('Sweep', work, countsTold)(sample, {} as never)]);
+  const ended = await Promise.allSettled([
+    schedule({ name: 'Sweep' }, work, countsTold)(sample, {} as never),
+  ]);
   out.mockRestore();
   return { ended: ended[0], lines: lines.map((line) => JSON.parse(line)) };
 }
@@ -39,7 +39,7 @@ it('fails where its work does, and logs an error that the alarm counts', async (
 });
 
 it('knows the time that its function has left', async () => {
-  const handler = schedule('Sweep', async ({ leftMs }) => ({ left: leftMs() }), countsTold);
+  const handler = schedule({ name: 'Sweep' }, async ({ leftMs }) => ({ left: leftMs() }), countsTold);
   expect(await handler(sample, { getRemainingTimeInMillis: () => 50_000 } as never)).toEqual({
     left: 50_000,
   });

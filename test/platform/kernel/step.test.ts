@@ -14,7 +14,7 @@ const { JobError, mediaUnreadable, providerGivenUp, providerThrottled, providerU
 
 /** The name under which a state machine sees what a step throws. */
 async function seenOf(error: Error): Promise<string> {
-  const handler = step('Probe', async () => {
+  const handler = step({ name: 'Probe' }, async () => {
     throw error;
   });
   return handler({ tenant: 'demo' }, {} as never).then(
@@ -25,7 +25,7 @@ async function seenOf(error: Error): Promise<string> {
 
 describe('a step', () => {
   it('gives its result', async () => {
-    const handler = step('Probe', async ({ tenant }, context) => ({ tenant, at: context.tenant }));
+    const handler = step({ name: 'Probe' }, async ({ tenant }, context) => ({ tenant, at: context.tenant }));
     expect(await handler({ tenant: 'demo' }, {} as never)).toEqual({ tenant: 'demo', at: 'demo' });
   });
 
@@ -60,7 +60,7 @@ describe('a step in a function whose last run was killed', () => {
     const left = mkdtempSync(join(place, 'kinora-step-render-clip-'));
     vi.stubEnv('TMPDIR', place);
     vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'RenderChunk');
-    const handler = step('RenderChunk', async () => existsSync(left));
+    const handler = step({ name: 'RenderChunk' }, async () => existsSync(left));
     expect(await handler({ tenant: 'demo' }, {} as never)).toBe(false);
   });
 });
@@ -99,7 +99,7 @@ describe('a step of a job', () => {
   ): Promise<string> {
     let looks = 0;
     const handler = jobStep(
-      'Probe',
+      { name: 'Probe' },
       async () => ({ status: statuses[Math.min(looks++, statuses.length - 1)] }) as never,
       async (_, { signal, leftMs }) => work(signal, leftMs),
       0,
@@ -136,7 +136,7 @@ describe('a step of a job', () => {
       'canceled',
       'resource_not_found',
     ]);
-    const gone = jobStep('Probe', async () => jobs.shift() ?? null, missed, 0);
+    const gone = jobStep({ name: 'Probe' }, async () => jobs.shift() ?? null, missed, 0);
     const jobs = [{ status: 'running' } as never];
     await expect(gone({ tenant: 'demo', job_id: 'j' as never }, {} as never)).rejects.toThrow(Canceled);
   });

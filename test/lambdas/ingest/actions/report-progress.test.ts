@@ -56,7 +56,7 @@ describe('the progress of an ingest', () => {
     const { ids, seen } = await talk(tenant);
     const { ingestStep } = await import('../../../../lambdas/ingest/actions/ingest-step.ts');
     const end = Promise.withResolvers<void>();
-    const step = ingestStep('PrepareAudio', async (_, { progress }: IngestContext) => {
+    const step = ingestStep({ name: 'PrepareAudio' }, async (_, { progress }: IngestContext) => {
       progress.stage('audio', 0.5);
       await end.promise;
       return {};

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Assets } from '../../../../lambdas/assets/records/assets.ts';
 import { sweep } from '../../../../lambdas/jobs/actions/sweep.ts';
 import { AllJobs } from '../../../../platform/jobs/job-records.ts';
 import type { ExecutionEnd } from '../../../../platform/state-machines/executions.ts';
+import { executionEnded } from '../../../../toolchain/bundle/sample-events.ts';
 import { type Api, startApi } from '../../../support/api.ts';
 import { newAssetId } from '../../../support/ids.ts';
 import { processed } from '../../../support/processed.ts';
@@ -224,9 +223,7 @@ describe('the sweep', () => {
 describe('the end of an execution', () => {
   /** What SettleExecution does with the event that AWS documents, of an execution of that name. */
   async function told(name: string) {
-    const event = JSON.parse(
-      readFileSync(join(import.meta.dirname, '..', '..', '..', 'events', 'SettleExecution.json'), 'utf8'),
-    );
+    const event = executionEnded();
     const { handler } = await import('../../../../lambdas/jobs/steps/settle-execution.ts');
     const before = machines.calls.length;
     const done = await handler({ ...event, detail: { ...event.detail, name } }, {} as never);

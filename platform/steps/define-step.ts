@@ -1,0 +1,75 @@
+/**
+ * What the source of a step declares about its function, beside its handler. `lib/` reads these settings, and only these: it
+ * bundles the constant `settings` of each file in `lambdas/<subject>/steps/` and leaves the handlers out. So the settings of a step
+ * may use this module, the lists of the contract and nothing else.
+ */
+import type { MachineName } from '../../contract/kit/job-kinds.ts';
+import type { Permissions } from './permissions.ts';
+
+/** What handlers read of their settings. */
+export type Named = Pick<FunctionSettings, 'name'>;
+
+/** Settings of any function that no request invokes. */
+export interface FunctionSettings {
+  /** Logical id of the function: the name of its file in PascalCase. */
+  readonly name: string;
+  readonly description: string;
+  /** MB. At 1769 MB, Lambda gives one whole processor. */
+  readonly memory: number;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly permissions: Permissions;
+  /** State machines that it may start. */
+  readonly starts?: readonly MachineName[];
+  /** State machines whose executions it may describe. */
+  readonly watches?: readonly MachineName[];
+  /** The function gets the address of the API, and calls it as any client does. */
+  readonly callsApi?: true;
+}
+
+/** A step is a Task of a state machine. The Task waits a little longer than `timeout`, so that the function reports a time-out itself. */
+export interface StepSettings<Input = object> extends FunctionSettings {
+  /** A sample input, for `npm run invoke` and `sam local invoke`. */
+  readonly event: Sample<Input>;
+  /** The step runs ffmpeg, so its function is a container image that has it. */
+  readonly ffmpeg?: true;
+  /** MiB of `/tmp` of a step that runs ffmpeg; 512 when absent, the least that Lambda gives. */
+  readonly room?: number;
+}
+
+/** A schedule runs at fixed intervals and belongs to no tenant. */
+export interface ScheduleSettings extends FunctionSettings {
+  /**
+   * Minutes from one run to the next. The time-out is shorter, so runs do not overlap. Null if the settings of the environment say
+   * how often it runs, or that it does not.
+   */
+  readonly everyMinutes: number | null;
+}
+
+/** A listener runs when executions of state machines end. */
+export interface ListenerSettings extends FunctionSettings {
+  /** The machines whose executions it listens to. */
+  readonly hears: readonly MachineName[];
+}
+
+/** Samples of ids are plain text: ids of different kinds are types of their own. */
+type Sample<Value> = Value extends string
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? readonly Sample<Item>[]
+    : Value extends object
+      ? { readonly [Member in keyof Value]: Sample<Value[Member]> }
+      : Value;
+
+export const defineStep = <Input>(settings: StepSettings<Input>) => ({ kind: 'step', ...settings }) as const;
+
+export const defineSchedule = (settings: ScheduleSettings) => ({ kind: 'schedule', ...settings }) as const;
+
+export const defineListener = (settings: ListenerSettings) => ({ kind: 'listener', ...settings }) as const;
+
+/** Ids that sample events share. */
+export const sampleJob = {
+  tenant: 'demo',
+  asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
+  job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
+};
