@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
+import { decisionsFolder, permissionUsage, unusedPermissions } from '../toolchain/permission-usage.ts';
 
 interface Check {
   readonly name: string;
@@ -62,6 +63,7 @@ await Promise.all(
 );
 await mkdir('build', { recursive: true });
 await rm(report, { force: true });
+await rm(decisionsFolder, { recursive: true, force: true });
 const areGreen = await run(tests, 'inherit');
 const counted = await readFile(report, 'utf8').then(
   (text) => JSON.parse(text) as Counted,
@@ -72,6 +74,7 @@ failed += failuresIn(counted);
 // A run that ended badly without a failed case (a crash, an unhandled rejection) still counts as a failure.
 if (!areGreen && failuresIn(counted) === 0) failed += 1;
 
+await reportPermissions();
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -94,7 +97,7 @@ async function run({ name, command }: Check, output: 'inherit' | 'pipe'): Promis
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     stdio: ['inherit', output, output],
-    env: { ...process.env, SCARF_ANALYTICS: 'false' },
+    env: { ...process.env, SCARF_ANALYTICS: 'false', KINORA_RECORD_PERMISSIONS: decisionsFolder },
   });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
@@ -106,4 +109,11 @@ async function run({ name, command }: Check, output: 'inherit' | 'pipe'): Promis
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
   return code === 0;
+}
+
+/** Lists the statements of roles that no test needed. It is a report, and no failure. */
+async function reportPermissions(): Promise<void> {
+  const usage = await permissionUsage().catch(() => []);
+  const lines = unusedPermissions(usage);
+  if (lines.length > 0) console.log(`\n── Permissions that no test used\n${lines.join('\n')}`);
 }

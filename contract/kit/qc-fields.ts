@@ -94,8 +94,8 @@ export const qcReportExample = {
   errors: 1,
   warnings: 0,
   summary: [{ code: 'reading_speed' as const, severity: 'error' as const, count: 1, worst: 23.4, limit: 18 }],
-  shot_changes: { status: 'not_checked' as const, detail: 'The shots of the media are not known.' },
-  stl: { status: 'checked' as const, detail: 'Written with the code table latin, and read back.' },
+  shot_changes: { status: 'not_checked' as const, detail: 'The cuts of the media are unknown.' },
+  stl: { status: 'checked' as const, detail: 'Written with the code table latin and read again.' },
   findings: [
     {
       code: 'reading_speed' as const,
@@ -106,7 +106,7 @@ export const qcReportExample = {
       end_ms: 62_800,
       value: 23.4,
       limit: 18,
-      detail: '23.4 characters a second are faster than people read.',
+      detail: 'Cue 17 (1:01): the reading speed is 23.4 characters a second; the maximum is 18.',
     },
   ],
   findings_left_out: 0,

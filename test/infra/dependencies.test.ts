@@ -65,8 +65,11 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   'transcripts/segmentation': ['subtitles'],
   'transcripts/lineage': ['assets', 'subtitles'],
   'transcripts/speakers': ['assets', 'transcripts/lineage'],
-  'transcripts/segments': ['subtitles', 'transcripts/segmentation', 'transcripts/speakers'],
   'transcripts/quality': ['subtitles'],
+  'transcripts/segments': [
+    ...['assets', 'subtitles', 'transcripts/lineage', 'transcripts/quality', 'transcripts/segmentation'],
+    'transcripts/speakers',
+  ],
   'transcripts/files': [
     ...['assets', 'sound-descriptions', 'subtitles'],
     ...['transcripts/lineage', 'transcripts/quality', 'transcripts/speakers'],

@@ -47,7 +47,7 @@ interface Given<Body> extends Caller {
   readonly body: Body;
 }
 
-/** Start, finish and follow the upload of one type of file. */
+/** Starts, finishes and follows uploads of one type of file. */
 function uploadsOf(type: FileType) {
   const idName = fileIdNames[type];
   const filesOf = (tenant: TenantId) => new BrandingFiles(publishingTable(tenant), tenant, type);
@@ -104,10 +104,11 @@ function uploadsOf(type: FileType) {
 }
 
 function requireOpen({ upload_id, upload_job_id }: StoredFile): void {
-  if (upload_id && upload_job_id) throw new InvalidState('The file that was sent is being checked.');
+  if (upload_id && upload_job_id)
+    throw new InvalidState('The uploaded file is being checked. Wait for the end of its job.');
 }
 
-/** Where to look at the form that is rendered. */
+/** A temporary URL and facts of the converted file. */
 async function previewOf(stored: Stored, _: TenantId, now: Date): Promise<Values> {
   const { file } = stored as StoredFile;
   if (!file) return {};
@@ -120,7 +121,7 @@ async function previewOf(stored: Stored, _: TenantId, now: Date): Promise<Values
   };
 }
 
-/** The file goes before its record, so that a request that dies in between can be repeated. */
+/** Deletes the file before its record, so that a request can be repeated after a crash. */
 const peculiarities = (type: FileType): Peculiarities => ({
   shown: previewOf,
   beforeDelete: async (stored, { tenant }, { configuration }) => {
@@ -134,12 +135,12 @@ const peculiarities = (type: FileType): Peculiarities => ({
     const table = publishingTable(tenant);
     await new BrandingFiles(table, tenant, type).eraseJobs(id, now);
     await new Usage(table, tenant).recordRemoved(id, now);
-    // Its check may have joined the parts meanwhile.
+    // The check may have joined the parts meanwhile.
     await mediaObjects(tenant).deleteAll(brandingPrefix(tenant, type, id));
   },
 });
 
-/** What limits are counted by. */
+/** The records that limits are checked against. */
 const limitServices = (tenant: TenantId) => {
   const table = publishingTable(tenant);
   return {

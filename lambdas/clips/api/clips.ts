@@ -113,7 +113,7 @@ export const handler = resource(contract, services, {
     return acceptedJob<'clips'>(jobView(recorded));
   },
 
-  /** A job that was recorded and not started, because its request died, is started by whoever looks. */
+  /** Starts a job that was recorded but not started because its request crashed. */
   getDownloadJob: async ({ params, tenant }, { jobs }) => {
     const job = await jobs.get(params.asset_id, params.job_id);
     await ensureStarted(tenant, job, jobExecutionsOf);
@@ -131,7 +131,7 @@ function referencesOf(clips: readonly GivenClip[]): Reference[] {
 const reference = (pointer: string, type: string, kind: string, id: string | undefined): Reference[] =>
   id === undefined ? [] : [{ pointer, type, kind, id }];
 
-/** Throws validation_failed where a branding cannot be applied: it is made for other aspect ratios. */
+/** Throws validation_failed if a branding has no variant for the aspect ratio of a clip. */
 async function requireVariants(
   clips: readonly GivenClip[],
   asset: StoredAsset,
@@ -145,7 +145,7 @@ async function requireVariants(
   if (faults.length > 0) throw new Inconsistent(faults);
 }
 
-/** Subtitles can be burned in where the asset has a transcription in their language. */
+/** Throws unknown_reference if the asset has no transcription in the language of the subtitles. */
 function requireSubtitles(clips: readonly VideoClip[], languages: readonly string[]): void {
   const missing = clips.flatMap(({ subtitles_language_id: id }, at) =>
     id === null || languages.includes(id)

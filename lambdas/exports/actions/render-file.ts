@@ -1,4 +1,4 @@
-/** The bytes of a file that is exported: those that the API answers for the same. */
+/** Renders an exported file: the same bytes that the API returns. */
 
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
@@ -8,16 +8,16 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { shownOf } from '../../../shared/versions.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import {
-  type Shown,
-  shown,
-  shownServices,
-  soundsFor,
+  type LoadedTranscription,
+  loadTranscription,
+  soundDescriptionsFor,
   srtText,
+  transcriptionServices,
   vttText,
   withMarks,
 } from '../../transcripts/files/actions/load-transcription.ts';
-import { stlFile } from '../../transcripts/files/actions/make-stl.ts';
-import { transcriptionView } from '../../transcripts/lineage/records/transcriptions.ts';
+import { makeStl } from '../../transcripts/files/actions/make-stl.ts';
+import { transcriptionView } from '../../transcripts/lineage/records/transcription-items.ts';
 import type { ExportJob } from '../rules/export-job.ts';
 
 interface Services {
@@ -26,44 +26,49 @@ interface Services {
   readonly tenant: TenantId;
 }
 
-/** Of the version that the job names. Throws NotFound where it is gone, and a JobError where there is no such file of it. */
+/**
+ * Renders the version that the job names. Throws NotFound if it was deleted, and a JobError if the format
+ * cannot hold it.
+ */
 export async function renderExport(job: ExportJob, services: Services): Promise<Uint8Array> {
   const { asset_id, transcription_id, version, metadata_id } = job;
   if (metadata_id !== undefined) {
     const results = new AnalysisResults(services.table, services.objects, services.tenant);
     const { head, details } = await results.metadata(asset_id, metadata_id);
-    // A table gives members in no order of its own: files of the same are to be the same.
+    // DynamoDB returns members in any order. Equal metadata must give equal files.
     return jsonFile({ ...inOrder(shownOf(head)), ...inOrder(details) });
   }
-  const reading = shownServices(services.table, services.objects, services.tenant);
-  const transcription = await shown({ asset_id, transcription_id: transcription_id! }, reading, version);
+  const reading = transcriptionServices(services.table, services.objects, services.tenant);
+  const transcription = await loadTranscription(
+    { asset_id, transcription_id: transcription_id! },
+    reading,
+    version,
+  );
   return fileOf(job, transcription, reading);
 }
 
 async function fileOf(
-  { asset_id, format }: ExportJob,
-  transcription: Shown,
-  { assets, sounds }: ReturnType<typeof shownServices>,
+  { format }: ExportJob,
+  transcription: LoadedTranscription,
+  { sounds }: ReturnType<typeof transcriptionServices>,
 ): Promise<Uint8Array> {
   switch (format) {
     case 'vtt':
-      return Buffer.from(vttText(transcription, await soundsFor(transcription, { sounds }), 'standard'));
+      return Buffer.from(
+        vttText(transcription, await soundDescriptionsFor(transcription, { sounds }), 'standard'),
+      );
     case 'srt':
       return Buffer.from(srtText(transcription));
     case 'stl': {
-      const source = {
-        asset: await assets.get(asset_id),
-        ...transcription,
-        sounds: await soundsFor(transcription, { sounds }),
-      };
-      return asJobError(() => stlFile(source, usualStl).file);
+      const descriptions = await soundDescriptionsFor(transcription, { sounds });
+      return asJobError(() => makeStl(transcription, descriptions, usualStl).file);
     }
     default:
       return jsonFile({ ...transcriptionView(transcription.head), segments: withMarks(transcription) });
   }
 }
 
-/** What `GET …/stl` answers where nothing else is asked for. */
+/** The defaults of `GET …/stl`. */
 const usualStl = {
   display_standard: 'level1',
   time_codes: 'clock',
@@ -74,7 +79,7 @@ const inOrder = (members: object) => Object.fromEntries(Object.entries(members).
 
 const jsonFile = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** What is a refusal to whoever asks for the file is the end of a job. */
+/** Turns a problem of the API into an error of the job. */
 function asJobError<Made>(make: () => Made): Made {
   try {
     return make();

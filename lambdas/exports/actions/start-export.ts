@@ -1,4 +1,4 @@
-/** Records an export and starts it. */
+/** Records and starts an export. */
 import { type Beginning, begun } from '../../../platform/admission/start-job.ts';
 import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
 import { asJobId } from '../../../shared/ids.ts';
@@ -25,10 +25,10 @@ export interface ExportCaller {
   readonly newResourceId: string;
 }
 
-/** What a job takes of quotas that renders first. */
+/** Quota that a job reserves if it renders first. */
 export type Rendering = Awaited<ReturnType<typeof takingsToRender>>;
 
-/** The storage that a request names; throws where it is not there, or lacks something. */
+/** The storage of a request. Throws if it does not exist or is incomplete. */
 export async function requireStorage(id: string, storages: Configuration): Promise<Stored> {
   const storage = await storages.get(storagePlace, id).catch(noneFound);
   if (storage === null)
@@ -73,6 +73,6 @@ function pathOf({ export_path }: Stored, exported: Exported): string {
   const bytes = Buffer.byteLength(path);
   if (bytes <= MAX_PATH_BYTES) return path;
   throw new InvalidState(
-    `The path would have ${bytes} bytes, and storages take ${MAX_PATH_BYTES}: shorten \`export_path\` of the storage, or leave {asset_external_id} out of it.`,
+    `The path has ${bytes} bytes; the maximum is ${MAX_PATH_BYTES}. Shorten \`export_path\` of the storage, or remove {asset_external_id} from it.`,
   );
 }

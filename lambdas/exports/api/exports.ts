@@ -101,7 +101,7 @@ interface ClipExport extends ExportCaller {
 }
 
 /**
- * @param input what its execution is started with beside its ids
+ * @param input of the execution, in addition to the ids
  * @param rendering what that will take of quotas, at most
  */
 async function exportClip(
@@ -118,14 +118,14 @@ async function exportClip(
   return startExport(subject, exported, body, storage, asking, services, input, rendering);
 }
 
-/** What is larger may take a storage longer than a request may last. */
+/** Larger files may take longer to write than a request may last. */
 const MOST_AT_ONCE_BYTES = 200_000_000;
 
 function requireSmall(clip: VideoClip): void {
   const { size_bytes } = requireRendered(clip, 'async_export');
   if (size_bytes <= MOST_AT_ONCE_BYTES) return;
   throw new InvalidState(
-    `The clip has ${size_bytes} bytes, and at most ${MOST_AT_ONCE_BYTES} are exported while a request waits: use async_export.`,
+    `The clip has ${size_bytes} bytes; a synchronous export allows ${MOST_AT_ONCE_BYTES}. Use async_export.`,
   );
 }
 

@@ -35,7 +35,10 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** The asset fails with its ingest, and not when the machine comes to it: its steps may wait for their turn for long. */
+/**
+ * Fails the asset in the same transaction as its ingest, because the steps of the machine may wait long for
+ * admission.
+ */
 const canceledAsset =
   (assets: Assets, now: Date) =>
   async ({ type, job_id, ...job }: StoredJob): Promise<Write[]> =>
@@ -43,7 +46,10 @@ const canceledAsset =
       ? assets.endingWrites(job.asset_id as AssetId, job_id, now, (asset) => canceledFields(asset, job_id))
       : [];
 
-/** Has what an ingest had made removed without those of its steps that wait for their turn. Begun once, however often it is asked for. */
+/**
+ * Starts the removal of a canceled ingest's results, without waiting for its queued steps. A repeat starts
+ * nothing.
+ */
 async function clearIngest({ type, job_id, machine, input }: StoredJob, tenant: TenantId): Promise<void> {
   if (type !== 'ingest') return;
   const failure = { Error: 'canceled', Cause: '' };

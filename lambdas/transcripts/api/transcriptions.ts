@@ -8,24 +8,22 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { tagOf } from '../../../shared/versions.ts';
 import {
-  languageOf,
-  shown,
-  shownServices,
-  soundsFor,
+  loadTranscription,
+  soundDescriptionsFor,
   srtText,
+  transcriptionServices,
   vttText,
   withMarks,
 } from '../files/actions/load-transcription.ts';
-import { replacedHeader, stlFile } from '../files/actions/make-stl.ts';
+import { makeStl, replacedHeader } from '../files/actions/make-stl.ts';
 import { segmentPage, segmentPlace } from '../files/actions/page-segments.ts';
-import { transcriptionView } from '../lineage/records/transcriptions.ts';
-import { cutsOf } from '../quality/records/cuts.ts';
+import { reportQuality } from '../files/actions/report-quality.ts';
+import { transcriptionView } from '../lineage/records/transcription-items.ts';
 import { markedBy } from '../quality/rules/mark-segments.ts';
-import { qcReport } from '../quality/rules/qc-report.ts';
 
 const services = (tenant: TenantId) => {
   const [table, objects] = [coreTable(tenant), mediaObjects(tenant)];
-  return { ...shownServices(table, objects, tenant), table, objects, tenant };
+  return { ...transcriptionServices(table, objects, tenant), table, objects, tenant };
 };
 
 export const handler = resource(contract, services, {
@@ -46,7 +44,7 @@ export const handler = resource(contract, services, {
 
   getTranscription: async ({ params, query }, services) => {
     const place = segmentPlace(params.transcription_id, query);
-    const transcription = await shown(params, services, place?.version ?? query.version);
+    const transcription = await loadTranscription(params, services, place?.version ?? query.version);
     const { head, tag } = transcription;
     const marked = markedBy(query.qc, withMarks(transcription));
     if (place === null) return ok({ ...transcriptionView(head), segments: marked }, tag);
@@ -56,8 +54,10 @@ export const handler = resource(contract, services, {
   },
 
   getVtt: async ({ params, query }, services) => {
-    const transcription = await shown(params, services);
-    const sounds = query.include_sound_descriptions ? await soundsFor(transcription, services) : [];
+    const transcription = await loadTranscription(params, services);
+    const sounds = query.include_sound_descriptions
+      ? await soundDescriptionsFor(transcription, services)
+      : [];
     return {
       status: 200,
       text: vttText(transcription, sounds, query.flavor),
@@ -67,7 +67,7 @@ export const handler = resource(contract, services, {
   },
 
   getSrt: async ({ params }, services) => {
-    const transcription = await shown(params, services);
+    const transcription = await loadTranscription(params, services);
     return {
       status: 200,
       text: srtText(transcription),
@@ -77,31 +77,23 @@ export const handler = resource(contract, services, {
   },
 
   getStl: async ({ params, query }, services) => {
-    // One after the other: where both are missing, the answer is always about the same.
-    const transcription = await shown(params, services);
-    const asset = await services.assets.get(params.asset_id);
-    const sounds = query.include_sound_descriptions ? await soundsFor(transcription, services) : [];
-    const { file, replaced, version } = stlFile({ asset, ...transcription, sounds }, query);
+    const transcription = await loadTranscription(params, services);
+    const sounds = query.include_sound_descriptions
+      ? await soundDescriptionsFor(transcription, services)
+      : [];
+    const { file, replaced, fingerprint } = makeStl(transcription, sounds, query);
     return {
       status: 200,
       bytes: file,
       contentType: 'application/x-ebu-stl',
-      etag: `${transcription.tag}-${version}`,
+      etag: `${transcription.tag}-${fingerprint}`,
       headers: replacedHeader(replaced),
     };
   },
 
   getQcReport: async ({ params, query: { profile } }, services) => {
-    const { head, segments, tag, media } = await shown(params, services);
-    const [asset, cuts] = await Promise.all([
-      services.assets.get(params.asset_id),
-      cutsOf(params.asset_id, services),
-    ]);
-    const frameRate = asset.frame_rate ?? 25;
-    const options = { ...languageOf(head), ...media, ...(cuts && { cuts }) };
-    const report = qcReport(segments, { profile, frameRate, ...options });
-    const { transcription_id, version } = head;
-    const seen = cuts === null ? 'unseen' : cuts.length;
-    return ok({ transcription_id, version, ...report }, `${tag}-${profile}-${frameRate}-${seen}`);
+    const transcription = await loadTranscription(params, services);
+    const { report, tag } = await reportQuality(transcription, profile, services);
+    return ok(report, tag);
   },
 });

@@ -4,10 +4,8 @@ import { doneBy } from '../../../platform/runtime/engines.ts';
 import { quotaExceeded } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { Limits } from '../../../shared/limits.ts';
-import type {
-  StoredTranscription,
-  Transcriptions,
-} from '../../transcripts/lineage/records/transcriptions.ts';
+import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { charactersOf, planned } from '../rules/translated-segments.ts';
 
 interface Asked {

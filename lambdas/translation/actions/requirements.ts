@@ -10,8 +10,8 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import type {
   StoredTranscription,
   Transcription,
-  Transcriptions,
-} from '../../transcripts/lineage/records/transcriptions.ts';
+} from '../../transcripts/lineage/records/transcription-items.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { whyUnreachable } from '../rules/language-pairs.ts';
 
 interface Services {

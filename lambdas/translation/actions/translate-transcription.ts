@@ -1,7 +1,7 @@
 /** Translates an asset's transcription into one language, whole or in part, and keeps the result as a version. */
 
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
-import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
+import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
@@ -14,10 +14,10 @@ import { type Language, languageById } from '../../../shared/languages.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import {
-  didOf,
   type StoredTranscription,
-  type Transcriptions,
-} from '../../transcripts/lineage/records/transcriptions.ts';
+  versionChange,
+} from '../../transcripts/lineage/records/transcription-items.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { translationIdOf } from '../../transcripts/lineage/rules/staleness.ts';
 import { type NamedLists, wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
 import { whyUnreachable } from '../rules/language-pairs.ts';
@@ -134,7 +134,7 @@ async function kept(
   const name = choice.status === 'available' ? choice.engine.name : '';
   const metered = metering(wanted, charactersOf(plan), new Usage(table, tenant));
   const translate = remembering(await engine(), name, objects, answers, metered.answered);
-  const translated = await translatedKeeping(
+  const translated = await translateWithMasks(
     plan.sentences.map(({ text }) => text),
     keeping(names),
     (sentences) => translate(sentences, request),
@@ -164,8 +164,8 @@ async function kept(
   const change = (segments: readonly Segment[], { made_by }: StoredTranscription) =>
     made_by?.job_id === job_id ? null : withRetranslated(segments, original, plan, fresh);
   // A repeat overwrites what an attempt wrote that died.
-  const did = didOf('translated', (plan.named ?? plan.places).size);
-  const editor = { now: working.now(), newId: () => job_id, making, did };
+  const description = versionChange('translated', (plan.named ?? plan.places).size);
+  const editor = { now: working.now(), newId: () => job_id, making, description };
   return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
 }
 
@@ -216,11 +216,11 @@ export async function takeBack(
     const segments = await transcriptions.segments(await transcriptions.atVersion(head, head.version - 1));
     // Not under the job's own name: a repeat would take this back as well.
     const making = () => ({ job_id: `without ${jobId}`, stale: true });
-    const did = didOf('restored', segments.length, head.version - 1);
+    const description = versionChange('restored', segments.length, head.version - 1);
     await transcriptions.edit(
       assetId,
       head.transcription_id,
-      { now: now(), newId, making, did },
+      { now: now(), newId, making, description },
       (_, current) => (current.version === head.version ? segments : null),
     );
   }

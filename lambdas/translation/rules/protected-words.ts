@@ -1,8 +1,11 @@
 /** What a translation keeps as it is: names and terms that the tenant listed, numbers, and what is no language. */
 
 import type { Span } from '../../../engines/translation/mask-text.ts';
-import type { Keeping } from '../../../engines/translation/translate-with-masks.ts';
-import { opaqueSpans, withoutMarksBehind } from '../../../engines/translation/untranslatable-spans.ts';
+import type { Fixed } from '../../../engines/translation/translate-with-masks.ts';
+import {
+  untranslatableSpans,
+  withoutTrailingMarks,
+} from '../../../engines/translation/untranslatable-spans.ts';
 import { Phrases } from '../../transcripts/segmentation/rules/phrase-index.ts';
 
 /** Of a text, where it has any of the words. */
@@ -64,8 +67,8 @@ const isMeant = (written: string, found: string): boolean =>
   written.length >= LEAST_LETTERS_OF_ANY_CASE || written === found;
 
 /** How sentences are translated so that nothing of the kind is lost. */
-export const keeping = (names: FindKept): Keeping => {
-  const spans = (text: string) => merged([...opaqueSpans(text), ...names(text)]);
+export const keeping = (names: FindKept): Fixed => {
+  const spans = (text: string) => merged([...untranslatableSpans(text), ...names(text)]);
   return {
     spans,
     apart: (text) => merged([...spans(text), ...numberSpans(text)]),
@@ -109,7 +112,7 @@ interface Word extends Span {
 
 function partOf(token: string, index: number): Word {
   const start = LEADING.exec(token)?.[0].length ?? 0;
-  return wordAt(index + start, withoutMarksBehind(token.slice(start)));
+  return wordAt(index + start, withoutTrailingMarks(token.slice(start)));
 }
 
 function coreOf(token: string, index: number): Word {

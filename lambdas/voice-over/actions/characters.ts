@@ -6,10 +6,8 @@ import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import type { Limits } from '../../../shared/limits.ts';
 import { noneFound } from '../../../shared/problems.ts';
-import type {
-  StoredTranscription,
-  Transcriptions,
-} from '../../transcripts/lineage/records/transcriptions.ts';
+import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
 import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
 

@@ -16,10 +16,8 @@ import {
 import { type Language, languageById } from '../../../shared/languages.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type {
-  StoredTranscription,
-  Transcriptions,
-} from '../../transcripts/lineage/records/transcriptions.ts';
+import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { DubFiles } from '../records/dub-files.ts';
 import type { DubIds } from '../records/dub-keys.ts';
 import { type HeardSpeaker, voicesFor } from '../rules/choose-voices.ts';

@@ -7,7 +7,7 @@ import type { AssetId } from '../../../shared/ids.ts';
 import { type Language, languageById } from '../../../shared/languages.ts';
 import { Inconsistent, InvalidState, UnsupportedLanguage } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { Transcription } from '../../transcripts/lineage/records/transcriptions.ts';
+import type { Transcription } from '../../transcripts/lineage/records/transcription-items.ts';
 import { isSame } from '../../translation/rules/language-pairs.ts';
 import { whyTooLarge, whyTooLong } from '../rules/media-limits.ts';
 import type { VoiceOverConfig } from '../rules/voice-over-job.ts';

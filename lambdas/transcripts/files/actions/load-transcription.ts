@@ -1,7 +1,8 @@
-/** A transcription as callers see it, and the texts that are made of it: for answers, and for files that are exported. */
+/** Loads a transcription as callers see it, and makes texts of it: for answers, and for exported files. */
 
 import type { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';
+import type { StoredAsset } from '../../../../shared/assets.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { languageById } from '../../../../shared/languages.ts';
 import type { Segment } from '../../../../shared/segments.ts';
@@ -13,77 +14,79 @@ import { soundDescriptionsOf } from '../../../sound-descriptions/records.ts';
 import { cuesFromSegments } from '../../../subtitles/rules/make-cues.ts';
 import { writeSrt } from '../../../subtitles/rules/srt.ts';
 import { writeVtt } from '../../../subtitles/rules/vtt.ts';
-import { originalsOf } from '../../lineage/actions/settle-translations.ts';
-import {
-  type StoredTranscription,
-  type Transcription,
-  Transcriptions,
-} from '../../lineage/records/transcriptions.ts';
+import { readOriginals } from '../../lineage/actions/settle-translations.ts';
+import type { StoredTranscription } from '../../lineage/records/transcription-items.ts';
+import { Transcriptions } from '../../lineage/records/transcriptions.ts';
 import { withStale } from '../../lineage/rules/staleness.ts';
 import { type Marked, withQc } from '../../quality/rules/mark-segments.ts';
 import { speakersOf } from '../../speakers/records/speakers.ts';
 import { withSpeakerNames } from '../../speakers/rules/speakers.ts';
 
-export const shownServices = (table: TenantTable, objects: MediaObjects, tenant: TenantId) => ({
+export const transcriptionServices = (table: TenantTable, objects: MediaObjects, tenant: TenantId) => ({
   assets: new Assets(table, tenant),
   transcriptions: new Transcriptions(table, objects, tenant),
   speakers: speakersOf(table, tenant),
   sounds: soundDescriptionsOf(table, tenant),
 });
 
-type Services = ReturnType<typeof shownServices>;
+type Services = ReturnType<typeof transcriptionServices>;
 
-export type Shown = Awaited<ReturnType<typeof shown>>;
+export interface LoadedTranscription {
+  readonly head: StoredTranscription;
+  readonly asset: StoredAsset;
+  /** With the current names of their speakers. In a stale translation, with the reasons. */
+  readonly segments: readonly Segment[];
+  /** The ETag. */
+  readonly tag: string;
+  /** For the layout of subtitles: the language (BCP 47) if the service knows it, and the end of the media, ms. */
+  readonly layout: { readonly language?: string; readonly mediaDurationMs?: number };
+}
 
-/** The newest version, or an earlier one, under the names that its speakers have now, and how long the media last. */
-export async function shown(
-  { asset_id, transcription_id }: { asset_id: AssetId; transcription_id: string },
+/** Loads the newest version, or an earlier one. Reads each record once. */
+export async function loadTranscription(
+  { asset_id, transcription_id }: { readonly asset_id: AssetId; readonly transcription_id: string },
   { assets, transcriptions, speakers }: Services,
   version?: number,
-) {
+): Promise<LoadedTranscription> {
   const newest = await transcriptions.get(asset_id, transcription_id);
   const head = version === undefined ? newest : await transcriptions.atVersion(newest, version);
-  const [segments, named, { duration_ms }] = await Promise.all([
+  const [stored, named, asset] = await Promise.all([
     transcriptions.segments(head),
     speakers.list(asset_id),
     assets.get(asset_id),
   ]);
-  const { marked, mark } = await marking(head, segments, transcriptions);
-  const tag = `${head.version}${mark}${tagOf(named, ({ speaker_id }) => speaker_id)}`;
-  const media = duration_ms === null ? {} : { mediaDurationMs: duration_ms };
-  return { head, segments: withSpeakerNames(marked, named), tag, media };
+  // The originals decide only which segments of a stale translation are marked.
+  const originals = head.stale
+    ? await readOriginals(await transcriptions.list(asset_id), transcriptions)
+    : null;
+  const marked = originals === null ? stored : withStale(stored, originals.origins);
+  const originalsTag = originals === null ? '' : `-of-${originals.versions}`;
+  const tag = `${head.version}${originalsTag}${tagOf(named, ({ speaker_id }) => speaker_id)}`;
+  const language = languageById(head.language_id)?.code;
+  const layout = {
+    ...(language !== undefined && { language }),
+    ...(asset.duration_ms !== null && { mediaDurationMs: asset.duration_ms }),
+  };
+  return { head, asset, segments: withSpeakerNames(marked, named), tag, layout };
 }
 
-/** What is heard beside speech, in the words of the transcription's language. */
-export const soundsFor = ({ head }: Pick<Shown, 'head'>, { sounds }: Pick<Services, 'sounds'>) =>
-  sounds.listIn(head.asset_id, languageOf(head).language);
+/** The sound descriptions of the asset, in the language of the transcription. */
+export const soundDescriptionsFor = (
+  { head, layout }: LoadedTranscription,
+  { sounds }: Pick<Services, 'sounds'>,
+): Promise<SoundDescription[]> => sounds.listIn(head.asset_id, layout.language);
 
 export function vttText(
-  { head, segments, media }: Shown,
+  { segments, layout }: LoadedTranscription,
   soundDescriptions: readonly SoundDescription[],
   flavor: 'standard' | 'simplified',
 ): string {
-  const language = languageOf(head);
-  const cues = cuesFromSegments(segments, { ...language, ...media, soundDescriptions });
-  return writeVtt(cues, { flavor, ...language });
+  return writeVtt(cuesFromSegments(segments, { ...layout, soundDescriptions }), { flavor, ...layout });
 }
 
-export const srtText = ({ head, segments, media }: Shown): string =>
-  writeSrt(cuesFromSegments(segments, { ...languageOf(head), ...media }));
+export const srtText = ({ segments, layout }: LoadedTranscription): string =>
+  writeSrt(cuesFromSegments(segments, layout));
 
-/** The segments with what a person should look at. */
-export const withMarks = ({ head, segments, media }: Shown): Marked[] =>
-  withQc(segments, languageOf(head).language, media.mediaDurationMs);
-
-/** Segments of a stale translation with their marks; only then the original has to be read. */
-async function marking(head: StoredTranscription, segments: Segment[], transcriptions: Transcriptions) {
-  if (!head.stale) return { marked: segments, mark: '' };
-  const { origins, versions } = await originalsOf(head.asset_id, transcriptions);
-  return { marked: withStale(segments, origins), mark: `-of-${versions}` };
-}
-
-/** BCP 47 tag of the text, where the language is one that the service knows. */
-export function languageOf({ language_id }: Transcription): { language?: string } {
-  const code = languageById(language_id)?.code;
-  return code === undefined ? {} : { language: code };
-}
+/** The segments with their quality marks. */
+export const withMarks = ({ segments, layout }: LoadedTranscription): Marked[] =>
+  withQc(segments, layout.language, layout.mediaDurationMs);

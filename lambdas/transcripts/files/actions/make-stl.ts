@@ -1,11 +1,10 @@
-/** The EBU STL file of a transcription. */
+/** Makes the EBU STL file of a transcription. */
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { getStl } from '../../../../contract/resources/transcriptions.ts';
 import type { StoredAsset } from '../../../../shared/assets.ts';
 import { languageById } from '../../../../shared/languages.ts';
 import { Problem } from '../../../../shared/problems.ts';
-import type { Segment } from '../../../../shared/segments.ts';
 import type { SoundDescription } from '../../../../shared/sound-descriptions.ts';
 import type { Cue } from '../../../subtitles/rules/cue.ts';
 import { cuesFromSegments } from '../../../subtitles/rules/make-cues.ts';
@@ -21,93 +20,92 @@ import {
   stlLimits,
   stlRateOf,
 } from '../../../subtitles/rules/stl.ts';
-import type { Transcription } from '../../lineage/records/transcriptions.ts';
-
-export interface StlSource {
-  readonly asset: Pick<StoredAsset, 'name' | 'external_id' | 'frame_rate' | 'start_timecode' | 'duration_ms'>;
-  readonly head: Transcription;
-  readonly segments: readonly Segment[];
-  readonly sounds: readonly SoundDescription[];
-}
+import type { LoadedTranscription } from './load-transcription.ts';
 
 type Query = Static<typeof getStl.query>;
 
-/** The file, what its code table lacked, and a part of an ETag that changes with the file. */
+/** The file, the characters that its code table lacks, and a part of the ETag that changes with the file. */
 export interface StlAnswer extends StlText {
-  readonly version: string;
+  readonly fingerprint: string;
 }
 
+/** The parts of a transcription that its file depends on. */
+type StlSource = Pick<LoadedTranscription, 'head' | 'segments' | 'layout'> & {
+  readonly asset: Pick<StoredAsset, 'name' | 'external_id' | 'frame_rate' | 'start_timecode'>;
+};
+
 /**
- * The subtitles of all segments, laid out for the rows of the display standard. Throws `language_unsupported` where no
- * code table has the letters of the language, and `answer_too_large` where they are more than a file holds.
+ * Lays out the subtitles of all segments for the rows of the display standard. Throws `language_unsupported` if no
+ * code table has the letters of the language, and `answer_too_large` if a file cannot hold the subtitles.
  */
-export function stlFile({ asset, head, segments, sounds }: StlSource, query: Query): StlAnswer {
+export function makeStl(
+  { asset, head, segments, layout }: StlSource,
+  soundDescriptions: readonly SoundDescription[],
+  query: Query,
+): StlAnswer {
   const { display_standard: display, time_codes: timeCodes } = query;
-  const language = languageById(head.language_id);
-  const tag = language === undefined ? {} : { language: language.code };
-  const framesPerSecond = (query.frame_rate ?? stlRateOf(asset.frame_rate)) as 25 | 30;
+  const chosenRate = query.frame_rate === 30 ? 30 : 25;
+  const framesPerSecond = query.frame_rate === undefined ? stlRateOf(asset.frame_rate) : chosenRate;
   if (timeCodes === 'non_drop') requireThirty(framesPerSecond);
   const startFrame =
     query.start_timecode === undefined
       ? (startFrameOfMedia(asset.start_timecode ?? '', asset.frame_rate, framesPerSecond) ?? 0)
       : startFrameOf(query.start_timecode, framesPerSecond);
-  const cues = cuesFromSegments(segments, {
-    ...tag,
-    ...(asset.duration_ms !== null && { mediaDurationMs: asset.duration_ms }),
-    soundDescriptions: sounds,
-    limits: stlLimits(display, hasSpeakerColors(segments)),
-  });
-  const made = written(timeCodes === 'non_drop' ? cues.map(inPictures) : cues, {
-    ...tag,
-    display,
-    framesPerSecond,
-    startFrame,
+  const limits = stlLimits(display, hasSpeakerColors(segments));
+  const cues = cuesFromSegments(segments, { ...layout, soundDescriptions, limits });
+  const { language } = layout;
+  const text = writeFile(timeCodes === 'non_drop' ? cues.map(inPictures) : cues, {
+    ...(language !== undefined && { language }),
+    ...{ display, framesPerSecond, startFrame },
     title: asset.name,
     reference: asset.external_id ?? '',
     created: head.created_at.slice(0, 10),
     revised: head.updated_at.slice(0, 10),
     revision: head.version,
   });
-  if (made === null) throw new NoCodeTable(language?.name ?? head.language_id);
-  return { ...made, version: createHash('sha256').update(made.file).digest('base64url').slice(0, 16) };
+  if (text === null) throw new NoCodeTable(languageById(head.language_id)?.name ?? head.language_id);
+  const fingerprint = createHash('sha256').update(text.file).digest('base64url').slice(0, 16);
+  return { ...text, fingerprint };
 }
 
 class NoCodeTable extends Problem {
   constructor(language: string) {
     super(
       'language_unsupported',
-      `No code table of EBU STL has the letters of "${language}". WebVTT and SubRip have those of every language.`,
+      `No code table of EBU STL has the letters of "${language}". Use WebVTT or SubRip.`,
     );
   }
 }
 
 function requireThirty(framesPerSecond: number): void {
   if (framesPerSecond === 30) return;
-  const detail =
-    'Time codes without drop-frame differ from the clock at 30 frames a second alone, and this file has 25: frame_rate=30 asks for others.';
+  const detail = 'Non-drop-frame time codes need 30 frames a second. This file has 25. Use frame_rate=30.';
   throw new Problem('invalid_parameter', detail, {
     findings: [{ parameter: 'time_codes', code: 'not_allowed', detail }],
   });
 }
 
-/** A cue at times at which a clock of 30 frames a second counts as many of them as there are pictures, 30000/1001 a second. */
+/**
+ * Scales the times of a cue for non-drop-frame time codes. They count pictures as if there were 30 a second; media at 29.97 have
+ * 30000/1001.
+ */
 const inPictures = (cue: Cue): Cue => ({
   ...cue,
   start_ms: (cue.start_ms * 1000) / 1001,
   end_ms: (cue.end_ms * 1000) / 1001,
 });
 
-/** The pattern of the parameter holds for 30 frames a second. */
+/** The parameter's pattern allows frames up to 29. A file with 25 frames a second allows fewer. */
 function startFrameOf(text: string, framesPerSecond: number): number {
   const frame = parsedTimeCode(text, framesPerSecond);
   if (frame !== null) return frame;
-  const detail = `${text} is no time code at ${framesPerSecond} frames a second: frames count from 00 to ${framesPerSecond - 1}.`;
+  const detail = `${text} is not a time code at ${framesPerSecond} frames a second. Frames count from 00 to ${framesPerSecond - 1}.`;
   throw new Problem('invalid_parameter', detail, {
     findings: [{ parameter: 'start_timecode', code: 'out_of_range', detail }],
   });
 }
 
-function written(cues: Parameters<typeof stlFromCues>[0], options: StlOptions): StlText | null {
+function writeFile(cues: readonly Cue[], options: StlOptions): StlText | null {
   try {
     return stlFromCues(cues, options);
   } catch (error) {
@@ -116,25 +114,25 @@ function written(cues: Parameters<typeof stlFromCues>[0], options: StlOptions): 
   }
 }
 
-/** Headers of all kinds together have 10 KB. */
-const NAMED_KINDS = 50;
+/** The number of characters that the header lists. All headers of a reply together have 10 KB. */
+const LISTED_CHARACTERS = 50;
 
-/** What was replaced, as a list of RFC 9651; no header where nothing was. */
+/** The header that lists the replaced characters (RFC 9651, List). No header if none was replaced. */
 export function replacedHeader(replaced: readonly Replaced[]): Readonly<Record<string, string>> {
   if (replaced.length === 0) return {};
   const named = replaced
-    .slice(0, NAMED_KINDS)
+    .slice(0, LISTED_CHARACTERS)
     .map(
       ({ character, written, count }) =>
         `${quoted(codePoints(character))};by=${quoted(legible(written))};count=${count}`,
     );
-  const rest = replaced.slice(NAMED_KINDS).reduce((sum, { count }) => sum + count, 0);
+  const rest = replaced.slice(LISTED_CHARACTERS).reduce((sum, { count }) => sum + count, 0);
   return { 'Stl-Replaced': [...named, ...(rest === 0 ? [] : [`"others";count=${rest}`])].join(', ') };
 }
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-/** Headers are ASCII. */
+/** Headers are ASCII: other characters are written as code points. */
 const legible = (text: string): string => (/^[ -~]*$/.test(text) ? text : codePoints(text));
 
 const codePoints = (text: string): string =>

@@ -1,18 +1,23 @@
-/** What the translations of an asset came of: its transcribed segments, as they are now. */
+/** Compares translations with their originals: the transcribed segments of their asset, as they are now. */
 import type { AssetId } from '../../../../shared/ids.ts';
 import { languageById } from '../../../../shared/languages.ts';
-import type { StoredTranscription, Transcription, Transcriptions } from '../records/transcriptions.ts';
+import type { StoredTranscription, Transcription } from '../records/transcription-items.ts';
+import type { Transcriptions } from '../records/transcriptions.ts';
 import { isAnyStale, type Origin, originsOf } from '../rules/staleness.ts';
 
 export interface Originals {
   readonly origins: ReadonlyMap<string, Origin>;
-  /** Changes with each edit of any of them. */
+  /** The versions of the originals. Changes with each edit of any of them. */
   readonly versions: string;
 }
 
-export async function originalsOf(assetId: AssetId, transcriptions: Transcriptions): Promise<Originals> {
-  const heads = transcribed(await transcriptions.list(assetId));
-  return { origins: await originsIn(heads, transcriptions), versions: versionsOf(heads) };
+/** @param heads of all transcriptions of the asset */
+export async function readOriginals(
+  heads: readonly StoredTranscription[],
+  transcriptions: Transcriptions,
+): Promise<Originals> {
+  const originals = transcribed(heads);
+  return { origins: await originsIn(originals, transcriptions), versions: versionsOf(originals) };
 }
 
 async function originsIn(
@@ -27,7 +32,7 @@ async function originsIn(
   return new Map(origins.flatMap((each) => [...each]));
 }
 
-/** Takes the mark off translations of which nothing is stale any more, since what they came of is as it was. */
+/** Removes the stale mark of translations whose originals are as they were when they were translated. */
 export async function settleTranslations(assetId: AssetId, transcriptions: Transcriptions): Promise<void> {
   const heads = await transcriptions.list(assetId);
   const stale = heads.filter(({ source, stale }) => source === 'translated' && stale);
@@ -36,15 +41,15 @@ export async function settleTranslations(assetId: AssetId, transcriptions: Trans
   const origins = await originsIn(originals, transcriptions);
   for (const head of stale) {
     if (!isAnyStale(await transcriptions.segments(head), origins))
-      await transcriptions.settle(head, originals);
+      await transcriptions.clearStaleMark(head, originals);
   }
 }
 
-/** Whether they are as they were when `versions` was told. */
-export const areStill = async (versions: string, assetId: AssetId, transcriptions: Transcriptions) =>
+/** Whether the originals of an asset still have these versions. */
+export const areUnchanged = async (versions: string, assetId: AssetId, transcriptions: Transcriptions) =>
   versionsOf(transcribed(await transcriptions.list(assetId))) === versions;
 
-/** The ETag of a translation without the part that tells of its original, to which no edit is held. */
+/** The ETag of a translation without the versions of its originals. If-Match of an edit ignores them. */
 export const withoutOriginals = (tag: string): string => tag.replace(/^(\d+)-of-[\d.]+/, '$1');
 
 const transcribed = <T extends Transcription>(heads: readonly T[]): T[] =>

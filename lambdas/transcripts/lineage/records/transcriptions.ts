@@ -1,11 +1,9 @@
 /**
- * Transcriptions: a head item that names a version, and one immutable gzipped document of segments a version.
- * An edit writes a new document and then sets the head where it still is as it was read; the loser of a race
- * removes its document and reads again. Every version has an item of its own besides, so that it stays readable: the
- * first, which is as it was heard, and the newest thousand.
+ * Transcriptions. Each has a head item, which names the newest version, and one immutable gzipped document of segments for each
+ * version. An edit writes a new document, and then updates the head if it has not changed (optimistic lock). The loser of a
+ * race removes its document and reads again. Each version has an item of its own, so that it stays readable: the
+ * first version, and the newest thousand.
  */
-import type { Static } from 'typebox';
-import type * as contract from '../../../../contract/resources/transcription-versions.ts';
 import { assetPrefix, derivedKey, type MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { requireStaying, staying } from '../../../../platform/records/asset-children.ts';
 import { backoff } from '../../../../platform/table/backoff.ts';
@@ -29,87 +27,71 @@ import {
 } from '../../../../platform/table/tenant-table.ts';
 import { changing } from '../../../../platform/table/update-expression.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
+import { list, nullable, parseJson, shape, text } from '../../../../shared/parse.ts';
 import { NotFound, WriteConflict } from '../../../../shared/problems.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import type { TenantId } from '../../../../shared/tenant.ts';
 import { zlib } from '../../../../shared/zlib.ts';
+import {
+  type MadeBy,
+  type StoredTranscription,
+  segmentsDocument,
+  storedTranscription,
+  storedVersion,
+  type Transcription,
+  type VersionChange,
+  versionChange,
+} from './transcription-items.ts';
 
-export interface Transcription {
-  readonly transcription_id: string;
-  readonly asset_id: AssetId;
-  readonly language_id: string;
-  readonly source: 'transcribed' | 'translated';
-  readonly version: number;
-  readonly stale: boolean;
-  readonly segment_count: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-/** The head as it is stored: with the key of the document that holds its version's segments. */
-export interface StoredTranscription extends Transcription {
-  readonly document: string;
-  /** The job that made a version of it last, and which. */
-  readonly made_by?: MadeBy;
-}
-
-export interface MadeBy {
-  readonly job_id: string;
-  readonly version: number;
-  /** Characters of the original that its engine was given. */
-  readonly characters?: number;
-}
-
-/** What of a translation's head a translation decides: whether all of it comes of its original as that is now, and the job. */
+/** The fields of a translation's head that a job sets. `stale`: whether any part differs from the current original. */
 export interface Making {
   readonly stale: boolean;
   readonly job_id: string;
   readonly characters?: number;
 }
 
-/** When an edit is made, and the source of the names of its documents. */
+/** How an edit is made. */
 export interface Editor {
   readonly now: Date;
+  /** For the names of documents. */
   readonly newId: () => string;
-  /** What the list of versions says of the edit. */
-  readonly did?: Did;
-  /** Where a person edits a stale translation: whether it is still. Other edits leave that as it is. */
+  /** Shown in the list of versions. */
+  readonly description?: VersionChange;
+  /** Decides whether a stale translation is still stale after a person's edit. Other edits keep the mark. */
   readonly isStale?: (segments: readonly Segment[]) => boolean;
-  /** Where the edit is a job's translation. */
+  /** Set if the edit is a job's translation. */
   readonly making?: (segments: readonly Segment[]) => Making;
+  /** Throws if the caller may not edit this version. */
+  readonly requireEditable?: (head: StoredTranscription) => void;
+  /** The transcription as the caller has read it. The first attempt does not read it again. */
+  readonly snapshot?: Snapshot;
 }
 
-export type Did = NonNullable<Static<typeof contract.TranscriptionVersion>['change']>;
+/** A transcription as it was read, and the heads of all transcriptions of its asset, oldest first. */
+export interface Snapshot {
+  readonly head: StoredTranscription;
+  readonly segments: readonly Segment[];
+  readonly heads: readonly StoredTranscription[];
+}
 
-/** What the list of versions says of an edit of so many segments. */
-export const didOf = (
-  action: Did['action'],
-  segments: number,
-  restored_version: number | null = null,
-): Did => ({
-  action,
-  segments,
-  restored_version,
-});
-
-/** A version as the list of them shows it. */
+/** A version as the list of versions shows it. */
 export interface ListedVersion {
   readonly version: number;
   readonly created_at: string;
   readonly segment_count: number;
-  readonly change: Did | null;
+  readonly change: VersionChange | null;
 }
 
-/** What an edit makes of a version; null where nothing is to be done. */
-export type Edit = (segments: Segment[], head: StoredTranscription) => readonly Segment[] | null;
+/** Returns the edited segments, or null if there is no change. */
+export type Edit = (segments: readonly Segment[], head: StoredTranscription) => readonly Segment[] | null;
 
-/** How often an edit that lost a race is made again. */
+/** How often an edit that lost a race is retried. */
 const RETRIES = 5;
-/** Milliseconds; doubled with every retry. */
+/** Milliseconds, doubled with every retry. */
 const RETRY_BASE_MS = 80;
-/** A transaction holds 100 writes; the languages of one asset are fewer. */
+/** A transaction holds at most 100 writes. An asset has fewer languages. */
 const MAX_TRANSLATIONS = 90;
-/** How many of the newest versions stay readable, beside the first. */
+/** How many of the newest versions stay readable, in addition to the first. */
 const KEPT_VERSIONS = 1000;
 
 export class Transcriptions {
@@ -126,15 +108,15 @@ export class Transcriptions {
   }
 
   /** The transcriptions of an asset, oldest first. */
-  list(assetId: AssetId): Promise<StoredTranscription[]> {
+  list(assetId: AssetId): Promise<readonly StoredTranscription[]> {
     return transcriptionsOf(this.#table, this.#tenant, assetId);
   }
 
-  /** One page of them, oldest first. */
+  /** A page of the transcriptions of an asset, oldest first. */
   async page(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<StoredTranscription>> {
     const place = { pk: assetPartition(this.#tenant, assetId), prefix: 'TR' };
-    const { items, ...page } = await pageOfItems<StoredTranscription>(this.#table, place, position, size);
-    return { ...page, items: items.map(storedHead) };
+    const { items, ...page } = await pageOfItems(this.#table, place, position, size);
+    return { ...page, items: items.map((item) => storedTranscription(item)) };
   }
 
   async get(assetId: AssetId, id: string): Promise<StoredTranscription> {
@@ -144,45 +126,53 @@ export class Transcriptions {
   }
 
   async find(assetId: AssetId, id: string): Promise<StoredTranscription | null> {
-    const found = await this.#table.get<StoredTranscription>(transcriptionKey(this.#tenant, assetId, id));
-    return found === null ? null : storedHead(found);
+    return nullable(storedTranscription)(await this.#table.get(transcriptionKey(this.#tenant, assetId, id)));
+  }
+
+  /** Reads a transcription with all that an edit needs. */
+  async snapshot(assetId: AssetId, id: string): Promise<Snapshot> {
+    const heads = await this.list(assetId);
+    const head = heads.find(({ transcription_id }) => transcription_id === id);
+    if (head === undefined) throw new NotFound('transcription', id);
+    return { head, heads, segments: await this.segments(head) };
   }
 
   /** The head as it was at a version. */
   async atVersion(head: StoredTranscription, version: number): Promise<StoredTranscription> {
     if (version === head.version) return head;
     const key = transcriptionVersionKey(this.#tenant, head.asset_id, head.transcription_id, version);
-    const found = await this.#table.get<StoredTranscription>(key);
+    const found = nullable(storedVersion)(await this.#table.get(key));
     if (found === null) throw new NotFound('version', String(version));
-    return { ...head, ...versionOf(found) };
+    const { did: _, ...own } = found;
+    return { ...head, ...own };
   }
 
-  /** The versions that are kept, newest first. */
+  /** The versions that are still kept, newest first. */
   async versions({ asset_id, transcription_id }: StoredTranscription): Promise<ListedVersion[]> {
     const { pk } = transcriptionKey(this.#tenant, asset_id, transcription_id);
     const beginsWith = transcriptionVersionsPrefix(transcription_id);
     const range = { pk, beginsWith, newestFirst: true, consistent: true };
-    const items = await this.#table.queryAll<StoredTranscription & { did?: Did }>(range);
+    const items = list(storedVersion)(await this.#table.queryAll(range));
     return items.map(({ version, updated_at, segment_count, did }) => {
-      const change = did ?? (version === 1 ? didOf('created', segment_count) : null);
+      const change = did ?? (version === 1 ? versionChange('created', segment_count) : null);
       return { version, created_at: updated_at, segment_count, change };
     });
   }
 
-  async segments({ transcription_id, document }: StoredTranscription): Promise<Segment[]> {
+  async segments({ transcription_id, document }: StoredTranscription): Promise<readonly Segment[]> {
     const bytes = await this.#objects.read(document);
     if (bytes === null) throw new NotFound('transcription', transcription_id);
-    return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')).segments as Segment[];
+    return parseJson(segmentsDocument, zlib().gunzipSync(bytes)).segments;
   }
 
-  /** Writes the first version. A repeat answers the transcription that is there, untouched. */
+  /** Writes the first version. A repeat returns the existing transcription unchanged. */
   async create(
     head: Transcription & Pick<StoredTranscription, 'made_by'>,
     segments: readonly Segment[],
   ): Promise<Transcription> {
     const existing = await this.find(head.asset_id, head.transcription_id);
     if (existing !== null) return existing;
-    // Deterministic: a repeated step overwrites what it wrote before. Two jobs that race to it each write their own.
+    // A repeated step overwrites its own document. Two jobs that race write one document each.
     const stored = { ...head, document: this.#documentKey(head, head.made_by?.job_id ?? 'first') };
     await this.#write(stored, segments);
     const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
@@ -195,25 +185,30 @@ export class Transcriptions {
       return head;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      const made = error.actions[1]?.current as unknown as StoredTranscription | null | undefined;
+      const made = nullable(storedTranscription)(error.actions[1]?.current ?? null);
       if (made?.document !== stored.document) await this.#objects.delete(stored.document);
-      if (made) return storedHead(made);
+      if (made) return made;
       requireStaying(head.asset_id, error);
       throw error;
     }
   }
 
-  /** Marks a translation as stale whose original changed while it was made. */
+  /** Marks a translation as stale. */
   async markStale({ asset_id, transcription_id }: Transcription): Promise<void> {
     const key = transcriptionKey(this.#tenant, asset_id, transcription_id);
-    await this.#table.update(changing(key, { stale: true }, { condition: present })).catch(unlessGone);
+    await this.#table.update(changing(key, { stale: true }, { condition: present })).catch((error) => {
+      if (!(error instanceof ConditionFailed)) throw error;
+    });
   }
 
   /**
-   * Takes the mark off a translation of which nothing is stale beside the originals as they were seen; whoever changes one of these
+   * Removes the stale mark of a translation, unless it or one of its originals has changed since it was read. An edit of an original
    * marks it again.
    */
-  async settle(translation: StoredTranscription, originals: readonly StoredTranscription[]): Promise<void> {
+  async clearStaleMark(
+    translation: StoredTranscription,
+    originals: readonly StoredTranscription[],
+  ): Promise<void> {
     const keyOf = ({ asset_id, transcription_id }: Transcription) =>
       transcriptionKey(this.#tenant, asset_id, transcription_id);
     const asSeen = ({ version }: Transcription) => ({
@@ -231,10 +226,7 @@ export class Transcriptions {
     }
   }
 
-  /**
-   * Removes a first version that a job made, with its document. False where it is not that any more: somebody changed it,
-   * or another job made it anew.
-   */
+  /** Removes a transcription that a job made, if it is still as made. False if it was edited or another job made it again. */
   async withdraw(
     { asset_id, transcription_id, document }: StoredTranscription,
     jobId: string,
@@ -257,19 +249,19 @@ export class Transcriptions {
     return true;
   }
 
-  /** Removes documents that a job wrote and no version names: it died before it could name them, or remove them. */
+  /** Removes documents that a job wrote before it crashed, and that no version names. */
   async removeUnnamed(assetId: AssetId, jobId: string): Promise<void> {
     const prefix = `${assetPrefix(this.#tenant, assetId)}derived/transcription/`;
     const written = (await this.#objects.keys(prefix)).filter((key) => key.endsWith(`-${jobId}.json.gz`));
     if (written.length === 0) return;
     const { pk } = transcriptionKey(this.#tenant, assetId, '');
     const beginsWith = transcriptionVersionsPrefix('').slice(0, -1);
-    const versions = await this.#table.queryAll<StoredTranscription>({ pk, beginsWith, only: ['document'] });
-    const named = new Set(versions.map(({ document }) => document));
+    const items = await this.#table.queryAll({ pk, beginsWith, only: ['document'] });
+    const named = new Set(list(shape({ document: text }))(items).map(({ document }) => document));
     for (const key of written.filter((one) => !named.has(one))) await this.#objects.delete(key);
   }
 
-  /** Removes a transcription with its versions and their documents; the head goes last, so that a repeat finds what is left. */
+  /** Removes a transcription, its versions and their documents. The head goes last, so that a repeat can continue. */
   async remove(assetId: AssetId, id: string): Promise<void> {
     const head = transcriptionKey(this.#tenant, assetId, id);
     await this.#objects.deleteAll(derivedKey(this.#tenant, assetId, 'transcription', id, ''));
@@ -278,33 +270,26 @@ export class Transcriptions {
     for (const item of [...items, head]) await this.#table.delete(item);
   }
 
-  /**
-   * Makes a new version. Throws write_conflict where others were faster every time.
-   * @param mayEdit throws where the head is not the one that the caller means
-   */
-  async edit(
-    assetId: AssetId,
-    id: string,
-    editor: Editor,
-    change: Edit,
-    mayEdit: (head: StoredTranscription) => void = () => {},
-  ): Promise<StoredTranscription> {
-    for (let attempt = 0; attempt <= RETRIES; attempt += 1) {
-      const head = await this.get(assetId, id);
-      mayEdit(head);
-      const segments = change(await this.segments(head), head);
+  /** Makes a new version. Throws write_conflict if other edits win every race, and the errors of `requireEditable`. */
+  async edit(assetId: AssetId, id: string, editor: Editor, change: Edit): Promise<StoredTranscription> {
+    let read = editor.snapshot ?? (await this.snapshot(assetId, id));
+    for (let attempt = 0; ; attempt += 1) {
+      const { head } = read;
+      editor.requireEditable?.(head);
+      const segments = change(read.segments, head);
       if (segments === null) return head;
       const next = this.#successor(head, segments, editor);
-      // Where many edit at once most have lost by now: a look is cheaper than a document that nobody reads.
-      const isStill = (await this.get(assetId, id)).version === head.version;
-      if (isStill && (await this.#advance(head, next, segments, editor))) {
-        await this.#forget(head, next.version - this.#kept);
-        await this.#markLateOnes(head);
+      // After a lost race more losses are likely. Reading the head is cheaper than writing a document in vain.
+      const isUnchanged = attempt === 0 || (await this.get(assetId, id)).version === head.version;
+      if (isUnchanged && (await this.#advance(read, next, segments, editor))) {
+        await this.#removeVersion(head, next.version - this.#kept);
+        await this.#markLateTranslations(head);
         return next;
       }
+      if (attempt === RETRIES) throw new WriteConflict('transcription', id);
       await backoff(attempt, RETRY_BASE_MS);
+      read = await this.snapshot(assetId, id);
     }
-    throw new WriteConflict('transcription', id);
   }
 
   #successor(
@@ -321,19 +306,19 @@ export class Transcriptions {
       version,
       segment_count: segments.length,
       updated_at: now.toISOString(),
-      // Its name is more than the version: of two edits that race to one version, each writes its own document.
+      // The id makes the name unique: two edits that race for one version write one document each.
       document: this.#documentKey({ ...head, version }, newId()),
     };
   }
 
-  /** Writes the document, then the head, and marks translations as stale. False where the head has moved. */
+  /** Writes the document and the head, and marks translations as stale. False if the head has changed since it was read. */
   async #advance(
-    head: StoredTranscription,
+    { head, heads }: Snapshot,
     next: StoredTranscription,
     segments: readonly Segment[],
-    { did }: Editor,
+    { description: did }: Editor,
   ): Promise<boolean> {
-    const [staleMarks] = await Promise.all([this.#staleMarks(head), this.#write(next, segments)]);
+    await this.#write(next, segments);
     const { version, segment_count, updated_at, document, stale, made_by } = next;
     const isMade = made_by?.version === version;
     const isJudged = isMade || stale !== head.stale;
@@ -353,14 +338,14 @@ export class Transcriptions {
           ),
         },
         { put: { ...this.#versionItem(next), ...(did && { did }) } },
-        ...staleMarks,
+        ...this.#staleMarks(head, heads),
       ]);
       return true;
     } catch (error) {
-      // Any other error leaves it open whether the head names the document now.
+      // After any other error it is unknown whether the head names the document.
       if (!isCancelled(error)) throw error;
       const refused = error instanceof TransactionRefused ? error : null;
-      // Refused because it was made: the answer to a first attempt was lost.
+      // The transaction had succeeded, but its response was lost and the SDK sent it again.
       if (refused?.actions[1]?.current?.document === document) return true;
       await this.#objects.delete(document);
       if (refused === null) throw error;
@@ -369,38 +354,35 @@ export class Transcriptions {
     }
   }
 
-  /** Removes an old version, but never the first. What dies before it can leaves one that stays readable. */
-  async #forget({ asset_id, transcription_id }: StoredTranscription, version: number): Promise<void> {
+  /** Removes an old version, but never the first. A crash before that leaves an extra version, which stays readable. */
+  async #removeVersion({ asset_id, transcription_id }: StoredTranscription, version: number): Promise<void> {
     if (version <= 1) return;
     const key = transcriptionVersionKey(this.#tenant, asset_id, transcription_id, version);
-    const old = await this.#table.get<StoredTranscription>(key);
+    const old = nullable(storedVersion)(await this.#table.get(key));
     if (old === null) return;
     await this.#objects.delete(old.document);
     await this.#table.delete(key);
   }
 
   /**
-   * A translation that ended between the look at translations and the edit is not marked by it, and did not see it. It looks
-   * for edits once it is written, and this looks for it once the edit is: one of the two sees the other.
+   * Marks translations that were written while an edit was made: the edit did not see them, and they may not have seen the edit. A
+   * translation looks for edits after its write, and an edit looks for translations after its own. So one sees the other.
    */
-  async #markLateOnes({ asset_id, source }: StoredTranscription): Promise<void> {
+  async #markLateTranslations({ asset_id, source }: StoredTranscription): Promise<void> {
     if (source !== 'transcribed') return;
-    const late = (await this.list(asset_id)).filter((other) => other.source === 'translated' && !other.stale);
-    for (const translation of late) await this.markStale(translation);
+    for (const translation of (await this.list(asset_id)).filter(isFreshTranslation))
+      await this.markStale(translation);
   }
 
-  async #staleMarks({ asset_id, source }: StoredTranscription): Promise<Write[]> {
+  #staleMarks({ source }: StoredTranscription, heads: readonly StoredTranscription[]): Write[] {
     if (source !== 'transcribed') return [];
-    const outdated = (await this.list(asset_id)).filter(
-      (other) => other.source === 'translated' && !other.stale,
-    );
-    return outdated.slice(0, MAX_TRANSLATIONS).map(({ transcription_id }) => ({
-      update: changing(
-        transcriptionKey(this.#tenant, asset_id, transcription_id),
-        { stale: true },
-        { condition: present },
-      ),
-    }));
+    return heads
+      .filter(isFreshTranslation)
+      .slice(0, MAX_TRANSLATIONS)
+      .map(({ asset_id, transcription_id }) => {
+        const key = transcriptionKey(this.#tenant, asset_id, transcription_id);
+        return { update: changing(key, { stale: true }, { condition: present }) };
+      });
   }
 
   async #write({ document }: StoredTranscription, segments: readonly Segment[]): Promise<void> {
@@ -412,71 +394,39 @@ export class Transcriptions {
     );
   }
 
-  #versionItem(head: StoredTranscription) {
-    const key = transcriptionVersionKey(this.#tenant, head.asset_id, head.transcription_id, head.version);
-    return { ...key, ...versionOf(head) };
+  #versionItem({
+    asset_id,
+    transcription_id,
+    version,
+    segment_count,
+    updated_at,
+    document,
+  }: StoredTranscription) {
+    const key = transcriptionVersionKey(this.#tenant, asset_id, transcription_id, version);
+    return { ...key, version, segment_count, updated_at, document };
   }
 
   #documentKey({ asset_id, transcription_id, version }: Transcription, edit: string): string {
-    return derivedKey(
-      this.#tenant,
-      asset_id,
-      'transcription',
-      transcription_id,
-      `v${version}-${edit}.json.gz`,
-    );
+    const name = `v${version}-${edit}.json.gz`;
+    return derivedKey(this.#tenant, asset_id, 'transcription', transcription_id, name);
   }
 }
 
-/** The transcriptions of an asset, oldest first: for those who open no document, and therefore need no S3. */
+/** The transcriptions of an asset, oldest first. Needs no S3, for callers that open no document. */
 export async function transcriptionsOf(
   table: TenantTable,
   tenant: TenantId,
   assetId: AssetId,
-): Promise<StoredTranscription[]> {
+): Promise<readonly StoredTranscription[]> {
   const pk = assetPartition(tenant, assetId);
-  const range = { pk, beginsWith: transcriptionsPrefix, consistent: true };
-  return (await table.queryAll<StoredTranscription>(range)).map(storedHead);
+  const items = await table.queryAll({ pk, beginsWith: transcriptionsPrefix, consistent: true });
+  return list(storedTranscription)(items);
 }
+
+const isFreshTranslation = ({ source, stale }: Transcription): boolean => source === 'translated' && !stale;
 
 const madeBy = ({ job_id, characters }: Making, version: number): MadeBy => ({
   job_id,
   version,
   ...(characters !== undefined && { characters }),
 });
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof ConditionFailed)) throw error;
-}
-
-/** The fields that callers see. */
-export function transcriptionView({
-  document: _,
-  made_by: __,
-  ...shown
-}: StoredTranscription): Transcription {
-  return shown;
-}
-
-/** What differs from version to version. */
-function versionOf({ version, segment_count, updated_at, document }: StoredTranscription) {
-  return { version, segment_count, updated_at, document };
-}
-
-function storedHead(item: StoredTranscription): StoredTranscription {
-  const { transcription_id, asset_id, language_id, source, version, stale, segment_count } = item;
-  const { created_at, updated_at, document, made_by } = item;
-  return {
-    transcription_id,
-    asset_id,
-    language_id,
-    source,
-    version,
-    stale,
-    segment_count,
-    created_at,
-    updated_at,
-    document,
-    ...(made_by && { made_by }),
-  };
-}

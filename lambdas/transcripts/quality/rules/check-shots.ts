@@ -1,25 +1,25 @@
-/** Whether cues begin and end at cuts that are close to them. */
+/** Checks whether cues that begin or end near a cut begin or end at the cut. */
 
-import { type Found, type JudgedCue, placeOf, type QcReport } from './qc-findings.ts';
+import { counted, type Found, type JudgedCue, nameOfCue, placeOf, type QcReport } from './qc-findings.ts';
 import type { QcProfile } from './qc-profiles.ts';
 
 type Checked = { said: QcReport['shot_changes']; found: Found[] };
 
-/** A cue may end so many frames before the cut, which leaves the gap to the next. */
+/** A cue may end this many frames before the cut: the gap to the next cue. */
 const BEFORE_CUT_FRAMES = 2;
 
-/** Warns of cues that begin or end near a cut and not at it. `cuts` are their times, ms, in order. */
-export function checkedShots(
+/** Warns about cues that begin or end near a cut but not at it. @param cuts their times, ms, in order */
+export function checkShots(
   cues: readonly JudgedCue[],
   { shot_ms }: QcProfile,
   rate: number,
   cuts: readonly number[] | undefined,
 ): Checked {
   const limit = Math.round((shot_ms * rate) / 1000);
-  if (limit === 0) return unchecked('The profile asks nothing of shot changes.');
+  if (limit === 0) return unchecked('The profile has no rule for shot changes.');
   if (cuts === undefined) {
     return unchecked(
-      'The shots of the media are not known: `analyses.camera_shoots` of the asset says what became of them.',
+      'The cuts of the media are unknown. See `analyses.camera_shoots` of the asset for the reason.',
     );
   }
   const framesFrom = cutFinder(cuts, rate);
@@ -37,20 +37,18 @@ export function checkedShots(
       code: 'shot_change' as const,
       value: Math.abs(frames),
       limit,
-      detail: `It ${verb} ${counted(Math.abs(frames), 'frame')} ${frames < 0 ? 'before' : 'after'} a cut.`,
+      detail: `${nameOfCue(cue)}: it ${verb} ${counted(Math.abs(frames), 'frame')} ${frames < 0 ? 'before' : 'after'} a cut.`,
     }));
   });
   return {
-    said: { status: 'checked', detail: `Held against ${counted(cuts.length, 'cut')}.` },
+    said: { status: 'checked', detail: `Compared with ${counted(cuts.length, 'cut')}.` },
     found,
   };
 }
 
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
-
 const unchecked = (detail: string): Checked => ({ said: { status: 'not_checked', detail }, found: [] });
 
-/** How many frames a time is after the cut that is nearest to it; below zero before it. */
+/** Returns the distance of a time from its nearest cut, in frames. Negative before the cut. */
 function cutFinder(cuts: readonly number[], rate: number): (ms: number) => number {
   return (ms) => {
     let low = 0;

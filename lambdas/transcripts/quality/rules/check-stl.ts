@@ -1,4 +1,4 @@
-/** Whether cues can be delivered as EBU STL: what its code table lacks, and whether the file says what was put into it. */
+/** Checks whether cues can be delivered as EBU STL: the characters that its code table lacks, and a round trip. */
 
 import {
   codeTableFor,
@@ -11,29 +11,29 @@ import {
   TableWriter,
   unifyLatinLookalikes,
 } from '../../../subtitles/rules/stl.ts';
-import { type Found, type JudgedCue, placeOf, type QcReport } from './qc-findings.ts';
+import { type Found, type JudgedCue, nameOfCue, placeOf, type QcReport } from './qc-findings.ts';
 import type { QcProfile } from './qc-profiles.ts';
 
 type Checked = { said: QcReport['stl']; found: Found[] };
 
-/** How many characters a finding names. */
+/** The number of characters that a finding lists. */
 const NAMED = 5;
 
-export function checkedStl(
+export function checkStl(
   cues: readonly JudgedCue[],
   profile: QcProfile,
   frameRate: number,
   language: string | undefined,
 ): Checked {
   if (!profile.stl)
-    return { said: { status: 'not_checked', detail: 'The profile asks for no EBU STL.' }, found: [] };
+    return { said: { status: 'not_checked', detail: 'The profile does not need EBU STL.' }, found: [] };
   const table = codeTableFor(language, linesOf(cues));
   if (table === null) {
     const detail = 'No code table of EBU STL has the letters of the language.';
     const none = { cue: null, segment_ids: [], start_ms: 0, end_ms: 0, value: cues.length, limit: 0, detail };
     return { said: { status: 'checked', detail }, found: [{ ...none, code: 'not_in_stl' }] };
   }
-  const detail = `Written with the code table ${table}, and read back.`;
+  const detail = `Written with the code table ${table} and read again.`;
   const lacking = cues.flatMap((cue) => lackingOf(cue, new TableWriter(table)));
   return {
     said: { status: 'checked', detail },
@@ -59,10 +59,15 @@ function replacedIn(cue: JudgedCue, code: Found['code'], replaced: readonly Repl
     .slice(0, NAMED)
     .map(({ character, written }) => `"${character}" becomes "${written}"`);
   const more = replaced.length > NAMED ? ' and others' : '';
-  return [{ ...placeOf(cue), code, value, limit: 0, detail: `${named.join(', ')}${more}.` }];
+  return [
+    { ...placeOf(cue), code, value, limit: 0, detail: `${nameOfCue(cue)}: ${named.join(', ')}${more}.` },
+  ];
 }
 
-/** Cues that the file has otherwise, beyond what the table lacks or writes alike and times to half a frame. */
+/**
+ * Finds cues that are different after the file is read again. Ignores characters that the table lacks or writes alike, and
+ * differences of half a frame.
+ */
 function roundTrip(
   cues: readonly JudgedCue[],
   table: ConstructorParameters<typeof TableWriter>[0],
@@ -93,6 +98,6 @@ function roundTrip(
       code: 'stl_round_trip' as const,
       value: 1,
       limit: 0,
-      detail: 'The file has it divided, cut or at other times.',
+      detail: `${nameOfCue(cue)}: the file has it split, cut or at other times.`,
     }));
 }

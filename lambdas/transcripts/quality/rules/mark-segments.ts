@@ -1,4 +1,4 @@
-/** Marks what a person should look at before subtitles go out. Everything is derived from the segments. */
+/** Marks the segments that a person should check before subtitles are published. All marks are derived from the segments. */
 
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/resources/transcriptions.ts';
@@ -11,26 +11,26 @@ import { displayWidth } from '../../../subtitles/rules/script.ts';
 
 export type QcMark = Static<typeof contract.QcMark>;
 
-/** From where on a segment is marked. */
+/** The limits for marks. */
 export const QC_LIMITS = {
   /**
-   * Words below this are doubtful. Of 1,546 words that PocketSphinx heard of flite (9 % of them wrong), 9 % are below
-   * 0.3, of which 4 in 10 are wrong: 4 in 10 of all wrong ones.
+   * Words below this are doubtful. Measured on 1,546 words that PocketSphinx heard from flite, 9 % of them wrong: 9 % are below
+   * 0.3. Four in ten of those are wrong, which is four in ten of all wrong words.
    */
   word_confidence: 0.3,
-  /** A cue that begins later than its speech by more than this is seen to be late. */
+  /** Viewers notice a cue that is later than its speech by more than this. */
   late_ms: 500,
 };
 
-/** How many doubtful words a mark names. */
+/** The number of doubtful words that a mark lists. */
 const NAMED_WORDS = 5;
 
 /** A segment as callers see it. */
 export type Marked = Segment & { timing: 'automatic' | 'set'; qc: QcMark[] };
 
 /**
- * The segments with their marks; `language` is their BCP 47 tag. Marks depend on neighbours and on where the media
- * end (ms): pass all segments.
+ * Adds marks to segments. Pass all segments of the transcription: marks depend on neighbors and on the end of the media.
+ * @param language BCP 47 tag
  */
 export function withQc(segments: readonly Segment[], language?: string, mediaDurationMs?: number): Marked[] {
   const marked = segments.map(({ made_of: _, heard: __, ...segment }): Marked => {
@@ -47,7 +47,7 @@ export function withQc(segments: readonly Segment[], language?: string, mediaDur
   return marked;
 }
 
-/** The segments that carry a mark, or any; all where none is asked for. */
+/** The segments with a mark of this code, or with any mark. All segments if no code is given. */
 export function markedBy<Marked extends { qc: QcMark[] }>(
   code: QcMark['code'] | 'any' | undefined,
   segments: Marked[],
@@ -56,7 +56,7 @@ export function markedBy<Marked extends { qc: QcMark[] }>(
   return segments.filter(({ qc }) => qc.some((mark) => code === 'any' || mark.code === code));
 }
 
-/** A segment is marked once for each code, by its worst cue. */
+/** A segment has one mark for each code, from its worst cue. */
 function addWorst(qc: QcMark[], marks: readonly QcMark[]): void {
   for (const mark of marks) {
     const at = qc.findIndex(({ code }) => code === mark.code);
@@ -67,11 +67,11 @@ function addWorst(qc: QcMark[], marks: readonly QcMark[]): void {
 
 const beyond = ({ value, limit }: QcMark) => Math.abs(value - limit);
 
-/** What a person wrote has no confidence, though some of its words were heard. */
+/** Marks doubtful words. Text that a person wrote has no confidence, although some of its words were heard. */
 export function doubtsOf({ confidence, words }: Segment): QcMark[] {
   const limit = QC_LIMITS.word_confidence;
   if (confidence === null) return [];
-  // NaN and null, which is how JSON writes it, are of words whose engine tells nothing.
+  // An engine without confidences gives NaN, which JSON stores as null.
   const rated = words.filter((word) => Number.isFinite(word.confidence));
   const doubtful = rated.filter((word) => word.confidence < limit);
   if (doubtful.length === 0 && (rated.length > 0 || confidence >= limit)) return [];
@@ -96,7 +96,7 @@ function fastSpeech({ atoms, shown }: ShownPhrase): QcMark | null {
   const shown_ms = shown.end_ms - shown.start_ms;
   if (columns * 1000 <= limit * shown_ms) return null;
   const value = Math.ceil((columns * 10_000) / shown_ms) / 10;
-  const detail = `There is less time than people need to read it: ${value} characters a second.`;
+  const detail = `The text needs more time to be read: it has ${value} characters a second; the maximum is ${limit}.`;
   return { code: 'fast_speech', value, limit, detail };
 }
 
@@ -104,7 +104,7 @@ function shortCue({ shown }: ShownPhrase): QcMark | null {
   const limit = BROADCAST_LIMITS.min_ms;
   const value = shown.end_ms - shown.start_ms;
   if (value >= limit) return null;
-  const detail = `The times that were set leave it ${value} ms on screen.`;
+  const detail = `The set times leave ${value} ms on screen; the minimum is ${limit} ms.`;
   return { code: 'short_cue', value, limit, detail };
 }
 
@@ -112,7 +112,7 @@ function lateCue({ start_ms, shown }: ShownPhrase): QcMark | null {
   const limit = QC_LIMITS.late_ms;
   const value = shown.start_ms - start_ms;
   if (value <= limit) return null;
-  const detail = `What is said before it leaves no time: it is shown ${value} ms after it is said.`;
+  const detail = `The speech before it is too fast: it is shown ${value} ms after it is spoken; the maximum is ${limit} ms.`;
   return { code: 'late_cue', value, limit, detail };
 }
 
@@ -121,5 +121,10 @@ function wideLine({ atoms }: ShownPhrase, language: string | undefined): QcMark 
   if (widthOf(atoms) <= limit) return null;
   const value = Math.max(...layLines(atoms, limit, rulesOf(language)).map(displayWidth));
   if (value <= limit) return null;
-  return { code: 'wide_line', value, limit, detail: `A line is ${value} columns wide.` };
+  return {
+    code: 'wide_line',
+    value,
+    limit,
+    detail: `A line is ${value} columns wide; the maximum is ${limit}.`,
+  };
 }

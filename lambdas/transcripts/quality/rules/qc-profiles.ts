@@ -1,4 +1,4 @@
-/** What those who take subtitles ask of them, as data with its sources. */
+/** The requirements of broadcasters and platforms for subtitles, as data with its sources. */
 
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/kit/qc-fields.ts';
@@ -9,25 +9,25 @@ export type QcCode = Static<typeof contract.QcFinding>['code'];
 
 export type QcProfile = {
   sources: readonly string[];
-  /** How its cues are laid out. */
+  /** The limits for laying out cues. */
   layout: SubtitleLimits;
-  /** Characters a second, blanks included, full-width ones as wide as they are. */
+  /** Characters a second. Spaces count, and full-width characters count by their width. */
   characters_per_second: number;
   line_width: number;
   lines: number;
   min_ms: number;
   max_ms: number;
-  /** Frames between two cues at least. */
+  /** The fewest frames between two cues. */
   gap_frames: number;
-  /** A gap below this that is above the smallest reads as a flicker, ms. */
+  /** A gap between the smallest gap and this looks like a flicker, ms. */
   flicker_ms: number;
-  /** How much later than its speech a cue may begin, ms. */
+  /** A cue may begin this much after its speech, ms. */
   late_ms: number;
-  /** How near to a cut a cue should begin and end at it, ms; 0 where the profile asks nothing of cuts. */
+  /** A cue that begins or ends this near to a cut should do so at the cut, ms. 0 if the profile has no rule for cuts. */
   shot_ms: number;
-  /** Whether it is delivered as EBU STL. */
+  /** Whether the subtitles are delivered as EBU STL. */
   stl: boolean;
-  /** What it advises and does not ask for. */
+  /** Codes that are advice: findings are warnings. */
   advised: readonly QcCode[];
 };
 
@@ -44,7 +44,7 @@ export const qcProfiles = {
     lines: 2,
     min_ms: 833,
     max_ms: 7000,
-    // One may follow the other at once.
+    // Cues may follow each other without a gap.
     gap_frames: 0,
     flicker_ms: 1000,
     late_ms: 1500,

@@ -1,4 +1,4 @@
-/** The report on a transcription's subtitles: what of their cues and segments is beyond a profile's limits. */
+/** Reports which cues and segments of a transcription exceed a profile's limits. */
 
 import type { Segment } from '../../../../shared/segments.ts';
 import { rulesOf } from '../../../subtitles/rules/language-rules.ts';
@@ -6,30 +6,39 @@ import { layLines } from '../../../subtitles/rules/line-breaks.ts';
 import { type ShownPhrase, shownPhrases } from '../../../subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../subtitles/rules/script.ts';
 import { hasSpeakerColors, stlLimits } from '../../../subtitles/rules/stl.ts';
-import { checkedFrameRate } from './check-frame-rate.ts';
-import { checkedShots } from './check-shots.ts';
-import { checkedStl } from './check-stl.ts';
+import { checkFrameRate } from './check-frame-rate.ts';
+import { checkShots } from './check-shots.ts';
+import { checkStl } from './check-stl.ts';
 import { doubtsOf } from './mark-segments.ts';
-import { type Found, type JudgedCue, placeOf, type QcFinding, type QcReport } from './qc-findings.ts';
+import {
+  clockTime,
+  counted,
+  type Found,
+  type JudgedCue,
+  nameOfCue,
+  placeOf,
+  type QcFinding,
+  type QcReport,
+} from './qc-findings.ts';
 import { type QcCode, type QcProfile, type QcProfileName, qcProfiles } from './qc-profiles.ts';
 
 export type QcOptions = {
   profile: QcProfileName;
-  /** In which gaps are counted. */
+  /** The frames a second in which gaps are counted. */
   frameRate: number;
   /** BCP 47 tag of the segments. */
   language?: string;
-  /** No cue is shown beyond it. */
+  /** No cue is shown after this time. */
   mediaDurationMs?: number;
-  /** When the cuts of the media are, ms; undefined where nobody looked for them. */
+  /** The times of the media's cuts, ms. Undefined if they are unknown. */
   cuts?: readonly number[];
 };
 
-/** What one report lists. */
+/** The most findings that a report lists. */
 const MAX_FINDINGS = 10_000;
 
-/** Codes that ask for a person's eye and are beyond no limit. */
-const forPeople: ReadonlySet<QcCode> = new Set([
+/** Codes that a person should check, although they exceed no limit of the profile. */
+const reviewCodes: ReadonlySet<QcCode> = new Set([
   'gap_flickers',
   'late_cue',
   'fast_speech',
@@ -39,20 +48,20 @@ const forPeople: ReadonlySet<QcCode> = new Set([
   'frame_rate',
 ]);
 
-/** Linear in the segments, which must be all of the transcription: cues depend on their neighbours. */
+/** Pass all segments of the transcription, since cues depend on their neighbors. Takes linear time. */
 export function qcReport(segments: readonly Segment[], options: QcOptions): QcReport {
   const { profile: name, frameRate, language, cuts } = options;
   const profile: QcProfile = qcProfiles[name];
   const cues = cuesOf(segments, profile, options);
-  const seen: SeenOf = { together: togetherIn(cues), hasty: hastyIn(cues, profile) };
-  const stl = checkedStl(cues, profile, frameRate, language);
-  const shot = checkedShots(cues, profile, frameRate, cuts);
+  const facts: CueFacts = { together: togetherIn(cues), hurried: hurriedIn(cues, profile) };
+  const stl = checkStl(cues, profile, frameRate, language);
+  const shot = checkShots(cues, profile, frameRate, cuts);
   const found = [
     ...cues.flatMap((cue, i) => cueFindings(cue, cues[i - 1], profile, frameRate)),
-    ...segments.flatMap((segment, i) => segmentFindings(segment, segments[i - 1], profile, seen)),
-    ...takenTimes(segments, cues, profile.layout.gap_ms),
+    ...segments.flatMap((segment, i) => segmentFindings(segment, segments[i - 1], profile, facts)),
+    ...lostSetTimes(segments, cues, profile.layout.gap_ms),
     ...stl.found,
-    ...checkedFrameRate(profile, frameRate),
+    ...checkFrameRate(profile, frameRate),
     ...shot.found,
   ].sort((one, other) => one.start_ms - other.start_ms);
   const findings = found.map((each): QcFinding => ({ ...each, severity: severityOf(each, profile) }));
@@ -75,11 +84,11 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
 }
 
 function severityOf({ code, cue, segment_ids }: Found, { advised }: QcProfile): QcFinding['severity'] {
-  // No code table at all is of the whole transcription.
+  // Without a code table, no part of the transcription can be delivered.
   if (code === 'not_in_stl' && cue === null && segment_ids.length === 0) return 'error';
-  // Speakers may interrupt each other: only cues must not overlap.
+  // Speakers may interrupt each other. Only cues must not overlap.
   const isOfSegments = code === 'overlap' && cue === null;
-  return forPeople.has(code) || advised.includes(code) || isOfSegments ? 'warning' : 'error';
+  return reviewCodes.has(code) || advised.includes(code) || isOfSegments ? 'warning' : 'error';
 }
 
 function cuesOf(
@@ -94,7 +103,7 @@ function cuesOf(
     ...(language !== undefined && { language }),
     ...(mediaDurationMs !== undefined && { mediaDurationMs }),
   });
-  // Phrases are in the order in which they are said: set times may show them in another.
+  // Phrases are in spoken order. Set times may show them in another order.
   const inOrder = phrases.toSorted((one, other) => one.shown.start_ms - other.shown.start_ms);
   return inOrder.map(({ atoms, shown, speaker, voices, start_ms, segments: places }: ShownPhrase, i) => ({
     ...shown,
@@ -116,6 +125,7 @@ function cueFindings(
   const found: Found[] = [];
   const add = (code: QcCode, value: number, limit: number, detail: string) =>
     found.push({ ...placeOf(cue), code, value, limit, detail });
+  const name = nameOfCue(cue);
   const shown_ms = cue.end_ms - cue.start_ms;
   const widths = cue.lines.map(displayWidth);
   const speed = speedOf(cue);
@@ -126,18 +136,45 @@ function cueFindings(
       'reading_speed',
       speed,
       profile.characters_per_second,
-      `${speed} characters a second are faster than people read.`,
+      `${name}: the reading speed is ${speed} characters a second; the maximum is ${profile.characters_per_second}.`,
     );
   if (widest > profile.line_width)
-    add('line_length', widest, profile.line_width, `A line has ${widest} characters.`);
-  // A line that is too long is wrapped, or cut, by whoever shows it.
+    add(
+      'line_length',
+      widest,
+      profile.line_width,
+      `${name}: a line has ${widest} characters; the maximum is ${profile.line_width}.`,
+    );
+  // Players wrap or cut a line that is too long.
   const lines = sum(widths.map((width) => Math.max(Math.ceil(width / profile.line_width), 1)));
-  if (lines > profile.lines) add('line_count', lines, profile.lines, `The cue has ${lines} lines.`);
+  if (lines > profile.lines)
+    add(
+      'line_count',
+      lines,
+      profile.lines,
+      `${name}: it takes ${lines} lines; the maximum is ${profile.lines}.`,
+    );
   if (shown_ms < profile.min_ms)
-    add('too_short', shown_ms, profile.min_ms, `It is shown for ${shown_ms} ms.`);
-  if (shown_ms > profile.max_ms) add('too_long', shown_ms, profile.max_ms, `It is shown for ${shown_ms} ms.`);
+    add(
+      'too_short',
+      shown_ms,
+      profile.min_ms,
+      `${name}: it is shown for ${shown_ms} ms; the minimum is ${profile.min_ms} ms.`,
+    );
+  if (shown_ms > profile.max_ms)
+    add(
+      'too_long',
+      shown_ms,
+      profile.max_ms,
+      `${name}: it is shown for ${shown_ms} ms; the maximum is ${profile.max_ms} ms.`,
+    );
   if (late_ms > profile.late_ms)
-    add('late_cue', late_ms, profile.late_ms, `It is shown ${late_ms} ms after it is said.`);
+    add(
+      'late_cue',
+      late_ms,
+      profile.late_ms,
+      `${name}: it is shown ${late_ms} ms after it is spoken; the maximum is ${profile.late_ms} ms.`,
+    );
   if (before) found.push(...gapFindings(cue, before, profile, rate));
   return found;
 }
@@ -150,42 +187,50 @@ function gapFindings(
 ): Found[] {
   const gap_ms = cue.start_ms - before.end_ms;
   const frames = rounded((gap_ms * rate) / 1000);
-  const place = placeOf(cue);
+  const [place, name] = [placeOf(cue), nameOfCue(cue)];
   if (gap_ms < 0) {
-    const detail = `It begins ${-gap_ms} ms before the one before it ends.`;
+    const detail = `${name}: it begins ${-gap_ms} ms before the previous cue ends.`;
     return [{ ...place, code: 'overlap', value: -gap_ms, limit: 0, detail }];
   }
-  const detail = `${frames} frames lie between it and the one before it.`;
-  // Cues are timed in milliseconds, which are half a frame away at most.
+  const gap = `${name}: the gap is ${counted(frames, 'frame')}`;
+  // Times in milliseconds differ from frames by half a frame at most.
   if (Math.round(frames) < gap_frames)
-    return [{ ...place, code: 'gap_too_small', value: frames, limit: gap_frames, detail }];
+    return [
+      {
+        ...place,
+        code: 'gap_too_small',
+        value: frames,
+        limit: gap_frames,
+        detail: `${gap}; the minimum is ${gap_frames}.`,
+      },
+    ];
   const closed = Math.max(gap_frames, CLOSED_FRAMES);
   if (Math.round(frames) <= closed || gap_ms >= flicker_ms) return [];
-  return [
-    { ...place, code: 'gap_flickers', value: frames, limit: rounded((flicker_ms * rate) / 1000), detail },
-  ];
+  const limit = rounded((flicker_ms * rate) / 1000);
+  const detail = `${gap}; the minimum is ${limit}.`;
+  return [{ ...place, code: 'gap_flickers', value: frames, limit, detail }];
 }
 
-/** Cues with so few frames between them are seen to follow each other at once. */
+/** Viewers do not see a gap of so few frames. */
 const CLOSED_FRAMES = 2;
 
-/** What the cues of segments say of them, by id. */
-type SeenOf = { readonly together: ReadonlySet<string>; readonly hasty: ReadonlySet<string> };
+/** Facts about the cues of segments, by segment id. */
+type CueFacts = { readonly together: ReadonlySet<string>; readonly hurried: ReadonlySet<string> };
 
 /** Characters a second. */
 const speedOf = ({ lines, start_ms, end_ms }: JudgedCue): number =>
   rounded((sum(lines.map(displayWidth)) * 1000) / (end_ms - start_ms));
 
-/** Which segments have a cue that is faster than people read: what silence around them makes readable is not. */
-const hastyIn = (cues: readonly JudgedCue[], { characters_per_second: limit }: QcProfile) =>
+/** The segments with a cue that exceeds the reading speed. Silence around a fast segment can make its cues readable. */
+const hurriedIn = (cues: readonly JudgedCue[], { characters_per_second: limit }: QcProfile) =>
   new Set(cues.flatMap((cue) => (speedOf(cue) > limit ? cue.segment_ids : [])));
 
-/** Which segments are shown in one cue with another. */
+/** The segments that share a cue with another segment. */
 const togetherIn = (cues: readonly JudgedCue[]): ReadonlySet<string> =>
   new Set(cues.flatMap(({ segment_ids }) => (segment_ids.length > 1 ? segment_ids : [])));
 
-/** Segments that are not shown for all of the times that were set, since others are said in them, beyond the gap to the next cue. */
-function takenTimes(segments: readonly Segment[], cues: readonly JudgedCue[], gap_ms: number): Found[] {
+/** Finds segments that lose a part of their set times to other segments, beyond the gap to the next cue. */
+function lostSetTimes(segments: readonly Segment[], cues: readonly JudgedCue[], gap_ms: number): Found[] {
   const byId = new Map(segments.map((segment) => [segment.segment_id, segment]));
   const shown = new Map<string, JudgedCue[]>();
   for (const cue of cues)
@@ -202,8 +247,9 @@ function takenTimes(segments: readonly Segment[], cues: readonly JudgedCue[], ga
     const early_ms = Math.max(end_ms - last.end_ms, 0);
     const value = Math.round(late_ms + early_ms);
     if (value <= gap_ms) return [];
-    const detail = `Other segments take ${value} ms of the times that were set.`;
-    return [{ ...placeOf(early_ms > late_ms ? last : first), code: 'overlap', value, limit: 0, detail }];
+    const nearest = early_ms > late_ms ? last : first;
+    const detail = `${nameOfCue(nearest)}: other segments take ${value} ms of its set times.`;
+    return [{ ...placeOf(nearest), code: 'overlap', value, limit: 0, detail }];
   });
 }
 
@@ -211,36 +257,37 @@ function segmentFindings(
   segment: Segment,
   before: Segment | undefined,
   profile: QcProfile,
-  { together, hasty }: SeenOf,
+  { together, hurried }: CueFacts,
 ): Found[] {
   const { segment_id, start_ms, end_ms, text } = segment;
   const place = { cue: null, segment_ids: [segment_id], start_ms, end_ms };
+  const name = `Segment at ${clockTime(start_ms)}`;
   const found: Found[] = doubtsOf(segment).map(({ value, limit, detail }) => ({
     ...place,
     code: 'low_confidence',
     value,
     limit,
-    detail,
+    detail: `${name}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`,
   }));
   const limit = profile.characters_per_second;
   const speed = rounded((displayWidth(text) * 1000) / Math.max(end_ms - start_ms, 1));
-  if (speed > limit && hasty.has(segment_id)) {
+  if (speed > limit && hurried.has(segment_id)) {
     const detail =
       segment.timing === 'set'
-        ? `The times that were set leave it at ${speed} characters a second: more time, or fewer words, make it readable.`
-        : `It is said at ${speed} characters a second: no timing makes all of it readable.`;
+        ? `${name}: its set times need a reading speed of ${speed} characters a second; the maximum is ${limit}. Give it more time or fewer words.`
+        : `${name}: it is spoken at ${speed} characters a second; the maximum is ${limit}. No timing makes all of it readable.`;
     found.push({ ...place, code: 'fast_speech', value: speed, limit, detail });
   }
   const overlap_ms = before === undefined ? 0 : before.end_ms - start_ms;
   const isShared = before !== undefined && together.has(segment_id) && together.has(before.segment_id);
   if (overlap_ms > 0 && !isShared) {
-    const detail = `It begins ${overlap_ms} ms before the segment before it ends.`;
+    const detail = `${name}: it begins ${overlap_ms} ms before the previous segment ends.`;
     found.push({ ...place, code: 'overlap', value: overlap_ms, limit: 0, detail });
   }
   return found;
 }
 
-/** By code and severity, the most frequent first. */
+/** Counts findings by code and severity, the most frequent first. */
 function summaryOf(findings: readonly QcFinding[]): QcReport['summary'] {
   const summary = new Map<string, QcReport['summary'][number]>();
   for (const { code, severity, value, limit } of findings) {

@@ -94,13 +94,19 @@ const MAX_SEGMENTS = 21_600;
 /** Of media whose duration is not known. */
 const ENDLESS_MS = Number.POSITIVE_INFINITY;
 
-/** New segments under the ids that `idOf` gives them; times, texts, speakers and originals are checked. */
+interface Surroundings {
+  readonly speakers: readonly Speaker[];
+  /** Ids of the segments that a new one can be a translation of. */
+  readonly originals: ReadonlySet<string>;
+  /** The id of each new segment, by its place in the request. */
+  readonly idOf: (at: number) => string;
+  readonly mediaDurationMs?: number | undefined;
+}
+
+/** Makes segments, after checking their times, texts, speakers and originals. */
 export function newSegments(
   given: readonly NewSegment[],
-  speakers: readonly Speaker[],
-  originals: ReadonlySet<string>,
-  idOf: (at: number) => string,
-  mediaDurationMs = ENDLESS_MS,
+  { speakers, originals, idOf, mediaDurationMs = ENDLESS_MS }: Surroundings,
 ): Segment[] {
   const made = given.map((segment, at): Segment => {
     const speaker = speakers.find(isMeantBy(segment.speaker));

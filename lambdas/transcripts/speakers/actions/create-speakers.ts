@@ -1,4 +1,4 @@
-/** Speakers of an asset: made where segments name somebody new, and the lists that the asset is found in by their names. */
+/** Creates the speakers that segments name for the first time, and updates the lists by which assets are found. */
 
 import type { AssetChildren } from '../../../../platform/records/asset-children.ts';
 import { derivedId } from '../../../../shared/derived-ids.ts';
@@ -8,15 +8,10 @@ import { NotUnique } from '../../../../shared/problems.ts';
 import type { Assets } from '../../../assets/records/assets.ts';
 import { isMeantBy, requireListable, type Speaker } from '../rules/speakers.ts';
 
-interface Records {
-  readonly assets: Assets;
-  readonly speakers: AssetChildren<Speaker>;
-}
-
-/** Ids of segments that a request derives from its own are below that. */
+/** Ids that a request derives for its segments are below this number. */
 const FIRST_ID = 1000;
 
-/** Which of the names are new to the asset; ids are of speakers, or of nothing. Throws payload_too_large. */
+/** The names that no speaker of the asset has. Ids are never names. Throws payload_too_large. */
 export function newNames(given: readonly string[], known: readonly Speaker[]): string[] {
   const fresh = [...new Set(given)].filter((name) => !isUuid(name) && !known.some(isMeantBy(name)));
   const names = known.map(({ name }) => name);
@@ -24,41 +19,49 @@ export function newNames(given: readonly string[], known: readonly Speaker[]): s
   return fresh;
 }
 
+interface Naming {
+  readonly assetId: AssetId;
+  /** The names in the request, in its order. */
+  readonly names: readonly string[];
+  /** The speakers that the asset has now. */
+  readonly known: readonly Speaker[];
+  readonly requestId: string;
+  readonly now: Date;
+}
+
 /**
- * Makes a speaker of each name that is new. A repeat of the request makes none again.
- * @param given the names that the request has, in its order
- * @param known the speakers that the asset has now
- * @returns all of its speakers, and those that were there before the request's first run
+ * Creates a speaker for each new name. A repeat of the request creates none.
+ * @returns all speakers of the asset, and the speakers that existed before the first run of the request
  */
 export async function withNewSpeakers(
-  assetId: AssetId,
-  given: readonly string[],
-  known: readonly Speaker[],
-  requestId: string,
-  now: Date,
-  records: Pick<Records, 'speakers'>,
+  { assetId, names, known, requestId, now }: Naming,
+  records: AssetChildren<Speaker>,
 ): Promise<{ speakers: Speaker[]; before: Speaker[] }> {
-  const distinct = [...new Set(given)];
+  const distinct = [...new Set(names)];
   const idOf = (name: string) => derivedId(requestId, FIRST_ID + distinct.indexOf(name));
   const own = new Set(distinct.map(idOf));
   const at = now.toISOString();
   const speakers = [...known];
-  // Another request that named the same person at the same moment was faster.
-  const itsHolder = async (error: unknown) => {
+  // Another request created a speaker with this name at the same time.
+  const existing = async (error: unknown) => {
     if (!(error instanceof NotUnique)) throw error;
-    return records.speakers.get(assetId, error.holderId);
+    return records.get(assetId, error.holderId);
   };
   for (const name of newNames(distinct, known)) {
     const speaker_id = idOf(name);
     const fresh = { speaker_id, asset_id: assetId, name, version: 1, created_at: at, updated_at: at };
-    speakers.push(await records.speakers.create(assetId, speaker_id, fresh).catch(itsHolder));
+    speakers.push(await records.create(assetId, speaker_id, fresh).catch(existing));
   }
   const before = known.filter(({ speaker_id }) => !own.has(speaker_id));
   return { speakers, before };
 }
 
-/** Lists the asset under the names that its speakers have now. */
-export async function relist(assetId: AssetId, now: Date, { assets, speakers }: Records): Promise<void> {
+/** Lists the asset under the current names of its speakers. */
+export async function relist(
+  assetId: AssetId,
+  now: Date,
+  { assets, speakers }: { readonly assets: Assets; readonly speakers: AssetChildren<Speaker> },
+): Promise<void> {
   const names = (await speakers.list(assetId)).map(({ name }) => name);
   await assets.relist(assetId, 'speakers', names, now);
 }

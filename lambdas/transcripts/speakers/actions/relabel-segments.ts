@@ -2,7 +2,8 @@
 import type { AssetId } from '../../../../shared/ids.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { settleTranslations } from '../../lineage/actions/settle-translations.ts';
-import { didOf, type Transcriptions } from '../../lineage/records/transcriptions.ts';
+import { versionChange } from '../../lineage/records/transcription-items.ts';
+import type { Transcriptions } from '../../lineage/records/transcriptions.ts';
 import {
   concerns,
   isSaidBy,
@@ -56,7 +57,7 @@ export async function relabel(
     for (const head of heads.filter(({ source }) => (source === 'transcribed') === isOriginal)) {
       const count = (await transcriptions.segments(head)).filter(isConcerned).length;
       if (count === 0) continue;
-      const editing = { ...editor, did: didOf('edited', count) };
+      const editing = { ...editor, description: versionChange('edited', count) };
       await transcriptions.edit(assetId, head.transcription_id, editing, (segments) =>
         segments.some(isConcerned) ? relabelled(segments, change) : null,
       );

@@ -86,7 +86,12 @@ const interruptions = fc.tuple(fc.nat(), anyText, fc.uuid()).map(([nth, text, id
     if (!span || span.end_ms > MEDIA_MS) return segments;
     const { start_ms, end_ms } = span;
     const given = [{ start_ms, end_ms, text, speaker: 'Ana' }];
-    const added = newSegments(given, [], new Set(), () => id, MEDIA_MS);
+    const added = newSegments(given, {
+      speakers: [],
+      originals: new Set(),
+      idOf: () => id,
+      mediaDurationMs: MEDIA_MS,
+    });
     return withNewSegments(changing({ start_ms, end_ms })(segments, [nth]), added);
   };
 });
@@ -102,7 +107,7 @@ const additions = fc
     return (segments) =>
       withNewSegments(
         segments,
-        newSegments(given, [], new Set(), () => id, MEDIA_MS),
+        newSegments(given, { speakers: [], originals: new Set(), idOf: () => id, mediaDurationMs: MEDIA_MS }),
       );
   });
 const cuts = fc
@@ -307,7 +312,12 @@ describe('of any edits', () => {
         const given = texts.map((text, i) => {
           return { text, start_ms: i * 2000, end_ms: i * 2000 + 1000 + ((i * 337) % 1000), speaker: 'Ana' };
         });
-        const made = newSegments(given, [], new Set(), String, MEDIA_MS);
+        const made = newSegments(given, {
+          speakers: [],
+          originals: new Set(),
+          idOf: String,
+          mediaDurationMs: MEDIA_MS,
+        });
         for (const { shown } of shownPhrases(made, { mediaDurationMs: MEDIA_MS }))
           expect(shown.end_ms - shown.start_ms).toBeGreaterThanOrEqual(MIN_MS);
       }),

@@ -61,8 +61,8 @@ describe('the report', () => {
   it.each([
     [29.97, 30, 'time_codes=non_drop'],
     [59.94, 30, 'time_codes=non_drop'],
-    [23.976, 30, 'not those of the media'],
-    [24, 30, 'not those of the media'],
+    [23.976, 30, 'differ from the time codes of the media'],
+    [24, 30, 'differ from the time codes of the media'],
   ])(
     'warns that EBU STL has no %s frames a second, and says what its time codes tell',
     (frameRate, rate, said) => {
@@ -127,8 +127,8 @@ describe('the report', () => {
       reportOf([segment(long(8), 0, 1500, { timing }), next]).findings.find(
         ({ code }) => code === 'fast_speech',
       )!.detail;
-    expect(detailOf('automatic')).toContain('no timing makes all of it readable');
-    expect(detailOf('set')).toContain('more time, or fewer words');
+    expect(detailOf('automatic')).toContain('No timing makes all of it readable');
+    expect(detailOf('set')).toContain('more time or fewer words');
   });
 
   it('names no speech as too fast to be read that the silence after it makes readable', () => {
@@ -174,7 +174,7 @@ describe('EBU STL in the report', () => {
     const report = reportOf([segment('It costs 5 € – OK', 0, 4000)], broadcast);
     const [finding] = report.findings;
     expect(finding).toMatchObject({ code: 'not_in_stl', severity: 'warning', cue: 1, value: 2 });
-    expect(finding!.detail).toBe('"€" becomes "EUR", "–" becomes "-".');
+    expect(finding!.detail).toBe('Cue 1 (0:00): "€" becomes "EUR", "–" becomes "-".');
     expect(report.passed).toBe(true);
   });
 
@@ -235,9 +235,9 @@ describe('shots in the report', () => {
       return report.findings.map(({ code, cue, value, detail }) => [code, cue, value, detail]);
     };
     expect(found(0, 2080, 4000, 9000)).toEqual([]);
-    expect(found(3800)).toEqual([['shot_change', 2, 5, 'It begins 5 frames after a cut.']]);
-    expect(found(3960)).toEqual([['shot_change', 2, 1, 'It begins 1 frame after a cut.']]);
-    expect(found(2200)).toEqual([['shot_change', 1, 5, 'It ends 5 frames before a cut.']]);
+    expect(found(3800)).toEqual([['shot_change', 2, 5, 'Cue 2 (0:04): it begins 5 frames after a cut.']]);
+    expect(found(3960)).toEqual([['shot_change', 2, 1, 'Cue 2 (0:04): it begins 1 frame after a cut.']]);
+    expect(found(2200)).toEqual([['shot_change', 1, 5, 'Cue 1 (0:00): it ends 5 frames before a cut.']]);
   });
 });
 
@@ -297,7 +297,7 @@ describe('GET …/qc', () => {
       ],
     );
     const after = await acme.call('GET', place, undefined, { 'if-none-match': before.headers.ETag! });
-    expect(after.json.shot_changes).toEqual({ status: 'checked', detail: 'Held against 1 cut.' });
+    expect(after.json.shot_changes).toEqual({ status: 'checked', detail: 'Compared with 1 cut.' });
     expect(after.json.findings).toContainEqual(
       expect.objectContaining({ code: 'shot_change', severity: 'warning', cue: 2, value: 5 }),
     );

@@ -57,7 +57,11 @@ describe('the text of a segment', () => {
   });
   const edit = (text: string) => changedSegments([segment('a', 0)], [{ id: 'a', pointer: '', text }], []);
   const add = (text: string) =>
-    newSegments([{ text, start_ms: 0, end_ms: 1000, speaker: 'Ana' }], [], new Set(), String);
+    newSegments([{ text, start_ms: 0, end_ms: 1000, speaker: 'Ana' }], {
+      speakers: [],
+      originals: new Set(),
+      idOf: String,
+    });
 
   it.each(['', ' \n', '\u200b', '\u00ad\u2060\ufeff', '\u0301', '\u3164', '\u2800', '\ufe0f'])(
     'is refused where nobody sees any of it: %j',

@@ -1,0 +1,69 @@
+/**
+ * Which test fails without which statement of a role. It is computed from what the last `npm test` recorded, and proven by really
+ * removing some of the statements.
+ *
+ *     npm run bench -- permissions
+ *     SAMPLE=3 npm run bench -- permissions
+ */
+import { spawnSync } from 'node:child_process';
+import { permissionUsage, type StatementUsage } from '../toolchain/permission-usage.ts';
+import { type Report, shuffled } from './report.ts';
+
+/** Removes a statement and runs the quickest test file that needs it. */
+function failsWithout({ role, statement }: StatementUsage, test: string): boolean {
+  const { status } = spawnSync('vitest', ['run', '--maxWorkers=1', test], {
+    env: { ...process.env, LOCAL_CLOUD_WITHOUT: `${role} ${statement}` },
+    stdio: 'ignore',
+    timeout: 900_000,
+  });
+  return status !== 0;
+}
+
+/** Handlers in the test's own process are quicker than a whole local cloud. */
+const quickest = (tests: readonly string[]): string | undefined =>
+  tests.find((test) => !test.startsWith('test/e2e/') && !test.startsWith('test/crashes/')) ?? tests[0];
+
+export async function run(): Promise<Report> {
+  const usage = (await permissionUsage()).filter(({ isJudged }) => isJudged);
+  const needed = usage.filter(({ neededBy }) => neededBy.length > 0);
+  const sample = shuffled(needed).slice(0, Number(process.env.SAMPLE ?? 5));
+  let removed = 0;
+  const survivors: string[] = [];
+  for (const one of sample) {
+    const test = quickest(one.neededBy)!;
+    process.stderr.write(`without ${one.role} ${one.statement}: ${test}\n`);
+    if (failsWithout(one, test)) removed += 1;
+    else survivors.push(`${one.role} ${one.statement} (${test})`);
+  }
+  const roles = [...new Set(usage.map(({ role }) => role))];
+  return {
+    title: 'Permissions that the tests need',
+    method:
+      'Each statement of each role in the template whose services run here (DynamoDB, S3, Step Functions, STS, Lambda). A statement ' +
+      'is needed if the last `npm test` recorded a request that it alone allowed. ' +
+      `Really removed: ${sample.length} statements at random; ${removed} made their test fail.`,
+    columns: ['statements', 'needed', 'actions', 'actions used'],
+    rows: [
+      rowOf('all roles', usage),
+      ...roles
+        .map((role) =>
+          rowOf(
+            role,
+            usage.filter((one) => one.role === role),
+          ),
+        )
+        .filter(({ values: [all, held] }) => all !== held),
+    ],
+    void: survivors.length === 0 ? null : `Tests passed without ${survivors.join('; ')}.`,
+  };
+}
+
+const rowOf = (name: string, usage: readonly StatementUsage[]) => ({
+  name,
+  values: [
+    usage.length,
+    usage.filter(({ neededBy }) => neededBy.length > 0).length,
+    usage.flatMap(({ actions }) => actions).length,
+    usage.flatMap(({ used }) => used).length,
+  ],
+});

@@ -1,0 +1,67 @@
+/** The stored items of transcriptions: the head of each, and one item for each of its versions. */
+import type { Static } from 'typebox';
+import type * as contract from '../../../../contract/resources/transcription-versions.ts';
+import {
+  assetId,
+  boolean,
+  checked,
+  list,
+  number,
+  oneOf,
+  optional,
+  type Parsed,
+  shape,
+  text,
+} from '../../../../shared/parse.ts';
+import type { Segment } from '../../../../shared/segments.ts';
+
+/** The job that made a version of a translation, and the characters of the original that its engine received. */
+const madeBy = shape({ job_id: text, version: number, characters: optional(number) });
+
+export type MadeBy = Parsed<typeof madeBy>;
+
+const transcription = {
+  transcription_id: text,
+  asset_id: assetId,
+  language_id: text,
+  source: oneOf('transcribed', 'translated'),
+  version: number,
+  stale: boolean,
+  segment_count: number,
+  created_at: text,
+  updated_at: text,
+};
+
+const callersView = shape(transcription);
+
+/** The head: `document` is the key of its version's segments, `made_by` the last job that made a version. */
+export const storedTranscription = shape({ ...transcription, document: text, made_by: optional(madeBy) });
+
+export type Transcription = Parsed<typeof callersView>;
+export type StoredTranscription = Parsed<typeof storedTranscription>;
+
+/** The fields of a head that callers see. */
+export const transcriptionView = (head: StoredTranscription): Transcription => callersView(head);
+
+/** A description of an edit, which the list of versions shows. */
+export type VersionChange = NonNullable<Static<typeof contract.TranscriptionVersion>['change']>;
+
+export const versionChange = (
+  action: VersionChange['action'],
+  segments: number,
+  restored_version: number | null = null,
+): VersionChange => ({ action, segments, restored_version });
+
+/** An item of a version. `did` describes the edit that made it. */
+export const storedVersion = shape({
+  version: number,
+  segment_count: number,
+  updated_at: text,
+  document: text,
+  did: optional(checked<VersionChange>({ action: text as never, segments: number })),
+});
+
+/** The document of a version. */
+export const segmentsDocument = shape({
+  segments: list(checked<Segment>({ segment_id: text, start_ms: number, end_ms: number, text })),
+});

@@ -1,0 +1,154 @@
+/** Changes, splits, merges and deletes segments, and restores versions. */
+import { isDeepStrictEqual } from 'node:util';
+import { NotFound } from '../../../../shared/problems.ts';
+import type { Segment } from '../../../../shared/segments.ts';
+import { settleTranslations } from '../../lineage/actions/settle-translations.ts';
+import { versionChange } from '../../lineage/records/transcription-items.ts';
+import { settled } from '../../lineage/rules/staleness.ts';
+import {
+  type Cut,
+  splitSegment as cutSegment,
+  mergedSegments,
+  withoutSegment,
+} from '../rules/cut-segments.ts';
+import {
+  changedSegments,
+  type NamedChange,
+  type PlacedChange,
+  placedChanges,
+  type SegmentChange,
+} from '../rules/edit-segments.ts';
+import {
+  type Change,
+  type Edited,
+  type EditRequest,
+  editOnce,
+  editTranscription,
+  matches,
+  readScene,
+  type Scene,
+  type Services,
+  type TranscriptionPlace,
+} from './edit-transcription.ts';
+
+type SegmentPlace = TranscriptionPlace & { readonly segment_id: string };
+type CreatingRequest = EditRequest & { readonly newResourceId: string };
+
+export async function updateSegments(
+  place: TranscriptionPlace,
+  given: readonly NamedChange[],
+  request: EditRequest,
+  services: Services,
+): Promise<Edited> {
+  const scene = await readScene(place, services);
+  const known = new Set(scene.snapshot.segments.map(({ segment_id }) => segment_id));
+  return applyChanges(scene, request, placedChanges(given, known), services);
+}
+
+export async function updateSegment(
+  place: SegmentPlace,
+  change: SegmentChange,
+  request: EditRequest,
+  services: Services,
+): Promise<Edited> {
+  const scene = await readSegmentScene(place, services);
+  return applyChanges(scene, request, [{ ...change, id: place.segment_id, pointer: '' }], services);
+}
+
+function applyChanges(
+  scene: Scene,
+  request: EditRequest,
+  changes: readonly PlacedChange[],
+  services: Services,
+): Promise<Edited> {
+  const { speakers, mediaDurationMs } = scene;
+  const ids = new Set(changes.map(({ id }) => id));
+  const edit: Change = {
+    description: versionChange('edited', changes.length),
+    ids,
+    change: (segments, origins) =>
+      settled(changedSegments(segments, changes, speakers, mediaDurationMs), ids, origins),
+  };
+  return editTranscription(scene, request, edit, services);
+}
+
+export async function splitSegment(
+  place: SegmentPlace,
+  cut: Cut,
+  request: CreatingRequest,
+  services: Services,
+): Promise<Edited> {
+  const { segment_id } = place;
+  const { newResourceId } = request;
+  const scene = await readSegmentScene(place, services);
+  const edit = {
+    description: versionChange('split', 1),
+    ids: new Set([segment_id, newResourceId]),
+    createdIds: new Set([newResourceId]),
+    change: (segments: readonly Segment[]) => cutSegment(segments, segment_id, cut, newResourceId),
+  };
+  return editOnce(scene, request, edit, services);
+}
+
+export async function mergeSegments(
+  place: TranscriptionPlace,
+  segmentIds: readonly string[],
+  request: CreatingRequest,
+  services: Services,
+): Promise<Edited> {
+  const ids = new Set([request.newResourceId]);
+  const edit = {
+    description: versionChange('merged', segmentIds.length),
+    ...{ ids, createdIds: ids },
+    change: (segments: readonly Segment[]) => mergedSegments(segments, segmentIds, request.newResourceId),
+  };
+  return editOnce(await readScene(place, services), request, edit, services);
+}
+
+export async function deleteSegment(
+  place: SegmentPlace,
+  request: EditRequest,
+  services: Services,
+): Promise<Edited> {
+  const edit = {
+    description: versionChange('deleted', 1),
+    ids: new Set<string>(),
+    change: (segments: readonly Segment[]) => withoutSegment(segments, place.segment_id),
+  };
+  return editTranscription(await readSegmentScene(place, services), request, edit, services);
+}
+
+/** Makes an old version the newest one. */
+export async function restoreVersion(
+  place: TranscriptionPlace,
+  version: number,
+  request: EditRequest,
+  services: Services,
+): Promise<Edited> {
+  const { transcriptions } = services;
+  const scene = await readScene(place, services);
+  const { head, segments } = scene.snapshot;
+  const old = await transcriptions.segments(await transcriptions.atVersion(head, version));
+  // A repeated request finds the segments restored, and its If-Match names the version before its first run.
+  const isRepeat =
+    request.ifMatch !== undefined &&
+    matches(request.ifMatch, head.version - 1, scene.speakers) &&
+    isDeepStrictEqual(old, segments);
+  const guarded = isRepeat ? { ...request, ifMatch: undefined } : request;
+  const edit = {
+    description: versionChange('restored', old.length, version),
+    ids: new Set<string>(),
+    change: (now: typeof segments) => (isDeepStrictEqual(old, now) ? null : old),
+  };
+  const edited = await editTranscription(scene, guarded, edit, services);
+  if (head.source === 'transcribed') await settleTranslations(place.asset_id, transcriptions);
+  return edited;
+}
+
+/** Throws resource_not_found if the segment does not exist. */
+async function readSegmentScene(place: SegmentPlace, services: Services): Promise<Scene> {
+  const scene = await readScene(place, services);
+  const exists = scene.snapshot.segments.some(({ segment_id }) => segment_id === place.segment_id);
+  if (!exists) throw new NotFound('segment', place.segment_id);
+  return scene;
+}

@@ -1,0 +1,81 @@
+/**
+ * Which statements of the template's roles the tests need, computed from the decisions that the local cloud recorded. A statement is
+ * needed if some request was allowed by it alone: without it, the test that sent the request would get AccessDenied.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { RecordedDecision } from '../local/iam/authorizer.ts';
+import { listOf } from '../local/iam/policy.ts';
+import { readTemplate } from '../local/template/index.ts';
+import { assemblyFolder, root } from './bundle/paths.ts';
+
+/** Where `npm test` has the decisions recorded, in a file for each test file. */
+export const decisionsFolder = join('build', 'permissions');
+
+export interface StatementUsage {
+  /** Logical id of the role. */
+  readonly role: string;
+  /** Policy and position, such as `Permissions.3`. */
+  readonly statement: string;
+  readonly actions: readonly string[];
+  /** Actions that a test used through this statement. */
+  readonly used: readonly string[];
+  /** Test files that fail without the statement. */
+  readonly neededBy: readonly string[];
+  /** Whether a local service judges its actions at all. */
+  readonly isJudged: boolean;
+}
+
+/** Services of AWS that the local cloud stands in for. X-Ray, KMS, SQS, Transcribe and others are not called here. */
+const judged = /^(?:dynamodb|s3|states|sts|lambda):/;
+
+type Located = RecordedDecision & { readonly test: string };
+
+export async function permissionUsage(folder = join(root, decisionsFolder)): Promise<StatementUsage[]> {
+  const at = { region: 'us-east-1', account: '000000000000', apiUrl: 'http://localhost' };
+  const { iam } = await readTemplate(assemblyFolder, 'Kinora-dev-', at);
+  const decisions = recordedIn(folder);
+  return iam.roles.flatMap(({ logicalId: role, policies }) =>
+    policies.flatMap(({ id, document }) =>
+      listOf(document.Statement).map(({ Action }, position): StatementUsage => {
+        const statement = `${id}.${position}`;
+        const actions = listOf(Action);
+        const own = decisions.filter((each) => each.role === role && each.statements.includes(statement));
+        const alone = own.filter(({ statements }) => statements.length === 1);
+        return {
+          role,
+          statement,
+          actions,
+          used: actions.filter((action) => own.some((decision) => decision.action === action)),
+          neededBy: [...new Set(alone.map(({ test }) => test))].sort(),
+          isJudged: actions.some((action) => judged.test(action)),
+        };
+      }),
+    ),
+  );
+}
+
+function recordedIn(folder: string): Located[] {
+  if (!existsSync(folder)) return [];
+  return globSync('*.jsonl', { cwd: folder }).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => ({
+        ...(JSON.parse(line) as RecordedDecision),
+        test: basename(file, '.jsonl').replaceAll('+', '/'),
+      })),
+  );
+}
+
+/** A line for each statement that no test needs, and for each that has actions which no test used. */
+export function unusedPermissions(usage: readonly StatementUsage[]): string[] {
+  return usage
+    .filter(({ isJudged }) => isJudged)
+    .flatMap(({ role, statement, actions, used, neededBy }) => {
+      const unused = actions.filter((action) => !used.includes(action));
+      const what = neededBy.length === 0 ? 'no test needs this statement' : 'no test used';
+      if (neededBy.length > 0 && unused.length === 0) return [];
+      return [`${role} ${statement}: ${what}: ${(neededBy.length === 0 ? actions : unused).join(', ')}`];
+    });
+}
