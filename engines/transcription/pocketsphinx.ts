@@ -67,7 +67,7 @@ type Parts = {
  * turns.
  */
 const PIECE_SPEECH_MS = 40_000;
-/** Most words below this were never said: docs/decisions/0033-words-that-can-be-trusted.md. */
+/** Most words below this were never said: docs/decisions/0033-word-filtering.md. */
 const MIN_POSTERIOR = 0.02;
 /** More than half of the words below this are wrong. */
 const DOUBTFUL_POSTERIOR = 0.2;
@@ -168,7 +168,7 @@ async function recognize(parts: Parts, request: TranscriptionRequest): Promise<O
 /**
  * The options that differ from the defaults of the model. Silence is kept, because times count the remaining frames. `dither` adds
  * a faint noise, the same each time, because digital silence is recognized as words. `maxhmmpf` limits the time for noisy
- * passages without loss of accuracy. Measured in docs/decisions/0033-words-that-can-be-trusted.md.
+ * passages without loss of accuracy. Measured in docs/decisions/0033-word-filtering.md.
  */
 function flags(model: string, folder: string): string[] {
   return [

@@ -14,7 +14,7 @@ const LEAST_SURE_BESIDE_PER_S = 1;
 
 /**
  * The words but for those of utterances in which few words were found, and which are long and none of them surely, or beside
- * music: that is music or noise that sounded like speech. Measured in docs/decisions/0033-words-that-can-be-trusted.md.
+ * music: that is music or noise that sounded like speech. Measured in docs/decisions/0033-word-filtering.md.
  */
 export function understood(
   words: readonly Word[],
