@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { translation } from '../engines/registry.ts';
 import { choose, settingsFor } from '../engines/selection.ts';
 import type { TranslationEngine } from '../engines/translation/port.ts';
-import { translatedKeeping } from '../engines/translation/translate-with-masks.ts';
+import { translateWithMasks } from '../engines/translation/translate-with-masks.ts';
 import { keeping, keptIn } from '../lambdas/translation/rules/protected-words.ts';
 import { chrF } from '../test/support/chrf.ts';
 import { median, type Report, type Row } from './report.ts';
@@ -48,7 +48,7 @@ async function timed(engine: TranslationEngine, sentences: readonly string[]) {
   let texts: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const began = performance.now();
-    texts = await translatedKeeping(sentences, keeping(keptIn([])), (masked) =>
+    texts = await translateWithMasks(sentences, keeping(keptIn([])), (masked) =>
       engine.translate(masked, { source: 'en', target: 'es' }),
     );
     seconds.push((performance.now() - began) / 1000);

@@ -1,4 +1,7 @@
-/** Problems of this host, beside the product API's in `contract/kit/errors.ts`; and both in Spanish. */
+/**
+ * Problems of this host, and the Spanish texts for these and for the product API's problems in
+ * `contract/kit/errors.ts`.
+ */
 import {
   type JobErrorCode,
   jobErrors,
@@ -62,7 +65,7 @@ export const siteProblemsInSpanish: Readonly<Record<SiteProblemCode, Text>> = {
   not_acceptable: text('No aceptable', 'Acepta `text/html` o `text/markdown`, o añade `.md` a la ruta.'),
 };
 
-/** Partial, so that a new code of the API compiles; a test asks for its Spanish text. */
+/** Partial, so that a new code of the API compiles. A test requires its Spanish text. */
 export const problemsInSpanish: Readonly<Partial<Record<ProblemCode, Text>>> = {
   malformed_json: text(
     'JSON mal formado',
@@ -210,16 +213,16 @@ export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> =
   internal_error: text('Error interno', 'Vuelve a crear el trabajo; si persiste, comunica el `job_id`.'),
 };
 
-/** Who answers a code: this host, the product API, or a job of it as its error. */
+/** Where a code appears: in answers of this host, in answers of the product API, or as the error of a job. */
 export type Answerer = 'site' | 'api' | 'job';
 
 export interface Answer {
   readonly by: Answerer;
-  /** HTTP status; a job's error has none. */
+  /** HTTP status; absent for errors of jobs. */
   readonly status: number | undefined;
   readonly title: string;
   readonly cure: string;
-  /** Jobs only: whether creating the job again can succeed unchanged. */
+  /** Jobs only: whether the same job can succeed if it is created again. */
   readonly retryable: boolean | undefined;
 }
 
@@ -227,13 +230,13 @@ export interface DocumentedProblem {
   readonly code: string;
   /** Fragment of `/problems` that `type` points to: the code with hyphens. */
   readonly anchor: string;
-  /** Several where hosts share a code. */
+  /** Several if hosts share a code. */
   readonly answers: readonly Answer[];
 }
 
 export const anchorOf = (code: string): string => code.replaceAll('_', '-');
 
-/** Every code of both hosts: this host's first, then the API's by status, then those of jobs alone. */
+/** Every code: those of this host first, then the API's by status, then those of jobs alone. */
 export function documentedProblems(language: 'en' | 'es'): DocumentedProblem[] {
   const spanish = language === 'es';
   const answers: [string, Answer][] = [

@@ -31,9 +31,9 @@ export interface BuildOptions {
   /** Folder of the environment: `build/site/dev`. */
   readonly folder: string;
   readonly now: Date;
-  /** Results of earlier builds, if not in the environment's own folder. */
+  /** Folder for cached results; the environment's own folder when absent. */
   readonly cacheFolder?: string;
-  /** Where the pages are, if not in `content/pages`. */
+  /** Folder of the pages; `content/pages` when absent. */
   readonly pagesFolder?: string;
 }
 
@@ -42,7 +42,7 @@ export interface BuildResult {
   readonly pages: readonly Page[];
   /** Keys of objects whose bytes differ from the last build's. */
   readonly changed: readonly string[];
-  /** Keys of objects that the last build had. */
+  /** Keys of objects that only the last build had. */
   readonly removed: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   return { manifest, pages, ...written };
 }
 
-/** One picture a page; drawing is slow, so only what says something new is drawn. */
+/** Draws a picture only for pages with a new text, because drawing is slow. */
 async function makePictures(pages: readonly Page[], folder: string, cache: Cache): Promise<Map<Page, Asset>> {
   const code = readFileSync(join(import.meta.dirname, 'output/pictures.ts'), 'utf8');
   let studio: ReturnType<typeof openStudio> | undefined;
@@ -90,7 +90,7 @@ async function makePictures(pages: readonly Page[], folder: string, cache: Cache
   return new Map(await Promise.all(pictures));
 }
 
-/** Part of the site that the page is in. */
+/** The section of the site that contains the page. */
 function labelOf(pages: readonly Page[], { slug, language }: Page): string {
   const [, parent, child] = slug.split('/');
   return child === undefined ? '' : pageAt({ pages }, `/${parent}`, language).title;

@@ -1,4 +1,4 @@
-/** What the site is: its environments, its page model and the manifest that the edge and the stack read. */
+/** The site: its environments, its page model, and the manifest for the edge functions and the stack. */
 import type { Availability } from './model/availability.ts';
 
 export const languages = ['en', 'es'] as const;
@@ -6,27 +6,27 @@ export type Language = (typeof languages)[number];
 export const defaultLanguage: Language = 'en';
 
 export interface SiteEnvironment {
-  /** As its file in `environments/` is called; `local` on a laptop. */
+  /** Name of its file in `environments/`; `local` on a laptop. */
   readonly name: string;
   /** Origin of this host, without a trailing slash. */
   readonly baseUrl: string;
   /** Origin of the product API, without `/v1`. */
   readonly apiUrl: string;
-  /** Hosts that answer one redirect to `baseUrl`. */
+  /** Alternate hosts, which redirect to `baseUrl` once. */
   readonly alternateHosts: readonly string[];
-  /** Whether everyone may read this environment; a preview answers only whoever has access. */
+  /** Whether the environment is public. A preview answers only requests with its token. */
   readonly isPublic: boolean;
   /** Whether search engines may list this environment. */
   readonly indexable: boolean;
-  /** What `git clone` takes. Without one the pages say that commands run inside of a clone, and not where to get it. */
+  /** The address for `git clone`. Without it the pages say that commands run in a clone, and not where to get it. */
   readonly repositoryUrl?: string;
-  /** Domain of the addresses on /contact. */
+  /** Domain of the e-mail addresses on /contact. */
   readonly mailDomain: string;
-  /** Days for which access logs are kept; the stack's lifecycle rule holds it, the privacy policy states it. */
+  /** Days for which access logs are kept. The stack's lifecycle rule applies it; the privacy policy states it. */
   readonly accessLogDays: number;
 }
 
-/** The site of the local cloud; that of any other environment follows from its file. */
+/** The site of the local cloud. The sites of other environments come from their files. */
 export const localSite: SiteEnvironment = {
   name: 'local',
   baseUrl: 'http://127.0.0.1:8788',
@@ -38,28 +38,28 @@ export const localSite: SiteEnvironment = {
   accessLogDays: 90,
 };
 
-/** Part of the site that a page belongs to. */
+/** The section of the site that a page belongs to. */
 export type PageKind = 'page' | 'guide' | 'feature' | 'use-case' | 'post' | 'recovery';
 
 /** How the document lays the page out. */
 export type Layout = 'home' | 'index' | 'article';
 
-/** A page as its author wrote it: front matter and markdown, before anything is filled in. */
+/** A page as its author wrote it: front matter and markdown, with placeholders. */
 export interface PageSource {
-  /** Path without the language, equal in both: `/`, `/blog/stl-in-2026`. */
+  /** Path without the language, the same in both: `/`, `/blog/stl-in-2026`. */
   readonly slug: string;
   readonly language: Language;
   readonly kind: PageKind;
   readonly layout: Layout;
   /** Name in navigation, indexes and the title bar. */
   readonly title: string;
-  /** Heading of the page, where it differs from its title. */
+  /** Heading of the page, if it differs from the title. */
   readonly heading: string;
   /** First paragraph of the page, and its summary everywhere else. */
   readonly description: string;
-  /** Operations of the contract that the page rests on: whether they work decides how it is marked. */
+  /** Operations that the page describes. Their availability decides the mark of the page. */
   readonly operations: readonly string[];
-  /** Place among its siblings in an index; posts go by date. */
+  /** Position among its siblings in an index. Posts are sorted by date. */
   readonly order: number;
   /** ISO date of publication; posts only. */
   readonly date: string | undefined;
@@ -73,9 +73,9 @@ export interface Heading {
   readonly text: string;
 }
 
-/** A page of the model: every representation and every index is written from this. */
+/** A page of the model. Every representation and every index is rendered from it. */
 export interface Page extends Omit<PageSource, 'body'> {
-  /** How much works of the operations that the page rests on; undefined where it rests on none. */
+  /** Whether all, some or none of the page's operations work; undefined if it names none. */
   readonly availability: Availability | undefined;
   /** `/contact`, `/es/contact`. */
   readonly path: string;
@@ -83,7 +83,7 @@ export interface Page extends Omit<PageSource, 'body'> {
   readonly twinPath: string;
   /** The twin: the whole page as GitHub-flavoured markdown, links absolute. */
   readonly markdown: string;
-  /** Inside of `<main>`: the same text as `markdown`. */
+  /** Content of `<main>`: the same text as `markdown`. */
   readonly html: string;
   /** Second-level headings, for the table of contents. */
   readonly headings: readonly Heading[];
@@ -107,8 +107,8 @@ export const keyOf = (path: string): string => `pages${path === '/' ? '/index' :
 export const isListed = (page: { readonly kind: PageKind }): boolean => page.kind !== 'recovery';
 
 /**
- * Content-Security-Policy of every HTML page. JSON-LD and the embedded recovery guide are data blocks, which
- * CSP3 §6.1.11 leaves alone.
+ * Content-Security-Policy of every HTML page. It does not restrict JSON-LD and the embedded recovery guide, which are
+ * data blocks (CSP3 §6.1.11).
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -135,14 +135,14 @@ export interface SiteObject {
   readonly contentEncoding?: 'br' | 'gzip';
   readonly contentLanguage?: Language;
   readonly cacheControl: string;
-  /** `edge-status`: the status that the edge function gives the answer. */
+  /** `edge-status`: the status that the edge function sets on the response. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly bytes: number;
   /** Hex. */
   readonly sha256: string;
 }
 
-/** `manifest.json`: all that the edge functions, the deployment and the emulator need to know. */
+/** `manifest.json`: everything that the edge functions, the deployment and the emulator need to know. */
 export interface SiteManifest {
   readonly environment: string;
   readonly hosts: {
@@ -154,7 +154,7 @@ export interface SiteManifest {
     readonly isPublic: boolean;
   };
   readonly pages: readonly ManifestPage[];
-  /** Paths that are no pages and ignore Accept. Those under `/assets/` are found by their keys instead. */
+  /** Paths that are not pages and ignore Accept. Paths below `/assets/` are found by key instead. */
   readonly resources: readonly ManifestResource[];
   readonly objects: readonly SiteObject[];
 }
@@ -162,7 +162,7 @@ export interface SiteManifest {
 export interface ManifestPage {
   readonly path: string;
   readonly language: Language;
-  /** Keys of the two representations; the markdown has `.br` and `.gz` variants beside it. */
+  /** Keys of the two representations. The markdown also has `.br` and `.gz` variants. */
   readonly html: string;
   readonly markdown: string;
   readonly title: string;
@@ -173,6 +173,6 @@ export interface ManifestResource {
   readonly path: string;
   readonly key: string;
   readonly contentType: string;
-  /** Encoded variants beside the key, as `<key>.br` and `<key>.gz`: types that CloudFront leaves alone. */
+  /** Encoded variants, as `<key>.br` and `<key>.gz`, of types that CloudFront does not compress. */
   readonly encodings: readonly ('br' | 'gzip')[];
 }

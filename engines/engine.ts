@@ -1,77 +1,77 @@
 /**
- * What an engine declares of itself. Its Lambdas' environment and policy, the languages that the API offers and the
- * choice between engines follow from it, so nothing of an engine stands anywhere else than in its own file.
+ * The declaration of an engine. Kinora derives from it the environment and the policies of Lambdas, the languages of
+ * the API, and the choice between engines. So all facts about an engine are in its own file.
  */
 
 import type { ProviderQuotaName } from './provider-quotas.ts';
 
-/** Where an engine is at home. `ENGINES` names the place whose engines are used. */
+/** Where an engine runs. `ENGINES` selects the engines of one place. */
 export type Place = 'aws' | 'local';
 
-/** An environment variable of a Lambda, under this one name along its whole way. */
+/** An environment variable. It has the same name in the operator's settings and in the Lambda. */
 export interface Setting {
   readonly description: string;
-  /** The value where nobody sets another. */
+  /** The value if the operator sets none. */
   readonly default?: string;
   /**
-   * The value that a deployment gives it; `{media_bucket}` and other names of resources are filled in, see
-   * `lib/shared/engines.ts`. A setting with neither this nor a default is the user's: without it the engine is not used.
+   * The value in a deployment. `lib/shared/engines.ts` replaces `{media_bucket}` and other names of resources. A setting without
+   * this and without a default must be set by the operator: otherwise the engine is not used.
    */
   readonly deployed?: string;
-  /** A deployed function never has it as a variable, which everybody may read who may look at the function. */
+  /** A deployed function never gets it as a variable, because users of the AWS account can read variables of functions. */
   readonly secret?: true;
-  /** The default is the name of a program, which the local cloud looks for on the machine. */
+  /** The value is the name or path of a program. The local cloud checks that the program is installed. */
   readonly program?: true;
 }
 
-/** A statement of an IAM policy. `{region}` and other names are filled in as in `Setting.deployed`, and settings that are the user's. */
+/** A statement of an IAM policy. `{region}`, other names as in `Setting.deployed`, and names of settings are replaced. */
 export interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
-  /** Values by key by operator. */
+  /** Operator → key → values. */
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
-  /** Why a wildcard in the resources cannot be narrower; needed where there is one. */
+  /** Required if a resource has a wildcard: the reason why it cannot be narrower. */
   readonly why?: string;
 }
 
-/** What a provider asks for an engine's work. List prices of US East (N. Virginia); other regions differ. */
+/** The list price of the provider, in US East (N. Virginia). Other regions differ. */
 export interface Price {
-  /** What is counted. */
+  /** The unit. */
   readonly per: 'minute' | 'million_characters' | 'picture';
   readonly usd: number;
-  /** The page of the provider that decides. */
+  /** The provider's page with the price. */
   readonly source: string;
 }
 
-/** The day for which `Price` holds, wherever an engine declares one. */
+/** All declared prices were valid on this day. */
 export const PRICES_AS_OF = '2026-11-22';
 
-/** The part that is plain data. */
+/** The part of an engine that is plain data. */
 export interface EngineDeclaration {
-  /** Unique within its capability: `ENGINE_<CAPABILITY>` may name it. */
+  /** Unique within its capability. `ENGINE_<CAPABILITY>` selects an engine by this name. */
   readonly name: string;
   readonly runs: readonly Place[];
-  /** BCP 47 tags, or `any` where it is not tied to languages or finds out by itself. */
+  /** BCP 47 tags. `any`: the engine does not depend on languages, or only knows them at run time. */
   readonly languages: readonly string[] | 'any';
-  /** What it translates from and to ("en-es"), directly; absent where it goes from each of its languages to every other. */
+  /** The pairs that it translates directly ("en-es"). Absent if it translates between all its languages. */
   readonly pairs?: readonly string[];
-  /** A sentence for people: what they can do to have more languages than these. */
+  /** A sentence for people: how to get more languages. */
   readonly moreLanguages?: string;
   readonly settings: Readonly<Record<string, Setting>>;
-  /** What its provider asks; `null` where nobody asks anything, absent where it depends on what the user chooses. */
+  /** `null`: free. Absent: depends on the choice of the operator, for example of a model. */
   readonly price?: Price | null;
-  /** What a Lambda that calls a method of the port must be allowed to do, by the method. */
+  /** The permissions that a Lambda needs to call a method of the port, by method. */
   readonly permissions: Readonly<Partial<Record<string, readonly Permission[]>>>;
-  /** Of which quota of the provider a method of the port takes, by the method; absent where nobody has to wait for it. */
+  /** The quota of the provider that a method of the port uses, by method. Absent if jobs never wait for a quota. */
   readonly quotas?: Readonly<Partial<Record<string, ProviderQuotaName>>>;
 }
 
 type Methods<Port> = keyof Port & string;
 
 /**
- * @typeParam Port what the engine does
- * @typeParam Context what it is given to do it, beside its settings
- * @typeParam Name the names of its settings
+ * @typeParam Port the interface of the capability
+ * @typeParam Context what `make` gets in addition to the settings
+ * @typeParam Name the names of the settings
  */
 export interface Engine<
   Port = unknown,
@@ -83,22 +83,32 @@ export interface Engine<
   readonly permissions: Readonly<Partial<Record<Methods<Port>, readonly Permission[]>>>;
   readonly quotas?: Readonly<Partial<Record<Methods<Port>, ProviderQuotaName>>>;
   /**
-   * Heavy packages of local engines are imported in here, since a declaration is read wherever a step starts. An AWS SDK
-   * is imported as usual: in a bundle, a late import costs more than it saves (docs/decisions/0025).
+   * Imports heavy packages of local engines dynamically, because every step reads the declaration when it starts. AWS SDKs are
+   * imported statically: in a bundle, a dynamic import costs more time than it saves (docs/decisions/0025).
    */
   make(context: Context & { readonly settings: Readonly<Record<Name, string>> }): Made;
 }
 
-/** Types the engines of a port, each with its own settings: `const transcriptionEngine = engineOf<…>()` in a `port.ts`. */
+/**
+ * Returns a function that types the engines of a port. Each `port.ts` exports one.
+ * @example
+ * export const speechEngine = engineOf<SpeechEngine>();
+ *
+ * export const espeak = speechEngine({
+ *   name: 'espeak-ng', runs: ['local'], languages: ['en', 'es'], price: null, permissions: {},
+ *   settings: { ESPEAK_PATH: { description: 'Path or name of espeak-ng', default: 'espeak-ng', program: true } },
+ *   make: ({ settings }) => speaker(settings.ESPEAK_PATH),
+ * });
+ */
 export const engineOf =
   <Port, Context = object>() =>
   <Name extends string, Made extends Port | Promise<Port>>(engine: Engine<Port, Context, Name, Made>) =>
     engine;
 
-/** Whether an engine that declares these languages does that of a tag: regions and scripts are accents to it. */
+/** Returns true if the declared languages include the language of a tag. Regions and scripts are ignored. */
 export function covers(languages: EngineDeclaration['languages'], tag: string): boolean {
   return languages === 'any' || languages.some((one) => primarySubtag(one) === primarySubtag(tag));
 }
 
 /** "pt" of "pt-BR". */
-export const primarySubtag = (tag: string): string => tag.split('-', 1)[0]!.toLowerCase();
+export const primarySubtag = (tag: string): string => tag.split('-', 1).join('').toLowerCase();

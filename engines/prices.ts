@@ -1,10 +1,10 @@
-/** What the engines in use cost an operator, by the prices that they declare or that the operator set instead. */
+/** The prices of the engines in use: as the engines declare them, or as the operator sets them. */
 import { type Capability, declarations } from '../build/engines/declarations.js';
 import type { Price } from './engine.ts';
 import { choose, type Settings } from './selection.ts';
 
-/** What is counted of the work of a capability. Others are done by Kinora itself. */
-export const countedOf = {
+/** The unit of the price, by capability. Other capabilities are free, because Kinora does the work itself. */
+export const unitOf = {
   transcription: 'minute',
   text_analysis: 'million_characters',
   faces: 'picture',
@@ -14,31 +14,31 @@ export const countedOf = {
   voice_cloning: 'million_characters',
 } as const satisfies Partial<Record<Capability, Price['per']>>;
 
-export type PricedCapability = keyof typeof countedOf;
+export type PricedCapability = keyof typeof unitOf;
 
-export const pricedCapabilities = Object.keys(countedOf) as PricedCapability[];
+export const pricedCapabilities = Object.keys(unitOf) as PricedCapability[];
 
 /**
- * The setting that says what an engine costs, in place of what it declares: `PRICE_TRANSLATION`, USD for a minute, a million
- * characters or a picture. For prices that were agreed on, other regions, and engines whose price only the operator knows.
+ * The setting that replaces the declared price of an engine, such as `PRICE_TRANSLATION`: USD for a minute, a million characters
+ * or a picture. For negotiated prices, other regions, and engines without a declared price.
  */
 export const priceSettingOf = (capability: string): string => `PRICE_${capability.toUpperCase()}`;
 
-/** An engine, and what its work costs. */
+/** An engine with its price. */
 export interface PricedEngine {
   readonly engine: string;
-  /** Millionths of a USD for one minute, character or picture; null where nobody said. */
+  /** Millionths of a US dollar for one minute, character or picture. Null if unknown. */
   readonly microusd: number | null;
-  /** The page of the provider that says so; null where it is the operator, or it asks for nothing. */
+  /** The provider's page with the price. Null if the operator set the price, or if the engine is free. */
   readonly source: string | null;
 }
 
-const unitsOf = { minute: 1, million_characters: 1e6, picture: 1 } as const satisfies Record<
+const amountOf = { minute: 1, million_characters: 1e6, picture: 1 } as const satisfies Record<
   Price['per'],
   number
 >;
 
-/** Null where no engine does it. */
+/** Returns null if no engine is available. */
 export function pricedEngine(capability: PricedCapability, settings: Settings): PricedEngine | null {
   const choice = choose(capability, declarations[capability], settings);
   if (choice.status === 'unavailable') return null;
@@ -47,7 +47,7 @@ export function pricedEngine(capability: PricedCapability, settings: Settings): 
   const usd = set ? Number(set) : price === null ? 0 : price?.usd;
   return {
     engine: name,
-    microusd: usd === undefined ? null : (usd * 1e6) / unitsOf[countedOf[capability]],
+    microusd: usd === undefined ? null : (usd * 1e6) / amountOf[unitOf[capability]],
     source: set ? null : (price?.source ?? null),
   };
 }

@@ -1,17 +1,17 @@
 /**
- * What providers let an account do at once or in a time, where jobs may ask for more. An engine says which of its methods take of
- * which; an environment's file says how much its account has (`quotas`), and that is from which on jobs wait: docs/decisions/0065.
+ * Quotas of providers that jobs may exceed. Engines declare which of their methods use which quota. The file of an environment has
+ * the quotas of its AWS account (`quotas`). Jobs wait when a quota is used up: docs/decisions/0065.
  */
 export interface ProviderQuota {
-  /** What is counted, for people. */
+  /** The counted unit, in words for people. */
   readonly counts: string;
-  /** Work that is under way, or requests in a time. */
+  /** Concurrent work, or requests per unit of time. */
   readonly per: 'at once' | 'second' | 'minute';
-  /** What an account has that never asked for more, in the regions that give least; infinite where AWS names no number. */
+  /** The default of the regions with the lowest default. Infinite if AWS publishes no number. */
   readonly given: number;
-  /** Where Service Quotas has it; absent where it does not, or has one for each model. */
+  /** The quota in Service Quotas. Absent if it is not there, or if there is one for each model. */
   readonly listed?: { readonly service: string; readonly code: string };
-  /** The page of AWS that says so. */
+  /** The AWS page with the quota. */
   readonly source: string;
 }
 
@@ -34,7 +34,7 @@ export const providerQuotas = {
     listed: { service: 'rekognition', code: 'L-87CF5BA6' },
     source: general('rekognition'),
   },
-  /** DetectFaces, and CompareFaces as much again: 100 in N. Virginia, Oregon and Ireland. */
+  /** DetectFaces. CompareFaces has the same quota again. 100 in N. Virginia, Oregon and Ireland. */
   rekognitionFacesPerSecond: {
     counts: 'pictures a second in which Amazon Rekognition finds faces',
     per: 'second',
@@ -42,7 +42,7 @@ export const providerQuotas = {
     listed: { service: 'rekognition', code: 'L-A5121FD7' },
     source: general('rekognition'),
   },
-  /** SynthesizeSpeech with neural voices; 18 may be under way. */
+  /** SynthesizeSpeech with neural voices. 18 requests may run at the same time. */
   pollyPerSecond: {
     counts: 'texts a second that Amazon Polly speaks',
     per: 'second',
@@ -56,7 +56,7 @@ export const providerQuotas = {
     given: Number.POSITIVE_INFINITY,
     source: 'https://docs.aws.amazon.com/translate/latest/dg/what-is-limits.html',
   },
-  /** Requests to the model in use: each has its own, and new accounts less of it. */
+  /** Requests to the model in use. Each model has its own quota, which is lower for new accounts. */
   bedrockPerMinute: {
     counts: 'requests a minute to the model of Amazon Bedrock',
     per: 'minute',

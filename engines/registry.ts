@@ -1,6 +1,6 @@
 /**
- * Every engine, a line a capability, in the order of preference. What is planned and has no engine yet is an empty list.
- * Each line is an export of its own, so that a Lambda's bundle holds the engines of the capabilities that it uses.
+ * All engines, one line for each capability, in order of preference. A planned capability without engines has an empty list.
+ * Each line is a separate export, so that the bundle of a Lambda contains only the engines of the capabilities that it uses.
  */
 
 import { storages } from './exporting/storages.ts';
@@ -29,36 +29,36 @@ import { http } from './webhooks/http.ts';
 
 /** Programs that read and write media. */
 export const media = [ffmpeg] as const;
-/** Keys that encrypt what tenants entrust. */
+/** Keys that encrypt the secrets of tenants. */
 export const secrets = [awsKms, machineKey] as const;
-/** Sends events to addresses of tenants. */
+/** Sends events to URLs of tenants. */
 export const webhooks = [http] as const;
 
-/** Speech to words with times. */
+/** Turns speech into words with times. */
 export const transcription = [amazonTranscribe, sherpa, pocketsphinx] as const;
-/** Text in one language to text in another. */
+/** Translates text. */
 export const translation = [amazonTranslate, bedrock, apertium] as const;
-/** Text to speech, for voice over. */
+/** Turns text into speech, for voice over. */
 export const speech = [amazonPolly, espeak] as const;
-/** Speech in the voices of those who are dubbed. */
+/** Dubs people in their own voices. */
 export const voice_cloning = [elevenLabsOnAws, elevenLabs] as const;
 
-/** Faces in pictures, and whose they are. */
+/** Finds faces in pictures, and tells people apart. */
 export const faces = [rekognitionFaces, faceApi] as const;
-/** Where one shot ends and the next begins. */
+/** Finds the boundaries between shots. */
 export const shots = [frameDifferences] as const;
-/** Text in pictures. */
+/** Reads text in pictures. */
 export const ocr = [rekognitionText, tesseract] as const;
-/** Language, sentiment, entities and genre of what is said. */
+/** Finds language, sentiment, entities and key phrases of a text. */
 export const text_analysis = [amazonComprehend, wordLists] as const;
-/** Music, applause, silence and other sounds that are no speech. */
+/** Finds music, applause, noise and silence. */
 export const sound_events = [features] as const;
-/** Finding by meaning. */
+/** Search by meaning. */
 export const search = [] as const;
 
-/** Streams that come in as they happen. */
+/** Live streams. */
 export const live = [] as const;
-/** Copies to storages of the tenants' own. */
+/** Copies files to storages of tenants. */
 export const exporting = [storages] as const;
-/** Clips to platforms that show them. */
+/** Publishes clips on platforms. */
 export const publishing = [] as const;

@@ -1,12 +1,12 @@
-/** Which engine of a capability an environment uses, by its settings alone: nothing is loaded or tried. */
+/** Chooses the engine of a capability by the settings of an environment, without loading an engine. */
 import { covers, type EngineDeclaration, type Place } from './engine.ts';
 
-/** Environment variables by name. An empty one counts as not set. */
+/** Environment variables by name. An empty value counts as not set. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 export interface Unavailable {
   readonly status: 'unavailable';
-  /** A sentence or two for people: what is missing, and what would help. */
+  /** One or two sentences for people: what is missing, and what to do. */
   readonly reason: string;
 }
 
@@ -14,12 +14,12 @@ export type Availability = { readonly status: 'available' } | Unavailable;
 
 export type Choice<Declared> = { readonly status: 'available'; readonly engine: Declared } | Unavailable;
 
-/** The setting that names an engine, whatever `ENGINES` says: `ENGINE_TRANSCRIPTION`. */
+/** The setting that selects an engine regardless of `ENGINES`, such as `ENGINE_TRANSCRIPTION`. */
 export const overrideOf = (capability: string): string => `ENGINE_${capability.toUpperCase()}`;
 
 export const placeOf = ({ ENGINES }: Settings): Place => (ENGINES === 'local' ? 'local' : 'aws');
 
-/** The engine that the capability's own setting names, else the first at home in this place that has its settings. */
+/** Chooses the engine that `ENGINE_<CAPABILITY>` names, or the first engine for this place that has all its settings. */
 export function choose<Declared extends EngineDeclaration>(
   capability: string,
   engines: readonly Declared[],
@@ -34,7 +34,7 @@ export function choose<Declared extends EngineDeclaration>(
   return unavailable(whyNone(capability, engines, candidates[0], settings));
 }
 
-/** Whether the chosen engine does the capability, and in that language where one is asked for. */
+/** Checks that an engine is available, and that it supports the language if one is given. */
 export function availabilityOf(
   capability: string,
   engines: readonly EngineDeclaration[],
@@ -45,36 +45,35 @@ export function availabilityOf(
   if (choice.status === 'unavailable') return choice;
   const { engine } = choice;
   if (language === undefined || covers(engine.languages, language)) return { status: 'available' };
-  const refusal = `The engine in use (${engine.name}) does no ${inWords(capability)} in "${language}".`;
-  return unavailable([refusal, whatInstead(engine)].join(' '));
+  const refusal = `The engine in use (${engine.name}) does not support ${inWords(capability)} in "${language}".`;
+  return unavailable([refusal, adviceFor(engine)].join(' '));
 }
 
-/** So many languages are named in a sentence. */
-const NAMED_LANGUAGES = 8;
+/** The most languages in a sentence. */
+const MAX_NAMED_LANGUAGES = 8;
 
-function whatInstead({ languages, moreLanguages = '' }: EngineDeclaration): string {
-  const isShort = languages !== 'any' && languages.length <= NAMED_LANGUAGES;
-  const known = isShort ? `It knows: ${languages.join(', ')}.` : '`GET /v1/languages` lists what it knows.';
+function adviceFor({ languages, moreLanguages = '' }: EngineDeclaration): string {
+  const isShort = languages !== 'any' && languages.length <= MAX_NAMED_LANGUAGES;
+  const known = isShort
+    ? `It supports: ${languages.join(', ')}.`
+    : '`GET /v1/languages` lists its languages.';
   return `${known} ${moreLanguages}`.trim();
 }
 
-/** The settings of an engine as it is made with, defaults included. Throws where one has no value. */
+/** Returns the settings for `make`, including defaults. Throws if a setting has no value. */
 export function settingsFor(
   { name, settings: declared }: EngineDeclaration,
   settings: Settings,
 ): Record<string, string> {
-  const values = Object.entries(declared).map(([key, setting]) => {
+  const values = Object.entries(declared).map(([key, setting]): [string, string] => {
     const value = settings[key] || setting.default;
     if (value === undefined) throw new Error(`The engine ${name} needs ${key}: ${setting.description}`);
     return [key, value];
   });
-  return Object.fromEntries(values) as Record<string, string>;
+  return Object.fromEntries(values);
 }
 
-/**
- * The settings that only the user can set. A deployment gives others to the Lambdas that work with the engine, and to no
- * more.
- */
+/** Returns the missing settings that only the operator can set. A deployment sets the others, in Lambdas that use the engine. */
 const missingSettings = ({ settings: declared }: EngineDeclaration, settings: Settings): string[] =>
   Object.entries(declared)
     .filter(([name, one]) => !settings[name] && one.default === undefined && one.deployed === undefined)
@@ -90,7 +89,7 @@ function whyNone(
   const named = settings[override];
   if (candidate) {
     const missing = missingSettings(candidate, settings);
-    const meanings = missing.map((name) => `${name} (${candidate.settings[name]!.description})`);
+    const meanings = missing.map((name) => `${name} (${candidate.settings[name]?.description})`);
     return `The engine ${candidate.name} needs ${meanings.join(' and ')}.`;
   }
   const others = engines.map(({ name }) => name).join(', ');
@@ -98,8 +97,8 @@ function whyNone(
     return `${override} is "${named}". The engines for ${inWords(capability)} are: ${others || 'none'}.`;
   const place = placeOf(settings);
   if (others)
-    return `No engine for ${inWords(capability)} runs with ENGINES=${place}. ${override} may name: ${others}.`;
-  return `Kinora has no engine for ${inWords(capability)} yet. engines/registry.ts is where one is added.`;
+    return `No engine for ${inWords(capability)} runs with ENGINES=${place}. ${override} can be: ${others}.`;
+  return `Kinora has no engine for ${inWords(capability)} yet. Add one in engines/registry.ts.`;
 }
 
 const unavailable = (reason: string): Unavailable => ({ status: 'unavailable', reason });

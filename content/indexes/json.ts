@@ -1,4 +1,4 @@
-/** The `/v1` JSON surface. Members are only ever added; clients ignore those they do not know. */
+/** The `/v1` JSON surface. Members are only added. Clients ignore members that they do not know. */
 import { documentedProblems } from '../problems.ts';
 import { isListed, languages, type Page } from '../site.ts';
 import type { SiteView } from '../templates/site-view.ts';

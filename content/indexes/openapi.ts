@@ -131,7 +131,7 @@ interface IndexFile {
   readonly summary: string;
   readonly contentType: string;
   readonly schema: object;
-  /** The specification lists no 403 for the catalog: it is never gated. */
+  /** The specification lists no 403 for the catalog: the preview gate never covers it. */
   readonly isGated?: boolean;
 }
 

@@ -37,7 +37,7 @@ ${lists.join('\n\n')}
 `;
 }
 
-/** What a program would otherwise find out by trying. */
+/** Facts that an agent would otherwise discover by trial and error. */
 function plannedLine(): string {
   const planned = plannedOf();
   if (planned.length === 0) return '';
@@ -54,7 +54,7 @@ function list({ environment, pages }: SiteView, title: string, language: Languag
   return `## ${title}\n\n${links.join('\n')}`;
 }
 
-/** What works says so here, beside what does not. */
+/** Lists what works, and next to it what does not. */
 const summaryOf = ({ availability, description, language }: Page): string =>
   availability === 'works' ? `${strings[language].availability.works}. ${description}` : description;
 

@@ -1,7 +1,7 @@
-/** What works today and what is planned, as the operations of the contract tell it. All that the site knows of it is here. */
+/** Which operations work today and which are planned, according to the contract. The site reads it only here. */
 import { operations } from '../../contract/index.ts';
 
-/** How much works of what rests on several operations: all of them, some, or none. */
+/** How many of several operations work: all, some or none. */
 export type Availability = 'works' | 'partly' | 'planned';
 
 export interface Operation {
@@ -9,15 +9,15 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly errors: readonly string[];
-  /** What is not there yet, where the contract itself marks the operation. */
+  /** The planned feature that the contract names for the operation. */
   readonly planned?: string | undefined;
 }
 
 const contract: readonly Operation[] = operations.map(({ spec }) => spec);
 
 /**
- * The operations that answer 501 not_implemented to a sound request.
- * @param ids all operations when absent. Throws for one that the contract does not have.
+ * The operations that answer 501 not_implemented to a valid request.
+ * @param ids all operations when absent. Throws for an id that the contract does not contain.
  */
 export function plannedOf(ids?: readonly string[], known = contract): readonly Operation[] {
   const asked = ids?.map((id) => find(id, known)) ?? known;

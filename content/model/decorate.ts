@@ -1,4 +1,4 @@
-/** What the site's style sheet and its readers need beyond plain markdown, added to the element tree. */
+/** Adds to the element tree what the style sheet and the reader need beyond plain markdown. */
 import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { anchorOf } from '../problems.ts';
@@ -12,7 +12,7 @@ interface Context {
   readonly dates: Readonly<Record<string, string>>;
 }
 
-/** Changes the tree in place; no text is added or removed, and all stays in its order. */
+/** Changes the tree in place. Adds and removes no text, and keeps the order. */
 export function decorate(tree: Root, context: Context): void {
   for (const node of tree.children) if (node.type === 'element') walk(node, context);
   tree.children = withMarkedHeadings(tree);
@@ -35,7 +35,7 @@ function walk(element: Element, context: Context): void {
   rules[element.tagName]?.(element, context);
 }
 
-/** `<div class="sample"><pre>`. A wide sample scrolls, and what scrolls must be reachable by keyboard. */
+/** `<div class="sample"><pre>`. A wide sample scrolls, and scrolling regions must be reachable by keyboard. */
 function colourCode(pre: Element): void {
   const code = pre.children[0] as Element;
   const [className = 'language-text'] = (code.properties.className ?? []) as string[];
@@ -47,8 +47,8 @@ function colourCode(pre: Element): void {
 }
 
 /**
- * `<section class="scroll"><table>`: what scrolls must be reachable by keyboard, and a landmark needs a name of its
- * own. A table of tracks (first head cell `Track` or `Pista`) is drawn as a timeline.
+ * `<section class="scroll"><table>`: scrolling regions must be reachable by keyboard, and a landmark needs a name. A
+ * table of tracks (first header cell `Track` or `Pista`) is drawn as a timeline.
  */
 function scrollTable(table: Element, { language }: Context): void {
   const heads = textsOf(table, 'th');
@@ -79,7 +79,7 @@ function isStrongLink(node: ElementContent | undefined): boolean {
   return link?.type === 'element' && link.tagName === 'a';
 }
 
-/** Dates of posts, and marks of what works and what is planned, are written as emphasis. */
+/** Dates of posts and availability marks are written as emphasis. */
 function markEmphasis(emphasis: Element, { dates, language }: Context): void {
   const text = textOf(emphasis);
   const date = dates[text];
@@ -95,7 +95,7 @@ export const isMark = (node: ElementContent): boolean =>
   node.tagName === 'span' &&
   (node.properties.className as string[])?.[0] === 'mark';
 
-/** A mark that is a paragraph after a heading goes into the heading. */
+/** Moves a mark that is a paragraph after a heading into the heading. */
 function withMarkedHeadings({ children }: Root): Root['children'] {
   const elements = children.filter((node) => node.type === 'element');
   const moved = new Set<Root['children'][number]>();
@@ -120,7 +120,7 @@ function markExternal(link: Element): void {
   if (String(link.properties.href).startsWith('http')) link.properties.rel = ['noopener'];
 }
 
-/** The home page in bands: everything before the first `<h2>` is the opening, then one band for each. */
+/** Splits the home page into bands: the opening before the first `<h2>`, then one band per `<h2>`. */
 function sections({ children }: Root): Root['children'] {
   const bands: Element[] = [band('opening')];
   for (const node of children) {

@@ -1,6 +1,6 @@
 /**
- * Documents of the repository that are pages as well. One is published where a page of the same path names it as its
- * `source`: `docs/api.md` by `content/pages/en/docs/api.md`, as `/docs/api`.
+ * Documents of the repository that are also pages. A page with the same path publishes a document by naming it as its
+ * `source`: `content/pages/en/docs/api.md` publishes `docs/api.md` as `/docs/api`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -15,7 +15,7 @@ export function readDocument(path: string): Document {
   return parseDocument(path, readFileSync(join(root, path), 'utf8'));
 }
 
-/** A document's first heading and first paragraph, and the rest. Throws where it begins otherwise. */
+/** The first heading, the first paragraph and the rest of a document. Throws if the document begins differently. */
 export function parseDocument(path: string, text: string): Document {
   const [, heading, description, body] = /^# (.+)\n\n(.+(?:\n.+)*)\n\n([\s\S]*)$/.exec(text) ?? [];
   if (heading === undefined || description === undefined || body === undefined) {
@@ -28,10 +28,13 @@ export function parseDocument(path: string, text: string): Document {
   };
 }
 
-/** A link from file to file, with its text; what is code is left alone by whoever calls. */
+/** Matches a relative link and its text. The caller skips code. */
 const RELATIVE_LINK = /\[([^[\]]+)\]\((?![a-z][a-z+.-]*:|[/#])([^)#\s]+)(#[^)\s]*)?\)/g;
 
-/** Links to other documents that are pages lead there; of the rest, which the site does not have, the text stays. */
+/**
+ * Links to documents that are pages lead to those pages. Other links become plain text, since the site does not have
+ * their targets.
+ */
 function withLinksOfSite(path: string, body: string): string {
   const parts = body.split(/(^```.*?^```$)/ms);
   return parts.map((part) => (part.startsWith('```') ? part : linked(path, part))).join('');

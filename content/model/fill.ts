@@ -9,18 +9,18 @@ import { contentFolder } from './sources.ts';
 
 export interface FillContext {
   readonly environment: SiteEnvironment;
-  /** All pages, for the indexes among them. */
+  /** All pages, for pages that list others. */
   readonly sources: readonly PageSource[];
 }
 
-/** The whole page as markdown: heading, description, date of a post, mark, and its body with nothing left open. */
+/** The whole page as markdown: heading, description, date of a post, mark and body, with all placeholders filled. */
 export function fillPage(page: PageSource, context: FillContext): string {
   const date = page.date === undefined ? [] : [`*${formatDate(page.date, page.language)}*`];
   const parts = [`# ${page.heading}`, page.description, ...date, ...standing(page), page.body];
   return `${fill(parts.join('\n\n'), page, context)}\n`;
 }
 
-/** Whether what the page describes works, and which of its operations are planned. */
+/** Whether the described feature works, and which of its operations are planned. */
 function standing({ operations, language }: PageSource): string[] {
   if (operations.length === 0) return [];
   const planned = plannedOf(operations);
@@ -52,12 +52,12 @@ function fill(text: string, page: PageSource, context: FillContext): string {
   });
 }
 
-/** Requests and answers that both languages show. */
+/** Requests and responses, the same in both languages. */
 function readSample(name: string): string {
   return readFileSync(join(contentFolder, 'samples', `${name}.md`), 'utf8').trim();
 }
 
-/** Within a sentence, a list or a table, what works needs no mark, and no space before it either. */
+/** Inside a sentence, a list or a table, working features get no mark, and no space before it. */
 function markUnlessItWorks(operations: readonly string[], language: Language): string {
   const availability = availabilityOf(operations);
   return availability === 'works' ? '' : ` ${markOf(availability, language)}`;

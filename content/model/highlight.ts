@@ -4,7 +4,7 @@ import type { ElementContent } from 'hast';
 /** Class of a token's span. */
 type TokenClass = 'k' | 's' | 'n' | 'c' | 'p';
 
-/** Patterns in order of preference; what none matches stays plain. */
+/** Patterns in order of preference. Text that matches none stays plain. */
 type Grammar = readonly (readonly [TokenClass, RegExp])[];
 
 const json: Grammar = [
@@ -47,7 +47,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
 
 const grammarOf = (language: string): Grammar | undefined => grammars[otherNames[language] ?? language];
 
-/** Languages that documents name otherwise than pages, or that look alike. */
+/** Other names of languages, and languages with the same highlighting. */
 const otherNames: Readonly<Record<string, string>> = { sh: 'bash', js: 'ts' };
 
 export const highlightedLanguages: readonly string[] = [...Object.keys(grammars), ...Object.keys(otherNames)];

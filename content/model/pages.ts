@@ -1,4 +1,4 @@
-/** Makes the page model: every page of both languages, rendered once. */
+/** Builds the page model: every page of both languages, rendered once. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cache } from '../output/cache.ts';
@@ -8,7 +8,7 @@ import { availabilityOf } from './availability.ts';
 import { fillPage, formatDate } from './fill.ts';
 import type { Rendered, RenderInput } from './render.ts';
 
-/** Pages by path. Throws where a language lacks a page that the other has. */
+/** Pages by path. Throws if one language lacks a page of the other. */
 export async function makePages(
   sources: readonly PageSource[],
   environment: SiteEnvironment,
@@ -33,7 +33,7 @@ export async function makePages(
   return (await Promise.all(pages)).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** How the page is marked; where not all of it works, its description says so wherever it goes alone. */
+/** The availability mark. If only a part works, the description says so wherever it stands without the page. */
 function standingOf({
   operations,
   description,
@@ -69,13 +69,13 @@ function inputOf(
   };
 }
 
-/** The markdown parser is loaded only when some page changed. */
+/** Loads the markdown parser only if a page changed. */
 async function renderNow(input: RenderInput): Promise<Buffer> {
   const { render } = await import('./render.ts');
   return Buffer.from(JSON.stringify(render(input)));
 }
 
-/** What a rendered page depends on beside its text. */
+/** Inputs of a rendered page in addition to its text. */
 function rendererVersion(): string {
   const files = ['render.ts', 'decorate.ts', 'highlight.ts', '../templates/strings.ts'];
   return files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\0');

@@ -1,4 +1,4 @@
-/** Turns a filled page into its two representations: parsed once, the twin and the HTML say the same. */
+/** Turns a filled page into its two representations. It is parsed once, so the markdown and the HTML cannot differ. */
 import type { Element, Root as HastRoot } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import type { Nodes, Root } from 'mdast';
@@ -11,14 +11,14 @@ import type { Heading, Language, Layout } from '../site.ts';
 import { decorate, isMark } from './decorate.ts';
 
 export interface RenderInput {
-  /** Path of the page, for errors. */
+  /** Path of the page, for error messages. */
   readonly path: string;
   readonly language: Language;
   readonly layout: Layout;
   /** The page with all placeholders filled. */
   readonly filled: string;
   readonly baseUrl: string;
-  /** ISO dates by their written form, to mark them up as `<time>`. */
+  /** ISO dates by their written form, to mark them as `<time>`. */
   readonly dates: Readonly<Record<string, string>>;
 }
 
@@ -43,14 +43,14 @@ export function render(input: RenderInput): Rendered {
   };
 }
 
-/** Raw HTML would reach one representation only. */
+/** Raw HTML would appear in one representation only. */
 function refuseHtml(tree: Root, path: string): void {
   visit(tree, (node) => {
     if (node.type === 'html') throw new Error(`${path}: raw HTML: ${node.value}`);
   });
 }
 
-/** The author's own text; only links within the site get the origin that a lone document needs. */
+/** The author's own text. Only links within the site get an origin, which a document on its own needs. */
 function withAbsoluteLinks(text: string, tree: Root, baseUrl: string): string {
   const edits: [start: number, end: number, replacement: string][] = [];
   visit(tree, (node) => {
@@ -80,7 +80,7 @@ function flatten(node: HastRoot['children'][number]): Element[] {
   return [node, ...node.children.flatMap((child) => flatten(child))];
 }
 
-/** Marks are for the heading itself, and not for lists of headings. */
+/** Marks belong to the heading itself, not to lists of headings. */
 const textOf = (node: Element): string =>
   node.children
     .filter((child) => child.type !== 'element' || !isMark(child))

@@ -11,17 +11,17 @@ interface FrontMatter {
   readonly title: string;
   readonly heading?: string;
   readonly description?: string;
-  /** Document of the repository that is the page's text, with its heading and description: `docs/api.md`. */
+  /** The document of the repository that provides the text, heading and description: `docs/api.md`. */
   readonly source?: string;
   readonly layout?: Layout;
   readonly order?: number;
   readonly date?: string;
   readonly updated: string;
-  /** Ids of the operations that the page rests on. */
+  /** Ids of the operations that the page describes. */
   readonly operations?: readonly string[];
 }
 
-/** Members that front matter may have, and whether a page must give them. */
+/** The members of front matter, and whether a page must have them. */
 const members: Readonly<Record<keyof FrontMatter, 'string' | 'number' | 'list'>> = {
   title: 'string',
   heading: 'string',
@@ -44,7 +44,7 @@ export function readSources(folder = join(contentFolder, 'pages')): PageSource[]
   );
 }
 
-/** One file of a language's folder. Throws where its front matter is missing, unknown or of another type. */
+/** One file of a language. Throws if its front matter is missing, unknown or of the wrong type. */
 export function parseSource(file: string, language: Language, text: string): PageSource {
   const [, yaml, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
   if (yaml === undefined || body === undefined) throw new Error(`${language}/${file}: no front matter`);

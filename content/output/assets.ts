@@ -1,10 +1,10 @@
-/** Style sheet, script, fonts and icon: bundled, minified and named by their content. */
+/** Style sheet, script, fonts and icon: bundled, minified and named by content hash. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { contentFolder } from '../model/sources.ts';
 import { type Cache, sha256 } from './cache.ts';
 
-/** A file that never changes under its name. */
+/** A file that never changes under its name: its name contains a hash. */
 export interface Asset {
   /** `/assets/site.3QKZ2M.css`. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface Assets {
   readonly style: string;
   readonly script: string;
   readonly icon: string;
-  /** Fonts of the first screen, to be fetched beside the style sheet. */
+  /** Fonts of the first screen, to be loaded together with the style sheet. */
   readonly fonts: readonly string[];
   readonly files: readonly Asset[];
 }
@@ -46,7 +46,7 @@ export async function makeAssets(cache: Cache): Promise<Assets> {
   };
 }
 
-/** An asset of a body that does not go through the bundler, named the same way. */
+/** An asset whose body does not go through the bundler, named in the same way. */
 export function namedAsset(stem: string, extension: string, body: Buffer): Asset {
   return asset(`${stem}.${sha256(body).slice(0, 8)}.${extension}`, body);
 }

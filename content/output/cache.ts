@@ -1,4 +1,4 @@
-/** Results of earlier builds by what they were made from, one file each. */
+/** A cache of build results by their inputs, one file each. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ const KEEP_UNUSED_MS = 24 * 3_600_000;
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 export interface Cache {
-  /** The result for these inputs: from an earlier build, or made now and kept. */
+  /** Returns the cached result for these inputs, or computes and caches it. */
   get(kind: string, inputs: readonly string[], make: () => Promise<Buffer>): Promise<Buffer>;
-  /** Removes results that this build did not ask for and that are old: other builds share the folder. */
+  /** Removes old results that this build did not use. Other builds share the folder, so recent ones stay. */
   prune(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Every object of the site with its headers, as it will lie in S3. */
+/** All objects of the site with their headers, as S3 stores them. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { apiCatalog, catalogContentType } from '../indexes/catalog.ts';
@@ -17,7 +17,7 @@ export interface Draft extends Pick<SiteObject, 'key' | 'contentType' | 'cacheCo
   readonly body: Buffer;
 }
 
-/** CloudFront compresses HTML, CSS, JSON and the like itself, but not these types. */
+/** CloudFront compresses HTML, CSS and JSON itself, but not these types. */
 const needsVariants = ({ contentType }: Draft): boolean =>
   /^(text\/markdown|application\/linkset)/.test(contentType);
 
@@ -57,7 +57,7 @@ const file = (path: string, contentType: string, body: string) => ({
   body: Buffer.from(body),
 });
 
-/** A page's two representations; the recovery page a second time, as the body of every 404. */
+/** The two representations of a page. The recovery page also becomes the body of every 404. */
 export function pageObjects(site: SiteView, page: Page): Draft[] {
   const common = { cacheControl: cacheControl.page, contentLanguage: page.language, metadata: {} };
   const html = { ...common, contentType: types.html, body: Buffer.from(htmlDocument(site, page)) };
@@ -83,7 +83,7 @@ export const assetObject = ({ path, contentType, body }: Asset): Draft => ({
   body,
 });
 
-/** The object, and beside it `<key>.br` and `<key>.gz` where the CDN would send it uncompressed. */
+/** The object, plus `<key>.br` and `<key>.gz` if the CDN would send it uncompressed. */
 export async function withVariants(draft: Draft, cache: Cache): Promise<Draft[]> {
   if (!needsVariants(draft)) return [draft];
   const digest = sha256(draft.body);

@@ -1,4 +1,4 @@
-/** Open Graph pictures: a page's title as a subtitle on the reel, 1200 × 630. */
+/** Open Graph pictures, 1200 × 630: the page's title as a subtitle over a reel. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const MAX_LINE_WIDTH = 1000;
 
 export interface PictureText {
   readonly title: string;
-  /** Small line at the top: part of the site. */
+  /** The small line at the top: the section of the site. */
   readonly label: string;
 }
 
@@ -78,7 +78,7 @@ function caption(line: string, width: number, y: number): string {
   return `${box}<text x="600" y="${y + 68}" text-anchor="middle" font-size="${FONT_SIZE}" font-weight="700" fill="#ffe94a">${escaped(line)}</text>`;
 }
 
-/** The reel of a Kinora seen from its side: cards around a hub, fanned where the thumb lets them go. */
+/** The reel of the logo from the side: cards around a hub, fanned out. */
 function reel(x: number, y: number, cards: number): string {
   const spokes = Array.from({ length: cards }, (_, index) => {
     const turn = (index / cards) * 2 * Math.PI;

@@ -1,4 +1,4 @@
-/** Unpacks WOFF 1.0 (W3C Recommendation, 2012) into the OpenType font inside; resvg reads only those. */
+/** Unpacks WOFF 1.0 (W3C Recommendation, 2012) into the OpenType font inside it, because resvg reads only OpenType. */
 import { inflateSync } from 'node:zlib';
 
 const WOFF_SIGNATURE = 0x774f4646;
@@ -19,7 +19,7 @@ export function openTypeOf(woff: Buffer): Buffer {
     directory.writeUInt32BE(checksum, at + 4);
     directory.writeUInt32BE(offset, at + 8);
     directory.writeUInt32BE(data.length, at + 12);
-    // OpenType: every table begins on a multiple of four bytes.
+    // OpenType: every table begins at a multiple of four bytes.
     bodies.push(data, Buffer.alloc(-data.length & 3));
     offset += data.length + (-data.length & 3);
   }
@@ -32,7 +32,7 @@ interface FontTable {
   readonly data: Buffer;
 }
 
-/** WOFF §5: a table whose two lengths are equal is stored as it is. */
+/** WOFF §5: a table with two equal lengths is stored uncompressed. */
 function readTable(woff: Buffer, at: number): FontTable {
   const [offset, packed, length] = [at + 4, at + 8, at + 12].map((place) => woff.readUInt32BE(place)) as [
     number,
@@ -47,7 +47,7 @@ function readTable(woff: Buffer, at: number): FontTable {
   };
 }
 
-/** OpenType, "Table directory": the search fields follow from the number of tables. */
+/** OpenType, "Table directory": the search fields are computed from the number of tables. */
 function writeHeader(directory: Buffer, flavor: number, count: number): void {
   const selector = Math.floor(Math.log2(count));
   const range = 2 ** selector * 16;

@@ -1,4 +1,4 @@
-/** Brings a folder to exactly these files, touching only those that differ. */
+/** Makes a folder contain exactly these files. Writes only files that differ. */
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -8,10 +8,7 @@ export interface Written {
   readonly removed: readonly string[];
 }
 
-/**
- * How the names of files end that are being written. Nobody reads such a file, and it is renamed once it is
- * whole.
- */
+/** Suffix of the names of unfinished files. Each is renamed after it is written completely. */
 export const unfinished = '.unfinished';
 
 /** @param files bodies by path below the folder */
@@ -31,7 +28,7 @@ export function writeIfChanged(file: string, body: Buffer): boolean {
   return true;
 }
 
-/** Whoever reads the file meanwhile, another build included, sees the old bytes or the new. */
+/** Renames the file, so that a concurrent reader sees the old bytes or the new bytes, never a part. */
 export function writeWhole(file: string, body: Buffer): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}${unfinished}`;

@@ -5,7 +5,7 @@ import { head } from './head.ts';
 import { ancestorsOf, neighboursOf, pageAt, type SiteView } from './site-view.ts';
 import { strings } from './strings.ts';
 
-/** `reference` stands for the product API's own, on its origin. */
+/** `reference` is the page of the product API on its own origin. */
 const mainPages = [
   ...['/features', '/use-cases', '/developers', '/docs/api', '/docs/webhooks'],
   ...['reference', '/blog', '/contact'],
@@ -45,7 +45,7 @@ ${page.kind === 'recovery' ? embeddedGuide(page) : ''}</body>
 `;
 }
 
-/** The first thing in the text order after the skip link: where a machine should read on. */
+/** The first text after the skip link: tells an agent where to read on. */
 function machinePointer({ language, twinPath }: Page): string {
   const words = strings[language];
   return `<p class="machines">${words.forMachines} <a href="/llms.txt">/llms.txt</a> <a class="twin" href="${twinPath}" type="text/markdown">${words.asMarkdown}</a></p>`;
@@ -136,7 +136,7 @@ ${column(words.footerLegal, pageLinks(legalPages))}
 const column = (title: string, links: readonly string[]): string =>
   `<div><p>${title}</p><ul>${links.map((link) => `<li>${link}</li>`).join('')}</ul></div>`;
 
-/** The guide as markdown, for whoever asked for something else and got this document. */
+/** The recovery guide as markdown, for clients that did not ask for HTML but received this document. */
 function embeddedGuide({ markdown }: Page): string {
   if (markdown.includes('</script')) throw new Error('the recovery guide would end its script element');
   return `<script type="text/markdown" id="recovery-guide">\n${markdown}</script>\n`;

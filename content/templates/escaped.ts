@@ -1,4 +1,4 @@
-/** Text as HTML or XML text and attribute values. */
+/** Escapes text for HTML and XML content and attribute values. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -4,7 +4,7 @@ import { ancestorsOf, pageAt, type SiteView } from './site-view.ts';
 
 export function jsonLd(site: SiteView, page: Page): string {
   const graph = [website(site), main(site, page), ...breadcrumbs(site, page)];
-  // `<` would let a title end the script element.
+  // An unescaped `<` in a title could end the script element.
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c');
 }
 

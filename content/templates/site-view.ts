@@ -1,4 +1,4 @@
-/** What templates and indexes know of the site as a whole. */
+/** Facts about the whole site for templates and indexes. */
 import type { Assets } from '../output/assets.ts';
 import type { Language, Page, SiteEnvironment } from '../site.ts';
 
@@ -10,20 +10,20 @@ export interface SiteView {
   readonly pictureOf: (page: Page) => string;
 }
 
-/** The page of a slug in a language. Throws where there is none: templates link only to what exists. */
+/** The page with this slug and language. Throws if it does not exist: templates link only to existing pages. */
 export function pageAt(site: Pick<SiteView, 'pages'>, slug: string, language: Language): Page {
   const found = site.pages.find((page) => page.slug === slug && page.language === language);
   if (found === undefined) throw new Error(`no page ${slug} in ${language}`);
   return found;
 }
 
-/** Pages between the home page and this one. */
+/** The pages between the home page and this page. */
 export function ancestorsOf(site: Pick<SiteView, 'pages'>, page: Page): Page[] {
   const parents = page.slug.split('/').slice(1, -1);
   return parents.map((_, index) => pageAt(site, `/${parents.slice(0, index + 1).join('/')}`, page.language));
 }
 
-/** The pages before and after this one among its siblings: posts by date, others by their order. */
+/** The previous and next page among its siblings: posts by date, others by order. */
 export function neighboursOf(
   site: Pick<SiteView, 'pages'>,
   page: Page,

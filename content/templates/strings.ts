@@ -4,7 +4,7 @@ import type { Answerer } from '../problems.ts';
 import type { Language } from '../site.ts';
 
 export interface Strings {
-  /** The BCP 47 tag that dates are written by. */
+  /** The BCP 47 tag used to format dates. */
   readonly locale: string;
   /** Name of the language in itself. */
   readonly ownName: string;
@@ -27,13 +27,13 @@ export interface Strings {
   readonly footerLegal: string;
   readonly licence: string;
   readonly apiReference: string;
-  /** The same where there is little room. */
+  /** The short form for narrow places. */
   readonly reference: string;
-  /** Marks of what works and what is planned. */
+  /** Availability marks. */
   readonly availability: Readonly<Record<Availability, string>>;
-  /** What stands before the operations that answer 501. */
+  /** The text before the list of operations that answer 501. */
   readonly refusedSoFar: string;
-  /** What to do before the commands of a page, where the repository's address is not known and where it is. */
+  /** The step before a page's commands, with and without a known address of the repository. */
   readonly cloneFirst: string;
   readonly cloneHere: string;
   readonly answeredBy: (by: Answerer, status: number) => string;

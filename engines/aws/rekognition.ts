@@ -1,44 +1,52 @@
-/** What engines that ask Amazon Rekognition have in common: the client, pictures as it takes them, its errors as ours. */
-import { type Image, RekognitionClient } from '@aws-sdk/client-rekognition';
+/** The client, the input and the output of Amazon Rekognition, for all engines that use it. */
+import { type BoundingBox, type Image, RekognitionClient } from '@aws-sdk/client-rekognition';
 import type { Picture } from '../../media/pictures/picture.ts';
+import { type Box, withinPicture } from '../../shared/boxes.ts';
 import { internalError } from '../../shared/job-errors.ts';
-import { holdingBack, patience, refusalBy, type ServiceError } from './requests.ts';
+import { holdingBack, patience, requestsTo } from './requests.ts';
 
-/** How long an answer may take, ms. */
+/** Time for one answer, ms. */
 const ANSWER_MS = 30_000;
 
 export const rekognition = (): RekognitionClient =>
   new RekognitionClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) });
 
-/** Developer Guide, "Guidelines and quotas": pixels each way. Smaller pictures are refused, and show nothing to find. */
-const LEAST_SIDE = 80;
+export const askRekognition = requestsTo('Amazon Rekognition', 'a picture');
 
-export const isLargeEnough = ({ width, height }: Picture): boolean => Math.min(width, height) >= LEAST_SIDE;
+/** List price of one picture, for each of the operations that the engines use. */
+export const rekognitionPrice = {
+  per: 'picture',
+  usd: 0.001,
+  source: 'https://aws.amazon.com/rekognition/pricing/',
+} as const;
 
-/** The same page: bytes of a picture that comes with the request. A JPEG of 1280 × 720 pixels has a tenth of that. */
-const MOST_BYTES = 5 << 20;
+/** The permission for one operation on pictures that the request contains. */
+export const rekognitionPermission = (operation: string) => ({
+  actions: [`rekognition:${operation}`],
+  resources: ['*'],
+  why: 'Operations of Rekognition on a picture in the request have no resource.',
+});
 
-export function imageOf(jpeg: Buffer): Image {
-  if (jpeg.length > MOST_BYTES) {
+/** Pixels. Rekognition rejects a picture whose shorter side is below this (Developer Guide, "Guidelines and quotas"). */
+const MIN_SIDE = 80;
+
+export const isLargeEnough = ({ width, height }: Picture): boolean => Math.min(width, height) >= MIN_SIDE;
+
+/** Bytes of a picture in a request, from the same page. A JPEG of 1280 × 720 pixels has a tenth of that. */
+const MAX_BYTES = 5 << 20;
+
+export function toImage(jpeg: Buffer): Image {
+  if (jpeg.length > MAX_BYTES) {
     throw internalError(
-      `A picture of ${jpeg.length} bytes is more than Amazon Rekognition takes (${MOST_BYTES}).`,
+      `A picture of ${jpeg.length} bytes is too large for Amazon Rekognition. The maximum is ${MAX_BYTES}.`,
     );
   }
   return { Bytes: jpeg };
 }
 
-/** The service gives per cent, and boxes in fractions of the picture, which may reach beyond it. */
-export const fractionOf = (percent = 0): number => Math.round(percent * 10) / 1000;
+/** Rekognition returns percentages. */
+export const toFraction = (percent = 0): number => Math.round(percent * 10) / 1000;
 
-/** What the service answers; its errors as ours, and the reason where it was aborted. */
-export async function answerOf<Answer>(
-  send: (options: { abortSignal?: AbortSignal }) => Promise<Answer>,
-  signal: AbortSignal | undefined,
-): Promise<Answer> {
-  try {
-    return await send(signal ? { abortSignal: signal } : {});
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw refusalBy('Amazon Rekognition', 'a picture', error as ServiceError);
-  }
-}
+/** Rekognition returns boxes as fractions of the picture, which may extend beyond its edges. */
+export const toBox = ({ Left = 0, Top = 0, Width = 0, Height = 0 }: BoundingBox = {}): Box =>
+  withinPicture({ x: Left, y: Top, width: Width, height: Height });

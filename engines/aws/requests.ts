@@ -1,4 +1,4 @@
-/** What engines that ask services of AWS have in common. */
+/** Sends the requests of engines to AWS services, and turns the errors of a service into job errors. */
 import { isPassing, isThrottling, type ServiceError } from '../../shared/aws-services.ts';
 import {
   engineUnavailable,
@@ -16,24 +16,52 @@ export {
   type ServiceError,
 } from '../../shared/aws-services.ts';
 
-/** Of AWS KMS, ms: three answers fit into the half minute that requests and deliveries have. */
-export const KMS_ANSWER_MS = 5000;
-
-/** Whether the name of the service does not resolve, after all attempts: it has no address in this region. */
-const isElsewhere = (error: ServiceError): boolean => (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
+interface Handling<Answer> {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Handles the errors that have a meaning of their own: throws a job error, or returns the answer that the error stands
+   * for. Other errors become the job errors of `toJobError`.
+   */
+  readonly onError?: ((error: ServiceError) => { readonly answer: Answer } | undefined) | undefined;
+}
 
 /**
- * Why a service did not do as it was asked, as a step tells it: for a later attempt where that may go well, and else for good.
- * @param service as people know it: "Amazon Polly"
- * @param what it was asked to take: "a text"
+ * Returns a function that sends one request. If the request was canceled, the function throws the reason of the signal.
+ * @param service as users know it: "Amazon Polly"
+ * @param content what the request contains: "a text"
+ * @example
+ * const ask = requestsTo('Amazon Polly', 'a text');
+ * const { AudioStream } = await ask((options) => client.send(command, options), { signal });
  */
-export function refusalBy(service: string, what: string, error: ServiceError): JobError {
-  // Not for a later attempt: they would go on for minutes, and each would do all work again.
-  if (isElsewhere(error))
-    return engineUnavailable(`${service} cannot be found in the region of this environment.`, error);
-  if (isThrottling(error))
-    return providerThrottled(`${service} takes no more requests at the moment.`, error);
-  if (isPassing(error))
-    return providerUnavailable(`${service} does not answer at the moment, or fails by itself.`, error);
-  return internalError(`${service} refused ${what}. Its reason is in the log of this environment.`, error);
+export const requestsTo =
+  (service: string, content: string) =>
+  async <Answer>(
+    send: (options: { abortSignal?: AbortSignal }) => Promise<Answer>,
+    { signal, onError }: Handling<Answer> = {},
+  ): Promise<Answer> => {
+    try {
+      return await send(signal ? { abortSignal: signal } : {});
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof Error)) throw error;
+      const handled = onError?.(error);
+      if (handled) return handled.answer;
+      throw toJobError(service, content, error);
+    }
+  };
+
+/** Returns true if the name of the service did not resolve: AWS does not offer the service in this region. */
+const isMissingInRegion = (error: ServiceError): boolean => 'code' in error && error.code === 'ENOTFOUND';
+
+/** The job error for an error that remained after all attempts of the SDK. */
+export function toJobError(service: string, content: string, error: ServiceError): JobError {
+  // Not retried: retries would go on for minutes, and each would repeat all the work of the step.
+  if (isMissingInRegion(error))
+    return engineUnavailable(`${service} is not available in the region of this environment.`, error);
+  if (isThrottling(error)) return providerThrottled(`${service} is throttling requests.`, error);
+  if (isPassing(error)) return providerUnavailable(`${service} does not answer or has failed.`, error);
+  return internalError(
+    `${service} rejected ${content}. The reason is in the log of this environment.`,
+    error,
+  );
 }

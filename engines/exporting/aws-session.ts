@@ -1,7 +1,7 @@
 /** Gets credentials of a tenant's role. They are valid for one bucket, and only for what a write needs. */
 import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
 import { providerUnavailable, storageAccessDenied } from '../../shared/job-errors.ts';
-import { patience, refusalBy, type ServiceError } from '../aws/requests.ts';
+import { patience, type ServiceError, toJobError } from '../aws/requests.ts';
 
 export interface Assumed {
   readonly role: string;
@@ -50,7 +50,7 @@ async function requireExternalId(
     await assumeWithout();
   } catch (error) {
     if (isDenied(error)) return;
-    throw signal.aborted ? error : refusalBy(service, 'a session', error as ServiceError);
+    throw signal.aborted ? error : toJobError(service, 'a session', error as ServiceError);
   }
   throw storageAccessDenied(
     `The role ${role} can be assumed without an external id, so anyone who knows its ARN could have Kinora write with it. Add the condition sts:ExternalId = ${external_id} to its trust policy; \`aws_access\` of the storage has the whole policy.`,
@@ -71,7 +71,7 @@ function refusalOf(error: unknown, { role, external_id }: Assumed): Error {
       error,
     );
   }
-  return refusalBy(service, 'a session', error as ServiceError);
+  return toJobError(service, 'a session', error as ServiceError);
 }
 
 const isDenied = (error: unknown): boolean =>

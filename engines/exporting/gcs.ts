@@ -1,7 +1,7 @@
 /**
  * Writes to Google Cloud Storage through its JSON API: small files in one multipart request, large files in a resumable
  * session. https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
- * Why not Google's SDK: docs/decisions/0075-azure-by-its-sdk-google-by-requests.md.
+ * Why not Google's SDK: docs/decisions/0075-export-clients.md.
  */
 import { randomUUID } from 'node:crypto';
 import {

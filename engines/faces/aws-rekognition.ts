@@ -1,120 +1,137 @@
-/** Amazon Rekognition: faces by DetectFaces, and whose they are by CompareFaces: neither makes a collection of faces. */
+/**
+ * Amazon Rekognition: finds faces with DetectFaces, and compares them with CompareFaces. Neither stores faces in a
+ * collection. `ENGINE_FACES=rekognition`
+ */
+import { CompareFacesCommand, DetectFacesCommand, type RekognitionClient } from '@aws-sdk/client-rekognition';
 import {
-  CompareFacesCommand,
-  type CompareFacesCommandOutput,
-  DetectFacesCommand,
-  type RekognitionClient,
-} from '@aws-sdk/client-rekognition';
-import { withinPicture } from '../../shared/boxes.ts';
-import { answerOf, fractionOf, imageOf, isLargeEnough, rekognition } from '../aws/rekognition.ts';
-import type { ServiceError } from '../aws/requests.ts';
-import { type FaceCrop, type Faces, facesEngine, type SeenFace } from './port.ts';
-
-const why = 'Operations of Rekognition on pictures that come with the request have no resource to name.';
+  askRekognition,
+  isLargeEnough,
+  rekognition,
+  rekognitionPermission,
+  rekognitionPrice,
+  toBox,
+  toFraction,
+  toImage,
+} from '../aws/rekognition.ts';
+import { byArea, type FaceCrop, type Faces, facesEngine } from './port.ts';
 
 export const rekognitionFaces = facesEngine({
   name: 'rekognition',
   runs: ['aws'],
-  price: { per: 'picture', usd: 0.001, source: 'https://aws.amazon.com/rekognition/pricing/' },
+  price: rekognitionPrice,
   languages: 'any',
   settings: {},
   quotas: { find: 'rekognitionFacesPerSecond', tellApart: 'rekognitionFacesPerSecond' },
   permissions: {
-    find: [{ actions: ['rekognition:DetectFaces'], resources: ['*'], why }],
-    tellApart: [{ actions: ['rekognition:CompareFaces'], resources: ['*'], why }],
+    find: [rekognitionPermission('DetectFaces')],
+    tellApart: [rekognitionPermission('CompareFaces')],
   },
   make: () => facesByRekognition(rekognition()),
 });
 
-/** Per cent. */
-const LEAST_CONFIDENCE = 90;
-/** Per cent: the Developer Guide takes 80 for granted, and 99 where law enforcement asks. */
-const SAME_PERSON = 90;
-/** A face is compared with the persons that were met most often until then. */
-const MOST_PERSONS = 20;
+/** Percent. */
+const MIN_CONFIDENCE = 90;
+/** Percent. The Developer Guide uses 80 as the default, and 99 for law enforcement. */
+const MIN_SIMILARITY = 90;
+/** A face is compared with the persons that were seen most often so far. */
+const MAX_PERSONS = 20;
 /**
- * Comparisons an asset, which bounds what it costs and how long it takes: at five a second, which is all that an account may
- * ask in most regions before it asks AWS for more, they take seven minutes of the quarter of an hour that their step has.
+ * Comparisons for one asset. This limits cost and time: at 5 a second, the default quota in most regions, they take 7 of the 15
+ * minutes of their step.
  */
-const MOST_COMPARISONS = 2000;
-/** Requests at a time. */
-const AT_ONCE = 5;
+const MAX_COMPARISONS = 2000;
+/** Parallel requests. */
+const CONCURRENCY = 5;
 
-export function facesByRekognition(client: Pick<RekognitionClient, 'send'>): Faces {
+type Client = Pick<RekognitionClient, 'send'>;
+
+interface Person {
+  readonly crop: FaceCrop;
+  readonly number: number;
+  /** The number of crops that show this person. */
+  times: number;
+}
+
+export function facesByRekognition(client: Client): Faces {
   return {
     async find(picture, signal) {
       signal?.throwIfAborted();
       if (!isLargeEnough(picture)) return [];
-      const command = new DetectFacesCommand({ Image: imageOf(picture.jpeg), Attributes: ['DEFAULT'] });
-      const { FaceDetails = [] } = await answerOf((options) => client.send(command, options), signal);
-      return FaceDetails.filter(({ Confidence = 0 }) => Confidence >= LEAST_CONFIDENCE)
-        .map(({ BoundingBox: { Left = 0, Top = 0, Width = 0, Height = 0 } = {}, Confidence }): SeenFace => {
-          const box = withinPicture({ x: Left, y: Top, width: Width, height: Height });
-          return { box, confidence: fractionOf(Confidence), likeness: null };
-        })
-        .toSorted((one, other) => other.box.width * other.box.height - one.box.width * one.box.height);
+      const command = new DetectFacesCommand({ Image: toImage(picture.jpeg), Attributes: ['DEFAULT'] });
+      const { FaceDetails = [] } = await askRekognition((options) => client.send(command, options), {
+        signal,
+      });
+      return FaceDetails.filter(({ Confidence = 0 }) => Confidence >= MIN_CONFIDENCE)
+        .map(({ BoundingBox, Confidence }) => ({
+          box: toBox(BoundingBox),
+          confidence: toFraction(Confidence),
+          likeness: null,
+        }))
+        .toSorted(byArea);
     },
 
-    async tellApart(crops, signal, tell) {
-      const persons: { readonly shown: FaceCrop; readonly number: number; times: number }[] = [];
+    async tellApart(crops, signal, onPictures) {
+      const persons: Person[] = [];
       const numbers: (number | null)[] = [];
-      let left = MOST_COMPARISONS;
+      let left = MAX_COMPARISONS;
       for (const crop of crops) {
         signal?.throwIfAborted();
-        const met = persons.toSorted((one, other) => other.times - one.times).slice(0, MOST_PERSONS);
-        if (met.length > left) {
+        const frequent = persons.toSorted((one, other) => other.times - one.times).slice(0, MAX_PERSONS);
+        if (frequent.length > left) {
           numbers.push(null);
           continue;
         }
-        const { alike, asked } = await mostAlike(client, crop, met, signal);
-        left -= asked;
-        tell?.(asked);
-        if (alike) alike.times++;
-        else persons.push({ shown: crop, number: persons.length, times: 1 });
-        numbers.push(alike?.number ?? persons.length - 1);
+        const { person, comparisons } = await findPerson(client, crop, frequent, signal);
+        left -= comparisons;
+        onPictures?.(comparisons);
+        if (person) person.times++;
+        else persons.push({ crop, number: persons.length, times: 1 });
+        numbers.push(person?.number ?? persons.length - 1);
       }
       return numbers;
     },
   };
 }
 
-/** The person that a face is most like, of those it is like at all. Asks for a few at a time, the likeliest first, and counts. */
-async function mostAlike<Person extends { readonly shown: FaceCrop }>(
-  client: Pick<RekognitionClient, 'send'>,
+/** Finds the person on a crop. Compares a few persons at a time, the most frequent first, and counts the comparisons. */
+async function findPerson(
+  client: Client,
   crop: FaceCrop,
   persons: readonly Person[],
   signal: AbortSignal | undefined,
-): Promise<{ alike: Person | null; asked: number }> {
-  for (let at = 0; at < persons.length; at += AT_ONCE) {
+): Promise<{ person: Person | undefined; comparisons: number }> {
+  for (let at = 0; at < persons.length; at += CONCURRENCY) {
     signal?.throwIfAborted();
-    const some = persons.slice(at, at + AT_ONCE);
-    const similar = await Promise.all(some.map(({ shown }) => similarity(client, crop, shown, signal)));
-    const most = Math.max(...similar);
-    if (most >= SAME_PERSON) return { alike: some[similar.indexOf(most)]!, asked: at + some.length };
+    const group = persons.slice(at, at + CONCURRENCY);
+    const similarities = await Promise.all(
+      group.map((person) => similarityOf(client, crop, person.crop, signal)),
+    );
+    const most = Math.max(...similarities);
+    if (most >= MIN_SIMILARITY)
+      return { person: group[similarities.indexOf(most)], comparisons: at + group.length };
   }
-  return { alike: null, asked: persons.length };
+  return { person: undefined, comparisons: persons.length };
 }
 
-/** Per cent; 0 below what is asked for, and where the service sees no face on one of the two. */
-async function similarity(
-  client: Pick<RekognitionClient, 'send'>,
+/** Percent. 0 if it is below `MIN_SIMILARITY`, or if Rekognition finds no face on one of the crops. */
+async function similarityOf(
+  client: Client,
   one: FaceCrop,
   other: FaceCrop,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const command = new CompareFacesCommand({
-    SourceImage: imageOf(one.jpeg),
-    TargetImage: imageOf(other.jpeg),
-    SimilarityThreshold: SAME_PERSON,
+    SourceImage: toImage(one.jpeg),
+    TargetImage: toImage(other.jpeg),
+    SimilarityThreshold: MIN_SIMILARITY,
   });
-  const { FaceMatches = [] } = await answerOf<Partial<CompareFacesCommandOutput>>(async (options) => {
-    try {
-      return await client.send(command, options);
-    } catch (error) {
-      // API_CompareFaces: "If no faces are detected in the source or target images" it answers this.
-      if ((error as ServiceError).name === 'InvalidParameterException') return {};
-      throw error;
-    }
-  }, signal);
-  return Math.max(0, ...FaceMatches.map(({ Similarity = 0 }) => Similarity));
+  const matches = await askRekognition(
+    async (options) => (await client.send(command, options)).FaceMatches ?? [],
+    {
+      signal,
+      // API_CompareFaces returns this error "if no faces are detected in the source or target images".
+      onError: ({ name }) => (name === 'InvalidParameterException' ? { answer: [] } : undefined),
+    },
+  );
+  return Math.max(0, ...matches.map(({ Similarity = 0 }) => Similarity));
 }

@@ -1,11 +1,15 @@
-/** @vladmandic/face-api: faces and whose they are, on this machine, by networks that its package brings. */
-import { createRequire } from 'node:module';
+/**
+ * @vladmandic/face-api: finds and compares faces on this machine, with the networks that its package contains.
+ * `ENGINE_FACES=face-api`
+ */
+import type { Sharp as SharpImage } from 'sharp';
 import type { Picture } from '../../media/pictures/picture.ts';
 import { overlapOf, withinPicture } from '../../shared/boxes.ts';
-import { engineUnavailable, internalError } from '../../shared/job-errors.ts';
-import { type Detection, type FaceNets, faceNets, type PixelBox, type Pixels } from './face-nets.ts';
-import { personsByLikeness } from './group-faces.ts';
-import { type Faces, facesEngine, type SeenFace } from './port.ts';
+import { engineUnavailable } from '../../shared/job-errors.ts';
+import { decodePixels, loadPackage, oneByOne, type Pixels, type Sharp } from '../local-packages.ts';
+import { type Detection, type FaceNets, faceNets, type PixelBox } from './face-nets.ts';
+import { groupFaces } from './group-faces.ts';
+import { byArea, type Faces, facesEngine, type SeenFace } from './port.ts';
 
 export const faceApi = facesEngine({
   name: 'face-api',
@@ -17,95 +21,86 @@ export const faceApi = facesEngine({
   make: () => localFaces(),
 });
 
-/** The network looks at so many pixels each way; a picture fills them in its longer one. */
-const LOOKED_AT = 512;
-/** Faces below this width, as a share of those pixels, are told from textures by luck. */
-const LEAST_WIDTH = 20;
+/** Pictures are scaled to this width or height in pixels, the input size of the detector. */
+const INPUT_SIZE = 512;
+/** In pixels of the scaled picture. The detector cannot reliably tell smaller faces from textures. */
+const MIN_WIDTH = 20;
 /**
- * Measured on photographs with 23 faces, and on a cat, coins, machines, plants and stones: faces had .60 or more from the one
- * network and .50 or more from the other; what is no face but for one of them, .15 at most from the other.
+ * Scores of the detector and of a second network. Measured on photographs with 23 faces, and on a cat, coins, machines, plants and
+ * stones. Faces scored .60 or more with the detector and .50 or more with the second network. Everything else that the detector
+ * took for a face scored .15 or less with the second network.
  */
-const LEAST_SCORE = 0.5;
-const LEAST_OPINION = 0.3;
-/** What large textures hold that is taken for a face may hold a true one as well: both networks have to mean the same. */
-const SAME_PLACE = 0.3;
-/** A crop is so many times as large as the face, and has at most so many pixels each way. */
-const ROOM = 2;
+const MIN_SCORE = 0.5;
+const MIN_SECOND_SCORE = 0.3;
+/** A false face in a large texture may contain a true face, so both networks must find the face in the same place. */
+const MIN_OVERLAP = 0.3;
+/** The size of a crop as a multiple of the face, and its largest side in pixels. */
+const CROP_SCALE = 2;
 const CROP_SIZE = 320;
-/** The greatest distance between a face and the middle of those of its person. */
-const ONE_PERSON = 0.42;
+/** The greatest distance between the embedding of a face and the center of its person. */
+const MAX_DISTANCE = 0.42;
 
-export function localFaces(): Faces {
-  // One picture at a time: the networks keep the processor busy, and memory grows with what they look at together.
-  let before: Promise<unknown> = Promise.resolve();
-  return {
-    find(picture, signal) {
-      const found = before.then(() => facesIn(picture, signal));
-      before = found.catch(() => {});
-      return found;
-    },
-    async tellApart(crops, signal) {
-      signal?.throwIfAborted();
-      const known = crops.flatMap(({ likeness }, at) => (likeness ? [{ at, likeness }] : []));
-      const persons = personsByLikeness(
-        known.map(({ likeness }) => likeness),
-        ONE_PERSON,
-      );
-      const numbers = new Map(known.map(({ at }, index) => [at, `person ${persons[index]}`]));
-      const order = new Map<string, number>();
-      return crops.map((_, at) => {
-        const person = numbers.get(at) ?? `crop ${at}`;
-        if (!order.has(person)) order.set(person, order.size);
-        return order.get(person)!;
-      });
-    },
-  };
-}
+export const localFaces = (): Faces => ({
+  find: oneByOne(findFaces),
+  async tellApart(crops, signal) {
+    signal?.throwIfAborted();
+    const known = crops.flatMap(({ likeness }, at) => (likeness ? [{ at, likeness }] : []));
+    const persons = groupFaces(
+      known.map(({ likeness }) => likeness),
+      MAX_DISTANCE,
+    );
+    const personAt = new Map(known.map(({ at }, index) => [at, `person ${persons[index]}`]));
+    // A crop without an embedding shows a person of its own.
+    const keys = crops.map((_, at) => personAt.get(at) ?? `crop ${at}`);
+    const inOrder = [...new Set(keys)];
+    return keys.map((key) => inOrder.indexOf(key));
+  },
+});
 
-async function facesIn(picture: Picture, signal: AbortSignal | undefined): Promise<SeenFace[]> {
+async function findFaces(picture: Picture, signal?: AbortSignal): Promise<SeenFace[]> {
   signal?.throwIfAborted();
-  const { nets, sharp } = await tools();
-  const whole = await pixelsOf(sharp(picture.jpeg));
-  const small = await pixelsOf(
-    ofPixels(sharp, whole).resize({ width: LOOKED_AT, height: LOOKED_AT, fit: 'inside' }),
+  const { nets, sharp } = await loadTools();
+  const whole = await toRgb(sharp(picture.jpeg));
+  const small = await toRgb(
+    fromRgb(sharp, whole).resize({ width: INPUT_SIZE, height: INPUT_SIZE, fit: 'inside' }),
   );
   const scale = whole.width / small.width;
-  const found = await nets.detect(small, LEAST_SCORE);
+  const found = await nets.detect(small, MIN_SCORE);
   const faces: SeenFace[] = [];
   for (const { score, box } of found.filter(isLargeEnough)) {
     signal?.throwIfAborted();
-    const face = scaled(box, scale);
-    const likeness = await likenessAt(nets, sharp, whole, face);
+    const face = scaleBox(box, scale);
+    const likeness = await embedFace(nets, sharp, whole, face);
     if (likeness === null) continue;
-    faces.push({ box: fractionsOf(face, whole), confidence: Math.round(score * 1000) / 1000, likeness });
+    faces.push({ box: toFractions(face, whole), confidence: Math.round(score * 1000) / 1000, likeness });
   }
-  return faces.toSorted((one, other) => other.box.width * other.box.height - one.box.width * one.box.height);
+  return faces.toSorted(byArea);
 }
 
-const isLargeEnough = ({ box }: Detection) => Math.min(box.width, box.height) >= LEAST_WIDTH;
+const isLargeEnough = ({ box }: Detection) => Math.min(box.width, box.height) >= MIN_WIDTH;
 
-/** Null where the second network sees no face in the same place. */
-async function likenessAt(
+/** Returns the embedding of a face, or null if the second network finds no face in the same place. */
+async function embedFace(
   nets: FaceNets,
   sharp: Sharp,
   whole: Pixels,
   face: PixelBox,
 ): Promise<number[] | null> {
-  const place = placeAround(face, whole);
-  const cut = ofPixels(sharp, whole).extract(place);
-  const crop = await pixelsOf(
+  const square = squareAround(face, whole);
+  const cut = fromRgb(sharp, whole).extract(square);
+  const crop = await toRgb(
     cut.resize({ width: CROP_SIZE, height: CROP_SIZE, fit: 'inside', withoutEnlargement: true }),
   );
-  const within = { ...face, x: face.x - place.left, y: face.y - place.top };
-  const box = scaled(within, crop.width / place.width);
-  const opinions = await nets.secondOpinion(crop, LEAST_OPINION);
-  if (!opinions.some((opinion) => overlapOf(opinion.box, box) >= SAME_PLACE)) return null;
-  return nets.likenessOf(crop, box);
+  const within = { ...face, x: face.x - square.left, y: face.y - square.top };
+  const box = scaleBox(within, crop.width / square.width);
+  const detections = await nets.detectAgain(crop, MIN_SECOND_SCORE);
+  if (!detections.some((detection) => overlapOf(detection.box, box) >= MIN_OVERLAP)) return null;
+  return nets.embed(crop, box);
 }
 
-/** The square around a face that a crop shows, as far as the picture reaches. */
-function placeAround({ x, y, width, height }: PixelBox, picture: Pixels) {
-  const side = ROOM * Math.max(width, height);
+/** The square around a face, cut off at the edges of the picture. */
+function squareAround({ x, y, width, height }: PixelBox, picture: Pixels) {
+  const side = CROP_SCALE * Math.max(width, height);
   const left = Math.max(0, Math.round(x + width / 2 - side / 2));
   const top = Math.max(0, Math.round(y + height / 2 - side / 2));
   return {
@@ -116,14 +111,14 @@ function placeAround({ x, y, width, height }: PixelBox, picture: Pixels) {
   };
 }
 
-const scaled = ({ x, y, width, height }: PixelBox, by: number): PixelBox => ({
+const scaleBox = ({ x, y, width, height }: PixelBox, by: number): PixelBox => ({
   x: x * by,
   y: y * by,
   width: width * by,
   height: height * by,
 });
 
-const fractionsOf = ({ x, y, width, height }: PixelBox, picture: Pixels) =>
+const toFractions = ({ x, y, width, height }: PixelBox, picture: Pixels) =>
   withinPicture({
     x: x / picture.width,
     y: y / picture.height,
@@ -131,44 +126,19 @@ const fractionsOf = ({ x, y, width, height }: PixelBox, picture: Pixels) =>
     height: height / picture.height,
   });
 
-async function tools(): Promise<{ nets: FaceNets; sharp: Sharp }> {
+async function loadTools(): Promise<{ nets: FaceNets; sharp: Sharp }> {
+  const sharp = loadPackage<Sharp>('sharp');
   try {
-    const sharp = createRequire(import.meta.url)('sharp') as Sharp;
     return { nets: await faceNets(), sharp };
   } catch (cause) {
     throw engineUnavailable(
-      'The packages that find faces (@vladmandic/face-api, sharp) do not run here: npm install brings them.',
+      '@vladmandic/face-api is missing or does not run here. Run `npm install`.',
       cause,
     );
   }
 }
 
-async function pixelsOf(image: Image): Promise<Pixels> {
-  try {
-    const { data, info } = await image
-      .toColourspace('srgb')
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height };
-  } catch (cause) {
-    throw internalError('A picture of the video could not be decoded.', cause);
-  }
-}
+const toRgb = (image: SharpImage): Promise<Pixels> => decodePixels(image.toColourspace('srgb').removeAlpha());
 
-const ofPixels = (sharp: Sharp, { data, width, height }: Pixels): Image =>
+const fromRgb = (sharp: Sharp, { data, width, height }: Pixels): SharpImage =>
   sharp(data, { raw: { width, height, channels: 3 } });
-
-/** The part of the package `sharp` that is used. */
-type Sharp = (input: Uint8Array, options?: { raw: { width: number; height: number; channels: 3 } }) => Image;
-interface Image {
-  extract(place: { left: number; top: number; width: number; height: number }): Image;
-  resize(options: { width: number; height: number; fit: 'inside'; withoutEnlargement?: boolean }): Image;
-  toColourspace(name: 'srgb'): Image;
-  removeAlpha(): Image;
-  raw(): Image;
-  toBuffer(options: { resolveWithObject: true }): Promise<{
-    data: Buffer;
-    info: { width: number; height: number };
-  }>;
-}

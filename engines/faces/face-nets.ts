@@ -1,20 +1,14 @@
 /**
- * The networks of @vladmandic/face-api, on TensorFlow.js in WebAssembly, with what is used of them. The packages are
- * imported here when a process asks for the first time, and the networks are loaded once a process.
+ * The networks of @vladmandic/face-api, on TensorFlow.js in WebAssembly. A process loads the packages and the networks once,
+ * when it first needs them.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
+import type { Pixels } from '../local-packages.ts';
 
-/** Square pictures as pixels: red, green and blue, a byte each. */
-export interface Pixels {
-  readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** In pixels of what was looked at. */
+/** In pixels of the input of a network. */
 export interface PixelBox {
   readonly x: number;
   readonly y: number;
@@ -28,20 +22,20 @@ export interface Detection {
 }
 
 export interface FaceNets {
-  /** SSD on MobileNet v1, which looks at 512 × 512 pixels. */
-  detect(pixels: Pixels, least: number): Promise<Detection[]>;
-  /** Faces on a crop by another, smaller network, which looks at 160 × 160 pixels. */
-  secondOpinion(crop: Pixels, least: number): Promise<Detection[]>;
+  /** Finds faces with SSD on MobileNet v1, whose input is 512 × 512 pixels. Pixels are RGB. */
+  detect(pixels: Pixels, minScore: number): Promise<Detection[]>;
+  /** Finds faces on a crop with a smaller network, whose input is 160 × 160 pixels. */
+  detectAgain(crop: Pixels, minScore: number): Promise<Detection[]>;
   /**
-   * 128 numbers that tell whose face it is: the mean of those of the face, turned upright, and of its mirror image, which
-   * brings views from the left and from the right together. @param box of the face in the crop
+   * Returns the face embedding, 128 numbers: the mean of the embeddings of the upright face and of its mirror image. The mean
+   * brings views from the left and from the right closer together. @param box the face in the crop
    */
-  likenessOf(crop: Pixels, box: PixelBox): Promise<number[]>;
+  embed(crop: Pixels, box: PixelBox): Promise<number[]>;
 }
 
 let loaded: Promise<FaceNets> | undefined;
 
-/** Throws where a package is missing or does not run here. */
+/** Throws if a package is missing or does not run here. */
 export const faceNets = (): Promise<FaceNets> => (loaded ??= load());
 
 async function load(): Promise<FaceNets> {
@@ -49,12 +43,12 @@ async function load(): Promise<FaceNets> {
   const tf = packages('@tensorflow/tfjs-core') as TensorFlow;
   const wasm = packages('@tensorflow/tfjs-backend-wasm') as Wasm;
   const folder = (name: string) => dirname(packages.resolve(`${name}/package.json`));
-  chainOperations(tf);
+  addMethods(tf);
   wasm.setWasmPaths(`${join(folder('@tensorflow/tfjs-backend-wasm'), 'dist')}/`);
   await tf.setBackend('wasm');
   await tf.ready();
   const home = folder('@vladmandic/face-api');
-  const faceApi = moduleAt(join(home, 'dist', 'face-api.node-wasm.js'), (name) =>
+  const faceApi = runModule(join(home, 'dist', 'face-api.node-wasm.js'), (name) =>
     name === '@tensorflow/tfjs' ? tf : packages(name),
   ) as FaceApi;
   const { ssdMobilenetv1, tinyFaceDetector, faceLandmark68Net, faceRecognitionNet } = faceApi.nets;
@@ -78,44 +72,44 @@ function netsOf(tf: TensorFlow, faceApi: FaceApi): FaceNets {
   return {
     detect: (pixels, minConfidence) =>
       withPixels(pixels, async (tensor) => {
-        const options = new faceApi.SsdMobilenetv1Options({ minConfidence, maxResults: MOST_FACES });
-        return plain(await faceApi.detectAllFaces(tensor, options));
+        const options = new faceApi.SsdMobilenetv1Options({ minConfidence, maxResults: MAX_FACES });
+        return toPlain(await faceApi.detectAllFaces(tensor, options));
       }),
-    secondOpinion: (crop, scoreThreshold) =>
+    detectAgain: (crop, scoreThreshold) =>
       withPixels(crop, async (tensor) => {
-        const options = new faceApi.TinyFaceDetectorOptions({ inputSize: OPINION_SIZE, scoreThreshold });
-        return plain(await faceApi.detectAllFaces(tensor, options));
+        const options = new faceApi.TinyFaceDetectorOptions({ inputSize: SECOND_INPUT_SIZE, scoreThreshold });
+        return toPlain(await faceApi.detectAllFaces(tensor, options));
       }),
-    likenessOf: (crop, box) =>
+    embed: (crop, box) =>
       withPixels(crop, async (tensor) => {
         const [face] = await faceApi.extractFaceTensors(tensor, [
           new faceApi.Rect(box.x, box.y, box.width, box.height),
         ]);
-        const marks = await faceApi.detectFaceLandmarks(face!);
-        const upright = marks.shiftBy(Math.max(0, box.x), Math.max(0, box.y)).align();
+        const landmarks = await faceApi.detectFaceLandmarks(face!);
+        const upright = landmarks.shiftBy(Math.max(0, box.x), Math.max(0, box.y)).align();
         const [aligned] = await faceApi.extractFaceTensors(tensor, [upright]);
         const mirrored = tf.reverse(aligned!, 1);
-        const likeness = await faceApi.computeFaceDescriptor(aligned!);
+        const embedding = await faceApi.computeFaceDescriptor(aligned!);
         const other = await faceApi.computeFaceDescriptor(mirrored);
         for (const tensor of [face!, aligned!, mirrored]) tensor.dispose();
-        return [...likeness].map((value, at) => (value + other[at]!) / 2);
+        return [...embedding].map((value, at) => (value + other[at]!) / 2);
       }),
   };
 }
 
-/** Without the accessors and relative boxes that face-api gives along. */
-const plain = (found: readonly Detection[]): Detection[] =>
+/** Drops the accessors and relative boxes that face-api adds. */
+const toPlain = (found: readonly Detection[]): Detection[] =>
   found.map(({ score, box: { x, y, width, height } }) => ({ score, box: { x, y, width, height } }));
 
-const MOST_FACES = 50;
+const MAX_FACES = 50;
 /** Pixels, a multiple of 32. */
-const OPINION_SIZE = 160;
+const SECOND_INPUT_SIZE = 160;
 
 /**
- * Runs a CommonJS file with a `require` of ours. The file asks for all of TensorFlow.js, 290 MB of packages, of which it calls
- * nothing but the core (docs/decisions/0048).
+ * Runs a CommonJS file with our own `require`. The file requires all of TensorFlow.js, 290 MB of packages, but uses only its
+ * core (docs/decisions/0048).
  */
-function moduleAt(path: string, require: (name: string) => unknown): unknown {
+function runModule(path: string, require: (name: string) => unknown): unknown {
   const module = { exports: {} };
   const run = compileFunction(readFileSync(path, 'utf8'), ['module', 'exports', 'require'], {
     filename: path,
@@ -124,18 +118,18 @@ function moduleAt(path: string, require: (name: string) => unknown): unknown {
   return module.exports;
 }
 
-/** face-api writes `x.div(y)` for `tf.div(x, y)`, which the core leaves to the package that is not installed. */
-function chainOperations(tf: TensorFlow): void {
+/** face-api writes `x.div(y)` for `tf.div(x, y)`. Only the full package, which is not installed, adds these methods. */
+function addMethods(tf: TensorFlow): void {
   const prototype = tf.Tensor.prototype as Record<string, unknown>;
-  for (const name of chained) {
+  for (const name of operations) {
     prototype[name] ??= function (this: Tensor, ...others: unknown[]) {
       return (tf[name] as Operation)(this, ...others);
     };
   }
-  const shaped = function (this: Tensor, ...shape: number[]) {
+  const reshape = function (this: Tensor, ...shape: number[]) {
     return (tf.reshape as Operation)(this, shape);
   };
-  for (const name of ['as2D', 'as3D', 'as4D']) prototype[name] ??= shaped;
+  for (const name of ['as2D', 'as3D', 'as4D']) prototype[name] ??= reshape;
   prototype.as1D ??= function (this: Tensor) {
     return (tf.reshape as Operation)(this, [-1]);
   };
@@ -144,7 +138,7 @@ function chainOperations(tf: TensorFlow): void {
   };
 }
 
-const chained = (
+const operations = (
   'slice floor max add div mul sub pad expandDims matMul softmax relu sigmoid transpose mean min sqrt exp reshape tile ' +
   'clipByValue batchNorm cast reverse squeeze'
 ).split(' ');

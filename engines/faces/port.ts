@@ -1,4 +1,4 @@
-/** What every engine for faces does, whether it runs here or asks a service. */
+/** The interface of engines that find faces. `ENGINE_FACES` names the engine. */
 
 import type { Picture } from '../../media/pictures/picture.ts';
 import type { Box } from '../../shared/boxes.ts';
@@ -9,32 +9,36 @@ export interface SeenFace {
   /** 0 to 1. */
   readonly confidence: number;
   /**
-   * A point in a space in which faces of one person lie close together (`distanceOf`); null where the engine has none and
-   * tells people apart by pictures.
+   * The face embedding: a point in a space where faces of one person are close together (`distanceOf`). Null if the engine
+   * compares pictures instead.
    */
   readonly likeness: readonly number[] | null;
 }
 
-/** A face, cut out of its picture with some room around it. */
+/** A face, cut out of its picture with some space around it. */
 export interface FaceCrop {
   readonly jpeg: Buffer;
   readonly likeness: readonly number[] | null;
 }
 
-/** Methods throw a JobError; one that is `retryable` may go well when asked again. */
+/** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface Faces {
-  /** Faces in a picture, the largest first; none is too small or too unsure to be told from a texture. */
+  /** Returns the faces in a picture, the largest first. Leaves out faces that may be textures because of size or confidence. */
   find(picture: Picture, signal?: AbortSignal): Promise<SeenFace[]>;
   /**
-   * The number of the person on each crop: from 0, in the order in which they come first. Null for crops that are one too many
-   * to be told apart: those that matter most go first.
-   * @param asked hears of each picture that a service is asked about, which is paid for
+   * Returns the number of the person on each crop. Numbers start at 0, in the order in which the persons first appear. An
+   * engine may compare a limited number of crops: the rest are null, so the caller puts the most important crops first.
+   * @param onPictures called with the number of pictures that were sent to a paid service
    */
   tellApart(
     crops: readonly FaceCrop[],
     signal?: AbortSignal,
-    asked?: (pictures: number) => void,
+    onPictures?: (pictures: number) => void,
   ): Promise<(number | null)[]>;
 }
 
 export const facesEngine = engineOf<Faces>();
+
+/** For sorting faces, the largest first. */
+export const byArea = ({ box: one }: SeenFace, { box: other }: SeenFace): number =>
+  other.width * other.height - one.width * one.height;

@@ -1,4 +1,4 @@
-/** ffmpeg: the system's on a laptop, Debian's in the container image of a deployment (lib/jobs/media-image). */
+/** ffmpeg: the installed one on a laptop, and Debian's in the container image of a deployment (lib/jobs/media-image). */
 import type { MediaTools } from '../../media/ffmpeg/media-tools.ts';
 import { mediaEngine } from './port.ts';
 

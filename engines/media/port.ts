@@ -1,4 +1,4 @@
-/** Finds the programs that read and write media. */
+/** The programs that read and write media. `ENGINE_MEDIA` names the engine. */
 import type { MediaTools } from '../../media/ffmpeg/media-tools.ts';
 import { engineOf } from '../engine.ts';
 

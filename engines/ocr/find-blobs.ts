@@ -1,54 +1,49 @@
-/**
- * Finds what may be letters in a grey picture: connected pixels that are lighter, or darker, than what is around them.
- * Pixels are bytes, row by row.
- */
+/** Finds candidates for letters in a gray picture: connected pixels that are lighter or darker than their surroundings. */
+import type { Pixels } from '../local-packages.ts';
 
-export interface GreyPixels {
-  readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Connected pixels of one ink. */
-export interface Blot {
+/** Connected pixels that are all light, or all dark. */
+export interface Blob {
   left: number;
   top: number;
-  /** The first column and row behind it. */
+  /** The first column to the right of the blob, and the first row below it. */
   right: number;
   bottom: number;
   pixels: number;
-  /** Stretches of pixels in a row; pixels by runs is how thick strokes are. */
+  /** The number of horizontal runs. `pixels / runs` is the thickness of the strokes. */
   runs: number;
   /** The mean of its pixels, 0 to 255. */
-  grey: number;
-  /** Its lightest pixel, or of dark ink its darkest: the colour of strokes without their soft edges. */
+  gray: number;
+  /** The lightest pixel of a light blob, or the darkest pixel of a dark blob: the color of the strokes without soft edges. */
   extreme: number;
 }
 
-/** What one ink, the light or the dark, covers. */
-export interface Ink {
-  readonly blots: readonly Blot[];
-  /** For each pixel the index of its blot and 1, or 0. */
-  readonly of: Int32Array;
+/** All light blobs of a picture, or all dark ones. */
+export interface Layer {
+  readonly blobs: readonly Blob[];
+  /** For each pixel the number of its blob (index + 1), or 0. */
+  readonly numbers: Int32Array;
 }
 
-/** Half the side of the square whose mean a pixel is held against, as a share of the picture's height: more than letters are thick. */
-const AROUND = 0.05;
-/** By so much ink differs from that mean, of 255. */
-const CONTRAST = 24;
+/**
+ * A pixel is compared with the mean of a square around it. Half the side of the square, as a share of the picture's height. The
+ * square is larger than strokes of letters are thick.
+ */
+const RADIUS = 0.05;
+/** The least difference from that mean, of 255. */
+const MIN_CONTRAST = 24;
 
-/** Both inks of a picture: light on dark, and dark on light. */
-export function inksOf(picture: GreyPixels): { readonly light: Ink; readonly dark: Ink } {
-  const around = meansAround(picture, Math.max(8, Math.round(picture.height * AROUND)));
+/** The light blobs and the dark blobs of a picture. */
+export function findBlobs(picture: Pixels): readonly Layer[] {
+  const means = localMeans(picture, Math.max(8, Math.round(picture.height * RADIUS)));
   const { data } = picture;
-  return {
-    light: inkWhere(picture, (at) => data[at]! - around[at]! > CONTRAST, Math.max),
-    dark: inkWhere(picture, (at) => around[at]! - data[at]! > CONTRAST, Math.min),
-  };
+  return [
+    findLayer(picture, (at) => data[at]! - means[at]! > MIN_CONTRAST, Math.max),
+    findLayer(picture, (at) => means[at]! - data[at]! > MIN_CONTRAST, Math.min),
+  ];
 }
 
-/** The mean of the square around each pixel, by sums of all that is above and left. */
-function meansAround({ data, width, height }: GreyPixels, radius: number): Uint8Array {
+/** The mean of the square around each pixel, calculated with a summed-area table. */
+function localMeans({ data, width, height }: Pixels, radius: number): Uint8Array {
   const stride = width + 1;
   const sums = new Float64Array(stride * (height + 1));
   for (let y = 0; y < height; y++) {
@@ -72,13 +67,14 @@ function meansAround({ data, width, height }: GreyPixels, radius: number): Uint8
   return means;
 }
 
-/** Joins runs of ink that touch those of the row above, corners included. */
-function inkWhere(
-  { data, width, height }: GreyPixels,
-  isInk: (at: number) => boolean,
+/** Joins each run of pixels with the runs that it touches in the row above, corners included (union-find). */
+function findLayer(
+  picture: Pixels,
+  isInLayer: (at: number) => boolean,
   extremeOf: (one: number, other: number) => number,
-): Ink {
-  const of = new Int32Array(width * height);
+): Layer {
+  const { width, height } = picture;
+  const numbers = new Int32Array(width * height);
   const parents: number[] = [0];
   const rootOf = (run: number): number => {
     let root = run;
@@ -88,63 +84,61 @@ function inkWhere(
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
-      if (!isInk(at)) continue;
+      if (!isInLayer(at)) continue;
       const run = parents.length;
       const start = x;
-      while (x < width && isInk(y * width + x)) x++;
+      while (x < width && isInLayer(y * width + x)) x++;
       parents.push(run);
-      of.fill(run, at, y * width + x);
+      numbers.fill(run, at, y * width + x);
       if (y === 0) continue;
       const above = (y - 1) * width;
       for (let over = Math.max(0, start - 1); over <= Math.min(width - 1, x); over++)
-        if (of[above + over] !== 0) {
-          const [one, other] = [rootOf(of[above + over]!), rootOf(run)];
+        if (numbers[above + over] !== 0) {
+          const [one, other] = [rootOf(numbers[above + over]!), rootOf(run)];
           parents[Math.max(one, other)] = Math.min(one, other);
         }
     }
   }
-  return blotsOf({ data, width, height }, of, rootOf, parents.length, extremeOf);
+  const roots = Int32Array.from(parents, (_, run) => rootOf(run));
+  return measureBlobs(picture, numbers, roots, extremeOf);
 }
 
-function blotsOf(
-  { data, width, height }: GreyPixels,
-  of: Int32Array,
-  rootOf: (run: number) => number,
-  runs: number,
+/** Replaces the run of each pixel in `numbers` by its blob, and measures the blobs. */
+function measureBlobs(
+  { data, width, height }: Pixels,
+  numbers: Int32Array,
+  roots: Int32Array,
   extremeOf: (one: number, other: number) => number,
-): Ink {
-  const blots: Blot[] = [];
-  const numbers = new Int32Array(runs);
-  const sums: number[] = [];
+): Layer {
+  const blobs: Blob[] = [];
+  const blobOfRoot = new Int32Array(roots.length);
   for (let y = 0; y < height; y++) {
-    let before = 0;
+    let previous = 0;
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
-      const run = of[at]!;
-      if (run === 0) {
-        before = 0;
+      const root = roots[numbers[at]!]!;
+      if (root === 0) {
+        previous = 0;
         continue;
       }
-      const root = rootOf(run);
-      let number = numbers[root]!;
+      const value = data[at]!;
+      let number = blobOfRoot[root]!;
       if (number === 0) {
-        const extreme = data[at]!;
-        blots.push({ left: x, top: y, right: x + 1, bottom: y + 1, pixels: 0, runs: 0, grey: 0, extreme });
-        sums.push(0);
-        number = numbers[root] = blots.length;
+        const box = { left: x, top: y, right: x + 1, bottom: y + 1 };
+        number = blobOfRoot[root] = blobs.push({ ...box, pixels: 0, runs: 0, gray: 0, extreme: value });
       }
-      of[at] = number;
-      const blot = blots[number - 1]!;
-      if (x < blot.left) blot.left = x;
-      if (x >= blot.right) blot.right = x + 1;
-      blot.bottom = y + 1;
-      blot.pixels++;
-      blot.extreme = extremeOf(blot.extreme, data[at]!);
-      if (before !== number) blot.runs++;
-      before = number;
-      sums[number - 1]! += data[at]!;
+      numbers[at] = number;
+      const blob = blobs[number - 1]!;
+      if (x < blob.left) blob.left = x;
+      if (x >= blob.right) blob.right = x + 1;
+      blob.bottom = y + 1;
+      blob.pixels++;
+      blob.extreme = extremeOf(blob.extreme, value);
+      if (previous !== number) blob.runs++;
+      previous = number;
+      blob.gray += value;
     }
   }
-  for (const [at, blot] of blots.entries()) blot.grey = sums[at]! / blot.pixels;
-  return { blots, of };
+  for (const blob of blobs) blob.gray /= blob.pixels;
+  return { blobs, numbers };
 }

@@ -1,10 +1,10 @@
-/** What every engine that reads pictures does, whether it runs here or asks a service. */
+/** The interface of engines that read text in pictures. `ENGINE_OCR` names the engine. */
 
 import type { Picture } from '../../media/pictures/picture.ts';
 import type { Box } from '../../shared/boxes.ts';
 import { engineOf } from '../engine.ts';
 
-/** A line of text as it stands in the picture. */
+/** A line of text, as the picture shows it. */
 export interface SeenText {
   readonly text: string;
   readonly box: Box;
@@ -12,11 +12,11 @@ export interface SeenText {
   readonly confidence: number;
 }
 
-/** Throws a JobError; one that is `retryable` may go well when asked again. */
+/** Throws a JobError. A retry may succeed if the error is `retryable`. */
 export interface Ocr {
   /**
-   * The lines that can be read in a picture, from its top; none where there is no text. What is not surely text is left out.
-   * @param languages BCP 47 tags, the likeliest first: of accents and words. One that the engine does not know is no error.
+   * Returns the lines of text in a picture, from top to bottom. Leaves out lines that are probably not text.
+   * @param languages BCP 47 tags, the most likely first. The engine ignores languages that it does not know.
    */
   read(picture: Picture, languages: readonly string[], signal?: AbortSignal): Promise<SeenText[]>;
 }

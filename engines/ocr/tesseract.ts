@@ -1,4 +1,7 @@
-/** Tesseract in WebAssembly: lines of letters are found by us, cut out of the picture, and read one by one. */
+/**
+ * Tesseract in WebAssembly, on this machine. Kinora finds the lines of text, cuts them out of the picture, and lets Tesseract
+ * read them one by one. `ENGINE_OCR=tesseract`
+ */
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,74 +10,66 @@ import type { Picture } from '../../media/pictures/picture.ts';
 import { type Box, withinPicture } from '../../shared/boxes.ts';
 import { engineUnavailable, internalError } from '../../shared/job-errors.ts';
 import { primarySubtag } from '../engine.ts';
-import type { GreyPixels } from './find-blobs.ts';
-import { drawn, type Line, linesOf } from './find-text-lines.ts';
-import { isSurelyText } from './is-text.ts';
+import { decodePixels, loadPackage, oneByOne, type Pixels, type Sharp } from '../local-packages.ts';
+import { drawLine, findTextLines, type Line } from './find-text-lines.ts';
+import { isConfidentText } from './is-text.ts';
 import { type Ocr, ocrEngine, type SeenText } from './port.ts';
 
 /** Packages of trained data, by primary subtag. */
-const trained: Readonly<Record<string, string>> = { en: 'eng', es: 'spa' };
+const trainedData: Readonly<Record<string, string>> = { en: 'eng', es: 'spa' };
 
 export const tesseract = ocrEngine({
   name: 'tesseract',
   runs: ['local'],
   price: null,
-  languages: Object.keys(trained),
+  languages: Object.keys(trainedData),
   settings: {},
   permissions: {},
   make: () => textByTesseract(),
 });
 
-/** Letters are brought to this height, in pixels, in which the networks were trained; small ones at most so many times. */
+/** The height of letters in pixels on which the networks were trained. Lines are scaled to it, small ones by at most 4. */
 const LETTER_HEIGHT = 34;
-const MOST_ENLARGED = 4;
-/** White around a line, in pixels. */
+const MAX_SCALE = 4;
+/** White space around a line, in pixels. */
 const MARGIN = 16;
-/** A line of text, of "Page segmentation modes" in Tesseract's manual. */
-const ONE_LINE = '7';
+/** "Page segmentation modes" in the manual of Tesseract. */
+const SINGLE_LINE = '7';
 
-export function textByTesseract(): Ocr {
-  // One picture at a time, since there is one reader.
-  let before: Promise<unknown> = Promise.resolve();
-  return {
-    read(picture, languages, signal) {
-      const texts = before.then(() => textsIn(picture, languages, signal));
-      before = texts.catch(() => {});
-      return texts;
-    },
-  };
-}
+export const textByTesseract = (): Ocr => ({ read: oneByOne(readText) });
 
-async function textsIn(
+async function readText(
   picture: Picture,
   languages: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<SeenText[]> {
   signal?.throwIfAborted();
-  const sharp = loaded('sharp') as Sharp;
-  const pixels = await greyOf(sharp, picture);
-  const lines = linesOf(pixels);
+  const sharp = loadPackage<Sharp>('sharp');
+  const pixels = await decodePixels(sharp(picture.jpeg).greyscale());
+  const lines = findTextLines(pixels);
   if (lines.length === 0) return [];
-  const reader = await readerOf(languages);
+  const reader = await readerFor(languages);
   const texts: SeenText[] = [];
   for (const line of lines) {
     signal?.throwIfAborted();
     if (texts.some(({ box }) => isCovered(line, box, pixels))) continue;
-    const { text, confidence } = await reader.read(await imageOf(sharp, drawn(line, pixels), line.letter));
-    if (isSurelyText(text, confidence)) texts.push({ text, confidence, box: boxOf(line, pixels) });
+    const { text, confidence } = await reader.read(
+      await toPng(sharp, drawLine(line, pixels), line.letterHeight),
+    );
+    if (isConfidentText(text, confidence)) texts.push({ text, confidence, box: boxOf(line, pixels) });
   }
   return texts.toSorted((one, other) => one.box.y - other.box.y);
 }
 
-/** Whether half of a line was read already: it is the insides of letters, or what is around them. */
-function isCovered(line: Line, box: Box, pixels: GreyPixels): boolean {
+/** Returns true if half of the line was already read. Such a line consists of the insides or the outlines of letters. */
+function isCovered(line: Line, box: Box, pixels: Pixels): boolean {
   const { x, y, width, height } = boxOf(line, pixels);
   const across = Math.min(x + width, box.x + box.width) - Math.max(x, box.x);
   const down = Math.min(y + height, box.y + box.height) - Math.max(y, box.y);
   return across > 0.5 * Math.min(width, box.width) && down > 0.5 * Math.min(height, box.height);
 }
 
-const boxOf = ({ left, top, right, bottom }: Line, { width, height }: GreyPixels): Box =>
+const boxOf = ({ left, top, right, bottom }: Line, { width, height }: Pixels): Box =>
   withinPicture({
     x: left / width,
     y: top / height,
@@ -82,18 +77,9 @@ const boxOf = ({ left, top, right, bottom }: Line, { width, height }: GreyPixels
     height: (bottom - top) / height,
   });
 
-async function greyOf(sharp: Sharp, { jpeg }: Picture): Promise<GreyPixels> {
-  try {
-    const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height };
-  } catch (cause) {
-    throw internalError('A picture of the video could not be decoded.', cause);
-  }
-}
-
-/** A PNG of the line, with letters as high as the reader likes them. */
-function imageOf(sharp: Sharp, { data, width, height }: GreyPixels, letter: number): Promise<Buffer> {
-  const scale = Math.min(MOST_ENLARGED, LETTER_HEIGHT / letter);
+/** A PNG of the line, scaled so that its letters are `LETTER_HEIGHT` high. */
+function toPng(sharp: Sharp, { data, width, height }: Pixels, letterHeight: number): Promise<Buffer> {
+  const scale = Math.min(MAX_SCALE, LETTER_HEIGHT / letterHeight);
   const size = (pixels: number) => Math.max(1, Math.round(pixels * scale));
   return sharp(data, { raw: { width, height, channels: 1 } })
     .resize({ width: size(width), height: size(height), fit: 'fill' })
@@ -102,18 +88,19 @@ function imageOf(sharp: Sharp, { data, width, height }: GreyPixels, letter: numb
     .toBuffer();
 }
 
+/** Reads one line of text at a time. */
 interface Reader {
   /** Confidence from 0 to 1. */
   read(png: Buffer): Promise<{ text: string; confidence: number }>;
   end(): Promise<void>;
 }
 
-/** The reader of this process: starting one takes most of a second, and each holds 100 MB. */
+/** The reader of this process. To start one takes most of a second, and each needs 100 MB. */
 let current: { readonly names: string; readonly reader: Promise<Reader> } | undefined;
 
-async function readerOf(languages: readonly string[]): Promise<Reader> {
-  const known = languages.flatMap((tag) => trained[primarySubtag(tag)] ?? []);
-  const names = [...new Set([...known, ...Object.values(trained)])].join('+');
+async function readerFor(languages: readonly string[]): Promise<Reader> {
+  const known = languages.flatMap((tag) => trainedData[primarySubtag(tag)] ?? []);
+  const names = [...new Set([...known, ...Object.values(trainedData)])].join('+');
   if (current?.names !== names) {
     const former = current?.reader;
     current = { names, reader: startReader(names.split('+')) };
@@ -123,9 +110,9 @@ async function readerOf(languages: readonly string[]): Promise<Reader> {
 }
 
 async function startReader(names: readonly string[]): Promise<Reader> {
-  const { createWorker } = loaded('tesseract.js') as Tesseract;
+  const { createWorker } = loadPackage<Tesseract>('tesseract.js');
   const packages = createRequire(import.meta.url);
-  // Tesseract takes trained data of several languages from one folder, and npm brings one each.
+  // Tesseract reads the trained data of all languages from one folder, but npm installs one package for each language.
   const folder = await mkdtemp(join(tmpdir(), 'tesseract-'));
   try {
     for (const name of names) {
@@ -133,12 +120,12 @@ async function startReader(names: readonly string[]): Promise<Reader> {
       const file = `${name}.traineddata.gz`;
       await symlink(join(home, '4.0.0_best_int', file), join(folder, file));
     }
-    const made = await createWorker([...names], LSTM_ONLY, { langPath: folder, cacheMethod: 'none' });
-    await made.setParameters({ tessedit_pageseg_mode: ONE_LINE, debug_file: '/dev/null' });
-    return readerBy(made);
+    const tesseract = await createWorker([...names], LSTM_ONLY, { langPath: folder, cacheMethod: 'none' });
+    await tesseract.setParameters({ tessedit_pageseg_mode: SINGLE_LINE, debug_file: '/dev/null' });
+    return toReader(tesseract);
   } catch (cause) {
     current = undefined;
-    throw engineUnavailable('Tesseract does not start here: npm install brings its packages.', cause);
+    throw engineUnavailable('Tesseract does not start here. Run `npm install`.', cause);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -146,49 +133,26 @@ async function startReader(names: readonly string[]): Promise<Reader> {
 
 const LSTM_ONLY = 1;
 
-function readerBy(made: TesseractWorker): Reader {
-  // A process may end although its reader waits for work.
-  made.worker.unref();
+function toReader(tesseract: TesseractWorker): Reader {
+  // An idle reader must not keep the process alive.
+  tesseract.worker.unref();
   return {
     async read(png) {
-      made.worker.ref();
+      tesseract.worker.ref();
       try {
-        const { data } = await made.recognize(png, {}, { text: true });
+        const { data } = await tesseract.recognize(png, {}, { text: true });
         return { text: data.text.trim().replaceAll(/\s+/g, ' '), confidence: data.confidence / 100 };
       } catch (cause) {
         throw internalError('A line of text in a picture could not be read.', cause);
       } finally {
-        made.worker.unref();
+        tesseract.worker.unref();
       }
     },
-    end: () => made.terminate(),
+    end: () => tesseract.terminate(),
   };
 }
 
-function loaded(name: 'sharp' | 'tesseract.js'): unknown {
-  try {
-    return createRequire(import.meta.url)(name);
-  } catch (cause) {
-    throw engineUnavailable(`The package ${name} does not run here: npm install brings it.`, cause);
-  }
-}
-
-/** The parts of the packages that are used. */
-type Sharp = (
-  input: Uint8Array,
-  options?: { raw: { width: number; height: number; channels: 1 } },
-) => {
-  greyscale(): { raw(): { toBuffer(options: { resolveWithObject: true }): Promise<Decoded> } };
-  resize(options: { width: number; height: number; fit: 'fill' }): {
-    extend(margins: Record<'top' | 'bottom' | 'left' | 'right', number> & { background: string }): {
-      png(options: { compressionLevel: number }): { toBuffer(): Promise<Buffer> };
-    };
-  };
-};
-interface Decoded {
-  readonly data: Buffer;
-  readonly info: { readonly width: number; readonly height: number };
-}
+/** The part of the package `tesseract.js` that this engine uses. Its own types lack `worker` and `debug_file`. */
 interface Tesseract {
   createWorker(
     languages: string[],

@@ -1,10 +1,10 @@
-/** AES-256-GCM (NIST SP 800-38D) over short texts: nonce, ciphertext and tag in one. */
+/** AES-256-GCM (NIST SP 800-38D) for short texts. The result is nonce, ciphertext and tag in one buffer. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param bound text that has to be given again to decrypt */
+/** @param bound additional authenticated data: `decrypt` needs the same text */
 export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -12,7 +12,7 @@ export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string): Uint
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws where key, text or `bound` is another. */
+/** Throws if the key, the ciphertext or `bound` differs. */
 export function decrypt(key: Uint8Array, sealed: Uint8Array, bound: string): Uint8Array {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
   decipher.setAAD(Buffer.from(bound));

@@ -1,15 +1,16 @@
 /**
- * Data keys of AWS KMS. The context goes along as encryption context, which CloudTrail shows and which policies
- * can bind to a tenant. https://docs.aws.amazon.com/kms/latest/developerguide/encrypt_context.html
+ * Data keys of AWS KMS. KMS receives the tenant and the resource as encryption context: CloudTrail shows it, and policies can
+ * require it. https://docs.aws.amazon.com/kms/latest/developerguide/encrypt_context.html `ENGINE_SECRETS=aws-kms`
  */
-import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
 import { engineUnavailable } from '../../shared/job-errors.ts';
-import { isPassing, KMS_ANSWER_MS, patience, refusalBy, type ServiceError } from '../aws/requests.ts';
+import { kms } from '../aws/kms.ts';
+import { isPassing, requestsTo } from '../aws/requests.ts';
 import type { Permission } from '../engine.ts';
 import { type DataKeys, dataKeysEngine, type KeyContext } from './port.ts';
 
 /**
- * Allows an action only with the context that binds a data key to one thing of one tenant, and with no other.
+ * Allows an action only with a context that has exactly the two keys `tenant` and `resource`.
  * https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-encryption-context-keys
  */
 const permission = (action: string): Permission => ({
@@ -26,14 +27,13 @@ export const awsKms = dataKeysEngine({
   runs: ['aws'],
   languages: 'any',
   settings: {
-    SECRETS_KEY_ARN: { description: 'The key that wraps data keys', deployed: '{secrets_key}' },
+    SECRETS_KEY_ARN: { description: 'ARN of the KMS key that encrypts data keys', deployed: '{secrets_key}' },
   },
   permissions: {
     generate: [permission('kms:GenerateDataKey')],
     unwrap: [permission('kms:Decrypt')],
   },
-  make: ({ settings }) =>
-    kmsDataKeys(new KMSClient({ requestHandler: patience(KMS_ANSWER_MS) }), settings.SECRETS_KEY_ARN),
+  make: ({ settings }) => kmsDataKeys(kms(), settings.SECRETS_KEY_ARN),
 });
 
 const encryptionContext = ({ tenant, resource }: KeyContext) => ({ tenant, resource });
@@ -46,8 +46,9 @@ export function kmsDataKeys(client: Pick<KMSClient, 'send'>, keyId: string): Dat
         KeySpec: 'AES_256',
         EncryptionContext: encryptionContext(context),
       });
-      const { Plaintext, CiphertextBlob } = await asking(() => client.send(command));
-      if (Plaintext === undefined || CiphertextBlob === undefined) throw new Error('KMS gave no data key');
+      const { Plaintext, CiphertextBlob } = await askKms(() => client.send(command), { onError });
+      if (Plaintext === undefined || CiphertextBlob === undefined)
+        throw new Error('KMS returned no data key');
       return { plain: Plaintext, wrapped: CiphertextBlob };
     },
     unwrap: async (wrapped, context) => {
@@ -56,23 +57,21 @@ export function kmsDataKeys(client: Pick<KMSClient, 'send'>, keyId: string): Dat
         CiphertextBlob: wrapped,
         EncryptionContext: encryptionContext(context),
       });
-      const { Plaintext } = await asking(() => client.send(command));
-      if (Plaintext === undefined) throw new Error('KMS gave no plaintext');
+      const { Plaintext } = await askKms(() => client.send(command), { onError });
+      if (Plaintext === undefined) throw new Error('KMS returned no plaintext');
       return Plaintext;
     },
   };
 }
 
-/** The key itself, which nobody but the operator can mend: API_Decrypt, Errors. */
-const unusable = /^(?:AccessDenied|Disabled|InvalidKeyUsage|KMSInvalidState|NotFound)/;
+const askKms = requestsTo('AWS KMS', 'a secret');
 
-/** What is wrong with a secret alone leaves as KMS says it. */
-async function asking<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await send();
-  } catch (error) {
-    if (isPassing(error as ServiceError)) throw refusalBy('AWS KMS', 'a secret', error as ServiceError);
-    if (!unusable.test((error as Error).name)) throw error;
-    throw engineUnavailable('The key that encrypts secrets in this environment cannot be used.', error);
-  }
+/** Errors about the KMS key, which only the operator can fix (API_Decrypt, Errors). */
+const UNUSABLE_KEY = /^(?:AccessDenied|Disabled|InvalidKeyUsage|KMSInvalidState|NotFound)/;
+
+/** Errors about one secret are rethrown unchanged. */
+function onError(error: Error): undefined {
+  if (isPassing(error)) return undefined;
+  if (!UNUSABLE_KEY.test(error.name)) throw error;
+  throw engineUnavailable('The key that encrypts secrets in this environment cannot be used.', error);
 }

@@ -1,7 +1,7 @@
-/** Envelope encryption: each secret under a key of its own, which is kept encrypted beside it. */
+/** Envelope encryption: each secret is encrypted with its own data key, which is stored encrypted next to the secret. */
 import type { Sealed } from '../../shared/secrets.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
-import type { DataKeys, KeyContext } from './port.ts';
+import { boundTo, type DataKeys, type KeyContext } from './port.ts';
 
 export type { DataKeys, KeyContext } from './port.ts';
 
@@ -20,11 +20,9 @@ export class Secrets {
     return { ciphertext, data_key: wrapped };
   }
 
-  /** The value again; throws for another tenant or resource than it was sealed for. */
+  /** Decrypts the value. Throws if the secret belongs to another tenant or resource. */
   async open<T>({ ciphertext, data_key }: Sealed, context: KeyContext): Promise<T> {
     const plain = await this.#keys.unwrap(data_key, context);
     return JSON.parse(Buffer.from(decrypt(plain, ciphertext, boundTo(context))).toString('utf8')) as T;
   }
 }
-
-const boundTo = ({ tenant, resource }: KeyContext) => JSON.stringify([tenant, resource]);

@@ -1,7 +1,7 @@
-/** Data keys under one key of this machine, for the local cloud and tests. */
+/** Encrypts data keys with one key of this machine, for the local cloud and tests. `ENGINE_SECRETS=machine-key` */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { decrypt, encrypt } from './aes-gcm.ts';
-import { type DataKeys, dataKeysEngine, type KeyContext } from './port.ts';
+import { boundTo, type DataKeys, dataKeysEngine, type KeyContext } from './port.ts';
 
 export const machineKey = dataKeysEngine({
   name: 'machine-key',
@@ -10,7 +10,7 @@ export const machineKey = dataKeysEngine({
   settings: {
     LOCAL_SECRET_KEY: {
       description:
-        "What data keys are wrapped under: 32 characters or more, kept with the machine's other credentials",
+        "Secret that encrypts data keys: 32 characters or more, stored with the machine's other credentials",
       secret: true,
     },
   },
@@ -18,12 +18,10 @@ export const machineKey = dataKeysEngine({
   make: ({ settings }) => localDataKeys(settings.LOCAL_SECRET_KEY),
 });
 
-const boundTo = ({ tenant, resource }: KeyContext) => JSON.stringify([tenant, resource]);
-
-/** @param secret any text of 32 characters or more, kept with the machine's other credentials */
+/** @param secret 32 characters or more */
 export function localDataKeys(secret: string): DataKeys {
   if (secret.length < 32) throw new Error('LOCAL_SECRET_KEY needs 32 characters or more');
-  /** A key a tenant, so that no two tenants' secrets hang on the same one. */
+  /** Each tenant has its own key. */
   const keyOf = ({ tenant }: KeyContext) =>
     new Uint8Array(hkdfSync('sha256', secret, '', `kinora/data-keys/${tenant}`, 32));
   return {

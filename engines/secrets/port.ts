@@ -1,7 +1,7 @@
-/** Keys that encrypt what tenants entrust to the service. */
+/** The interface of engines that provide data keys. Data keys encrypt the secrets of tenants. `ENGINE_SECRETS` names the engine. */
 import { engineOf } from '../engine.ts';
 
-/** What a key is bound to: unwrapping it for anything else fails. */
+/** A data key is bound to one resource of one tenant. */
 export interface KeyContext {
   readonly tenant: string;
   readonly resource: string;
@@ -10,14 +10,17 @@ export interface KeyContext {
 export interface DataKey {
   /** 256 bits, for one use. */
   readonly plain: Uint8Array;
-  /** The same key, encrypted: only this is stored. */
+  /** The same key, encrypted. Only this is stored. */
   readonly wrapped: Uint8Array;
 }
 
 export interface DataKeys {
   generate(context: KeyContext): Promise<DataKey>;
-  /** Throws where the context is another than it was made for. */
+  /** Decrypts a data key. Throws if the context differs from that of `generate`. */
   unwrap(wrapped: Uint8Array, context: KeyContext): Promise<Uint8Array>;
 }
+
+/** The context as a text that ciphertexts are bound to. */
+export const boundTo = ({ tenant, resource }: KeyContext): string => JSON.stringify([tenant, resource]);
 
 export const dataKeysEngine = engineOf<DataKeys>();

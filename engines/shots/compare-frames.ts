@@ -1,24 +1,24 @@
-/** How much small pictures differ. Planes are those of 4:2:0: a sixth of the values each are U and V. */
+/** Compares small pictures. Their planes have the format 4:2:0: a sixth of the values is U, and a sixth is V. */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 
-/** A picture, or the mean of several. */
+/** The values of a picture, or of the mean of several pictures. */
 export type Planes = Uint8Array | Float32Array;
 
-/** Mean difference of all values, 0 to 255. */
+/** The mean absolute difference of all values, 0 to 255. */
 export function difference(one: Planes, other: Planes): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += Math.abs(one[at]! - other[at]!);
   return sum / one.length;
 }
 
-/** Mean square of the difference. */
-export function squares(one: Planes, other: Planes): number {
+/** The mean squared difference of all values. */
+export function squaredDifference(one: Planes, other: Planes): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += (one[at]! - other[at]!) ** 2;
   return sum / one.length;
 }
 
-/** The mean of frames from `first` to before `end`, as many of them as there are. */
+/** The mean of the existing frames from `first` to `end`, exclusive. */
 export function meanOf(frames: readonly Frame[], first: number, end: number): Float32Array {
   const [from, to] = [Math.max(0, first), Math.min(frames.length, end)];
   const mean = new Float32Array(frames[0]!.planes.length);
@@ -31,14 +31,14 @@ export function meanOf(frames: readonly Frame[], first: number, end: number): Fl
   return mean;
 }
 
-/** Of Y in video: ITU-R BT.709 §3. */
+/** Luma of black and white in video: ITU-R BT.709 §3. */
 export const BLACK = 16;
 export const WHITE = 235;
 const GREY = 128;
-/** Mean distance from black or white below which a picture has gone. */
-export const GONE = 14;
+/** A picture with a mean distance from black or white up to this is empty. */
+export const MAX_EMPTY_DISTANCE = 14;
 
-/** How far a picture is from nothing but black, or nothing but white. */
+/** The mean distance of a picture from black or from white. @param end luma of black or white */
 export function distanceFrom(end: number, planes: Planes): number {
   const luma = (planes.length * 2) / 3;
   let sum = 0;
@@ -47,5 +47,6 @@ export function distanceFrom(end: number, planes: Planes): number {
   return sum / planes.length;
 }
 
-export const isGone = (planes: Planes): boolean =>
-  distanceFrom(BLACK, planes) <= GONE || distanceFrom(WHITE, planes) <= GONE;
+/** Returns true if the picture is only black or only white. */
+export const isEmpty = (planes: Planes): boolean =>
+  distanceFrom(BLACK, planes) <= MAX_EMPTY_DISTANCE || distanceFrom(WHITE, planes) <= MAX_EMPTY_DISTANCE;

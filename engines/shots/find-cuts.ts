@@ -1,41 +1,41 @@
-/** Hard cuts: one step between two frames that is larger than all around it, and after which the picture stays another. */
+/** Finds cuts: a difference between two frames that is larger than all differences around it, and that lasts. */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { difference, meanOf } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 
-/** A smaller step is none that anyone sees. */
-const LEAST_STEP = 4;
-/** How much larger than any step around it, which motion, grain and flashes make alike. */
-const LEAST_RATIO = 2;
-/** Around: before and after, ms, and at least so many frames. A flash is over within it. */
+/** A smaller step is not visible. */
+const MIN_STEP = 4;
+/** The step as a multiple of the largest step around it. Motion, grain and flashes cause several similar steps. */
+const MIN_RATIO = 2;
+/** The surroundings on each side, in ms, and at least this many frames. A flash is shorter. */
 const AROUND_MS = 200;
-const LEAST_AROUND = 4;
-/** Frames beside a cut that may be mixtures of both sides, as conversions of the frame rate leave them: their steps belong to it. */
+const MIN_AROUND = 4;
+/** Frames next to a cut that may mix both sides after a conversion of the frame rate. Their steps belong to the cut. */
 const BLENDED = 2;
-/** How much of the step is still seen between what was before and what comes after, grain averaged out. */
-const LASTING = 0.35;
+/** The difference between the means before and after, as a share of the step. Means remove grain. */
+const MIN_LASTING = 0.35;
 
-/** @param steps how much each frame differs from the one before; 0 for the first */
-export function cutsIn(frames: readonly Frame[], steps: Float64Array): Boundary[] {
+/** @param steps the difference between each frame and the previous one, 0 for the first */
+export function findCuts(frames: readonly Frame[], steps: Float64Array): Boundary[] {
   const found: Boundary[] = [];
   for (let at = 1; at < frames.length; at += 1) {
     const step = steps[at]!;
-    if (step < LEAST_STEP || !isPeak(steps, at)) continue;
+    if (step < MIN_STEP || !isPeak(steps, at)) continue;
     const [from, to] = around(frames, at);
     let others = 0;
     for (let near = from; near < to; near += 1)
       if (Math.abs(near - at) > BLENDED) others = Math.max(others, steps[near]!);
-    if (step < LEAST_RATIO * others) continue;
+    if (step < MIN_RATIO * others) continue;
     const before = meanOf(frames, from, Math.max(from + 1, at - BLENDED));
     const after = meanOf(frames, Math.min(to - 1, at + BLENDED), to);
     const lasts = difference(before, after) / step;
-    if (lasts < LASTING) continue;
+    if (lasts < MIN_LASTING) continue;
     found.push({ frame: at, transition: 'cut', confidence: Math.min(1, step / (step + 2 * others)) });
   }
   return found;
 }
 
-/** Whether no step beside it, of the same cut, is larger; of two alike the first is it. */
+/** Returns true if no step of the same cut is larger. Of two equal steps, the first is the peak. */
 function isPeak(steps: Float64Array, at: number): boolean {
   for (let near = Math.max(0, at - BLENDED); near <= at + BLENDED && near < steps.length; near += 1) {
     if (near !== at && (steps[near]! > steps[at]! || (steps[near] === steps[at] && near < at))) return false;
@@ -43,17 +43,17 @@ function isPeak(steps: Float64Array, at: number): boolean {
   return true;
 }
 
-/** The places of the frames around one: first, and the first beyond. */
+/** Returns the range of frames around one frame. The end is exclusive. */
 function around(frames: readonly Frame[], at: number): [number, number] {
   const here = frames[at]!.at_ms;
   let from = at;
-  while (from > 1 && (at - from < LEAST_AROUND || here - frames[from - 1]!.at_ms <= AROUND_MS)) from -= 1;
+  while (from > 1 && (at - from < MIN_AROUND || here - frames[from - 1]!.at_ms <= AROUND_MS)) from -= 1;
   let to = at + 1;
-  while (to < frames.length && (to - at <= LEAST_AROUND || frames[to]!.at_ms - here <= AROUND_MS)) to += 1;
+  while (to < frames.length && (to - at <= MIN_AROUND || frames[to]!.at_ms - here <= AROUND_MS)) to += 1;
   return [from, to];
 }
 
-/** How much each frame differs from the one before. */
+/** Returns the difference between each frame and the previous one. */
 export function stepsOf(frames: readonly Frame[]): Float64Array {
   const steps = new Float64Array(frames.length);
   for (let at = 1; at < frames.length; at += 1)

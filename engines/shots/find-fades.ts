@@ -1,35 +1,38 @@
-/** Fades through black or white: the picture loses its light over several frames, and another gets it. */
+/**
+ * Finds fades through black or white: a picture fades out over several frames, and another fades in. "Light" means the distance from
+ * black or white.
+ */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
-import { BLACK, distanceFrom, GONE, WHITE } from './compare-frames.ts';
+import { BLACK, distanceFrom, MAX_EMPTY_DISTANCE, WHITE } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 
-/** A ramp takes so many frames at least, and rises to so much. */
-const LEAST_RAMP = 3;
-const LEAST_LIGHT = 20;
-/** By how much the light rises from frame to frame: slower changes are those of the picture itself. */
-const LEAST_RISE = 0.4;
-/** A ramp may stand still, or fall by grain, for so many frames. */
-const PATIENCE = 2;
+/** The least length of a ramp in frames, and the least light at its top. */
+const MIN_RAMP = 3;
+const MIN_LIGHT = 20;
+/** The least rise of the light per frame. Slower changes come from the picture itself. */
+const MIN_RISE = 0.4;
+/** Frames in which a ramp may stop rising, for example because of grain. */
+const MAX_STILL = 2;
 
 export interface Fade extends Boundary {
-  /** The frames in which the light changes. */
+  /** The first and last frame of the fade. */
   readonly from: number;
   readonly to: number;
 }
 
-export function fadesIn(frames: readonly Frame[]): Fade[] {
+export function findFades(frames: readonly Frame[]): Fade[] {
   return [BLACK, WHITE].flatMap((end) => {
     const light = Float64Array.from(frames, ({ planes }) => distanceFrom(end, planes));
-    return valleysIn(light);
+    return findValleys(light);
   });
 }
 
-function valleysIn(light: Float64Array): Fade[] {
+function findValleys(light: Float64Array): Fade[] {
   const found: Fade[] = [];
   for (let at = 0; at < light.length; at += 1) {
-    if (light[at]! > GONE) continue;
+    if (light[at]! > MAX_EMPTY_DISTANCE) continue;
     let last = at;
-    while (last + 1 < light.length && light[last + 1]! <= GONE) last += 1;
+    while (last + 1 < light.length && light[last + 1]! <= MAX_EMPTY_DISTANCE) last += 1;
     const before = rampFrom(light, at, -1);
     const after = rampFrom(light, last, 1);
     if (before !== null && after !== null) {
@@ -41,22 +44,22 @@ function valleysIn(light: Float64Array): Fade[] {
   return found;
 }
 
-/** Where the ramp that leads away from the dark would reach it, by its middle part; null where it is none. */
+/** Extrapolates the middle part of a ramp to find where it reaches the bottom. Returns null if there is no ramp. */
 function rampFrom(light: Float64Array, from: number, step: 1 | -1): { reached: number; top: number } | null {
   let top = from;
-  for (let at = from + step, still = 0; at >= 0 && at < light.length && still <= PATIENCE; at += step) {
-    if (light[at]! - light[top]! > LEAST_RISE * Math.abs(at - top)) [top, still] = [at, 0];
+  for (let at = from + step, still = 0; at >= 0 && at < light.length && still <= MAX_STILL; at += step) {
+    if (light[at]! - light[top]! > MIN_RISE * Math.abs(at - top)) [top, still] = [at, 0];
     else still += 1;
   }
-  if (light[top]! < LEAST_LIGHT) return null;
+  if (light[top]! < MIN_LIGHT) return null;
   const low = crossing(light, from, step, 0.3 * light[top]!);
   const high = crossing(light, from, step, 0.7 * light[top]!);
   const length = Math.abs(high - low) / 0.4;
-  if (length < LEAST_RAMP) return null;
+  if (length < MIN_RAMP) return null;
   return { reached: low - step * 0.3 * length, top };
 }
 
-/** Where the light passes a level, between frames. */
+/** Interpolates where the light reaches a level. */
 function crossing(light: Float64Array, from: number, step: 1 | -1, level: number): number {
   let at = from;
   while (light[at]! < level) at += step;

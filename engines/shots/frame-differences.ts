@@ -1,8 +1,11 @@
-/** Shots by comparing very small pictures of all frames. It runs in a deployment as well: the frames are decoded anyway. */
+/**
+ * Detects shots by comparing very small pictures of all frames. Also runs in a deployment, because the frames are decoded
+ * anyway. `ENGINE_SHOTS=frame-differences`
+ */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
-import { cutsIn, stepsOf } from './find-cuts.ts';
-import { dissolvesIn } from './find-dissolves.ts';
-import { fadesIn } from './find-fades.ts';
+import { findCuts, stepsOf } from './find-cuts.ts';
+import { findDissolves } from './find-dissolves.ts';
+import { findFades } from './find-fades.ts';
 import { type Boundary, shotsEngine } from './port.ts';
 
 export const frameDifferences = shotsEngine({
@@ -11,28 +14,29 @@ export const frameDifferences = shotsEngine({
   languages: 'any',
   settings: {},
   permissions: {},
-  make: () => ({ boundaries }),
+  make: () => ({ boundaries: findBoundaries }),
 });
 
-/** Frames between two boundaries that are one: what fades is also a step, at times. */
-const SAME = 3;
+/** Frames. A cut this close to a fade is part of the fade. */
+const MAX_DISTANCE = 3;
 
-export function boundaries(frames: readonly Frame[]): Boundary[] {
+export function findBoundaries(frames: readonly Frame[]): Boundary[] {
   if (frames.length < 2) return [];
-  const fades = fadesIn(frames);
-  const isFree = ({ frame }: Boundary) => fades.every((fade) => Math.abs(fade.frame - frame) > SAME);
-  const cuts = cutsIn(frames, stepsOf(frames)).filter(isFree);
+  const fades = findFades(frames);
+  const isOutsideFades = ({ frame }: Boundary) =>
+    fades.every((fade) => Math.abs(fade.frame - frame) > MAX_DISTANCE);
+  const cuts = findCuts(frames, stepsOf(frames)).filter(isOutsideFades);
   const certain = [...fades, ...cuts].sort(byFrame);
   const fading = fades.flatMap(({ from, to }) => [from, to]);
   const taken = [...certain.map(({ frame }) => frame), ...fading];
-  const dissolves = dissolvesIn(halved(frames), taken).filter(({ frame }) =>
+  const dissolves = findDissolves(halveFrames(frames), taken).filter(({ frame }) =>
     fades.every(({ from, to }) => frame < from || frame > to),
   );
   return [...certain, ...dissolves].sort(byFrame);
 }
 
-/** A quarter of the values, each the mean of four neighbours in the order of rows: dissolves need no more, and less is faster. */
-const halved = (frames: readonly Frame[]): Frame[] =>
+/** Keeps a quarter of the values, each the mean of four neighbors in a row. Enough for dissolves, and faster. */
+const halveFrames = (frames: readonly Frame[]): Frame[] =>
   frames.map(({ at_ms, planes }) => {
     const small = new Uint8Array(planes.length >> 2);
     for (let at = 0; at < small.length; at += 1) {

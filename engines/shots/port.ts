@@ -1,11 +1,11 @@
-/** Finds where one shot ends and the next begins. */
+/** The interface of engines that detect shots. `ENGINE_SHOTS` names the engine. */
 
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { engineOf } from '../engine.ts';
 
-/** Where a shot begins that is not the first. */
+/** The start of a shot, except the first. */
 export interface Boundary {
-  /** The first frame that belongs to it: that of a cut, the middle of a dissolve, the darkest or brightest of a fade. */
+  /** The first frame after a cut, the middle of a dissolve, or the darkest or brightest frame of a fade. */
   readonly frame: number;
   readonly transition: 'cut' | 'dissolve' | 'fade';
   /** 0 to 1. */
@@ -13,7 +13,10 @@ export interface Boundary {
 }
 
 export interface Shots {
-  /** In frames that follow each other, all of one size; by their places. What lies within a second or two of either end may be missed. */
+  /**
+   * Finds boundaries in consecutive frames of the same size. `frame` is an index of `frames`. Boundaries within one or two seconds of
+   * either end may be missed.
+   */
   boundaries(frames: readonly Frame[]): Boundary[];
 }
 

@@ -1,24 +1,24 @@
-/** Music, applause or other noise: what a tenth of a second is taken for by what a second around it is like. */
+/** Classifies each tenth of a second as music, applause or noise, by the second around it. */
 
 import type { KindSpan } from '../../media/sound/find-sounds.ts';
 import type { FrameMeasures, Measure } from '../../media/sound/frame-measures.ts';
 
-/** What can be heard beside speech. */
-export const voices = ['music', 'applause', 'noise'] as const;
+/** The kinds of sounds other than speech. */
+export const kinds = ['music', 'applause', 'noise'] as const;
 
-/** Frames of 10 ms: a vote is cast each tenth of a second, on a second around it. */
+/** In frames of 10 ms: the distance between votes, and half the time that each vote covers. */
 export const STEP = 10;
 const AROUND = 50;
 
-/** The share of steady tones in the energy below 2 kHz from which on a sound is music, whatever else it is like … */
-const TONAL = 0.3;
-/** … unless it never changes, as a line-up tone: the mean difference to a tenth of a second before, dB. */
-const MOVING_DB = 0.3;
+/** A sound is music from this share of steady tones in the energy below 2 kHz. */
+const MIN_TONAL = 0.3;
+/** A steady tone, such as a line-up tone, is not music: the least mean change within a tenth of a second, dB. */
+const MIN_MOVING_DB = 0.3;
 
 /**
- * What applause is like: many short bursts, each of them noise of the hands. The bounds were laid around claps of 3 to
- * 300 people, made dry and in halls, and a recorded applause. Noise that only hisses has a flux of 2.3 dB, whatever its
- * colour, rain a centroid above 15, drums one that jumps.
+ * Applause consists of many short bursts of noise. The bounds fit claps of 3 to 300 people, simulated with and without reverb, and
+ * one recorded applause. Steady noise of any color has a flux of 2.3 dB. Rain has a centroid above 15. The centroid of drums
+ * jumps.
  */
 const applauseBounds: readonly { fact: Measure; of: 'mean' | 'deviation'; least: number; most: number }[] = [
   { fact: 'flux', of: 'mean', least: 2.47, most: 20 },
@@ -31,21 +31,21 @@ const applauseBounds: readonly { fact: Measure; of: 'mean' | 'deviation'; least:
   { fact: 'tonality', of: 'mean', least: 0, most: 0.03 },
 ];
 
-/** The index in `voices` that a frame's surroundings within [from, to) vote for. */
-export type Vote = (frame: number, from: number, to: number) => number;
+/** Returns the index in `kinds` for a frame, by the frames around it in [from, to). */
+export type Classify = (frame: number, from: number, to: number) => number;
 
-/** @param sounds what listening took for what, over all frames */
-export function votesOn(facts: FrameMeasures, sounds: readonly KindSpan[]): Vote {
+/** @param sounds the kinds of all frames, as the search for speech found them */
+export function classifier(facts: FrameMeasures, sounds: readonly KindSpan[]): Classify {
   const names = [...new Set(applauseBounds.map(({ fact }) => fact))];
   const sums = new Map(names.map((name) => [name, sumsOf(facts.column(name))]));
-  const music = sumsOf(marked(sounds, facts.length));
+  const music = sumsOf(markMusic(sounds, facts.length));
   const tonality = sums.get('tonality')!;
   const drift = sums.get('drift')!;
   return (frame, first, end) => {
     const from = Math.max(first, frame - AROUND);
     const to = Math.min(end, frame + AROUND);
     const count = to - from;
-    const isTonal = tonality.mean(from, to) >= TONAL && drift.mean(first, end) >= MOVING_DB;
+    const isTonal = tonality.mean(from, to) >= MIN_TONAL && drift.mean(first, end) >= MIN_MOVING_DB;
     if (isTonal || music.mean(from, to) >= 0.5) return 0;
     const isApplause =
       count >= AROUND &&
@@ -57,13 +57,13 @@ export function votesOn(facts: FrameMeasures, sounds: readonly KindSpan[]): Vote
   };
 }
 
-function marked(sounds: readonly KindSpan[], length: number): Float32Array {
+function markMusic(sounds: readonly KindSpan[], length: number): Float32Array {
   const music = new Float32Array(length);
   for (const { from, to, kind } of sounds) if (kind === 'music') music.fill(1, from, to);
   return music;
 }
 
-/** Means and deviations of any stretch, from running sums. */
+/** Returns functions for the mean and standard deviation of any stretch, calculated from running sums. */
 function sumsOf(values: Float32Array) {
   const sums = new Float64Array(values.length + 1);
   const squares = new Float64Array(values.length + 1);

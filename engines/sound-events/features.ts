@@ -1,12 +1,15 @@
-/** Sounds beside speech, from the facts that are measured anyway before speech is recognised: no model, no service. */
+/**
+ * Classifies sounds by the facts that are measured anyway to find speech, without a model or a service.
+ * `ENGINE_SOUND_EVENTS=features`
+ */
 
 import type { Span } from '../../media/sound/find-heard-spans.ts';
 import type { HeardSounds, KindSpan } from '../../media/sound/find-sounds.ts';
 import type { FrameMeasures } from '../../media/sound/frame-measures.ts';
 import { HOP_MS } from '../../media/sound/spectrum.ts';
 import type { SoundEvent, SoundEventKind } from '../../shared/sound.ts';
-import { STEP, type Vote, voices, votesOn } from './classify-frames.ts';
-import { bordersIn } from './find-borders.ts';
+import { type Classify, classifier, STEP, kinds as soundKinds } from './classify-frames.ts';
+import { borderFinder } from './find-borders.ts';
 import { soundEventsEngine } from './port.ts';
 
 type Heard = Pick<HeardSounds, 'sounds'>;
@@ -21,16 +24,16 @@ export const features = soundEventsEngine({
   make: () => ({ find: (facts, heard) => eventsOf(facts, heard) }),
 });
 
-/** A frame is looked at in its middle, 12 ms after its beginning; so is the border between two of them. */
+/** The middle of a frame is 12 ms after its start, so a border between two frames is 8 ms after the start of the second. */
 const BORDER_MS = 8;
-/** Rests within music, and between claps, frames of 10 ms. */
-const REST = 120;
-/** What a change of kind has to bring in, in tenths of a second that vote for it. */
-const CHANGE = 8;
-/** Louder than what listening takes for silence beside the loudest sounds, dB below full scale: however brief, it is heard. */
-const HEARD_DB = -35;
-/** Shorter than this, frames, nothing is told of. */
-const SHORTEST: Readonly<Record<SoundEventKind, number>> = {
+/** The longest pause within music and between claps, in frames of 10 ms. */
+const MAX_REST = 120;
+/** The cost of a change of kind, in votes. Each tenth of a second has one vote. */
+const CHANGE_COST = 8;
+/** dB relative to full scale. A louder frame interrupts a silence, even if it is short. */
+const AUDIBLE_DB = -35;
+/** Frames. Shorter events are left out. */
+const MIN_LENGTH: Readonly<Record<SoundEventKind, number>> = {
   music: 200,
   applause: 100,
   noise: 100,
@@ -38,16 +41,16 @@ const SHORTEST: Readonly<Record<SoundEventKind, number>> = {
 };
 
 export function eventsOf(facts: FrameMeasures, { sounds }: Heard): SoundEvent[] {
-  const vote = votesOn(facts, sounds);
-  const border = bordersIn(facts);
+  const classify = classifier(facts, sounds);
+  const border = borderFinder(facts);
   const level = facts.column('level');
   const eventsIn = (stretch: KindSpan): EventSpan[] =>
     stretch.kind === 'silence'
       ? quietParts(stretch, level).map((part) => ({ ...part, kind: 'silence', confidence: null }))
-      : settled(parted(stretch, vote), border);
+      : moveBorders(splitByKind(stretch, classify), border);
   return stretchesOf(sounds)
     .flatMap(eventsIn)
-    .filter(({ from, to, kind }) => to - from >= SHORTEST[kind])
+    .filter(({ from, to, kind }) => to - from >= MIN_LENGTH[kind])
     .map(({ from, to, kind, confidence }) => ({
       start_ms: from === 0 ? 0 : from * HOP_MS + BORDER_MS,
       end_ms: to * HOP_MS + BORDER_MS,
@@ -56,19 +59,19 @@ export function eventsOf(facts: FrameMeasures, { sounds }: Heard): SoundEvent[] 
     }));
 }
 
-/** A silence parted where something breaks it that is too short to be a sound of its own: clicks, beeps. */
+/** Splits a silence at sounds that are too short to be events, such as clicks and beeps. */
 function quietParts({ from, to }: Span, level: Float32Array): Span[] {
   const parts: Span[] = [];
   let begin = from;
   for (let frame = from; frame <= to; frame++) {
-    if (frame < to && level[frame]! < HEARD_DB) continue;
+    if (frame < to && level[frame]! < AUDIBLE_DB) continue;
     if (frame > begin) parts.push({ from: begin, to: frame });
     begin = frame + 1;
   }
   return parts;
 }
 
-/** What lies between speech: silence, and stretches in which something is heard, over short rests. */
+/** Returns the stretches between speech: silence, and sounds including short rests. */
 function stretchesOf(sounds: readonly KindSpan[]): (KindSpan & { kind: 'noise' | 'silence' })[] {
   const stretches: (KindSpan & { kind: 'noise' | 'silence' })[] = [];
   for (const [at, { from, to, kind }] of sounds.entries()) {
@@ -76,7 +79,7 @@ function stretchesOf(sounds: readonly KindSpan[]): (KindSpan & { kind: 'noise' |
     const last = stretches.at(-1);
     const isNext = last?.to === from && last.kind === 'noise';
     const goesOn = isHeard(sounds[at + 1]);
-    const isRest = kind === 'silence' && to - from < REST && goesOn;
+    const isRest = kind === 'silence' && to - from < MAX_REST && goesOn;
     if (isNext && (kind !== 'silence' || isRest)) last.to = to;
     else stretches.push({ from, to, kind: kind === 'silence' ? 'silence' : 'noise' });
   }
@@ -85,13 +88,13 @@ function stretchesOf(sounds: readonly KindSpan[]): (KindSpan & { kind: 'noise' |
 
 const isHeard = (sound: KindSpan | undefined) => sound?.kind === 'music' || sound?.kind === 'noise';
 
-/** The parts of a stretch that are of one kind, by the votes of its tenths of a second (Viterbi 1967). */
-function parted({ from, to }: KindSpan, vote: Vote): EventSpan[] {
+/** Splits a stretch into parts of one kind, by the votes of its tenths of a second (Viterbi 1967). */
+function splitByKind({ from, to }: KindSpan, classify: Classify): EventSpan[] {
   const votes: number[] = [];
   for (let frame = from; frame < to; frame += STEP) {
-    votes.push(vote(Math.min(frame + STEP / 2, to - 1), from, to));
+    votes.push(classify(Math.min(frame + STEP / 2, to - 1), from, to));
   }
-  const kinds = likeliest(votes);
+  const kinds = mostLikely(votes);
   const spans: EventSpan[] = [];
   let begins = 0;
   for (let at = 1; at <= kinds.length; at++) {
@@ -100,7 +103,7 @@ function parted({ from, to }: KindSpan, vote: Vote): EventSpan[] {
     spans.push({
       from: from + begins * STEP,
       to: Math.min(to, from + at * STEP),
-      kind: voices[kinds[begins]!]!,
+      kind: soundKinds[kinds[begins]!]!,
       confidence: Math.round((agreed / (at - begins)) * 100) / 100,
     });
     begins = at;
@@ -108,8 +111,8 @@ function parted({ from, to }: KindSpan, vote: Vote): EventSpan[] {
   return spans;
 }
 
-/** The parts with the borders between them where they are, rather than somewhere in the second that voted. */
-function settled(parts: readonly EventSpan[], border: ReturnType<typeof bordersIn>): EventSpan[] {
+/** Moves the borders between the parts to their exact places. A vote covers a whole second. */
+function moveBorders(parts: readonly EventSpan[], border: ReturnType<typeof borderFinder>): EventSpan[] {
   const borders = parts.slice(1).map(({ from, to }, at) => border(parts[at]!.from, from, to));
   return parts.map((part, at) => ({
     ...part,
@@ -118,13 +121,13 @@ function settled(parts: readonly EventSpan[], border: ReturnType<typeof bordersI
   }));
 }
 
-/** The sequence with which most votes agree after its changes are paid for. */
-function likeliest(votes: readonly number[]): number[] {
+/** Returns the sequence of kinds with the most votes, minus the costs of its changes. */
+function mostLikely(votes: readonly number[]): number[] {
   const from: number[][] = [];
-  let scores: number[] = voices.map(() => 0);
+  let scores: number[] = soundKinds.map(() => 0);
   for (const vote of votes) {
     const best = scores.indexOf(Math.max(...scores));
-    const changed = scores[best]! - CHANGE;
+    const changed = scores[best]! - CHANGE_COST;
     from.push(scores.map((score, kind) => (score >= changed ? kind : best)));
     scores = scores.map((score, kind) => Math.max(score, changed) + (kind === vote ? 1 : 0));
   }

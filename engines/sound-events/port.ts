@@ -1,4 +1,4 @@
-/** What every engine does that tells sounds apart which are no speech. */
+/** The interface of engines that classify sounds other than speech. `ENGINE_SOUND_EVENTS` names the engine. */
 
 import type { HeardSounds } from '../../media/sound/find-sounds.ts';
 import type { FrameMeasures } from '../../media/sound/frame-measures.ts';
@@ -7,9 +7,9 @@ import { engineOf } from '../engine.ts';
 
 export interface SoundEvents {
   /**
-   * What is heard beside speech, in order and apart, from what listening has measured already: a second of a processor for
-   * an hour of sound.
-   * @param heard the sounds of the same facts, in frames of 10 ms
+   * Returns music, applause, noise and silence, in order and without overlap. Uses the facts that are measured anyway to find
+   * speech. One hour of sound takes one second.
+   * @param heard the sounds that were found in the same facts, in frames of 10 ms
    */
   find(facts: FrameMeasures, heard: Pick<HeardSounds, 'sounds'>): SoundEvent[];
 }

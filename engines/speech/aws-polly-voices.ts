@@ -1,15 +1,17 @@
 /** The neural voices of Amazon Polly. */
+import { LanguageCode, VoiceId } from '@aws-sdk/client-polly';
 import { primarySubtag } from '../engine.ts';
 import type { Voice } from './port.ts';
 
 export interface PollyVoice extends Voice {
-  /** The service's code of the language. */
-  readonly code: string;
+  readonly id: VoiceId;
+  /** The language code of Amazon Polly. */
+  readonly code: LanguageCode;
 }
 
 /**
- * Amazon Polly Developer Guide, "Neural voices": tag, women | men. Voices of children are left out. Where the service's code is no tag
- * of ours, it follows in brackets.
+ * Amazon Polly Developer Guide, "Neural voices": tag, women | men, without children. Polly's own code follows in brackets if it
+ * differs from the tag.
  */
 const table = `
 en-US Joanna Ruth Danielle Kendra Kimberly Salli | Matthew Stephen Gregory Joey
@@ -49,7 +51,7 @@ ko-KR Seoyeon Jihye |
 zh-CN[cmn-CN] Zhiyu |
 yue-CN Hiujin |`;
 
-/** Nobody publishes how high they speak: the means of women and men. */
+/** Amazon publishes no pitch for its voices, so these are the means of women and of men. */
 const TYPICAL_HZ = { female: 200, male: 115 } as const;
 
 interface Line {
@@ -65,14 +67,25 @@ function parsed(line: string): Line {
     names
       .split(' ')
       .filter((id) => id !== '')
-      .map((id) => ({ id, gender, pitch_hz: TYPICAL_HZ[gender], code: code ?? tag }));
+      .map((name) => ({
+        id: memberOf(VoiceId, name),
+        gender,
+        pitch_hz: TYPICAL_HZ[gender],
+        code: memberOf(LanguageCode, code ?? tag),
+      }));
   return { tag, voices: [...named(women, 'female'), ...named(men, 'male')] };
+}
+
+function memberOf<Value extends string>(known: Readonly<Record<string, Value>>, text: string): Value {
+  const found = Object.values(known).find((value) => value === text);
+  if (found === undefined) throw new Error(`Amazon Polly has no "${text}"`);
+  return found;
 }
 
 /** BCP 47. */
 export const pollyLanguages: readonly string[] = lines.map(({ tag }) => tag);
 
-/** Other names of the same. */
+/** Tags that mean the same language. */
 const aliases: Readonly<Record<string, string>> = {
   nb: 'no',
   nn: 'no',
@@ -81,7 +94,10 @@ const aliases: Readonly<Record<string, string>> = {
   'zh-mo': 'yue',
 };
 
-/** Those of the region that is asked for come first, then others of the language: another accent is better than the same voice twice. */
+/**
+ * Returns the voices of the requested region first, then the other voices of the language. A different accent is better than
+ * the same voice for two speakers.
+ */
 export function pollyVoices(language: string): readonly PollyVoice[] {
   const lower = language.toLowerCase();
   const primary = aliases[lower] ?? aliases[primarySubtag(language)] ?? primarySubtag(language);

@@ -1,21 +1,16 @@
-/** Amazon Polly: neural voices, faster by SSML. */
+/** Amazon Polly: neural voices, whose speed SSML controls. `ENGINE_SPEECH=amazon-polly` */
 import {
   PollyClient,
   SynthesizeSpeechCommand,
   type SynthesizeSpeechCommandInput,
 } from '@aws-sdk/client-polly';
 import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
-import {
-  internalError,
-  type JobError,
-  languageUnsupported,
-  providerUnavailable,
-} from '../../shared/job-errors.ts';
-import { holdingBack, patience, refusalBy, type ServiceError } from '../aws/requests.ts';
+import { internalError, languageUnsupported, providerUnavailable } from '../../shared/job-errors.ts';
+import { holdingBack, patience, requestsTo } from '../aws/requests.ts';
+import { splitText } from '../split-text.ts';
 import { type PollyVoice, pollyLanguages, pollyVoices } from './aws-polly-voices.ts';
 import { type Speech, type SpeechEngine, type SpeechRequest, type SpokenWord, speechEngine } from './port.ts';
-import { isSpeakable, readable } from './speakable-text.ts';
-import { inParts } from './split-text.ts';
+import { isSpeakable, toSpeakableText } from './speakable-text.ts';
 
 export const amazonPolly = speechEngine({
   name: 'amazon-polly',
@@ -26,7 +21,7 @@ export const amazonPolly = speechEngine({
   settings: {
     POLLY_WORD_TIMES: {
       description:
-        'Anything but "off" asks for the times of words as well, which is billed as if all was spoken twice and which voice over does without',
+        'Any value except "off" also requests word times. Amazon bills each text twice then, and voice over does not need the times',
       default: 'off',
     },
   },
@@ -36,7 +31,7 @@ export const amazonPolly = speechEngine({
       {
         actions: ['polly:SynthesizeSpeech'],
         resources: ['*'],
-        why: 'SynthesizeSpeech has no resource to name but lexicons.',
+        why: 'SynthesizeSpeech has no resources except lexicons.',
       },
     ],
   },
@@ -47,7 +42,7 @@ export const amazonPolly = speechEngine({
     }),
 });
 
-/** How long an answer may take, ms. */
+/** Time for one answer, ms. */
 const ANSWER_MS = 30_000;
 
 export interface AmazonPollyParts {
@@ -55,9 +50,9 @@ export interface AmazonPollyParts {
   readonly word_times: boolean;
 }
 
-/** The highest rate of PCM (API_SynthesizeSpeech, SampleRate). */
+/** Hertz, the maximum for PCM (API_SynthesizeSpeech, SampleRate). */
 const SAMPLE_RATE = 16_000;
-/** Quotas of SynthesizeSpeech, with some room: 3,000 billed characters, 6,000 with tags. */
+/** Slightly below the quotas of SynthesizeSpeech: 3,000 billed characters, and 6,000 characters including tags. */
 const MAX_BILLED = 2900;
 const MAX_CHARACTERS = 5800;
 
@@ -68,16 +63,17 @@ export function pollySpeech(parts: AmazonPollyParts): SpeechEngine {
       request.signal?.throwIfAborted();
       const voice = voiceOf(request);
       const spoken: Speech[] = [];
-      for (const part of inParts(readable(text), 1, share).filter(isSpeakable)) {
+      for (const part of splitText(toSpeakableText(text), 1, shareOfRequest).filter(isSpeakable)) {
         spoken.push(await speakPart(parts, part, voice, request));
       }
-      return joined(spoken);
+      return joinSpeech(spoken);
     },
   };
 }
 
-/** What of a request's room a text takes. */
-const share = (text: string) => Math.max(text.length / MAX_BILLED, ssml(text, 1.5).length / MAX_CHARACTERS);
+/** The size of a text as a share of the largest request. */
+const shareOfRequest = (text: string) =>
+  Math.max(text.length / MAX_BILLED, ssml(text, 1.5).length / MAX_CHARACTERS);
 
 function voiceOf({ language, voice: id }: SpeechRequest): PollyVoice {
   const voices = pollyVoices(language);
@@ -93,6 +89,8 @@ const unsupported = (language: string) =>
       'Choose a language whose `features` in `GET /v1/languages` include voice_over.',
   );
 
+const askPolly = requestsTo('Amazon Polly', 'a text');
+
 async function speakPart(
   { client, word_times }: AmazonPollyParts,
   text: string,
@@ -105,24 +103,28 @@ async function speakPart(
     LanguageCode: code,
     TextType: 'ssml',
     Text: ssml(text, rate),
-  };
-  const ask = async (more: Partial<SynthesizeSpeechCommandInput>) => {
-    const command = new SynthesizeSpeechCommand({ ...common, ...more } as SynthesizeSpeechCommandInput);
-    try {
-      const { AudioStream, RequestCharacters = text.length } = await client.send(
-        command,
-        signal ? { abortSignal: signal } : {},
-      );
-      return { bytes: await AudioStream?.transformToByteArray(), characters: RequestCharacters };
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw refusal(error as ServiceError, language);
-    }
-  };
+  } as const;
+  const ask = (
+    output: Pick<SynthesizeSpeechCommandInput, 'OutputFormat' | 'SampleRate' | 'SpeechMarkTypes'>,
+  ) =>
+    askPolly(
+      async (options) => {
+        const command = new SynthesizeSpeechCommand({ ...common, ...output });
+        const { AudioStream, RequestCharacters = text.length } = await client.send(command, options);
+        return { bytes: await AudioStream?.transformToByteArray(), characters: RequestCharacters };
+      },
+      {
+        signal,
+        onError({ name }) {
+          if (/^(?:LanguageNotSupported|EngineNotSupported)/.test(name)) throw unsupported(language);
+          return undefined;
+        },
+      },
+    );
   const sound = await ask({ OutputFormat: 'pcm', SampleRate: String(SAMPLE_RATE) });
-  // Else a sentence without its voice would pass for spoken, and be kept. Samples have 16 bits.
+  // Silence must not be stored as speech. Samples have 16 bits.
   const { bytes } = sound;
-  if (bytes === undefined || bytes.length === 0 || bytes.length % 2 === 1) throw brokenOff();
+  if (bytes === undefined || bytes.length === 0 || bytes.length % 2 === 1) throw incomplete();
   const samples = samplesOf(bytes);
   if (!word_times) return { samples, sample_rate: SAMPLE_RATE, words: [], characters: sound.characters };
   const marks = await ask({ OutputFormat: 'json', SpeechMarkTypes: ['word'] });
@@ -130,9 +132,9 @@ async function speakPart(
   return { samples, sample_rate: SAMPLE_RATE, words, characters: sound.characters + marks.characters };
 }
 
-/** Neural voices obey `rate`, 20 to 200 per cent ("Supported SSML tags"). */
+/** Neural voices support `rate` from 20 to 200 percent ("Supported SSML tags"). */
 const ssml = (text: string, rate: number) =>
-  `<speak><prosody rate="${Math.round(100 * rate)}%">${escaped(text)}</prosody></speak>`;
+  `<speak><prosody rate="${Math.round(100 * rate)}%">${escapeSsml(text)}</prosody></speak>`;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -141,17 +143,20 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** "Reserved characters in SSML", of the Developer Guide. */
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
+/** "Reserved characters in SSML" in the Developer Guide. */
+const escapeSsml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 const durationOf = (samples: Int16Array) => Math.round((samples.length * 1000) / SAMPLE_RATE);
 
-/** Speech marks, an object a line: `{"time":6,"type":"word","start":0,"end":4,"value":"Mary"}`; a word lasts until the next begins. */
+/**
+ * Reads speech marks, one object per line: `{"time":6,"type":"word","start":0,"end":4,"value":"Mary"}`. A word lasts until the
+ * next one starts.
+ */
 function wordsOf(lines: string, end_ms: number): SpokenWord[] {
   const marks = lines
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map(markIn)
+    .map(parseMark)
     .filter(({ type }) => type === 'word');
   return marks.map(({ time, value }, at) => ({
     text: value,
@@ -160,16 +165,17 @@ function wordsOf(lines: string, end_ms: number): SpokenWord[] {
   }));
 }
 
-function markIn(line: string): { time: number; type: string; value: string } {
+function parseMark(line: string): { time: number; type: string; value: string } {
   try {
-    return JSON.parse(line);
+    const { time, type, value } = JSON.parse(line);
+    return { time: Number(time), type: String(type), value: String(value) };
   } catch (error) {
-    throw brokenOff(error);
+    throw incomplete(error);
   }
 }
 
-/** Parts of one text, one behind the other. */
-function joined(spoken: readonly Speech[]): Speech {
+/** Joins the parts of one text. */
+function joinSpeech(spoken: readonly Speech[]): Speech {
   const samples = new Int16Array(spoken.reduce((sum, part) => sum + part.samples.length, 0));
   const words: SpokenWord[] = [];
   let at = 0;
@@ -184,9 +190,5 @@ function joined(spoken: readonly Speech[]): Speech {
   return { samples, sample_rate: SAMPLE_RATE, words, characters };
 }
 
-const brokenOff = (cause?: unknown) => providerUnavailable('An answer of Amazon Polly broke off.', cause);
-
-function refusal(error: ServiceError, language: string): JobError {
-  if (/^(?:LanguageNotSupported|EngineNotSupported)/.test(error.name)) return unsupported(language);
-  return refusalBy('Amazon Polly', 'a text', error);
-}
+const incomplete = (cause?: unknown) =>
+  providerUnavailable('The response of Amazon Polly is incomplete.', cause);

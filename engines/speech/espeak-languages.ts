@@ -1,10 +1,10 @@
-/** The languages of eSpeak NG, under the tags that the house knows them by. */
+/** The languages of eSpeak NG, as BCP 47 tags. */
 import { primarySubtag } from '../engine.ts';
 
 /**
- * Those of version 1.51 (Debian 12, Ubuntu 24.04) that say what is written. Left out are Japanese and Hakka (characters are
- * read as "Chinese letter"), Thai, Burmese, Hebrew and Cherokee (letters, or consonants alone), and invented languages
- * without a tag.
+ * The languages that version 1.51 (Debian 12, Ubuntu 24.04) speaks understandably. Not listed: Japanese and Hakka, whose
+ * characters it reads as "Chinese letter"; Thai, Burmese, Hebrew and Cherokee, of which it reads only letters or consonants;
+ * and constructed languages without a tag.
  */
 export const espeakLanguages = (
   'af am an ar as az ba be bg bn bpy bs ca cs cv cy da de el en en-GB eo es es-419 et eu fa fi fr fr-BE fr-CH ga gd gn grc gu ' +
@@ -13,8 +13,8 @@ export const espeakLanguages = (
 ).split(' ');
 
 /**
- * Where its name is not the tag. Its "cmn" reads Chinese as pinyin in English letters; "cmn-latn-pinyin" has the sounds and
- * the tones.
+ * The names in eSpeak that differ from the tag. "cmn" reads Chinese as pinyin with English sounds. "cmn-latn-pinyin" has the
+ * right sounds and tones.
  */
 const names: Readonly<Record<string, string>> = {
   en: 'en-us',
@@ -27,13 +27,13 @@ const names: Readonly<Record<string, string>> = {
   'zh-mo': 'yue',
 };
 
-/** Countries whose English is nearer to Britain's than to America's. */
+/** Countries whose English is closer to British than to American English. */
 const BRITISH = /^en-(?:gb|ie|au|nz|za|in)$/;
 const AMERICAN_SPANISH = /^es-(?!es$)/;
 
 const known = new Set([...espeakLanguages.map((tag) => tag.toLowerCase()), ...Object.keys(names)]);
 
-/** Its name of a BCP 47 language; null where it does not speak it. */
+/** The name in eSpeak for a BCP 47 tag. Null if eSpeak does not speak the language. */
 export function espeakName(tag: string): string | null {
   const lower = tag.toLowerCase();
   if (BRITISH.test(lower)) return 'en-gb';

@@ -1,16 +1,16 @@
-/** The voices of eSpeak NG: its variants of a language's own voice, lower or higher. */
+/** The voices of eSpeak NG: variants of the voice of each language, with lower or higher pitch. */
 import type { Voice } from './port.ts';
 
 export interface EspeakVoice extends Voice {
-  /** Its name among the variants. */
+  /** Its name in eSpeak. */
   readonly variant: string;
-  /** 0 to 99; 50 is as the variant has it. */
+  /** 0 to 99. 50 is the default of the variant. */
   readonly pitch: number;
 }
 
 /**
- * Those that are understood well and are apart from each other. Pitch is measured on a sentence in English and one in
- * Spanish, which differ by 3 Hz at most; in languages of tones it is the same, too.
+ * Voices that are easy to understand and easy to tell apart. `pitch_hz` was measured on an English and a Spanish sentence,
+ * which differ by 3 Hz at most. It is the same in tonal languages.
  */
 export const espeakVoices: readonly EspeakVoice[] = [
   { id: 'f2', variant: 'f2', pitch: 50, gender: 'female', pitch_hz: 195 },

@@ -1,11 +1,11 @@
-/** What every engine for speech does, whether it runs here or asks a service. */
+/** The interface of engines that turn text into speech. `ENGINE_SPEECH` names the engine. */
 import { engineOf } from '../engine.ts';
 
 export interface Voice {
   /** Unique among the voices of the engine in one language. */
   readonly id: string;
   readonly gender: 'female' | 'male';
-  /** The median of its fundamental frequency, hertz. */
+  /** The median of its fundamental frequency, in hertz. */
   readonly pitch_hz: number;
 }
 
@@ -14,7 +14,7 @@ export interface SpeechRequest {
   readonly language: string;
   /** The id of one of `voices(language)`. */
   readonly voice: string;
-  /** How fast, 1 to 1.5: 1 is as fast as the voice speaks by itself. */
+  /** Speed, 1 to 1.5. 1 is the normal speed of the voice. */
   readonly rate: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,21 +26,21 @@ export interface SpokenWord {
 }
 
 export interface Speech {
-  /** Mono, with the silence that the engine puts around it. */
+  /** Mono. Includes the silence that the engine adds at both ends. */
   readonly samples: Int16Array;
-  /** Samples a second. */
+  /** Samples per second. */
   readonly sample_rate: number;
-  /** Empty where the engine tells none. */
+  /** Empty if the engine does not return word times. */
   readonly words: readonly SpokenWord[];
-  /** As the engine counts them, and a service bills them. */
+  /** As the engine counts them, and as a service bills them. */
   readonly characters: number;
 }
 
-/** `speak` throws a JobError; one that is `retryable` may go well when asked again. */
+/** `speak` throws a JobError. A retry may succeed if the error is `retryable`. */
 export interface SpeechEngine {
-  /** The voices for a BCP 47 language, the preferred ones first; none where it does not speak it. */
+  /** Returns the voices for a BCP 47 tag, the preferred ones first. Empty if the engine does not speak the language. */
   voices(language: string): readonly Voice[];
-  /** The text, spoken: all of it, and nothing in it is a command. Throws `language_unsupported` for a language without voices. */
+  /** Speaks the whole text. Never interprets parts of it as commands. Throws `language_unsupported` for a language without voices. */
   speak(text: string, request: SpeechRequest): Promise<Speech>;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the samples of a WAV file that a program writes while it speaks. */
+/** Reads the samples of a WAV file that a program wrote to a pipe. */
 import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
 
 export interface Sound {
@@ -7,10 +7,10 @@ export interface Sound {
 }
 
 /**
- * Of a file in PCM of 16 bit, mono. A program that writes to a pipe does not know the length that the header asks for: the
- * samples end with the file. Null where it is none of that.
+ * Reads 16-bit mono PCM, and returns null for any other file. The header of a file from a pipe has a wrong length, because the
+ * program did not know the length when it wrote the header. The samples end with the file.
  */
-export function soundOfWav(file: Buffer): Sound | null {
+export function readWav(file: Buffer): Sound | null {
   const isWav = file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 16) === 'WAVEfmt ';
   if (!isWav || file.length < 44) return null;
   const [format, channels, bits] = [file.readUInt16LE(20), file.readUInt16LE(22), file.readUInt16LE(34)];

@@ -1,21 +1,21 @@
-/** Text as it can be spoken. */
+/** Prepares a text for speech. */
 
-/** Pictures, whole ones and the parts of those that no font knows. Joiners within words are of scripts that need them. */
-const PICTURES =
+/** Emoji, and parts of emoji that no font knows. Joiners stay, because some scripts need them inside words. */
+const EMOJI =
   /\p{RGI_Emoji}|\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\ufe0e\ufe0f\u20e3]/gv;
-/** With the two characters that no document of XML holds, escaped or not (XML 1.0 §2.2): services that read SSML refuse all of it. */
+/** Includes the two characters that XML does not allow, even escaped (XML 1.0 §2.2): services reject SSML that contains them. */
 const CONTROLS = /\p{Cc}|\p{Zl}|\p{Zp}|[\ufffe\uffff]/gu;
-const ANYTHING = /[\p{L}\p{N}]/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Composed, in one line, without pictures and control characters. Nobody wants to hear "grinning face". */
-export const readable = (text: string): string =>
+/** Returns the text in NFC, on one line, without emoji and control characters. Otherwise an engine says "grinning face". */
+export const toSpeakableText = (text: string): string =>
   text
     .toWellFormed()
     .normalize('NFC')
     .replace(CONTROLS, ' ')
-    .replace(PICTURES, ' ')
+    .replace(EMOJI, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** Whether there is anything in it to say. */
-export const isSpeakable = (text: string): boolean => ANYTHING.test(readable(text));
+/** Returns true if the text contains a letter or a digit. */
+export const isSpeakable = (text: string): boolean => LETTER_OR_DIGIT.test(toSpeakableText(text));

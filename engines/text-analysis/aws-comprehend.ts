@@ -1,4 +1,7 @@
-/** Amazon Comprehend: language, sentiment, entities and key phrases of documents of up to 5,000 bytes, 25 a request. */
+/**
+ * Amazon Comprehend: finds language, sentiment, entities and key phrases. A request has up to 25 documents of 5,000 bytes.
+ * `ENGINE_TEXT_ANALYSIS=amazon-comprehend`
+ */
 import {
   BatchDetectEntitiesCommand,
   BatchDetectKeyPhrasesCommand,
@@ -16,17 +19,11 @@ import {
   providerThrottled,
   providerUnavailable,
 } from '../../shared/job-errors.ts';
-import {
-  holdingBack,
-  isPassing,
-  isThrottling,
-  patience,
-  refusalBy,
-  type ServiceError,
-} from '../aws/requests.ts';
+import { holdingBack, isPassing, isThrottling, patience, requestsTo } from '../aws/requests.ts';
 import { primarySubtag } from '../engine.ts';
+import { byteLength, groupTexts, splitText } from '../split-text.ts';
 import { commonWords } from './common-words.ts';
-import { ranked } from './find-key-phrases.ts';
+import { rankPhrases } from './find-key-phrases.ts';
 import {
   type EntityType,
   type FoundEntity,
@@ -35,15 +32,15 @@ import {
   type TextAnalysis,
   textAnalysisEngine,
 } from './port.ts';
-import { mostOf } from './score-sentiment.ts';
+import { heaviest } from './score-sentiment.ts';
 
-/** Amazon Comprehend Developer Guide, "Supported languages": those of sentiment, entities and key phrases. */
-const languages = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'ko', 'pt', 'zh', 'zh-TW'];
+/** Amazon Comprehend Developer Guide, "Supported languages", for sentiment, entities and key phrases. */
+const languages: LanguageCode[] = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'ko', 'pt', 'zh', 'zh-TW'];
 
 export const amazonComprehend = textAnalysisEngine({
   name: 'amazon-comprehend',
   runs: ['aws'],
-  // Three questions about each text: entities, key phrases, sentiment.
+  // Three requests for each text: entities, key phrases and sentiment.
   price: { per: 'million_characters', usd: 3, source: 'https://aws.amazon.com/comprehend/pricing/' },
   languages,
   settings: {},
@@ -52,7 +49,7 @@ export const amazonComprehend = textAnalysisEngine({
       {
         actions: ['comprehend:DetectDominantLanguage'],
         resources: ['*'],
-        why: 'DetectDominantLanguage reads the text of its request and has no resource to name.',
+        why: 'DetectDominantLanguage has no resources.',
       },
     ],
     analyze: [
@@ -63,22 +60,24 @@ export const amazonComprehend = textAnalysisEngine({
           'comprehend:BatchDetectSentiment',
         ],
         resources: ['*'],
-        why: 'The built-in models of Comprehend are no resources.',
+        why: 'The built-in models of Comprehend are not resources.',
       },
     ],
   },
   make: () => comprehend(new ComprehendClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) })),
 });
 
-/** How long an answer may take, ms. */
+/** Time for one answer, ms. */
 const ANSWER_MS = 30_000;
 /** API reference, "BatchDetectSentiment": 25 documents, each "fewer than 5,000 bytes of UTF-8 encoded characters". */
-const DOCUMENT_BYTES = 4900;
-const BATCH = 25;
-/** How often documents are sent again that failed by themselves within a batch that did not. */
+const MAX_DOCUMENT_BYTES = 4900;
+const MAX_DOCUMENTS = 25;
+/** Requests for a document that fails although its batch succeeds. */
 const ATTEMPTS = 3;
-/** Findings of less confidence are left out. */
-const LEAST_SCORE = 0.7;
+/** Results with a lower confidence are left out. */
+const MIN_SCORE = 0.7;
+
+const askComprehend = requestsTo('Amazon Comprehend', 'a text');
 
 export function comprehend(client: Pick<ComprehendClient, 'send'>): TextAnalysis {
   return {
@@ -87,11 +86,9 @@ export function comprehend(client: Pick<ComprehendClient, 'send'>): TextAnalysis
       const [first] = documentsOf(passages);
       if (first === undefined) return null;
       const command = new DetectDominantLanguageCommand({ Text: first });
-      const { Languages = [] } = await client
-        .send(command, signal ? { abortSignal: signal } : {})
-        .catch((error: ServiceError) => refused(error, 'und', signal));
+      const { Languages = [] } = await askComprehend((options) => client.send(command, options), { signal });
       const [most] = Languages.toSorted((one, other) => (other.Score ?? 0) - (one.Score ?? 0));
-      return most?.LanguageCode !== undefined && (most.Score ?? 0) >= LEAST_SCORE ? most.LanguageCode : null;
+      return most?.LanguageCode !== undefined && (most.Score ?? 0) >= MIN_SCORE ? most.LanguageCode : null;
     },
 
     async analyze(passages, { language, signal }) {
@@ -99,15 +96,14 @@ export function comprehend(client: Pick<ComprehendClient, 'send'>): TextAnalysis
       const LanguageCode = codeOf(language);
       if (LanguageCode === undefined) throw unsupported(language);
       const documents = documentsOf(passages);
-      const options = signal ? { abortSignal: signal } : {};
       const asking = { language, signal };
-      const sentiments = await inBatches(documents, asking, (TextList) =>
+      const sentiments = await sendInBatches(documents, asking, (TextList, options) =>
         client.send(new BatchDetectSentimentCommand({ TextList, LanguageCode }), options),
       );
-      const entities = await inBatches(documents, asking, (TextList) =>
+      const entities = await sendInBatches(documents, asking, (TextList, options) =>
         client.send(new BatchDetectEntitiesCommand({ TextList, LanguageCode }), options),
       );
-      const phrases = await inBatches(documents, asking, (TextList) =>
+      const phrases = await sendInBatches(documents, asking, (TextList, options) =>
         client.send(new BatchDetectKeyPhrasesCommand({ TextList, LanguageCode }), options),
       );
       return {
@@ -132,59 +128,48 @@ interface Asking {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The result of each document, in order. Those that fail by themselves are sent again. */
-async function inBatches<Result extends { Index?: number | undefined }>(
+/** Returns the result of each document, in order. Documents that fail are sent again. */
+async function sendInBatches<Result extends { Index?: number | undefined }>(
   documents: readonly string[],
   { language, signal }: Asking,
-  send: (texts: string[]) => Promise<BatchAnswer<Result>>,
+  send: (texts: string[], options: { abortSignal?: AbortSignal }) => Promise<BatchAnswer<Result>>,
 ): Promise<Result[]> {
-  const results = new Array<Result | undefined>(documents.length);
-  for (let from = 0; from < documents.length; from += BATCH) {
-    let open = documents.slice(from, from + BATCH).map((_, at) => from + at);
+  const results = new Map<number, Result>();
+  for (let from = 0; from < documents.length; from += MAX_DOCUMENTS) {
+    let open = [...documents.entries()].slice(from, from + MAX_DOCUMENTS);
     for (let attempt = 1; open.length > 0; attempt += 1) {
       signal?.throwIfAborted();
       const sent = open;
-      const answer = await send(sent.map((at) => documents[at]!)).catch((error: ServiceError) =>
-        refused(error, language, signal),
-      );
-      for (const result of answer.ResultList ?? []) results[sent[result.Index ?? -1] ?? -1] = result;
-      open = sent.filter((at) => results[at] === undefined);
-      if (open.length > 0 && attempt === ATTEMPTS) throw unfinished(answer.ErrorList ?? []);
+      const texts = sent.map(([, text]) => text);
+      const { ResultList, ErrorList } = await askComprehend((options) => send(texts, options), {
+        signal,
+        onError({ name }) {
+          if (name === 'UnsupportedLanguageException') throw unsupported(language);
+          return undefined;
+        },
+      });
+      for (const result of ResultList ?? []) {
+        const [at] = sent[result.Index ?? -1] ?? [];
+        if (at !== undefined) results.set(at, result);
+      }
+      open = sent.filter(([at]) => !results.has(at));
+      if (open.length > 0 && attempt === ATTEMPTS) throw unfinished(ErrorList ?? []);
     }
   }
-  return results as Result[];
+  return documents.flatMap((_, at) => results.get(at) ?? []);
 }
 
-/** Passages, a line each, in documents that are small enough; one that alone is too long is cut. */
-export function documentsOf(passages: readonly string[]): string[] {
-  const documents: string[] = [];
-  let open = '';
-  for (const passage of passages.flatMap(cut)) {
-    const longer = open === '' ? passage : `${open}\n${passage}`;
-    if (Buffer.byteLength(longer) <= DOCUMENT_BYTES) open = longer;
-    else {
-      documents.push(open);
-      open = passage;
-    }
-  }
-  return [...documents, open].filter((document) => document.trim() !== '');
-}
+/** Joins passages to documents, one passage per line. A passage that is too long is split. */
+export const documentsOf = (passages: readonly string[]): string[] =>
+  groupTexts(
+    passages.flatMap((passage) => splitText(passage, MAX_DOCUMENT_BYTES, byteLength)),
+    MAX_DOCUMENT_BYTES,
+    '\n',
+  )
+    .map((group) => group.join('\n'))
+    .filter((document) => document.trim() !== '');
 
-function cut(passage: string): string[] {
-  if (Buffer.byteLength(passage) <= DOCUMENT_BYTES) return [passage];
-  const parts: string[] = [];
-  let part = '';
-  for (const character of passage) {
-    if (Buffer.byteLength(part) + Buffer.byteLength(character) > DOCUMENT_BYTES) {
-      parts.push(part);
-      part = '';
-    }
-    part += character;
-  }
-  return [...parts, part];
-}
-
-/** The mean of the documents, by their length. What is mixed is as much neither as both: it counts as neutral. */
+/** Returns the mean of the documents, weighted by length. Mixed sentiment counts as neutral. */
 function sentimentOf(
   results: readonly Pick<BatchDetectSentimentItemResult, 'SentimentScore'>[],
   documents: readonly string[],
@@ -192,15 +177,15 @@ function sentimentOf(
   if (results.length === 0) return null;
   const weights = { Positive: 0, Negative: 0, Neutral: 0 };
   for (const [at, { SentimentScore: score = {} }] of results.entries()) {
-    const length = documents[at]!.length;
+    const length = documents[at]?.length ?? 0;
     weights.Positive += length * (score.Positive ?? 0);
     weights.Negative += length * (score.Negative ?? 0);
     weights.Neutral += length * ((score.Neutral ?? 0) + (score.Mixed ?? 0));
   }
-  return mostOf(weights);
+  return heaviest(weights);
 }
 
-/** QUANTITY is left out: numbers are no names. */
+/** QUANTITY is left out, because numbers are not names. */
 const types: Readonly<Record<string, EntityType>> = {
   PERSON: 'person',
   ORGANIZATION: 'organization',
@@ -223,7 +208,7 @@ function entitiesOf(mentions: readonly Mention[]): FoundEntity[] {
   for (const { Text = '', Type = '', Score = 0 } of mentions) {
     const type = types[Type];
     const text = Text.trim();
-    if (type === undefined || text === '' || Score < LEAST_SCORE) continue;
+    if (type === undefined || text === '' || Score < MIN_SCORE) continue;
     const key = `${type} ${text.toLowerCase()}`;
     const before = found.get(key);
     const confidence = Math.max(before?.entity.confidence ?? 0, Math.round(Score * 1000) / 1000);
@@ -236,42 +221,42 @@ function entitiesOf(mentions: readonly Mention[]): FoundEntity[] {
     .map(({ entity }) => entity);
 }
 
-/** Without the articles that phrases begin with, and those that are nothing but common words. */
+/** Removes common words at the start of phrases, such as articles, and phrases that consist only of common words. */
 function phrasesOf(phrases: readonly Mention[], language: string) {
   const common = commonWords(language);
   const weights = new Map<string, number>();
   for (const { Text = '', Score = 0 } of phrases) {
-    if (Score < LEAST_SCORE) continue;
+    if (Score < MIN_SCORE) continue;
     const words = Text.normalize('NFC').toLowerCase().split(/\s+/);
-    while (words.length > 0 && common.has(words[0]!)) words.shift();
-    const text = words.join(' ').trim();
+    const text = words
+      .slice(words.findIndex((word) => !common.has(word)))
+      .join(' ')
+      .trim();
+    if (words.every((word) => common.has(word))) continue;
     if (text.length > 1) weights.set(text, (weights.get(text) ?? 0) + Score);
   }
-  return ranked([...weights].map(([text, weight]) => ({ text, weight })));
+  return rankPhrases([...weights].map(([text, weight]) => ({ text, weight })));
 }
 
 const codeOf = (tag: string): LanguageCode | undefined => {
   const isTraditional = /^zh-(?:hant|tw|hk)/i.test(tag);
   const code = isTraditional ? 'zh-TW' : primarySubtag(tag);
-  return languages.includes(code) ? (code as LanguageCode) : undefined;
+  return languages.find((known) => known === code);
 };
 
 const unsupported = (language: string) =>
-  languageUnsupported(`Amazon Comprehend does not analyse texts in "${language}".`);
+  languageUnsupported(`Amazon Comprehend does not analyze texts in "${language}".`);
 
 function unfinished(errors: readonly BatchItemError[]): JobError {
   const codes = [...new Set(errors.map(({ ErrorCode = 'unknown' }) => ErrorCode))];
   const cause = new Error(`Documents of a batch failed: ${codes.join(', ') || 'without a result'}`);
   const failures = codes.map((name) => ({ name, message: '' }));
   if (failures.length > 0 && failures.every(isThrottling))
-    return providerThrottled('Amazon Comprehend takes no more texts at the moment.', cause);
+    return providerThrottled('Amazon Comprehend is throttling requests.', cause);
   return failures.every((failure) => isPassing(failure) || /INTERNAL|SERVER/i.test(failure.name))
-    ? providerUnavailable('Amazon Comprehend does not answer for some texts at the moment.', cause)
-    : internalError('Amazon Comprehend refused a text. Its reason is in the log of this environment.', cause);
-}
-
-function refused(error: ServiceError, language: string, signal: AbortSignal | undefined): never {
-  signal?.throwIfAborted();
-  if (error.name === 'UnsupportedLanguageException') throw unsupported(language);
-  throw refusalBy('Amazon Comprehend', 'a text', error);
+    ? providerUnavailable('Amazon Comprehend failed for some texts.', cause)
+    : internalError(
+        'Amazon Comprehend rejected a text. The reason is in the log of this environment.',
+        cause,
+      );
 }

@@ -1,13 +1,15 @@
-/** Words of a text, and those among them that every text of a language is full of. */
+/** Splits texts into words, lists the most common words of languages, and detects the language by them. */
+
+import { primarySubtag } from '../engine.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/gu;
 
-/** In lower case and composed, in order. */
+/** Returns the words in order, in lower case and in NFC. */
 export const wordsOf = (text: string): string[] => text.normalize('NFC').toLowerCase().match(WORD) ?? [];
 
 /**
- * The commonest words of languages, by primary subtag: articles, pronouns, prepositions, conjunctions, auxiliaries and
- * fillers of speech. By them a language is told, and what a text is about are the others.
+ * The most common words of languages, by primary subtag: articles, pronouns, prepositions, conjunctions, auxiliaries and
+ * filler words. They identify the language. The other words say what a text is about.
  */
 const lists: Readonly<Record<string, string>> = {
   en: `a about above after again all also always am an and another any are around as at away back be because been before
@@ -64,30 +66,31 @@ const lists: Readonly<Record<string, string>> = {
 const sets = new Map(Object.entries(lists).map(([language, list]) => [language, new Set(list.split(/\s+/))]));
 const none: ReadonlySet<string> = new Set();
 
-/** Empty where there is no list for the language. @param language BCP 47 tag */
+/** Returns an empty set if there is no list for the language. @param language BCP 47 tag */
 export const commonWords = (language: string): ReadonlySet<string> =>
-  sets.get(language.split('-', 1)[0]!.toLowerCase()) ?? none;
+  sets.get(primarySubtag(language)) ?? none;
 
-/** From so many words on a language can be told. */
-const LEAST_WORDS = 6;
-/** At least this share of a text are common words of its language, … */
-const LEAST_SHARE = 0.25;
-/** … and so many times those of the next. */
-const LEAD = 1.25;
+/** A shorter text does not identify its language. */
+const MIN_WORDS = 6;
+/** The least share of common words in a text of their language. */
+const MIN_SHARE = 0.25;
+/** The share must be this many times the share of the next language. */
+const MIN_LEAD = 1.25;
 
-/** The language that a text is in, by its commonest words; null where that is not clear. */
-export function languageByWords(text: string): string | null {
+/** Returns the language of a text. Null if that is not clear. */
+export function detectLanguage(text: string): string | null {
   const words = wordsOf(text);
-  if (words.length < LEAST_WORDS) return null;
+  if (words.length < MIN_WORDS) return null;
   const scores = [...sets].map(([language, set]) => ({
     language,
     share: words.filter((word) => set.has(word)).length / words.length,
   }));
   const [first, second] = scores.sort((one, other) => other.share - one.share);
-  return first!.share >= LEAST_SHARE && first!.share >= LEAD * second!.share ? first!.language : null;
+  const isClear = first && second && first.share >= MIN_SHARE && first.share >= MIN_LEAD * second.share;
+  return isClear ? first.language : null;
 }
 
-/** What a text is about: words that are no common ones, no numbers, and longer than two letters. */
+/** Returns the words that say what a text is about: not common, not a number, and longer than two letters. */
 export function contentWords(text: string, language: string): string[] {
   const common = commonWords(language);
   return wordsOf(text).filter((word) => word.length > 2 && !common.has(word) && !/^\d/.test(word));

@@ -1,4 +1,4 @@
-/** Names in English texts, by the tags of compromise: rules and word lists that ship within the package. */
+/** Finds names in English texts with the package compromise, which contains rules and word lists. */
 import type nlp from 'compromise';
 import type { EntityType } from './port.ts';
 
@@ -9,7 +9,7 @@ export interface Named {
   readonly type: EntityType;
 }
 
-/** Every mention, in order of kind. */
+/** Returns every mention, ordered by type. */
 export function englishNames(passages: readonly string[], compromise: Compromise): Named[] {
   const texts = passages.map((passage) => passage.normalize('NFC'));
   const hasCase = texts.some((text) => /\p{Ll}[,;]? \p{Lu}\p{Ll}/u.test(text));
@@ -23,16 +23,16 @@ export function englishNames(passages: readonly string[], compromise: Compromise
     ] as const;
     return views.flatMap(([type, view]) =>
       (view.out('array') as string[])
-        .map((found) => ({ text: trimmed(found), type }))
+        .map((found) => ({ text: trimName(found), type }))
         .filter((one) => isName(one, hasCase))
-        .map((one) => (hasCase || one.type === 'date' ? one : { ...one, text: capitalized(one.text) })),
+        .map((one) => (hasCase || one.type === 'date' ? one : { ...one, text: capitalize(one.text) })),
     );
   });
 }
 
 /**
- * Pronouns and words in lower case are no names, whatever a tagger makes of them. Some recognisers write no capitals at all:
- * then places count, and people by two names.
+ * Rejects pronouns and lower-case words that the package tags as names. Some speech recognizers write no capitals. In such texts,
+ * places count, and persons with two names.
  */
 function isName({ text, type }: Named, hasCase: boolean): boolean {
   if (text.length < 2 || /^(?:I|He|She|We|They|You|It)$/i.test(text)) return false;
@@ -41,8 +41,8 @@ function isName({ text, type }: Named, hasCase: boolean): boolean {
   return type === 'location' || (type === 'person' && text.includes(' '));
 }
 
-const capitalized = (text: string): string =>
+const capitalize = (text: string): string =>
   text.replace(/(?<![\p{L}'’])\p{Ll}/gu, (letter) => letter.toUpperCase());
 
-const trimmed = (text: string): string =>
+const trimName = (text: string): string =>
   text.replace(/^[^\p{L}\p{N}]+|(?:['’]s)?[^\p{L}\p{N}.]*$/gu, '').replace(/[.,]+$/, '');

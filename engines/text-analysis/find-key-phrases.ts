@@ -1,15 +1,15 @@
-/** Words that stand together again and again, and are no common ones. */
+/** Finds key phrases: uncommon words that occur together repeatedly. */
 
 import { commonWords, wordsOf } from './common-words.ts';
 import { type KeyPhrase, MOST_PHRASES } from './port.ts';
 
-/** Phrases of more words are whole sentences without a common word. */
-const LONGEST = 3;
+/** Words. A longer phrase is a whole sentence without common words. */
+const MAX_WORDS = 3;
 
 /**
- * Rapid automatic keyword extraction (Rose et al. 2010): candidates are the runs of words between common words and
- * punctuation; a word weighs by how many others it stands beside for each time it is said. Here a phrase counts as often
- * as it is said, since what is spoken of once in an hour is no key to it.
+ * Rapid automatic keyword extraction (Rose et al. 2010). Candidates are the runs of words between common words and punctuation. The
+ * weight of a word is the mean number of words in its runs. Unlike in the paper, a phrase counts each time it occurs,
+ * because a phrase that occurs once in an hour is not a key phrase.
  */
 export function keyPhrasesOf(passages: readonly string[], language: string): KeyPhrase[] {
   const common = commonWords(language);
@@ -27,14 +27,14 @@ export function keyPhrasesOf(passages: readonly string[], language: string): Key
   }
   const weigh = (phrase: string) => {
     const words = phrase.split(' ');
-    const degree = words.reduce((sum, word) => sum + beside.get(word)! / said.get(word)!, 0);
-    return counts.get(phrase)! * Math.sqrt(degree);
+    const degree = words.reduce((sum, word) => sum + (beside.get(word) ?? 0) / (said.get(word) ?? 1), 0);
+    return (counts.get(phrase) ?? 0) * Math.sqrt(degree);
   };
-  return ranked([...counts.keys()].map((text) => ({ text, weight: weigh(text) })));
+  return rankPhrases([...counts.keys()].map((text) => ({ text, weight: weigh(text) })));
 }
 
-/** The most relevant first; a phrase within one that weighs more is left out, as it says less. */
-export function ranked(phrases: readonly { text: string; weight: number }[]): KeyPhrase[] {
+/** Returns the most relevant phrases first. Leaves out a phrase that contains a heavier one, or is part of it. */
+export function rankPhrases(phrases: readonly { text: string; weight: number }[]): KeyPhrase[] {
   const sorted = phrases.toSorted(
     (one, other) => other.weight - one.weight || (one.text < other.text ? -1 : 1),
   );
@@ -56,7 +56,7 @@ function runsIn(passage: string, common: ReadonlySet<string>): string[][] {
     for (const word of wordsOf(part)) {
       const isKey = word.length > 2 && !common.has(word) && !/^\d/.test(word);
       if (isKey) run.push(word);
-      if (!isKey || run.length === LONGEST) {
+      if (!isKey || run.length === MAX_WORDS) {
         if (run.length > 0) runs.push(run);
         run = [];
       }

@@ -1,4 +1,4 @@
-/** Names in Spanish texts: runs of words with capitals, and what stands in and before them. */
+/** Finds names in Spanish texts: runs of capitalized words, typed by the words in them and before them. */
 
 import { commonWords } from './common-words.ts';
 import type { Named } from './find-english-names.ts';
@@ -21,7 +21,7 @@ export function spanishNames(passages: readonly string[]): Named[] {
   return texts.flatMap((text) => [
     ...runsIn(text)
       .filter((run) => !run.isFirst || within.has(run.text) || typeOf(run) !== 'other')
-      .flatMap((run) => parted(run))
+      .flatMap(splitAtAnd)
       .map((run) => ({ text: run.text, type: typeOf(run) })),
     ...[...text.matchAll(DATE)].map(([found]) => ({ text: found, type: 'date' as const })),
   ]);
@@ -29,9 +29,9 @@ export function spanishNames(passages: readonly string[]): Named[] {
 
 interface Run {
   readonly text: string;
-  /** It begins a sentence, where every word has a capital. */
+  /** True at the start of a sentence, where every word is capitalized. */
   readonly isFirst: boolean;
-  /** The word before it. */
+  /** The word before the run, in lower case. */
   readonly before: string;
 }
 
@@ -45,18 +45,18 @@ function runsIn(text: string): Run[] {
   });
 }
 
-/** "El Gobierno de España" at the beginning of a sentence is "Gobierno de España". */
+/** Removes common words at the start of a sentence: "El Gobierno de España" becomes "Gobierno de España". */
 function withoutCommon(found: string, isFirst: boolean): string {
   if (!isFirst) return commonWords('es').has(found.toLowerCase()) ? '' : found;
   const words = found.split(/\s+/);
-  while (words.length > 0 && commonWords('es').has(words[0]!.toLowerCase())) words.shift();
-  return words.join(' ');
+  const first = words.findIndex((word) => !commonWords('es').has(word.toLowerCase()));
+  return first < 0 ? '' : words.slice(first).join(' ');
 }
 
-/** "España y Portugal" are two, "Castilla y León" is in the list of places. */
-function parted(run: Run): Run[] {
+/** Splits "España y Portugal" into two names. "Castilla y León" is one name, because it is in the list of places. */
+function splitAtAnd(run: Run): Run[] {
   if (!/\s(?:y|e)\s/.test(run.text) || places.has(run.text.toLowerCase())) return [run];
-  if (organizationWords.has(run.text.split(' ')[0]!.toLowerCase())) return [run];
+  if (organizationWords.has(run.text.split(' ', 1).join('').toLowerCase())) return [run];
   return run.text.split(/\s(?:y|e)\s/).map((text) => ({ ...run, text }));
 }
 
@@ -68,6 +68,6 @@ function typeOf({ text, before }: Run): EntityType {
   const words = lower.split(/\s+/);
   if (places.has(lower)) return 'location';
   if (words.some((word) => organizationWords.has(word)) || /^\p{Lu}{2,6}$/u.test(text)) return 'organization';
-  if (TITLES.test(before) || personNames.has(words[0]!)) return 'person';
+  if (TITLES.test(before) || personNames.has(words[0] ?? '')) return 'person';
   return 'other';
 }

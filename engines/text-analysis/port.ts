@@ -1,19 +1,19 @@
-/** What every engine does that finds out what a text is about. */
+/** The interface of engines that analyze texts. `ENGINE_TEXT_ANALYSIS` names the engine. */
 import { engineOf } from '../engine.ts';
 
 export type EntityType = 'person' | 'organization' | 'location' | 'date' | 'product' | 'event' | 'other';
 
 export interface FoundEntity {
-  /** As the text has it. */
+  /** As written in the text. */
   readonly text: string;
   readonly type: EntityType;
-  /** 0 to 1; null where the engine gives none. */
+  /** 0 to 1. Null if the engine returns no confidence. */
   readonly confidence: number | null;
 }
 
 export interface KeyPhrase {
   readonly text: string;
-  /** 0 to 1, within the text: the first has 1. */
+  /** 0 to 1, relative to the most relevant phrase of the text. */
   readonly relevance: number;
 }
 
@@ -25,7 +25,7 @@ export interface Sentiment {
 
 export interface TextFindings {
   readonly sentiment: Sentiment | null;
-  /** Each once, those that are named most first. */
+  /** Each name once, the most frequent first. */
   readonly entities: readonly FoundEntity[];
   /** The most relevant first. */
   readonly keyPhrases: readonly KeyPhrase[];
@@ -37,16 +37,16 @@ export interface AnalysisRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Methods throw a JobError; one that is `retryable` may go well when asked again. */
+/** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface TextAnalysis {
-  /** The language that most of the text is in, as a BCP 47 tag; null where the engine is not sure. */
+  /** Returns the main language of the text as a BCP 47 tag. Null if the engine is not sure. */
   languageOf(passages: readonly string[], signal?: AbortSignal): Promise<string | null>;
-  /** @param passages sentences in their order. Throws `language_unsupported` for a language that the declaration does not have. */
+  /** Throws `language_unsupported` for a language that the engine does not declare. @param passages sentences, in order */
   analyze(passages: readonly string[], request: AnalysisRequest): Promise<TextFindings>;
 }
 
 export const textAnalysisEngine = engineOf<TextAnalysis>();
 
-/** More than these nobody reads. */
+/** Longer lists are not useful to people. */
 export const MOST_ENTITIES = 200;
 export const MOST_PHRASES = 25;

@@ -1,15 +1,15 @@
-/** Whether a text speaks well or ill of things: by words that do, and by what turns them round. */
+/** Scores the sentiment of a text with lists of positive and negative words, and of words that negate or strengthen them. */
 
 import { wordsOf } from './common-words.ts';
 import type { Sentiment } from './port.ts';
 import { sentimentWords } from './sentiment-words.ts';
 
-/** So many words after a negation are turned round. */
-const NEGATED = 3;
-/** What is neither counts as so many words of feeling for each word: texts without any are neutral. */
+/** A negation inverts this many words after it. */
+const NEGATED_WORDS = 3;
+/** Each word adds this much weight to Neutral, so that a text with few positive or negative words is neutral. */
 const NEUTRAL_SHARE = 0.025;
 
-/** Null where there are no words for the language, or no words at all. */
+/** Returns null if there is no list for the language, or if the text has no words. */
 export function sentimentOf(passages: readonly string[], language: string): Sentiment | null {
   const lexicon = sentimentWords(language);
   if (lexicon === null) return null;
@@ -20,7 +20,7 @@ export function sentimentOf(passages: readonly string[], language: string): Sent
     count += words.length;
     let negatedUntil = -1;
     for (const [at, word] of words.entries()) {
-      if (lexicon.negations.has(word)) negatedUntil = at + NEGATED;
+      if (lexicon.negations.has(word)) negatedUntil = at + NEGATED_WORDS;
       const polarity = lexicon.polarity(word);
       if (polarity === 0) continue;
       const weight = lexicon.stronger.has(words[at - 1] ?? '') ? 1.5 : 1;
@@ -29,11 +29,11 @@ export function sentimentOf(passages: readonly string[], language: string): Sent
     }
   }
   if (count === 0) return null;
-  return mostOf({ ...felt, Neutral: 1 + NEUTRAL_SHARE * count });
+  return heaviest({ ...felt, Neutral: 1 + NEUTRAL_SHARE * count });
 }
 
-/** The label with the greatest weight, and its share. */
-export function mostOf(weights: Readonly<Record<Sentiment['label'], number>>): Sentiment {
+/** Returns the label with the greatest weight, and its share of all weights. */
+export function heaviest(weights: Readonly<Record<Sentiment['label'], number>>): Sentiment {
   const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
   const entries = Object.entries(weights) as [Sentiment['label'], number][];
   const [label, weight] = entries.reduce((most, one) => (one[1] > most[1] ? one : most));

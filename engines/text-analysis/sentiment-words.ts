@@ -1,7 +1,9 @@
 /**
- * Words of praise and blame, collected by us for this purpose: no list of others that we know may be shipped under the
- * licence of this repository and has both languages. One that ends in `*` stands for all that begin so.
+ * Positive and negative words, collected for Kinora. We know no existing list that has both languages and a license that allows
+ * redistribution here. An entry that ends in `*` matches all words that start with it.
  */
+
+import { primarySubtag } from '../engine.ts';
 
 const english = {
   positive: `admir* amazing amazed appreciat* awesome beautiful* best better blessed brave brilliant* celebrat* charming
@@ -58,7 +60,7 @@ const spanish = {
 };
 
 export interface SentimentWords {
-  /** 1 for praise, -1 for blame, 0 for neither. */
+  /** 1 for a positive word, -1 for a negative word, 0 for any other word. */
   polarity(word: string): -1 | 0 | 1;
   readonly negations: ReadonlySet<string>;
   readonly stronger: ReadonlySet<string>;
@@ -66,13 +68,13 @@ export interface SentimentWords {
 
 const lexicons: Readonly<Record<string, SentimentWords>> = { en: lexicon(english), es: lexicon(spanish) };
 
-/** Null where there are none for the language. @param language BCP 47 tag */
+/** Returns null if there are no lists for the language. @param language BCP 47 tag */
 export const sentimentWords = (language: string): SentimentWords | null =>
-  lexicons[language.split('-', 1)[0]!.toLowerCase()] ?? null;
+  lexicons[primarySubtag(language)] ?? null;
 
 function lexicon({ positive, negative, negations, stronger }: typeof english): SentimentWords {
-  const isPositive = among(positive);
-  const isNegative = among(negative);
+  const isPositive = matcherOf(positive);
+  const isNegative = matcherOf(negative);
   return {
     polarity: (word) => (isPositive(word) ? 1 : isNegative(word) ? -1 : 0),
     negations: new Set(negations.split(/\s+/)),
@@ -80,8 +82,8 @@ function lexicon({ positive, negative, negations, stronger }: typeof english): S
   };
 }
 
-/** Whether a word is in a list, or begins as the list says. */
-function among(list: string): (word: string) => boolean {
+/** Returns a function that looks up a word in a list. */
+function matcherOf(list: string): (word: string) => boolean {
   const entries = list.split(/\s+/);
   const whole = new Set(entries.filter((entry) => !entry.endsWith('*')));
   const beginnings = new Set(

@@ -1,6 +1,6 @@
-/** Names of people, places and organisations as Spanish texts have them, in lower case. */
+/** Names of people, places and organizations in Spanish, in lower case. */
 
-/** The commonest given names of Spain and Latin America. */
+/** The most common given names of Spain and Latin America. */
 export const personNames: ReadonlySet<string> = new Set(
   `adrián agustín alba alberto alejandra alejandro alfonso alfredo alicia álvaro amparo ana andrea andrés ángel ángela
   ángeles antonia antonio arturo beatriz begoña benito blanca carla carlos carlota carmen carolina catalina cecilia césar
@@ -15,7 +15,7 @@ export const personNames: ReadonlySet<string> = new Set(
   vanesa vicente víctor victoria virginia xavier yolanda`.split(/\s+/),
 );
 
-/** Countries, by the names that the runtime has for them (CLDR), regions, and large cities. */
+/** Countries, whose names come from the runtime (CLDR), regions, and large cities. */
 export const places: ReadonlySet<string> = new Set([...countries(), ...listed()]);
 
 function countries(): string[] {
@@ -41,7 +41,7 @@ function listed(): string[] {
     .map((name) => name.replace(/\s+/g, ' ').trim());
 }
 
-/** Words that name an organisation wherever they stand in its name. */
+/** A name that contains one of these words is an organization. */
 export const organizationWords: ReadonlySet<string> = new Set(
   `academia agencia asamblea asociación ateneo athletic atlético audiencia ayuntamiento banco biblioteca bolsa bomberos cámara
   casa club colegio comisión comité compañía confederación congreso consejería consejo corporación cortes cruz diputación

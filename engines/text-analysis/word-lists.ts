@@ -1,7 +1,10 @@
-/** Text analysis by rules and word lists, in English and Spanish: nothing leaves the machine, and nothing is loaded from elsewhere. */
+/**
+ * Analyzes English and Spanish texts with rules and word lists, on this machine and without downloads.
+ * `ENGINE_TEXT_ANALYSIS=word-lists`
+ */
 import { languageUnsupported } from '../../shared/job-errors.ts';
 import { covers, primarySubtag } from '../engine.ts';
-import { languageByWords } from './common-words.ts';
+import { detectLanguage } from './common-words.ts';
 import { englishNames, type Named } from './find-english-names.ts';
 import { keyPhrasesOf } from './find-key-phrases.ts';
 import { spanishNames } from './find-spanish-names.ts';
@@ -15,7 +18,7 @@ export const wordLists = textAnalysisEngine({
   runs: ['local'],
   price: null,
   languages,
-  moreLanguages: 'Amazon Comprehend, with ENGINES=aws, knows more.',
+  moreLanguages: 'Amazon Comprehend (ENGINES=aws) supports more languages.',
   settings: {},
   permissions: {},
   make: () => byRules,
@@ -23,13 +26,13 @@ export const wordLists = textAnalysisEngine({
 
 const byRules: TextAnalysis = {
   async languageOf(passages) {
-    return languageByWords(passages.join('\n'));
+    return detectLanguage(passages.join('\n'));
   },
   async analyze(passages, { language, signal }) {
     signal?.throwIfAborted();
     if (!covers(languages, language)) {
       throw languageUnsupported(
-        `The texts of an asset are analysed in English and Spanish here, not in "${language}".`,
+        `This environment analyzes texts in English and Spanish, not in "${language}".`,
       );
     }
     const isEnglish = primarySubtag(language) === 'en';
@@ -45,7 +48,7 @@ const byRules: TextAnalysis = {
 
 const compromise = async () => (await import('compromise')).default;
 
-/** Each name once, as the type that it was taken for most often; those that are named most first. */
+/** Returns each name once, with its most frequent type. The most frequent names come first. */
 function entitiesOf(named: readonly Named[]): FoundEntity[] {
   const mentions = new Map<string, Named[]>();
   for (const one of named) {
@@ -55,14 +58,14 @@ function entitiesOf(named: readonly Named[]): FoundEntity[] {
   return [...mentions.values()]
     .sort((one, other) => other.length - one.length)
     .slice(0, MOST_ENTITIES)
-    .map((ones) => ({
-      text: ones[0]!.text,
-      type: commonest(ones.map(({ type }) => type)),
-      confidence: null,
-    }));
+    .flatMap((ones) =>
+      ones
+        .slice(0, 1)
+        .map(({ text }) => ({ text, type: mostFrequent(ones.map(({ type }) => type)), confidence: null })),
+    );
 }
 
-function commonest<T>(values: readonly T[]): T {
+function mostFrequent<T>(values: readonly T[]): T {
   const count = (value: T) => values.filter((one) => one === value).length;
   return values.reduce((most, one) => (count(one) > count(most) ? one : most));
 }

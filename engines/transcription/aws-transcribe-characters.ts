@@ -1,11 +1,11 @@
-/** Which characters Amazon Transcribe takes in a custom vocabulary: one other, and it refuses all of its words. */
+/** The characters that Amazon Transcribe allows in custom vocabularies. One other character, and it rejects the whole vocabulary. */
 import { primarySubtag } from '../engine.ts';
 
 const LATIN = "A-Za-z'.";
 
 /**
- * Developer Guide, "Character sets for custom vocabularies and vocabulary filters", as classes of a regular expression, beside the
- * hyphen. Languages whose sets it keeps in files of their own, or that it names no set of here, are not among them.
+ * Developer Guide, "Character sets for custom vocabularies and vocabulary filters", as character classes of a regular expression,
+ * without the hyphen. Not listed: languages whose set is in a separate file, or that have no set.
  */
 const sets: Readonly<Record<string, string>> = {
   af: 'a-z.áèéêëíîïóôöúûü',
@@ -31,7 +31,7 @@ const sets: Readonly<Record<string, string>> = {
   tr: `${LATIN}ÇÖÜâäçèéêíîóöûüĞğİıŞşšž`,
 };
 
-/** Letters and marks of any script, where no set is known. */
+/** For languages without a known set: letters and marks of any script. */
 const ANY = "\\p{L}\\p{M}'.";
 
 const patterns = new Map<string, RegExp>();
@@ -44,7 +44,7 @@ function patternOf(language: string): RegExp {
   return pattern;
 }
 
-/** Letters of Hindi that its set has as one character, and NFC as two (Unicode, composition exclusions). */
+/** Hindi letters that are one character in the set, but two characters in NFC (Unicode, composition exclusions). */
 const composed = { ज: '\u095b', ड: '\u095c', ढ: '\u095d' } as const;
 
 const withComposed = (phrase: string): string =>
@@ -57,10 +57,10 @@ const withoutAccents = (phrase: string): string =>
     .normalize('NFC');
 
 /**
- * The phrase in characters of the language: as it is, in lower case where the language has that alone, or without accents that it does
- * not know, since people hear "José" in English as well. Null where it has others.
- * @param phrase NFC, words joined by hyphens
- * @param code of a language, as the service names it
+ * Writes the phrase with characters of the language: unchanged, in lower case, or without accents ("José" in English). Returns
+ * null if it still contains other characters.
+ * @param phrase in NFC, words joined by hyphens
+ * @param code the service's code of the language
  */
 export function writableIn(code: string, phrase: string): string | null {
   const pattern = patternOf(primarySubtag(code));

@@ -1,10 +1,10 @@
-/** Which code of Amazon Transcribe a BCP 47 tag means. */
+/** Finds the language code of Amazon Transcribe for a BCP 47 tag. */
 import { LanguageCode } from '@aws-sdk/client-transcribe';
 import { primarySubtag } from '../engine.ts';
 
 const codes: readonly LanguageCode[] = Object.values(LanguageCode);
 
-/** The code of a language that has several, where its tag names no region, or names a script. */
+/** The code for a tag without a region, or with a script, if the language has several codes. */
 const preferred: Readonly<Record<string, LanguageCode>> = {
   ar: 'ar-SA',
   de: 'de-DE',
@@ -20,7 +20,7 @@ const preferred: Readonly<Record<string, LanguageCode>> = {
   'zh-hant': 'zh-TW',
 };
 
-/** The exact code, else the usual one of the language, else null: not understood. */
+/** Returns the exact code, or the preferred one of the language, or null if Transcribe does not support it. */
 export function transcribeLanguage(tag: string): LanguageCode | null {
   const wanted = tag.toLowerCase();
   const exact = codes.find((code) => code.toLowerCase() === wanted);

@@ -1,9 +1,9 @@
-/** Reads the JSON that Amazon Transcribe writes. */
+/** Reads the JSON results of Amazon Transcribe. */
 import type { Word } from '../../shared/segments.ts';
 
 /**
- * A result as the developer guide shows it under "Example diarization output (batch)". Jobs before 2023 name speakers in
- * `speaker_labels` only, later ones on every item as well. Times are seconds as strings.
+ * A result, as in "Example diarization output (batch)" of the developer guide. Times are strings with seconds. Results from before
+ * 2023 have speakers only in `speaker_labels`. Later results also have them in every item.
  */
 export type TranscribeResult = {
   results: {
@@ -22,8 +22,12 @@ type Item = {
   alternatives: { content: string; confidence?: string }[];
 };
 
-/** Punctuation marks join the word before them; "spk_0" becomes "Speaker 1". */
-export function readTranscribeResult({ results }: TranscribeResult, offset_ms: number): Word[] {
+/** Punctuation marks become part of the word before them. "spk_0" becomes "Speaker 1". Language: code found by the service. */
+export function readTranscribeResult(
+  json: string,
+  offset_ms: number,
+): { words: Word[]; language: string | undefined } {
+  const { results }: TranscribeResult = JSON.parse(json);
   const speakers = speakersByTime(results.speaker_labels);
   const words: Word[] = [];
   for (const item of results.items) {
@@ -42,7 +46,7 @@ export function readTranscribeResult({ results }: TranscribeResult, offset_ms: n
       ...(label !== undefined && { speaker: speakerName(label) }),
     });
   }
-  return words;
+  return { words, language: results.language_code };
 }
 
 function speakersByTime(labels: TranscribeResult['results']['speaker_labels']): Map<string, string> {

@@ -1,6 +1,6 @@
 /**
- * Custom vocabularies of Amazon Transcribe: the words that are expected in a piece, told to the service before its job
- * begins. Each is made for one piece and removed with its job, since an account has a hundred of them.
+ * Custom vocabularies of Amazon Transcribe: the expected words of a piece. Each vocabulary is made for one piece and deleted
+ * with its job, because an account may have only 100 vocabularies.
  */
 import {
   CreateVocabularyCommand,
@@ -15,7 +15,7 @@ export interface VocabularyParts {
   readonly client: Pick<TranscribeClient, 'send'>;
   /** Writes an object of the media bucket. */
   writeObject(key: string, text: string): Promise<void>;
-  /** Where that is: `s3://bucket/key`. */
+  /** The address of an object: `s3://bucket/key`. */
   addressOf(key: string): string;
 }
 
@@ -23,21 +23,20 @@ export interface Vocabulary {
   readonly name: string;
   readonly language: LanguageCode;
   readonly terms: readonly string[];
-  /** Where its table goes. */
+  /** Key of the object for its table. */
   readonly key: string;
 }
 
-/** Quotas of Amazon Transcribe: 50 KB a vocabulary, 256 characters an entry. */
+/** Quotas of Amazon Transcribe: 50 KB for a vocabulary, 256 characters for an entry. */
 const MAX_BYTES = 50_000;
 const MAX_CHARACTERS = 255;
-/** Developer guide, "Creating a custom vocabulary using a table". The two columns between are read no longer. */
+/** Developer guide, "Creating a custom vocabulary using a table". Transcribe ignores the two middle columns. */
 const heading = 'Phrase\tSoundsLike\tIPA\tDisplayAs';
-const SPELT = /^\p{Lu}{2,5}$/u;
+const ACRONYM = /^\p{Lu}{2,5}$/u;
 
 /**
- * The table of the words, as the service reads it: words of a phrase are joined by hyphens, and what may be spelt out stands
- * there as letters, too. Null where none can be written so: digits and marks cannot, nor letters that the language has not, nor what
- * no longer fits.
+ * Returns the table of the terms. Hyphens join the words of a phrase. An acronym has a second row with its letters. Terms are left out
+ * if they contain digits, symbols or letters of other languages, or if the table is full. Null if no term is left.
  */
 export function vocabularyTable(terms: readonly string[], language: LanguageCode): string | null {
   const rows = new Set<string>();
@@ -55,17 +54,17 @@ export function vocabularyTable(terms: readonly string[], language: LanguageCode
 
 function rowsOf(term: string, language: LanguageCode): string[] {
   const phrase = term.replaceAll('’', "'").split(/\s+/u).join('-');
-  const ways = SPELT.test(phrase) ? [phrase, `${[...phrase].join('.')}.`] : [phrase];
+  const ways = ACRONYM.test(phrase) ? [phrase, `${[...phrase].join('.')}.`] : [phrase];
   return ways
     .map((way) => writableIn(language, way))
     .flatMap((way) => (way === null || way.length > MAX_CHARACTERS ? [] : [`${way}\t\t\t${term}`]));
 }
 
 /**
- * Makes the vocabulary, or looks how far it is; once, however often it is asked for.
- * @returns none where the service cannot have it: what is heard is written by the rules of the lists all the same
+ * Creates the vocabulary, or returns the state of an existing one. Idempotent.
+ * @returns 'none' if the service cannot have the vocabulary. The rules of the word lists still apply to the transcript.
  */
-export async function prepared(
+export async function prepareVocabulary(
   { client, writeObject, addressOf }: VocabularyParts,
   { name: VocabularyName, language, terms, key }: Vocabulary,
 ): Promise<'ready' | 'pending' | 'none'> {
@@ -82,23 +81,23 @@ export async function prepared(
     return 'pending';
   } catch (error) {
     const { name } = error as Error;
-    // Another attempt of the step made it meanwhile.
+    // Another attempt of the step has created it in the meantime.
     if (name === 'ConflictException') return 'pending';
-    // An account that has as many as it may, or a language that takes none.
+    // The account has no room for another vocabulary, or the language does not support vocabularies.
     if (name === 'LimitExceededException' || name === 'BadRequestException') return 'none';
     throw error;
   }
 }
 
-/** Removes it; that there is none is as good. False while it is being made, which cannot be stopped. */
-export async function removed(
+/** Deletes the vocabulary. Succeeds if it does not exist. Returns false while the service creates it, which cannot be stopped. */
+export async function deleteVocabulary(
   { client }: Pick<VocabularyParts, 'client'>,
   VocabularyName: string,
 ): Promise<boolean> {
   const state = await stateOf({ client }, VocabularyName);
   if (state === 'pending') return false;
   if (state === null) return true;
-  await unlessGone(async () => client.send(new DeleteVocabularyCommand({ VocabularyName })));
+  await nullIfMissing(async () => client.send(new DeleteVocabularyCommand({ VocabularyName })));
   return true;
 }
 
@@ -106,14 +105,14 @@ async function stateOf(
   { client }: Pick<VocabularyParts, 'client'>,
   VocabularyName: string,
 ): Promise<'ready' | 'pending' | 'none' | null> {
-  const found = await unlessGone(async () => client.send(new GetVocabularyCommand({ VocabularyName })));
+  const found = await nullIfMissing(async () => client.send(new GetVocabularyCommand({ VocabularyName })));
   if (found === null) return null;
   if (found.VocabularyState === 'READY') return 'ready';
   return found.VocabularyState === 'FAILED' ? 'none' : 'pending';
 }
 
-/** Null for what is not there; what was never made is a bad request, too. */
-async function unlessGone<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+/** Returns null if the vocabulary does not exist. Transcribe answers BadRequestException if it never existed. */
+async function nullIfMissing<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask();
   } catch (error) {

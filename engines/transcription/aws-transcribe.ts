@@ -1,4 +1,4 @@
-/** Amazon Transcribe: jobs over objects in S3, with speakers and word times. */
+/** Amazon Transcribe: jobs on objects in S3, with speakers and word times. `ENGINE_TRANSCRIPTION=amazon-transcribe` */
 
 import { createHash } from 'node:crypto';
 import {
@@ -18,10 +18,11 @@ import {
   mediaUnreadable,
   providerGivenUp,
 } from '../../shared/job-errors.ts';
-import { patience, refusalBy, type ServiceError } from '../aws/requests.ts';
+import { patience, requestsTo, type ServiceError, toJobError } from '../aws/requests.ts';
+import type { Permission } from '../engine.ts';
 import { transcribeLanguage } from './aws-transcribe-languages.ts';
-import { readTranscribeResult, type TranscribeResult } from './aws-transcribe-result.ts';
-import { prepared, removed as removedVocabulary, type Vocabulary } from './aws-transcribe-vocabulary.ts';
+import { readTranscribeResult } from './aws-transcribe-result.ts';
+import { deleteVocabulary, prepareVocabulary, type Vocabulary } from './aws-transcribe-vocabulary.ts';
 import { planPieces } from './plan-pieces.ts';
 import {
   type Piece,
@@ -31,6 +32,13 @@ import {
   transcriptionEngine,
 } from './port.ts';
 
+/** A permission for jobs or vocabularies with the prefix of Kinora, so that Kinora has no access to others in the account. */
+const ownResources = (type: 'transcription-job' | 'vocabulary', actions: readonly string[]): Permission => ({
+  actions: actions.map((action) => `transcribe:${action}`),
+  resources: [`arn:{partition}:transcribe:{region}:{account}:${type}/kinora-*`],
+  why: 'Names are chosen at run time. The prefix limits the permission to those of Kinora.',
+});
+
 export const amazonTranscribe = transcriptionEngine({
   name: 'amazon-transcribe',
   runs: ['aws'],
@@ -38,7 +46,7 @@ export const amazonTranscribe = transcriptionEngine({
   languages: Object.values(LanguageCode),
   settings: {
     MEDIA_BUCKET: {
-      description: 'The bucket that audio is read from and results are put into',
+      description: 'Bucket with the audio, which also receives the results',
       deployed: '{media_bucket}',
     },
   },
@@ -49,36 +57,19 @@ export const amazonTranscribe = transcriptionEngine({
         actions: ['transcribe:StartTranscriptionJob'],
         resources: ['*'],
         conditions: { StringEquals: { 'transcribe:OutputBucketName': '{media_bucket}' } },
-        why: 'StartTranscriptionJob has no resource to name; a condition binds its results to the media bucket.',
+        why: 'StartTranscriptionJob has no resource. The condition allows results only in the media bucket.',
       },
       {
         actions: ['transcribe:CreateVocabulary'],
         resources: ['*'],
-        why: 'CreateVocabulary has no resource to name; Kinora reads and removes those alone whose name has its prefix.',
+        why: 'CreateVocabulary has no resource. Kinora can read and delete only vocabularies with its prefix.',
       },
-      {
-        actions: ['transcribe:GetVocabulary', 'transcribe:DeleteVocabulary'],
-        resources: ['arn:{partition}:transcribe:{region}:{account}:vocabulary/kinora-*'],
-        why: 'Vocabularies are named at run time; the prefix keeps to those of Kinora.',
-      },
-      {
-        actions: ['transcribe:GetTranscriptionJob'],
-        // Jobs carry the prefix, so that Kinora sees no other transcription of the account.
-        resources: ['arn:{partition}:transcribe:{region}:{account}:transcription-job/kinora-*'],
-        why: 'Jobs are named at run time; the prefix keeps to those of Kinora.',
-      },
+      ownResources('vocabulary', ['GetVocabulary', 'DeleteVocabulary']),
+      ownResources('transcription-job', ['GetTranscriptionJob']),
     ],
     discard: [
-      {
-        actions: ['transcribe:DeleteTranscriptionJob', 'transcribe:GetTranscriptionJob'],
-        resources: ['arn:{partition}:transcribe:{region}:{account}:transcription-job/kinora-*'],
-        why: 'Jobs are named at run time; the prefix keeps to those of Kinora.',
-      },
-      {
-        actions: ['transcribe:GetVocabulary', 'transcribe:DeleteVocabulary'],
-        resources: ['arn:{partition}:transcribe:{region}:{account}:vocabulary/kinora-*'],
-        why: 'Vocabularies are named at run time; the prefix keeps to those of Kinora.',
-      },
+      ownResources('transcription-job', ['DeleteTranscriptionJob', 'GetTranscriptionJob']),
+      ownResources('vocabulary', ['GetVocabulary', 'DeleteVocabulary']),
     ],
   },
   make: ({ settings, ...objects }) =>
@@ -89,27 +80,27 @@ export const amazonTranscribe = transcriptionEngine({
     }),
 });
 
-/** How long an answer may take, ms. Forgetting a piece asks four times, one after another, within the time of its step. */
+/** Time for one answer, ms. `discard` sends four requests in sequence within the time of its step. */
 const ANSWER_MS = 15_000;
 
 export type AmazonTranscribeParts = {
   client: Pick<TranscribeClient, 'send'>;
-  /** Where the service puts its results. */
+  /** The bucket that receives the results. */
   output_bucket: string;
-  /** Reads and writes objects of that bucket as text. */
+  /** Read and write objects of that bucket as text. */
   readObject(key: string): Promise<string>;
   writeObject(key: string, text: string): Promise<void>;
-  /** Voices told apart, 2 to 30. */
+  /** The most speakers in a job, 2 to 30. */
   max_speakers?: number | undefined;
 };
 
-/** Quota "Maximum audio file length" of the service: four hours. */
+/** Quota "Maximum audio file length" of Amazon Transcribe: four hours. */
 const MAX_PIECE_MS = 4 * 3_600_000;
-/** A job runs at a fraction of real time, but waits and starts for some 20 s. */
+/** A job takes a fraction of real time, plus about 20 s to start. */
 const POLL_S = 10;
 const MAX_SPEAKERS = 10;
-/** How many jobs are started for a piece, each where the one before failed by a fault of the service. */
-const MOST_ATTEMPTS = 3;
+/** Jobs for one piece. Another job is started if the service failed. */
+const MAX_ATTEMPTS = 3;
 
 export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngine {
   const supports = (language: string | null) => language === null || transcribeLanguage(language) !== null;
@@ -117,133 +108,128 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
     tellsSpeechApart: true,
     takesTerms: true,
     supports,
-    /** One piece whenever the service allows it: voices are told apart within a job only. */
+    /** One piece if the service allows it, because speakers are matched only within a job. */
     plan: async (audio) => planPieces(audio, { max_ms: MAX_PIECE_MS }),
     async transcribe(piece, request) {
-      if (!supports(request.language)) throw unsupported(request.language!);
+      if (request.language !== null && !supports(request.language)) throw unsupported(request.language);
       request.signal?.throwIfAborted();
-      const vocabulary = vocabularyOf(request);
-      const found = vocabulary && (await lastJob(parts, request));
-      const job = found ?? (await begun(parts, request, piece, vocabulary));
+      const vocabulary = vocabularyFor(request);
+      const found = vocabulary && (await findLastJob(parts, request));
+      const job = found ?? (await startJob(parts, request, piece, vocabulary));
       const isOver = job.TranscriptionJobStatus === 'COMPLETED' || job.TranscriptionJobStatus === 'FAILED';
-      if (vocabulary && isOver) await removedVocabulary(parts, vocabulary.name).catch(refused);
-      return await outcome(parts, job, request, piece.start_ms);
+      if (vocabulary && isOver) await deleteVocabulary(parts, vocabulary.name).catch(throwJobError);
+      return await progressOf(parts, job, request, piece.start_ms);
     },
     async discard(key) {
-      // All of them: those before one that still runs may be gone since the last look.
+      // All attempts, because an earlier call may have deleted the first job but not the last.
       const names = attempts.map((attempt) => nameOf(key, attempt));
-      const quiet = await Promise.all(names.map((name) => removedJob(parts, name)));
-      return quiet.every(Boolean) && (await removedVocabulary(parts, nameOf(key)).catch(refused));
+      const areDeleted = await Promise.all(names.map((name) => deleteJob(parts, name)));
+      return areDeleted.every(Boolean) && (await deleteVocabulary(parts, nameOf(key)).catch(throwJobError));
     },
   };
 }
 
-/** What is expected in the piece, for a language that is known: a vocabulary is of one. */
-function vocabularyOf({ key, language, terms = [] }: TranscriptionRequest): Vocabulary | null {
+/** The vocabulary of the expected terms. Null without terms or without a language, because a vocabulary has one language. */
+function vocabularyFor({ key, language, terms = [] }: TranscriptionRequest): Vocabulary | null {
   const code = language === null ? null : transcribeLanguage(language);
   if (code === null || terms.length === 0) return null;
   return { name: nameOf(key), language: code, terms, key: `${key}.vocabulary.txt` };
 }
 
-/** Starts the job, once the vocabulary is there that it is to use. */
-async function begun(
+/** Starts the job of a piece, or returns it if it exists. Returns a queued job while the vocabulary is being made. */
+async function startJob(
   parts: AmazonTranscribeParts,
   request: TranscriptionRequest,
   piece: Piece,
   vocabulary: Vocabulary | null,
 ): Promise<TranscriptionJob> {
   const addressOf = (key: string) => `s3://${parts.output_bucket}/${key}`;
-  const state = vocabulary && (await prepared({ ...parts, addressOf }, vocabulary).catch(refused));
+  const state =
+    vocabulary && (await prepareVocabulary({ ...parts, addressOf }, vocabulary).catch(throwJobError));
   request.signal?.throwIfAborted();
   if (state === 'pending') return { TranscriptionJobStatus: 'QUEUED' };
   const media = await request.locate(piece);
-  const asked = jobOf(parts, request, media, state === 'ready' ? vocabulary!.name : null);
+  const input = inputOf(parts, request, media, state === 'ready' ? vocabulary : null);
   for (const attempt of attempts) {
-    const job = await startOrFind(
-      parts,
-      { ...asked, TranscriptionJobName: nameOf(request.key, attempt) },
-      request.signal,
-    );
-    if (!isFollowed(job, attempt)) return job;
+    const named = { ...input, TranscriptionJobName: nameOf(request.key, attempt) };
+    const job = await startOrGet(parts, named, request.signal);
+    if (!hasNextAttempt(job, attempt)) return job;
   }
-  throw new Error('The last attempt at a piece is followed by no other');
+  throw new Error('The last attempt has no next attempt');
 }
 
-const attempts = Array.from({ length: MOST_ATTEMPTS }, (_, attempt) => attempt);
+const attempts = Array.from({ length: MAX_ATTEMPTS }, (_, attempt) => attempt);
 
-/** The last job of the piece; null where one is to be started. */
-async function lastJob(
+/** Returns the last job of the piece. Null if a job must be started. */
+async function findLastJob(
   parts: AmazonTranscribeParts,
   { key, signal }: TranscriptionRequest,
 ): Promise<TranscriptionJob | null> {
   for (const attempt of attempts) {
-    const job = await jobNamed(parts, nameOf(key, attempt), signal);
-    if (job === null || !isFollowed(job, attempt)) return job;
+    const job = await getJob(parts, nameOf(key, attempt), signal);
+    if (job === null || !hasNextAttempt(job, attempt)) return job;
   }
   return null;
 }
 
-/** A name is taken once, also by a job that failed: whoever asks for the same again would be told of that failure for ever. */
-const isFollowed = ({ TranscriptionJobStatus, FailureReason = '' }: TranscriptionJob, attempt: number) =>
+/** A failed job keeps its name, so a retry needs a new name. Otherwise each retry would find the same failed job. */
+const hasNextAttempt = ({ TranscriptionJobStatus, FailureReason = '' }: TranscriptionJob, attempt: number) =>
   TranscriptionJobStatus === 'FAILED' &&
-  failure(FailureReason).code === 'provider_unavailable' &&
-  attempt + 1 < MOST_ATTEMPTS;
+  failureOf(FailureReason).code === 'provider_unavailable' &&
+  attempt + 1 < MAX_ATTEMPTS;
 
-/** The service refuses to delete a job that is in progress, and cannot stop one: API_DeleteTranscriptionJob, Errors. */
-async function removedJob(parts: AmazonTranscribeParts, name: string): Promise<boolean> {
-  const job = await jobNamed(parts, name);
+/** Returns false while the job is in progress: Transcribe cannot stop or delete it then (API_DeleteTranscriptionJob, Errors). */
+async function deleteJob(parts: AmazonTranscribeParts, TranscriptionJobName: string): Promise<boolean> {
+  const job = await getJob(parts, TranscriptionJobName);
   const status = job?.TranscriptionJobStatus;
   if (status === 'QUEUED' || status === 'IN_PROGRESS') return false;
   if (job !== null) {
-    try {
-      await parts.client.send(new DeleteTranscriptionJobCommand({ TranscriptionJobName: name }));
-    } catch (error) {
-      if (!isUnknown(error as Error)) throw refusal(error as ServiceError);
-    }
+    const command = new DeleteTranscriptionJobCommand({ TranscriptionJobName });
+    await askTranscribe<unknown>(() => parts.client.send(command), { onError: nullIfMissing });
   }
   return true;
 }
 
-/** Null where there is none. */
-async function jobNamed(
+/** Returns null if the job does not exist. */
+const getJob = (
   { client }: AmazonTranscribeParts,
   TranscriptionJobName: string,
   signal?: AbortSignal,
-): Promise<TranscriptionJob | null> {
-  const options = signal ? { abortSignal: signal } : {};
-  try {
-    const found = await client.send(new GetTranscriptionJobCommand({ TranscriptionJobName }), options);
-    return found.TranscriptionJob ?? {};
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (isUnknown(error as Error)) return null;
-    throw refusal(error as ServiceError);
-  }
+): Promise<TranscriptionJob | null> =>
+  askTranscribe<TranscriptionJob | null>(
+    async (options) => {
+      const command = new GetTranscriptionJobCommand({ TranscriptionJobName });
+      return (await client.send(command, options)).TranscriptionJob ?? {};
+    },
+    { signal, onError: nullIfMissing },
+  );
+
+const SERVICE = 'Amazon Transcribe';
+const CONTENT = 'the job';
+const askTranscribe = requestsTo(SERVICE, CONTENT);
+
+function throwJobError(error: ServiceError): never {
+  throw toJobError(SERVICE, CONTENT, error);
 }
 
-/** A job that was never started is a bad request, too. */
-const isUnknown = ({ name }: Error) => ['BadRequestException', 'NotFoundException'].includes(name);
-
-function refused(error: ServiceError): never {
-  throw refusal(error);
-}
+/** Transcribe answers BadRequestException for a job that never existed. */
+const nullIfMissing = ({ name }: Error) =>
+  name === 'BadRequestException' || name === 'NotFoundException' ? { answer: null } : undefined;
 
 const unsupported = (language: string) =>
-  languageUnsupported(
-    `Amazon Transcribe does not understand "${language}". Choose another language or engine.`,
-  );
+  languageUnsupported(`Amazon Transcribe does not support "${language}". Choose another language or engine.`);
 
 const outputKey = ({ key }: TranscriptionRequest) => `${key}.transcribe.json`;
 
-/** Made of the key and the attempt alone, so that a repeated step meets its own job instead of paying for another. */
+/** Depends only on the key and the attempt, so that a retried step finds its own job and does not pay for a second one. */
 const nameOf = (key: string, attempt = 0) =>
   `kinora-${createHash('sha256').update(key).digest('hex').slice(0, 40)}${attempt === 0 ? '' : `-${attempt}`}`;
 
-function jobOf(
+function inputOf(
   { output_bucket, max_speakers }: AmazonTranscribeParts,
   request: TranscriptionRequest,
   media: string,
-  vocabulary: string | null,
+  vocabulary: Vocabulary | null,
 ): Omit<StartTranscriptionJobCommandInput, 'TranscriptionJobName'> {
   const language = request.language === null ? null : transcribeLanguage(request.language);
   return {
@@ -255,80 +241,78 @@ function jobOf(
     Settings: {
       ShowSpeakerLabels: true,
       MaxSpeakerLabels: max_speakers ?? MAX_SPEAKERS,
-      ...(vocabulary !== null && { VocabularyName: vocabulary }),
+      ...(vocabulary !== null && { VocabularyName: vocabulary.name }),
     },
   };
 }
 
-async function startOrFind(
+async function startOrGet(
   { client }: AmazonTranscribeParts,
   job: StartTranscriptionJobCommandInput,
   signal: AbortSignal | undefined,
 ): Promise<TranscriptionJob> {
-  const options = signal ? { abortSignal: signal } : {};
-  try {
-    const started = await client.send(new StartTranscriptionJobCommand(job), options);
-    return started.TranscriptionJob ?? {};
-  } catch (error) {
-    signal?.throwIfAborted();
-    // As many run as the account may have at once: it is asked for again as one that is queued is, until there is room.
-    if ((error as Error).name === 'LimitExceededException') return { TranscriptionJobStatus: 'QUEUED' };
-    const isAlreadyStarted = (error as Error).name === 'ConflictException';
-    if (!isAlreadyStarted) throw refusal(error as ServiceError);
-  }
-  try {
-    const { TranscriptionJobName } = job;
-    const found = await client.send(new GetTranscriptionJobCommand({ TranscriptionJobName }), options);
-    return found.TranscriptionJob ?? {};
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw refusal(error as ServiceError);
-  }
+  const started = await askTranscribe<TranscriptionJob | null>(
+    async (options) =>
+      (await client.send(new StartTranscriptionJobCommand(job), options)).TranscriptionJob ?? {},
+    {
+      signal,
+      onError({ name }) {
+        // The account already runs as many jobs as it may. The step asks again later, as it does for a queued job.
+        if (name === 'LimitExceededException') return { answer: { TranscriptionJobStatus: 'QUEUED' } };
+        return name === 'ConflictException' ? { answer: null } : undefined;
+      },
+    },
+  );
+  if (started !== null) return started;
+  // An earlier attempt of the step has started the job.
+  const { TranscriptionJobName } = job;
+  return askTranscribe(
+    async (options) => {
+      const command = new GetTranscriptionJobCommand({ TranscriptionJobName });
+      return (await client.send(command, options)).TranscriptionJob ?? {};
+    },
+    { signal },
+  );
 }
 
-async function outcome(
+async function progressOf(
   { readObject }: AmazonTranscribeParts,
   job: TranscriptionJob,
   request: TranscriptionRequest,
   offset_ms: number,
 ): Promise<PieceProgress> {
-  if (job.TranscriptionJobStatus === 'FAILED') throw failure(job.FailureReason ?? '');
+  if (job.TranscriptionJobStatus === 'FAILED') throw failureOf(job.FailureReason ?? '');
   if (job.TranscriptionJobStatus !== 'COMPLETED') {
     return { status: 'running', progress: null, retry_after_s: POLL_S };
   }
-  const result = JSON.parse(await readObject(outputKey(request))) as TranscribeResult;
-  const found = result.results.language_code ?? job.LanguageCode;
-  return {
-    status: 'done',
-    words: readTranscribeResult(result, offset_ms),
-    language: request.language ?? found ?? 'und',
-  };
+  const { words, language } = readTranscribeResult(await readObject(outputKey(request)), offset_ms);
+  return { status: 'done', words, language: request.language ?? language ?? job.LanguageCode ?? 'und' };
 }
 
 /** The reasons that the API reference lists under `TranscriptionJob.FailureReason`. */
-const failures: readonly (readonly [reason: RegExp, error: (said: string) => JobError])[] = [
+const failures: readonly (readonly [reason: RegExp, error: (reason: string) => JobError])[] = [
   [
     /size too large|number of channels too large|too long/i,
-    (said) => mediaLimitExceeded(`Amazon Transcribe refused the audio: ${said}`),
+    (reason) => mediaLimitExceeded(`Amazon Transcribe rejected the audio: ${reason}`),
   ],
   [
     /media format|sample rate|detected|no speech|corrupt|decod/i,
-    (said) => mediaUnreadable(`Amazon Transcribe cannot read the audio: ${said}`),
+    (reason) => mediaUnreadable(`Amazon Transcribe cannot read the audio: ${reason}`),
   ],
   [
     /language/i,
-    (said) =>
+    (reason) =>
       languageUnsupported(
-        `Amazon Transcribe did not recognise the language: ${said} Give the asset's language_id.`,
+        `Amazon Transcribe did not recognize the language: ${reason} Set the \`language_id\` of the asset.`,
       ),
   ],
-  // Met at the last of the jobs that may be started for a piece: a step that asks again meets the same.
-  [/internal|try again|limit/i, (said) => providerGivenUp(`Amazon Transcribe failed: ${said}`)],
+  // Seen only after the last attempt. A retry of the step would find the same failed job.
+  [/internal|try again|limit/i, (reason) => providerGivenUp(`Amazon Transcribe failed: ${reason}`)],
 ];
 
-function failure(said: string): JobError {
-  const known = failures.find(([reason]) => reason.test(said));
-  return known ? known[1](said) : internalError(`Amazon Transcribe failed: ${said || 'no reason given'}.`);
+function failureOf(reason: string): JobError {
+  const known = failures.find(([pattern]) => pattern.test(reason));
+  return known
+    ? known[1](reason)
+    : internalError(`Amazon Transcribe failed: ${reason || 'no reason given'}.`);
 }
-
-const refusal = (error: ServiceError): JobError => refusalBy('Amazon Transcribe', 'the job', error);

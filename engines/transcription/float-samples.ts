@@ -1,6 +1,6 @@
-/** Samples as recognisers of this process take them. */
+/** Converts samples for recognizers that run in this process. */
 
-/** 16-bit little endian samples as numbers from -1 to 1. */
+/** Converts 16-bit little endian samples to numbers from -1 to 1. */
 export function floatSamples(pcm: Uint8Array): Float32Array {
   const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength);
   return Float32Array.from(

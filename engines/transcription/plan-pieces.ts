@@ -1,20 +1,20 @@
-/** Cuts long audio where nobody speaks, into pieces that are transcribed side by side. */
+/** Splits long audio at pauses into pieces, which are transcribed in parallel. */
 import type { Interval, SoundMap } from '../../shared/sound.ts';
 
 export type Piece = Interval & { index: number };
 
 /**
- * An execution of Step Functions has room for 25,000 events, which an ingest's pictures and voice overs share
- * (test/infra/history.test.ts); a piece takes 13, and each time it is repeated three more.
+ * An execution of Step Functions can have 25,000 events. An ingest also needs events for pictures and voice overs
+ * (test/infra/history.test.ts). A piece needs 13 events, and 3 more for each retry.
  */
-export const MOST_PIECES = 500;
+export const MAX_PIECES = 500;
 
-/** What one piece may be at most: how long, and how much of it speech. */
+/** The longest piece, and the most speech in a piece. */
 export type PieceLimits = { max_ms?: number; max_speech_ms?: number };
 
 /**
- * Pieces that cover the whole duration in order, without gap or overlap. A piece takes as many utterances as the limits
- * allow, and ends in the middle of the pause behind them. Only an utterance that is longer than a limit is cut itself.
+ * Returns pieces that cover the whole duration in order, without gaps or overlaps. A piece contains as many utterances as the
+ * limits allow, and ends in the middle of the pause after them. Only an utterance that is longer than a limit is split.
  */
 export function planPieces(
   { duration_ms, utterances }: Pick<SoundMap, 'duration_ms' | 'utterances'>,
@@ -22,7 +22,7 @@ export function planPieces(
 ): Piece[] {
   const pieces: Piece[] = [];
   for (let start_ms = 0; start_ms < duration_ms; ) {
-    const full_ms = Math.min(start_ms + max_ms, filledAt(utterances, start_ms, max_speech_ms));
+    const full_ms = Math.min(start_ms + max_ms, fullAt(utterances, start_ms, max_speech_ms));
     const end_ms = full_ms < duration_ms ? pauseBefore(utterances, start_ms, full_ms) : duration_ms;
     pieces.push({ index: pieces.length, start_ms, end_ms });
     start_ms = end_ms;
@@ -30,7 +30,7 @@ export function planPieces(
   return pieces;
 }
 
-/** The utterances of a piece, or the parts of them that are in it. */
+/** Returns the utterances in a piece, cut off at its start and end. */
 export function utterancesIn(piece: Interval, utterances: readonly Interval[]): Interval[] {
   return utterances
     .map(({ start_ms, end_ms }) => ({
@@ -40,8 +40,8 @@ export function utterancesIn(piece: Interval, utterances: readonly Interval[]): 
     .filter(({ start_ms, end_ms }) => end_ms > start_ms);
 }
 
-/** When the utterance begins with which a piece from `start_ms` would have more speech than allowed; infinite if none. */
-function filledAt(utterances: readonly Interval[], start_ms: number, max_speech_ms: number): number {
+/** Returns the start of the utterance that exceeds `max_speech_ms` in a piece from `start_ms`. Infinity if no utterance exceeds it. */
+function fullAt(utterances: readonly Interval[], start_ms: number, max_speech_ms: number): number {
   let speech_ms = 0;
   for (const utterance of utterances) {
     if (utterance.end_ms <= start_ms) continue;
@@ -53,10 +53,13 @@ function filledAt(utterances: readonly Interval[], start_ms: number, max_speech_
   return Number.POSITIVE_INFINITY;
 }
 
-/** The middle of the last pause before `at_ms`, or its end where the piece begins behind the middle; else `at_ms` itself. */
+/**
+ * Returns the middle of the last pause before `at_ms`, or the end of that pause if the piece starts after its middle. Returns `at_ms` if
+ * neither is after the start of the piece.
+ */
 function pauseBefore(utterances: readonly Interval[], start_ms: number, at_ms: number): number {
   const within = utterances.findLastIndex((utterance) => utterance.start_ms < at_ms);
-  const isInside = within >= 0 && utterances[within]!.end_ms > at_ms;
+  const isInside = (utterances[within]?.end_ms ?? 0) > at_ms;
   const next = isInside ? within : within + 1;
   const from_ms = utterances[next - 1]?.end_ms ?? 0;
   const to_ms = utterances[next]?.start_ms ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,7 @@
-/** The local default: CMU PocketSphinx with its US English model, both packages of Debian and Ubuntu. */
+/**
+ * CMU PocketSphinx with its US English model, both packages of Debian and Ubuntu. It is the local default.
+ * `ENGINE_TRANSCRIPTION=pocketsphinx`
+ */
 import { execFile } from 'node:child_process';
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +17,7 @@ import {
 } from '../../shared/job-errors.ts';
 import type { Word } from '../../shared/segments.ts';
 import { covers } from '../engine.ts';
-import { MOST_PIECES, planPieces } from './plan-pieces.ts';
+import { MAX_PIECES, planPieces } from './plan-pieces.ts';
 import {
   type Assumption,
   type Interval,
@@ -24,7 +27,7 @@ import {
 } from './port.ts';
 
 const languages = ['en'];
-const moreLanguages = 'Choose a model of another language: `npm run models` lists and fetches them.';
+const moreLanguages = 'Install a model of another language: `npm run models` lists and downloads them.';
 
 export const pocketsphinx = transcriptionEngine({
   name: 'pocketsphinx',
@@ -39,13 +42,13 @@ export const pocketsphinx = transcriptionEngine({
       program: true,
     },
     POCKETSPHINX_MODEL_DIR: {
-      description: 'Folder that holds en-us/, en-us.lm.bin and cmudict-en-us.dict',
+      description: 'Folder that contains en-us/, en-us.lm.bin and cmudict-en-us.dict',
       default: '/usr/share/pocketsphinx/model/en-us',
     },
   },
   permissions: {},
   make: ({ settings, workDir }) =>
-    recogniser({
+    recognizer({
       command: settings.POCKETSPHINX_PATH,
       model_dir: settings.POCKETSPHINX_MODEL_DIR,
       work_dir: workDir,
@@ -55,68 +58,70 @@ export const pocketsphinx = transcriptionEngine({
 type Parts = {
   command: string;
   model_dir: string;
-  /** An existing folder for the audio of the piece at work. */
+  /** An existing folder for the audio of the current piece. */
   work_dir: string;
 };
 
-/** So much speech takes some 8 s: progress stays visible, jobs take turns, and loading the model is a twentieth of it. */
+/**
+ * This much speech takes about 8 s, of which loading the model is a twentieth. Short pieces keep progress visible and let jobs take
+ * turns.
+ */
 const PIECE_SPEECH_MS = 40_000;
-/** Of words below that, most were never said: docs/decisions/0033-words-that-can-be-trusted.md. */
-const LEAST_POSTERIOR = 0.02;
-/** Of words below that, more are wrong than right. */
+/** Most words below this were never said: docs/decisions/0033-word-filtering.md. */
+const MIN_POSTERIOR = 0.02;
+/** More than half of the words below this are wrong. */
 const DOUBTFUL_POSTERIOR = 0.2;
 const LONGEST_UTTERANCE_MS = 12_000;
-/** Hopeless audio takes up to 1.5 times its length. */
+/** Very noisy audio takes up to 1.5 times its length. */
 const TIMEOUT_MS = 600_000;
 const MAX_OUTPUT_BYTES = 32 << 20;
 const installCommand = 'apt-get install pocketsphinx pocketsphinx-en-us';
 
 const execute = promisify(execFile);
 
-function recogniser(parts: Parts): TranscriptionEngine {
+function recognizer(parts: Parts): TranscriptionEngine {
   const supports = (language: string | null) => language === null || covers(languages, language);
   return {
     tellsSpeechApart: false,
-    // A word that its dictionary does not have needs a pronunciation and a place in the language model.
+    // A new word would need a pronunciation in the dictionary and a place in the language model.
     takesTerms: false,
     supports,
-    plan: async (audio) => planPieces(audio, { max_speech_ms: speechOfAPiece(audio.utterances) }),
+    plan: async (audio) => planPieces(audio, { max_speech_ms: maxSpeechOf(audio.utterances) }),
     async transcribe(_, request) {
-      if (!supports(request.language)) throw onlyEnglish(request.language!);
+      if (request.language !== null && !supports(request.language)) throw onlyEnglish(request.language);
       await assertModel(parts.model_dir);
       const silent = { words: '', paths: '' };
-      const written = request.utterances.length === 0 ? silent : await recognise(parts, request);
-      const words = parseWords(written.words, request.utterances);
+      const output = request.utterances.length === 0 ? silent : await recognize(parts, request);
+      const words = parseWords(output.words, request.utterances);
       return {
         status: 'done',
-        words: words.flatMap((spoken) => spoken.filter(isKept)).map(marked),
+        words: words.flatMap((spoken) => spoken.filter(isKept)).map(markDoubtful),
         language: request.language ?? 'en-US',
         ...(request.language === null && {
-          assumed: { ...soundingEnglish(written.paths), confidence: sureness(words.flat()) },
+          assumed: { ...countEnglishWords(output.paths), confidence: sumOfConfidence(words.flat()) },
         }),
       };
     },
   };
 }
 
-const sureness = (words: readonly Word[]) => words.reduce((sum, { confidence }) => sum + confidence, 0);
+const sumOfConfidence = (words: readonly Word[]) =>
+  words.reduce((sum, { confidence }) => sum + confidence, 0);
 
-/** The first word of an utterance is kept whatever it is: somebody begins to speak there. */
-const isKept = ({ confidence }: Word, at: number) => at === 0 || confidence >= LEAST_POSTERIOR;
+/** The first word of an utterance is always kept, because a person starts to speak there. */
+const isKept = ({ confidence }: Word, at: number) => at === 0 || confidence >= MIN_POSTERIOR;
 
-const marked = (word: Word): Word =>
+const markDoubtful = (word: Word): Word =>
   word.confidence < DOUBTFUL_POSTERIOR ? { ...word, doubtful: true } : word;
 
-/** A piece that takes no more is at most an utterance short of its fill. */
-function speechOfAPiece(utterances: readonly Interval[]): number {
+/** Limits the number of pieces. A full piece has less speech than its limit, by less than one utterance. */
+function maxSpeechOf(utterances: readonly Interval[]): number {
   const speech_ms = utterances.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
-  return Math.max(PIECE_SPEECH_MS, Math.ceil(speech_ms / (MOST_PIECES - 1)) + LONGEST_UTTERANCE_MS);
+  return Math.max(PIECE_SPEECH_MS, Math.ceil(speech_ms / (MAX_PIECES - 1)) + LONGEST_UTTERANCE_MS);
 }
 
 const onlyEnglish = (language: string) =>
-  languageUnsupported(
-    `The local recogniser (PocketSphinx) understands English only, not "${language}". ${moreLanguages}`,
-  );
+  languageUnsupported(`PocketSphinx supports only English, not "${language}". ${moreLanguages}`);
 
 async function assertModel(folder: string): Promise<void> {
   for (const file of ['en-us/mdef', 'en-us.lm.bin', 'cmudict-en-us.dict']) {
@@ -129,10 +134,10 @@ async function assertModel(folder: string): Promise<void> {
   }
 }
 
-/** What the recogniser writes of all utterances; each has a clock of its own, so that times cannot jump from one to another. */
-type Written = { words: string; paths: string };
+/** The output files. Times in them start at 0 for each utterance, so that words cannot move to another utterance. */
+type Output = { words: string; paths: string };
 
-async function recognise(parts: Parts, request: TranscriptionRequest): Promise<Written> {
+async function recognize(parts: Parts, request: TranscriptionRequest): Promise<Output> {
   const { utterances, signal, onProgress } = request;
   const folder = await mkdtemp(join(parts.work_dir, 'pocketsphinx-'));
   try {
@@ -147,21 +152,23 @@ async function recognise(parts: Parts, request: TranscriptionRequest): Promise<W
       ...(signal && { signal }),
     });
     const progress = progressIn(utterances);
-    createInterface(running.child.stderr!).on('line', (line) => onProgress?.(progress(line)));
+    if (running.child.stderr)
+      createInterface(running.child.stderr).on('line', (line) => onProgress?.(progress(line)));
     await running;
-    const read = (name: keyof Written) => readFile(join(folder, name), 'utf8');
+    const read = (name: keyof Output) => readFile(join(folder, name), 'utf8');
     return { words: await read('words'), paths: await read('paths') };
   } catch (error) {
     signal?.throwIfAborted();
-    throw whyFailed(error as NodeJS.ErrnoException & { killed?: boolean });
+    throw toJobError(error);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
 /**
- * What differs from the model's defaults. Silence is kept, since times count frames that are left; a faint noise is added
- * (`dither`, the same one each time), since digital silence is heard as words. `maxhmmpf` bounds the time of noisy passages
- * and costs no accuracy. Measured in docs/decisions/0033-words-that-can-be-trusted.md.
+ * The options that differ from the defaults of the model. Silence is kept, because times count the remaining frames. `dither` adds
+ * a faint noise, the same each time, because digital silence is recognized as words. `maxhmmpf` limits the time for noisy
+ * passages without loss of accuracy. Measured in docs/decisions/0033-word-filtering.md.
  */
 function flags(model: string, folder: string): string[] {
   return [
@@ -174,64 +181,71 @@ function flags(model: string, folder: string): string[] {
   ];
 }
 
-/** Tells of each line of the log how much of the speech is done by then; a line that is not of that kind changes nothing. */
+/** Returns a function that reads lines of the log, and returns the share of the speech that is done. */
 function progressIn(utterances: readonly Interval[]): (line: string) => number {
   const speech_ms = utterances.reduce((sum, utterance) => sum + lengthOf(utterance), 0);
   let done_ms = 0;
   return (line) => {
     const done = /^INFO: batch\.c\(\d+\): (\d+): [\d.]+ seconds speech/.exec(line);
-    if (done) done_ms += lengthOf(utterances[Number(done[1])]!);
+    const utterance = done && utterances[Number(done[1])];
+    if (utterance) done_ms += lengthOf(utterance);
     return done_ms / speech_ms;
   };
 }
 
 const lengthOf = ({ start_ms, end_ms }: Interval) => end_ms - start_ms;
 
-function whyFailed(error: NodeJS.ErrnoException & { killed?: boolean }) {
-  if (error instanceof JobError) return error;
-  const isMissing = error.code === 'ENOENT' || error.code === 'EACCES';
+function toJobError(error: unknown): unknown {
+  if (error instanceof JobError || !(error instanceof Error)) return error;
+  const isMissing = 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES');
   if (isMissing)
     return engineUnavailable(`PocketSphinx is not installed. Install it: ${installCommand}`, error);
-  if (error.killed)
-    return timedOut('The local recogniser did not finish less than two minutes of speech in ten.', error);
-  return internalError('The local recogniser stopped before it was done.', error);
+  if ('killed' in error && error.killed)
+    return timedOut('PocketSphinx did not finish less than two minutes of speech in ten minutes.', error);
+  return internalError('PocketSphinx stopped with an error.', error);
 }
 
-/** A frame of the recogniser; a word lasts from its first to its last one, both included. */
+/** The length of a frame. A word lasts from its first to its last frame, both included. */
 const FRAME_MS = 10;
 
 /**
- * The words of each utterance, of what `pocketsphinx_batch -ctm` writes, one a line: `utterance channel start length word posterior`, seconds from
- * the start of the utterance, without silence and noises. The length lacks the last frame. Throws for a time outside of the
- * utterance: such a word was not heard there, and nobody knows where it was.
+ * Reads the output of `pocketsphinx_batch -ctm`, one word per line: `utterance channel start length word posterior`. Times are
+ * seconds from the start of the utterance. The length lacks the last frame. Throws if a time is outside of the utterance,
+ * because the true time of the word is unknown then.
  */
-export function parseWords(written: string, utterances: readonly Interval[]): Word[][] {
+export function parseWords(ctm: string, utterances: readonly Interval[]): Word[][] {
   const words: Word[][] = utterances.map(() => []);
-  for (const line of written.split('\n').filter((line) => line !== '')) {
+  for (const line of ctm.split('\n').filter((line) => line !== '')) {
     const [name, , start, length, text = '', posterior] = line.split(' ');
-    const { start_ms: from_ms, end_ms: to_ms } = utterances[Number(name)]!;
+    const [utterance, spoken] = [utterances[Number(name)], words[Number(name)]];
+    if (!utterance || !spoken) throw impossibleTime();
+    const { start_ms: from_ms, end_ms: to_ms } = utterance;
     const start_ms = from_ms + milliseconds(start);
     const end_ms = start_ms + milliseconds(length) + FRAME_MS;
     const isPossible = start_ms >= from_ms && end_ms > start_ms && end_ms <= to_ms;
-    if (!isPossible) throw internalError('The local recogniser gave a word a time at which nobody spoke.');
-    // Sums of rounded logarithms exceed 1 a little.
-    words[Number(name)]!.push({ text, start_ms, end_ms, confidence: Math.min(1, Number(posterior)) });
+    if (!isPossible) throw impossibleTime();
+    // Because of rounded logarithms, a sum may slightly exceed 1.
+    spoken.push({ text, start_ms, end_ms, confidence: Math.min(1, Number(posterior)) });
   }
   return words;
 }
 
+const impossibleTime = () => internalError('PocketSphinx returned a word outside of its utterance.');
+
 const milliseconds = (seconds: string | undefined) => Math.round(Number(seconds) * 1000);
 
-/** A word that costs more a frame sounds unlike English: most words of other languages do, few of English even in noise. */
-const MOST_COST = 44_000;
+/**
+ * Cost per frame. Most words of other languages cost more, because they do not sound like English. Few English words do, even in noise.
+ */
+const MAX_COST = 44_000;
 
 /**
- * How much of what `pocketsphinx_batch -hypseg` writes sounds like English. A line an utterance: its name, `S`, `T`, `A` and
- * `L` with a number each, then first frame, acoustic score, language score and text of each word, and the number of frames
- * at the end. The acoustic score says by how much the sounds of the word fit worse than the best ones of the model.
+ * Counts the words that sound like English in the output of `pocketsphinx_batch -hypseg`. Each line is an utterance: its name; `S`,
+ * `T`, `A` and `L` with a number each; first frame, acoustic score, language score and text of each word; and the number of
+ * frames. The acoustic score is the distance between the sounds of the word and the best sounds of the model.
  */
-export function soundingEnglish(written: string): Pick<Assumption, 'words' | 'fitting'> {
-  const words = written.split('\n').flatMap((line) => {
+export function countEnglishWords(hypseg: string): Pick<Assumption, 'words' | 'fitting'> {
+  const words = hypseg.split('\n').flatMap((line) => {
     const fields = line.split(' ').slice(9);
     return Array.from({ length: Math.floor(fields.length / 4) }, (_, i) => {
       const [first, score, , text = ''] = fields.slice(4 * i);
@@ -240,7 +254,7 @@ export function soundingEnglish(written: string): Pick<Assumption, 'words' | 'fi
     });
   });
   const spoken = words.filter(({ text }) => !FILLER.test(text));
-  return { words: spoken.length, fitting: spoken.filter(({ cost }) => cost <= MOST_COST).length };
+  return { words: spoken.length, fitting: spoken.filter(({ cost }) => cost <= MAX_COST).length };
 }
 
 /** Silence and noise: `<s>`, `<sil>`, `[NOISE]`, `++UH++`. */

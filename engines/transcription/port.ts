@@ -1,4 +1,7 @@
-/** What every transcription engine does, whether it listens here and now or runs jobs elsewhere. */
+/**
+ * The interface of engines that transcribe speech, either in this process or as jobs of a service. `ENGINE_TRANSCRIPTION` names the
+ * engine.
+ */
 import type { Word } from '../../shared/segments.ts';
 import type { Interval, SoundMap } from '../../shared/sound.ts';
 import { engineOf } from '../engine.ts';
@@ -6,23 +9,23 @@ import type { Piece } from './plan-pieces.ts';
 
 export type { Interval, Piece };
 
-/** What was heard in the audio before any engine is asked for words. */
+/** The utterances, which are found before an engine transcribes them. */
 export type AudioSource = Pick<SoundMap, 'duration_ms' | 'utterances'>;
 
 export type TranscriptionRequest = {
-  /** Names this piece of work: letters, digits and `-_./`. The same key is the same work, however often asked. */
+  /** Idempotency key of this work: letters, digits and `-_./`. */
   key: string;
-  /** BCP 47; null lets the engine find out, if it can. */
+  /** BCP 47. Null: the engine detects the language, if it can. */
   language: string | null;
-  /** Where somebody speaks in the piece: in order, within it. Times count from the start of the audio. */
+  /** The utterances in the piece, in order. Times count from the start of the audio. */
   utterances: readonly Interval[];
-  /** Words and phrases that are likely to be said, as they are written; for engines that take them. */
+  /** Expected words and phrases, for engines with `takesTerms`. */
   terms?: readonly string[] | undefined;
-  /** The samples of the piece or of any part of it: 16 kHz, mono, 16 bit little endian. */
+  /** Returns the samples of the piece, or of a part of it: 16 kHz, mono, 16 bit, little endian. */
   readSamples(part: Interval): Promise<Uint8Array>;
-  /** Where the piece lies as an object of its own (`s3://bucket/key`): the whole file if the piece is the whole. */
+  /** Returns the address of an object that contains exactly the piece: `s3://bucket/key`. */
   locate(piece: Piece): Promise<string>;
-  /** Hears how much of the piece is done, 0 to 1, as often as the engine can tell. */
+  /** Called with the progress of the piece, 0 to 1, whenever the engine knows it. */
   onProgress?: ((fraction: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -30,54 +33,51 @@ export type TranscriptionRequest = {
 /** Times of words count from the start of the audio, not of the piece. */
 export type Transcript = {
   words: Word[];
-  /** BCP 47: as requested, or as found; "und" if neither. */
+  /** BCP 47, as requested or as detected. "und" if unknown. */
   language: string;
-  /** Where nobody said what language it is, and the engine knows one alone: how far what it heard sounds like that one. */
+  /** Only if no language was requested and the engine knows a single one: how well the speech fits that language. */
   assumed?: Assumption | undefined;
 };
 
-/**
- * How many words an engine heard, doubtful ones included, how many of them sound as its language does, and the sum of their
- * confidences.
- */
+/** `words`: all recognized words, including doubtful ones. `fitting`: words that sound like the language. `confidence`: a sum. */
 export type Assumption = { words: number; fitting: number; confidence: number };
 
 export type PieceProgress =
   | {
       status: 'running';
-      /** 0 to 1; null where the engine does not tell. */
+      /** 0 to 1. Null if unknown. */
       progress: number | null;
-      /** Ask again after so many seconds. */
+      /** Seconds until the next call. */
       retry_after_s: number;
     }
   | ({ status: 'done' } & Transcript);
 
-/** Methods throw a JobError; one that is `retryable` may go well when asked again. */
+/** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface TranscriptionEngine {
-  /** Whether it tells speech from music and noise by itself; the words of others count only where speech was heard. */
+  /** True if the engine ignores music and noise itself. For other engines, only words within utterances count. */
   readonly tellsSpeechApart: boolean;
-  /** Whether it hears words better that it is told to expect. Those of others are written by rules afterwards alone. */
+  /** True if the engine uses `terms`. For other engines, only rules correct the transcript afterwards. */
   readonly takesTerms: boolean;
-  /** Whether it understands a BCP 47 language; null asks whether it can do without being told. */
+  /** Returns true if the engine supports a BCP 47 language. Null: true if the engine can work without a given language. */
   supports(language: string | null): boolean;
-  /** How it wants the audio cut: in order, covering everything, no utterance in two. */
+  /** Splits the audio into pieces that cover it in order and do not split utterances. */
   plan(audio: AudioSource): Promise<Piece[]>;
   /** Starts, continues or finishes a piece. Idempotent by `request.key`. */
   transcribe(piece: Piece, request: TranscriptionRequest): Promise<PieceProgress>;
   /**
-   * Removes what a provider has under that key. False while it cannot: it works on it and does not stop. Absent where the
-   * engine works in this process.
+   * Deletes all data of the provider for this key. Returns false while the provider is busy with it. Absent if the engine runs in
+   * this process.
    */
   discard?(key: string): Promise<boolean>;
 }
 
-/** What an engine is given beside its settings. */
+/** Passed to `make` in addition to the settings. */
 export interface TranscriptionContext {
   /** An existing folder for temporary files. */
   readonly workDir: string;
   /** Reads an object of the media bucket as text. */
   readObject(key: string): Promise<string>;
-  /** Writes one, under the key of a piece or one that begins with it. */
+  /** Writes an object of the media bucket. The key starts with the key of a piece. */
   writeObject(key: string, text: string): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-/** Tells by the files in a folder which sherpa-onnx model it holds. */
+/** Finds out which sherpa-onnx model a folder contains. */
 import { basename, join } from 'node:path';
 import { whisperLanguages } from './whisper-languages.ts';
 
-/** What `OfflineRecognizer` of sherpa-onnx-node takes as `modelConfig`, apart from threads and provider. */
+/** The `modelConfig` of `OfflineRecognizer` in sherpa-onnx-node, without threads and provider. */
 export type ModelConfig = {
   tokens: string;
   transducer?: { encoder: string; decoder: string; joiner: string };
@@ -18,11 +18,11 @@ export type ModelConfig = {
   moonshine?: { preprocessor: string; encoder: string; uncachedDecoder: string; cachedDecoder: string };
   paraformer?: { model: string };
   senseVoice?: { model: string; useInverseTextNormalization: 1 };
-  /** Parakeet and other NeMo transducers need to be told from Zipformer's. */
+  /** Separates Parakeet and other NeMo transducers from Zipformer transducers. */
   modelType?: 'nemo_transducer';
 };
 
-/** The families that the engine knows. Those of one file look alike: only a name, or a card, tells them apart. */
+/** The supported families. Those with a single file differ only by the name of the folder, or by the card. */
 export const kinds = [
   'transducer',
   'nemo_transducer',
@@ -35,26 +35,26 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Both files that telling voices apart needs. */
+/** The two files that speaker diarization needs. */
 export type Voices = { segmentation: string; embedding: string };
 
 export type SherpaModel = {
   kind: Kind;
   config: ModelConfig;
-  /** Primary subtags that the card, the folder's or the files' names promise; null where they promise none. */
+  /** Primary subtags from the card, or from the names of the folder or of its files. Null if these name no language. */
   languages: readonly string[] | null;
-  /** Where they lie in the folder of the model. */
+  /** Null if the folder of the model does not contain them. */
   diarization: Voices | null;
 };
 
-/** What `npm run models` writes beside a model that it fetched: what the list says, where names say too little. */
+/** The file that `npm run models` writes next to a downloaded model, because names do not contain all facts. */
 export type Card = { kind?: Kind | undefined; languages?: readonly string[] | null | undefined };
 export const CARD = 'kinora-model.json';
 
 /**
- * The model in `folder`, of which `files` are the relative paths; null where the folder holds none that is
- * known. The published archives of the project are understood as they unpack; quantised files
- * (`*.int8.onnx`) go first, since they are meant for processors without a graphics card.
+ * Returns the model in `folder`, or null if it contains no known model. Supports the published archives of the project as they
+ * unpack. Prefers quantized files (`*.int8.onnx`), which are made for processors without a graphics card.
+ * @param files relative paths in the folder
  */
 export function sherpaModel(folder: string, files: readonly string[], card: Card = {}): SherpaModel | null {
   const path = (file: string) => join(folder, file);
@@ -65,20 +65,20 @@ export function sherpaModel(folder: string, files: readonly string[], card: Card
     return found.find((file) => /int8/.test(file)) ?? found[0];
   };
   const tokens = find(/tokens\.txt$/);
-  const recogniser = recogniserOf(basename(folder), card.kind, (name) => {
+  const recognizer = recognizerOf(basename(folder), card.kind, (name) => {
     const file = find(name);
     return file === undefined ? undefined : path(file);
   });
-  if (!tokens || !recogniser) return null;
+  if (!tokens || !recognizer) return null;
   return {
-    kind: recogniser.kind,
-    config: { tokens: path(tokens), ...recogniser.config },
-    languages: card.languages ?? languagesOf(recogniser.kind, basename(folder), tokens),
+    kind: recognizer.kind,
+    config: { tokens: path(tokens), ...recognizer.config },
+    languages: card.languages ?? languagesOf(recognizer.kind, basename(folder), tokens),
     diarization,
   };
 }
 
-/** The models in `folder` that tell voices apart; null unless both are there. */
+/** Returns the models for speaker diarization in `folder`. Null unless both exist. */
 export function voicesIn(folder: string, files: readonly string[]): Voices | null {
   const segmentation = files.find((file) => /segmentation.*\.onnx$/i.test(file));
   const embedding = files.find((file) => EMBEDDING.test(basename(file)));
@@ -86,20 +86,20 @@ export function voicesIn(folder: string, files: readonly string[]): Voices | nul
   return { segmentation: join(folder, segmentation), embedding: join(folder, embedding) };
 }
 
-/** How the published models that tell voices apart are called. */
+/** Names of the published models for speaker embeddings. */
 const EMBEDDING = /(?:speaker|embedding|eres2net|campplus|cam\+\+|titanet|ecapa|resnet|_sv_).*\.onnx$/i;
 
-type Recogniser = { kind: Kind; config: Omit<ModelConfig, 'tokens'> };
+type Recognizer = { kind: Kind; config: Omit<ModelConfig, 'tokens'> };
 type Find = (name: RegExp) => string | undefined;
 
-function recogniserOf(name: string, kind: Kind | undefined, find: Find): Recogniser | null {
-  // Models for live audio have files of the same names, but want another recogniser.
+function recognizerOf(name: string, kind: Kind | undefined, find: Find): Recognizer | null {
+  // Models for live audio have the same file names, but need a different recognizer.
   if (/(?<!non-)streaming/.test(name)) return null;
   const model = find(/^model.*\.onnx$/);
   return ofSeveralFiles(name, kind, find) ?? (model ? ofOneFile(model, kind ?? kindByName(name)) : null);
 }
 
-function ofSeveralFiles(name: string, kind: Kind | undefined, find: Find): Recogniser | null {
+function ofSeveralFiles(name: string, kind: Kind | undefined, find: Find): Recognizer | null {
   const encoder = find(/encoder.*\.onnx$/);
   const decoder = find(/decoder.*\.onnx$/);
   const joiner = find(/joiner.*\.onnx$/);
@@ -111,8 +111,7 @@ function ofSeveralFiles(name: string, kind: Kind | undefined, find: Find): Recog
       : { kind: 'transducer', config: { transducer } };
   }
   if (encoder && decoder) {
-    // Times of words need a model that was exported with its attention, which the published ones are not; times of
-    // segments need none.
+    // Word times need a model that was exported with its attention. The published models are not, but segment times work.
     const times = { enableTokenTimestamps: 1, enableSegmentTimestamps: 1 } as const;
     return { kind: 'whisper', config: { whisper: { encoder, decoder, task: 'transcribe', ...times } } };
   }
@@ -127,7 +126,7 @@ function ofSeveralFiles(name: string, kind: Kind | undefined, find: Find): Recog
   return null;
 }
 
-function ofOneFile(model: string, kind: Kind | null): Recogniser | null {
+function ofOneFile(model: string, kind: Kind | null): Recognizer | null {
   switch (kind) {
     case 'nemo_ctc':
       return { kind, config: { nemoCtc: { model } } };
@@ -142,7 +141,7 @@ function ofOneFile(model: string, kind: Kind | null): Recogniser | null {
   }
 }
 
-/** How the project names archives of models that are one file. */
+/** The names of the project's archives, for models with a single file. */
 function kindByName(name: string): Kind | null {
   if (/sense-?voice/i.test(name)) return 'sense_voice';
   if (/paraformer/i.test(name)) return 'paraformer';
@@ -151,7 +150,7 @@ function kindByName(name: string): Kind | null {
   return null;
 }
 
-/** The archives name their languages between hyphens: `sherpa-onnx-zipformer-en-2023-06-26`, `…-bilingual-zh-en-…`. */
+/** The names of archives contain languages between hyphens: `sherpa-onnx-zipformer-en-2023-06-26`, `…-bilingual-zh-en-…`. */
 function languagesOf(kind: Kind, folder: string, tokens: string): readonly string[] | null {
   if (kind === 'whisper') return /\.en-tokens\.txt$/.test(tokens) ? ['en'] : whisperLanguages;
   const known =

@@ -1,7 +1,7 @@
-/** Makes words of what sherpa-onnx recognises: pieces of words with times. */
+/** Joins the tokens of sherpa-onnx, which are parts of words with times, to words. */
 import type { Word } from '../../shared/segments.ts';
 
-/** `OfflineRecognizerResult`: seconds from the start of the chunk; arrays may be empty, depending on the model. */
+/** `OfflineRecognizerResult`. Times are seconds from the start of the chunk. Some models leave arrays empty. */
 export type SherpaResult = {
   text: string;
   tokens?: string[];
@@ -11,24 +11,24 @@ export type SherpaResult = {
   ys_log_probs?: number[];
   /** Whisper: "en"; SenseVoice: "<|en|>". */
   lang?: string;
-  /** Whisper marks passages of some seconds. */
+  /** Only from Whisper, which marks passages of a few seconds. */
   segment_timestamps?: number[];
   segment_durations?: number[];
   segment_texts?: string[];
 };
 
-/** A voice heard from `start` to `end`, seconds from the start of the piece. */
+/** A speaker who speaks from `start` to `end`, in seconds from the start of the piece. */
 export type Turn = { start: number; end: number; speaker: number };
 
-/** How long the last token of a chunk sounds at most, when the model gives no durations. */
+/** The length of the last token of a chunk, if the model returns no durations. */
 const LAST_TOKEN_S = 0.4;
-/** How long any other does: what follows it later than that follows a pause. */
-const LONGEST_TOKEN_S = 0.8;
+/** The longest length of any other token. If the next token starts later, there is a pause. */
+const MAX_TOKEN_S = 0.8;
 
 /**
- * The words of a chunk that lies at `start_ms` and ends at `end_ms`. Tokens begin a word with a space or "▁"
- * (sentencepiece, Whisper) or go on after "@@" (Paraformer); a Han, Kana or Thai character begins its own.
- * A model that gives no times gets its words spread by their length: over the passages that it marks, else over the chunk.
+ * Returns the words of a chunk from `start_ms` to `end_ms`. A token that starts with a space or "▁" starts a word (sentencepiece,
+ * Whisper). A token after "@@" continues a word (Paraformer). Each Han, Kana or Thai character is a word.
+ * If the model returns no times, the words are spread by their length over the passages, or over the chunk.
  */
 export function wordsFromResult(result: SherpaResult, start_ms: number, end_ms: number): Word[] {
   const text = withNaturalCase(result.text);
@@ -37,14 +37,13 @@ export function wordsFromResult(result: SherpaResult, start_ms: number, end_ms: 
   if (!hasTimes) return spreadPassages(result, start_ms, end_ms) ?? spread(text, start_ms, end_ms);
   const isShouted = text !== result.text;
   return groupTokens(tokens).map(({ first, last, text: word }) => {
+    const lastStart = timestamps[last] ?? 0;
+    const duration = result.durations?.[last];
     const ends =
-      result.durations?.[last] !== undefined
-        ? timestamps[last]! + result.durations[last]
-        : Math.min(
-            timestamps[last + 1] ?? timestamps[last]! + LAST_TOKEN_S,
-            timestamps[last]! + LONGEST_TOKEN_S,
-          );
-    const from = start_ms + Math.round(timestamps[first]! * 1000);
+      duration === undefined
+        ? Math.min(timestamps[last + 1] ?? lastStart + LAST_TOKEN_S, lastStart + MAX_TOKEN_S)
+        : lastStart + duration;
+    const from = start_ms + Math.round((timestamps[first] ?? 0) * 1000);
     return {
       text: isShouted ? word.toLowerCase() : word,
       start_ms: Math.min(from, end_ms),
@@ -54,7 +53,7 @@ export function wordsFromResult(result: SherpaResult, start_ms: number, end_ms: 
   });
 }
 
-/** Models trained on LibriSpeech write capitals only, which says nothing about case. */
+/** Models that were trained on LibriSpeech write only capitals. */
 const withNaturalCase = (text: string) => (/\p{Ll}/u.test(text) ? text : text.toLowerCase());
 
 type Group = { first: number; last: number; text: string };
@@ -68,7 +67,7 @@ function groupTokens(tokens: readonly string[]): Group[] {
       !goesOn && /^[\s▁]|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(token);
     const text = token.replace(/^[\s▁]+/u, '').replace(/@@$/, '');
     const previous = groups.at(-1);
-    // Paraformer marks only what goes on: any other token ends its word.
+    // Paraformer marks only tokens that continue. Any other token ends its word.
     const isPlainWord = !goesOn && tokens.some((other) => other.endsWith('@@'));
     if (previous && !startsWord && !isPlainWord) {
       previous.text += text;
@@ -81,12 +80,15 @@ function groupTokens(tokens: readonly string[]): Group[] {
   return groups.filter(({ text }) => text.trim() !== '');
 }
 
-/** Null where none are marked. */
+/** Returns null if the result has no passages. */
 function spreadPassages(result: SherpaResult, start_ms: number, end_ms: number): Word[] | null {
   const { segment_timestamps: starts = [], segment_durations: durations = [], segment_texts = [] } = result;
   if (starts.length === 0) return null;
   const at = (seconds: number) => Math.min(start_ms + Math.round(seconds * 1000), end_ms);
-  return segment_texts.flatMap((text, i) => spread(text, at(starts[i]!), at(starts[i]! + durations[i]!)));
+  return segment_texts.flatMap((text, i) => {
+    const start = starts[i] ?? 0;
+    return spread(text, at(start), at(start + (durations[i] ?? 0)));
+  });
 }
 
 function spread(text: string, start_ms: number, end_ms: number): Word[] {
@@ -106,7 +108,7 @@ function meanProbability(logs: readonly number[] | undefined): number {
   return Math.min(1, Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length));
 }
 
-/** Gives each word the voice that is heard longest during it; voices are numbered as they come in. */
+/** Assigns each word the speaker who speaks longest during it. Speakers are numbered in the order of their first word. */
 export function assignSpeakers(words: readonly Word[], turns: readonly Turn[], offset_ms: number): Word[] {
   const numbers = new Map<number, number>();
   return words.map((word) => {

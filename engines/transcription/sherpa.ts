@@ -1,4 +1,7 @@
-/** sherpa-onnx with a model folder of the user's: many languages, and speakers where their models lie there too. */
+/**
+ * sherpa-onnx with a model of the operator's choice: many languages, and speakers if models for them are installed.
+ * `ENGINE_TRANSCRIPTION=sherpa-onnx`
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,23 +27,23 @@ export const sherpa = transcriptionEngine({
   name: 'sherpa-onnx',
   runs: ['local'],
   price: null,
-  // Its model knows which, and refuses the others when it is asked.
+  // Depends on the model. `transcribe` throws for languages that the model does not support.
   languages: 'any',
   settings: {
-    SHERPA_MODEL_DIR: { description: 'Folder of a sherpa-onnx model, as its archive unpacks' },
+    SHERPA_MODEL_DIR: { description: 'Folder of an unpacked sherpa-onnx model' },
     SHERPA_VOICES_DIR: {
-      description: 'Folder of the models that tell voices apart, where the model’s own holds none',
+      description: 'Folder of the models for speaker diarization, if the folder of the model has none',
       default: '',
     },
     SHERPA_PACKAGE: {
-      description: 'The package sherpa-onnx-node, or the path of its main file',
+      description: 'Name of the package, or path of its main file',
       default: 'sherpa-onnx-node',
     },
-    SHERPA_THREADS: { description: 'Processor cores that it may use', default: '2' },
+    SHERPA_THREADS: { description: 'Number of processor cores', default: '2' },
   },
   permissions: {},
   make: ({ settings }) =>
-    sherpaRecogniser({
+    sherpaRecognizer({
       model_dir: settings.SHERPA_MODEL_DIR,
       voices_dir: settings.SHERPA_VOICES_DIR,
       threads: Number(settings.SHERPA_THREADS),
@@ -48,18 +51,18 @@ export const sherpa = transcriptionEngine({
     }),
 });
 
-/** The part of the package `sherpa-onnx-node` that is used. */
+/** The part of the package `sherpa-onnx-node` that this engine uses. */
 export type SherpaPackage = {
   OfflineRecognizer: {
-    createAsync(config: RecogniserConfig): Promise<Recogniser>;
+    createAsync(config: RecognizerConfig): Promise<Recognizer>;
   };
   OfflineSpeakerDiarization: new (config: DiarizationConfig) => { process(samples: Float32Array): Turn[] };
 };
-type Recogniser = {
+type Recognizer = {
   createStream(): { acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void };
   decodeAsync(stream: object): Promise<SherpaResult>;
 };
-type RecogniserConfig = {
+type RecognizerConfig = {
   featConfig: { sampleRate: number; featureDim: number };
   modelConfig: ModelConfig & { numThreads: number; provider: 'cpu' };
 };
@@ -69,59 +72,62 @@ type DiarizationConfig = {
   clustering: { numClusters: number; threshold: number };
 };
 
+/** The package as `import()` returns it. */
+type Loaded = SherpaPackage | { default: SherpaPackage };
+
 export type SherpaParts = {
   model_dir: string;
   voices_dir?: string;
   threads: number;
-  /** Imports the package that the user installed. */
-  load?: () => Promise<unknown>;
+  /** Imports the package that the operator installed. */
+  load?: () => Promise<Loaded>;
 };
 
 const MAX_PIECE_MS = 120_000;
-/** Voices are told apart within a piece only, so it is as long as memory allows: four hours are .9 GB. */
+/** Speakers are matched only within a piece, so a piece is as long as memory allows. Four hours need 0.9 GB. */
 const MAX_DIARIZED_PIECE_MS = 4 * 3_600_000;
 
 const packageName = 'sherpa-onnx-node';
-/** The name in a variable keeps bundlers from looking for a package that is not there. */
-const importPackage = (name = packageName): Promise<unknown> =>
+/** The name is in a variable, because bundlers would otherwise look for a package that is not installed. */
+const importPackage = (name = packageName): Promise<Loaded> =>
   import(isAbsolute(name) ? pathToFileURL(name).href : name);
 
-export async function sherpaRecogniser(parts: SherpaParts): Promise<TranscriptionEngine> {
+export async function sherpaRecognizer(parts: SherpaParts): Promise<TranscriptionEngine> {
   const model = await findModel(parts.model_dir);
   const voices = model.diarization ?? (await findVoices(parts.voices_dir));
   const supports = (language: string | null) =>
     language === null || model.languages === null || model.languages.includes(primarySubtag(language));
   const max_ms = voices ? MAX_DIARIZED_PIECE_MS : MAX_PIECE_MS;
-  const tools = new Map<string, Promise<Recogniser>>();
+  const recognizers = new Map<string, Promise<Recognizer>>();
   return {
     tellsSpeechApart: false,
-    // Hotwords are read from a file as the recogniser is made, by transducers alone, and need a list of BPE units that the
-    // published archives do not hold: docs/decisions/0046.
+    // Only transducers support hotwords. They need a list of BPE units, which the published archives do not contain:
+    // docs/decisions/0046.
     takesTerms: false,
     supports,
     plan: async (audio) => planPieces(audio, { max_ms }),
     async transcribe(piece, request) {
-      if (!supports(request.language)) throw unsupported(request.language!, model);
-      const loaded = await loadPackage(parts.load ?? (() => importPackage()));
+      if (request.language !== null && !supports(request.language))
+        throw unsupported(request.language, model);
+      const loaded = await loadSherpa(parts.load ?? (() => importPackage()));
       const language = request.language === null ? '' : primarySubtag(request.language);
-      if (!tools.has(language)) tools.set(language, createRecogniser(loaded, model, language, parts.threads));
-      const recogniser = await tools.get(language)!;
+      const creating = recognizers.get(language) ?? createRecognizer(loaded, model, language, parts.threads);
+      recognizers.set(language, creating);
+      const recognizer = await creating;
       const words: Word[] = [];
       let heard = '';
-      // Whisper hears 30 s at a time, and others grow slow beyond that: utterances are shorter.
+      // Whisper processes 30 s at a time, and other models become slow beyond that. Utterances are shorter.
       for (const [i, utterance] of request.utterances.entries()) {
         request.signal?.throwIfAborted();
         const samples = floatSamples(await request.readSamples(utterance));
-        const stream = recogniser.createStream();
+        const stream = recognizer.createStream();
         stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
-        const result = await recogniser.decodeAsync(stream);
+        const result = await recognizer.decodeAsync(stream);
         words.push(...wordsFromResult(result, utterance.start_ms, utterance.end_ms));
         heard ||= (result.lang ?? '').replaceAll(/[<|>]/g, '');
         request.onProgress?.((i + 1) / request.utterances.length);
       }
-      const turns = voices
-        ? tellVoicesApart(loaded, voices, floatSamples(await request.readSamples(piece)))
-        : [];
+      const turns = voices ? findTurns(loaded, voices, floatSamples(await request.readSamples(piece))) : [];
       return {
         status: 'done',
         words: assignSpeakers(words, turns, piece.start_ms),
@@ -131,25 +137,25 @@ export async function sherpaRecogniser(parts: SherpaParts): Promise<Transcriptio
   };
 }
 
-const soleLanguage = ({ languages }: SherpaModel) => (languages?.length === 1 ? languages[0]! : 'und');
+const soleLanguage = ({ languages }: SherpaModel) => (languages?.length === 1 && languages[0]) || 'und';
 
 async function findModel(folder: string): Promise<SherpaModel> {
   const files = await readdir(folder, { recursive: true }).catch((cause) => {
     throw engineUnavailable(
-      `The folder of the sherpa-onnx model (SHERPA_MODEL_DIR) cannot be read. ${howToChoose}`,
+      `The folder of the sherpa-onnx model (SHERPA_MODEL_DIR) cannot be read. ${howToInstall}`,
       cause,
     );
   });
   const model = sherpaModel(folder, files, files.includes(CARD) ? await readCard(join(folder, CARD)) : {});
   if (model) return model;
   throw engineUnavailable(
-    'The folder of the sherpa-onnx model (SHERPA_MODEL_DIR) holds no model that is known: it needs tokens.txt ' +
-      'with the files of a transducer (encoder, decoder, joiner), Whisper (encoder, decoder), Moonshine (preprocess, encode, ' +
-      'two decode), or one file (model) in a folder whose name says what it is: NeMo or Zipformer CTC, Paraformer, SenseVoice.',
+    'The folder SHERPA_MODEL_DIR contains no known sherpa-onnx model. It needs tokens.txt and the files of one model: a ' +
+      'transducer (encoder, decoder, joiner), Whisper (encoder, decoder), Moonshine (preprocess, encode, two decode), or one ' +
+      'file (model) of NeMo or Zipformer CTC, Paraformer or SenseVoice, in a folder with that name.',
   );
 }
 
-const howToChoose = 'Choose another: npm run models';
+const howToInstall = 'Install a model: npm run models';
 
 const readCard = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Card;
 
@@ -159,34 +165,34 @@ async function findVoices(folder: string | undefined) {
   const voices = voicesIn(folder, files);
   if (voices) return voices;
   throw engineUnavailable(
-    `The folder of the models that tell voices apart (SHERPA_VOICES_DIR) does not hold both. ${howToChoose}`,
+    `The folder SHERPA_VOICES_DIR does not contain both models for speaker diarization. ${howToInstall}`,
   );
 }
 
 function unsupported(language: string, model: SherpaModel) {
   return languageUnsupported(
-    `The sherpa-onnx model in use understands ${model.languages?.join(', ')}, not "${language}". ` +
-      'Choose a model of that language: npm run models',
+    `The installed sherpa-onnx model supports ${model.languages?.join(', ')}, not "${language}". ` +
+      'Install a model for that language: npm run models',
   );
 }
 
-async function loadPackage(load: () => Promise<unknown>): Promise<SherpaPackage> {
-  const loaded = (await load().catch((cause) => {
+async function loadSherpa(load: () => Promise<Loaded>): Promise<SherpaPackage> {
+  const loaded = await load().catch((cause) => {
     throw engineUnavailable(
-      `The package ${packageName} is not installed or does not run here. Install it: npm run models get NAME, or npm install ${packageName}`,
+      `The package ${packageName} is missing or does not run here. Install it: npm run models get NAME, or npm install ${packageName}`,
       cause,
     );
-  })) as { default?: SherpaPackage } & SherpaPackage;
-  // A CommonJS package: its exports are the default.
-  return loaded.default ?? loaded;
+  });
+  // The exports of a CommonJS package are its default export.
+  return 'default' in loaded ? loaded.default : loaded;
 }
 
-async function createRecogniser(
+async function createRecognizer(
   { OfflineRecognizer }: SherpaPackage,
   { config }: SherpaModel,
   language: string,
   numThreads: number,
-): Promise<Recogniser> {
+): Promise<Recognizer> {
   const modelConfig = {
     ...config,
     ...(config.whisper && { whisper: { ...config.whisper, language: whisperCode(language) } }),
@@ -196,11 +202,11 @@ async function createRecogniser(
   };
   const featConfig = { sampleRate: SAMPLE_RATE, featureDim: 80 };
   return await OfflineRecognizer.createAsync({ featConfig, modelConfig }).catch((cause) => {
-    throw engineUnavailable('The sherpa-onnx model cannot be loaded: its files do not fit together.', cause);
+    throw engineUnavailable('The sherpa-onnx model cannot be loaded, because its files do not match.', cause);
   });
 }
 
-export function tellVoicesApart(
+export function findTurns(
   { OfflineSpeakerDiarization }: SherpaPackage,
   { segmentation, embedding }: { segmentation: string; embedding: string },
   samples: Float32Array,
@@ -208,7 +214,7 @@ export function tellVoicesApart(
   const diarization = new OfflineSpeakerDiarization({
     segmentation: { pyannote: { model: segmentation } },
     embedding: { model: embedding },
-    // -1: the number of voices is found by the threshold, the package's own default.
+    // -1: the threshold decides the number of speakers. 0.5 is the default of the package.
     clustering: { numClusters: -1, threshold: 0.5 },
   });
   return diarization.process(samples);

@@ -1,8 +1,8 @@
-/** The languages of Whisper, and how it calls them. It ends the process when it is asked for another. */
+/** The languages of Whisper, and Whisper's codes for them. Whisper ends the process if it gets another code. */
 
 /**
- * `LANGUAGES` of https://github.com/openai/whisper/blob/main/whisper/tokenizer.py, without Cantonese, which only its third
- * large version knows.
+ * `LANGUAGES` of https://github.com/openai/whisper/blob/main/whisper/tokenizer.py, without Cantonese, which only
+ * large-v3 supports.
  */
 const codes = (
   'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy ' +
@@ -10,11 +10,11 @@ const codes = (
   'uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su'
 ).split(' ');
 
-/** Its names that differ from BCP 47, by the tag. */
+/** Whisper's codes that differ from BCP 47, by tag. */
 const others: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', jv: 'jw' };
 
 /** Primary subtags. */
 export const whisperLanguages: readonly string[] = [...codes, ...Object.keys(others)];
 
-/** What Whisper calls the language of a primary subtag. */
+/** Returns Whisper's code for a primary subtag. */
 export const whisperCode = (subtag: string): string => others[subtag] ?? subtag;

@@ -1,4 +1,7 @@
-/** Amazon Bedrock: a language model of the operator's choice, asked by the Converse API for numbered sentences as JSON. */
+/**
+ * Amazon Bedrock: a language model of the operator's choice translates numbered sentences, as JSON, through the Converse API.
+ * `ENGINE_TRANSLATION=bedrock`
+ */
 import {
   BedrockRuntimeClient,
   ConverseCommand,
@@ -6,24 +9,24 @@ import {
   type Message,
   type StopReason,
 } from '@aws-sdk/client-bedrock-runtime';
-import { engineUnavailable, internalError, type JobError } from '../../shared/job-errors.ts';
-import { holdingBack, patience, refusalBy, type ServiceError } from '../aws/requests.ts';
+import { engineUnavailable, internalError } from '../../shared/job-errors.ts';
+import { holdingBack, patience, requestsTo } from '../aws/requests.ts';
 import { type TranslationEngine, translationEngine } from './port.ts';
-import { inBatches } from './translate-in-batches.ts';
+import { translateInBatches } from './translate-in-batches.ts';
 
 export const bedrock = translationEngine({
   name: 'bedrock',
   runs: ['aws'],
-  // Which languages a model writes well, its maker says.
+  // The documentation of each model says which languages it writes well.
   languages: 'any',
   settings: {
     BEDROCK_MODEL_ID: {
       description:
-        'Id of a foundation model that takes text by the Converse API, such as amazon.nova-lite-v1:0',
+        'Id of a foundation model that supports text in the Converse API, such as amazon.nova-lite-v1:0',
     },
     BEDROCK_INFERENCE_PROFILE: {
       description:
-        'Id of an inference profile of that model, where it is asked through one, such as eu.amazon.nova-lite-v1:0',
+        'Id of an inference profile of that model, if the model needs one, such as eu.amazon.nova-lite-v1:0',
       default: '',
     },
   },
@@ -36,7 +39,7 @@ export const bedrock = translationEngine({
           'arn:{partition}:bedrock:*::foundation-model/{BEDROCK_MODEL_ID}',
           'arn:{partition}:bedrock:{region}:{account}:inference-profile/*{BEDROCK_MODEL_ID}',
         ],
-        why: 'An inference profile of the model has it work in other regions, and is named after the model and where they are.',
+        why: 'An inference profile runs the model in other regions, and its name contains the model and a group of regions.',
       },
     ],
   },
@@ -47,7 +50,7 @@ export const bedrock = translationEngine({
     }),
 });
 
-/** How long an answer may take, ms: large models write some thirty words a second, and an answer comes as a whole. */
+/** Time for one answer, ms. Large models write about 30 words a second, and Converse returns the whole answer at once. */
 const ANSWER_MS = 75_000;
 
 export interface BedrockParts {
@@ -56,11 +59,11 @@ export interface BedrockParts {
   readonly model: string;
 }
 
-/** Some fifty sentences: what comes of them stays below MAX_TOKENS in nearly every language. */
+/** About 50 sentences. Their translation stays below MAX_TOKENS in nearly every language. */
 const MAX_BYTES = 4000;
-/** What every model of the last years may write. An answer that is cut off there has its sentences asked for by halves. */
+/** Every recent model supports this. If an answer reaches the limit, each half of the batch is translated again. */
 const MAX_TOKENS = 4096;
-/** How often the same sentences are asked for. */
+/** Requests for the same sentences, if the model does not answer in the required form. */
 const ATTEMPTS = 2;
 
 export function converse({ client, model }: BedrockParts): TranslationEngine {
@@ -73,67 +76,65 @@ export function converse({ client, model }: BedrockParts): TranslationEngine {
           ...{ modelId: model, system, messages },
           inferenceConfig: { maxTokens: MAX_TOKENS, temperature: 0 },
         };
-        const options = signal ? { abortSignal: signal } : {};
-        try {
-          const { output, stopReason } = await client.send(new ConverseCommand(input), options);
-          const text = (output?.message?.content ?? []).map(({ text = '' }) => text).join('');
-          return { text, stopReason };
-        } catch (error) {
-          signal?.throwIfAborted();
-          throw refusal(error as ServiceError);
-        }
+        const command = new ConverseCommand(input);
+        const { output, stopReason } = await askBedrock((options) => client.send(command, options), {
+          signal,
+          onError,
+        });
+        const text = (output?.message?.content ?? []).map(({ text = '' }) => text).join('');
+        return { text, stopReason };
       };
       const batching = { max_bytes: MAX_BYTES, separator: '\n', signal, onProgress };
-      return inBatches(sentences, batching, async (text) => {
+      return translateInBatches(sentences, batching, async (text) => {
         const asked = text.split('\n');
-        const answer = await answered(asked, send);
+        const answer = await translateBatch(asked, send);
         if (Array.isArray(answer)) return answer.join('\n');
-        // An answer without lines has the batch asked for again by halves.
+        // After a response without lines, each half of the batch is translated again.
         if (asked.length > 1) return '';
         throw internalError(
-          answer === 'held back'
-            ? 'A filter of the model, or of its account, holds back the translation of a sentence. Change the sentence, or choose another model.'
-            : 'The model did not translate a sentence as it was asked to. Choose another model.',
+          answer === 'filtered'
+            ? 'A content filter of the model or of the AWS account blocked the translation of a sentence. Change the sentence or choose another model.'
+            : 'The model did not return a translation in the required form. Choose another model.',
         );
       });
     },
   };
 }
 
-interface Said {
+interface ModelAnswer {
   readonly text: string;
   readonly stopReason: StopReason | undefined;
 }
 
-/** API_runtime_Converse, stopReason: no answer to the same is whole, or any. */
+/** API_runtime_Converse, stopReason. A repeated request would end in the same way. */
 const cutShort: readonly (StopReason | undefined)[] = ['max_tokens', 'model_context_window_exceeded'];
 const filtered: readonly (StopReason | undefined)[] = ['content_filtered', 'guardrail_intervened'];
 
-/** The translations, or why there are none: the model did not answer as it was asked to, nor when it was told so. */
-async function answered(
+/** Returns the translations, or the reason why there are none. Tells the model once if its answer has the wrong form. */
+async function translateBatch(
   sentences: readonly string[],
-  send: (messages: Message[]) => Promise<Said>,
-): Promise<string[] | 'held back' | 'misunderstood'> {
-  const messages = [said('user', JSON.stringify(numbered(sentences)))];
+  send: (messages: Message[]) => Promise<ModelAnswer>,
+): Promise<string[] | 'filtered' | 'invalid'> {
+  const messages = [toMessage('user', JSON.stringify(numbered(sentences)))];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { text, stopReason } = await send(messages);
-    // What stands in place of a text that was held back may look like one.
-    if (filtered.includes(stopReason)) return 'held back';
+    // The text that replaces a blocked text may look like a translation.
+    if (filtered.includes(stopReason)) return 'filtered';
     const found = translationsIn(text, sentences.length);
     if (found !== null) return found;
-    if (cutShort.includes(stopReason)) return 'misunderstood';
-    // Content must not be blank.
-    messages.push(said('assistant', text.trim() || '{}'), said('user', reminder(sentences.length)));
+    if (cutShort.includes(stopReason)) return 'invalid';
+    // The API rejects blank content.
+    messages.push(toMessage('assistant', text.trim() || '{}'), toMessage('user', reminder(sentences.length)));
   }
-  return 'misunderstood';
+  return 'invalid';
 }
 
-const said = (role: 'user' | 'assistant', text: string): Message => ({ role, content: [{ text }] });
+const toMessage = (role: 'user' | 'assistant', text: string): Message => ({ role, content: [{ text }] });
 
 const numbered = (sentences: readonly string[]) =>
   Object.fromEntries(sentences.map((sentence, at) => [at + 1, sentence]));
 
-/** The sentences come apart from this, as values of JSON: what they say cannot pass for a part of it. */
+/** The system prompt. The sentences come separately, as JSON values, so that they cannot be taken for instructions. */
 const instructions = (source: string, target: string) =>
   [
     `You translate subtitles from ${nameOf(source)} into ${nameOf(target)}.`,
@@ -150,33 +151,34 @@ const reminder = (count: number) =>
 const nameOf = (tag: string) => `${languageNames.of(tag) ?? tag} (${tag})`;
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** What the answer holds for each of the sentences, on one line; null where it lacks one, or has more. */
+/** Returns the translations in an answer, each on one line. Null if the number of translations is wrong. */
 function translationsIn(answer: string, count: number): string[] | null {
   const found = objectIn(answer);
   if (found === null || Object.keys(found).length !== count) return null;
-  const texts = Array.from({ length: count }, (_, at) => found[at + 1]);
-  const isSound = texts.every((text) => typeof text === 'string' && text.trim() !== '');
-  return isSound ? (texts as string[]).map((text) => text.replace(/\s+/g, ' ').trim()) : null;
+  const texts = Array.from({ length: count }, (_, at) => oneLine(found[at + 1]));
+  return texts.includes('') ? null : texts;
 }
 
-/** Models put a fence or a word around JSON, whatever they are told. */
+const oneLine = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '');
+
+/** Models often put a code fence or a sentence around JSON. */
 function objectIn(answer: string): Readonly<Record<string, unknown>> | null {
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
   try {
     const found: unknown = JSON.parse(json);
-    return found !== null && typeof found === 'object' ? (found as Record<string, unknown>) : null;
+    return found !== null && typeof found === 'object' ? { ...found } : null;
   } catch {
     return null;
   }
 }
 
+const askBedrock = requestsTo('Amazon Bedrock', 'a text');
+
 /** The errors of Converse in the API reference. */
-function refusal(error: ServiceError): JobError {
-  if (/^(?:AccessDenied|ResourceNotFound)/.test(error.name)) {
-    return engineUnavailable(
-      'The account may not use the model that BEDROCK_MODEL_ID names, or it is not there in this region.',
-      error,
-    );
-  }
-  return refusalBy('Amazon Bedrock', 'a text', error);
+function onError(error: Error): undefined {
+  if (!/^(?:AccessDenied|ResourceNotFound)/.test(error.name)) return undefined;
+  throw engineUnavailable(
+    'The AWS account has no access to the model in BEDROCK_MODEL_ID, or this region does not have the model.',
+    error,
+  );
 }

@@ -1,15 +1,10 @@
-/** Amazon Translate: texts of up to 10,000 bytes, from any of its languages into any other. */
+/** Amazon Translate: translates texts of up to 10,000 bytes between all its languages. `ENGINE_TRANSLATION=amazon-translate` */
 import { TranslateClient, TranslateTextCommand } from '@aws-sdk/client-translate';
-import {
-  engineUnavailable,
-  type JobError,
-  languageUnsupported,
-  providerUnavailable,
-} from '../../shared/job-errors.ts';
-import { holdingBack, patience, refusalBy, type ServiceError } from '../aws/requests.ts';
+import { engineUnavailable, languageUnsupported, providerUnavailable } from '../../shared/job-errors.ts';
+import { holdingBack, patience, requestsTo } from '../aws/requests.ts';
 import { primarySubtag } from '../engine.ts';
 import { type TranslationEngine, type TranslationRequest, translationEngine } from './port.ts';
-import { inBatches } from './translate-in-batches.ts';
+import { translateInBatches } from './translate-in-batches.ts';
 
 /** Amazon Translate Developer Guide, "Supported languages and language codes". */
 const languages = (
@@ -25,7 +20,7 @@ export const amazonTranslate = translationEngine({
   settings: {
     TRANSLATE_TERMINOLOGY: {
       description:
-        "Name of a custom terminology of the account, which decides how the account's terms are translated",
+        'Name of a custom terminology in the AWS account, which contains translations of your terms',
       default: '',
     },
   },
@@ -35,7 +30,7 @@ export const amazonTranslate = translationEngine({
       {
         actions: ['translate:TranslateText'],
         resources: ['*'],
-        why: 'TranslateText has no resource to name but terminologies.',
+        why: 'TranslateText has no resources except terminologies.',
       },
     ],
   },
@@ -46,18 +41,18 @@ export const amazonTranslate = translationEngine({
     }),
 });
 
-/** How long an answer may take, ms. */
+/** Time for one answer, ms. */
 const ANSWER_MS = 30_000;
 
 export interface AmazonTranslateParts {
   readonly client: Pick<TranslateClient, 'send'>;
-  /** A custom terminology of the account. */
+  /** Name of a custom terminology. */
   readonly terminology: string | null;
 }
 
-/** Quota "Maximum text size" of TranslateText, with some room. */
+/** Slightly below the quota "Maximum text size" of TranslateText. */
 const MAX_BYTES = 9800;
-/** Lines stay lines: each is translated by itself. */
+/** Translate translates each line separately, and keeps the lines. */
 const SEPARATOR = '\n';
 
 export function translateTexts({ client, terminology }: AmazonTranslateParts): TranslationEngine {
@@ -70,29 +65,35 @@ export function translateTexts({ client, terminology }: AmazonTranslateParts): T
         TargetLanguageCode: codeOf(request, 'target'),
       };
       const terms = terminology === null ? {} : { TerminologyNames: [terminology] };
-      const send = async (Text: string) => {
-        const command = new TranslateTextCommand({ Text, ...codes, ...terms });
-        const { TranslatedText } = await client.send(command, signal ? { abortSignal: signal } : {});
-        return TranslatedText;
-      };
       const batching = { max_bytes: MAX_BYTES, separator: SEPARATOR, signal, onProgress };
-      return inBatches(sentences, batching, async (text) => {
-        const answer = await send(text).catch((error: ServiceError) => {
-          signal?.throwIfAborted();
-          // An answer without lines has the batch asked for again by halves.
-          if (error.name === 'TextSizeLimitExceededException' && text.includes(SEPARATOR)) return '';
-          throw refusal(error, request);
-        });
-        // Else the sentences would stay as they are, and pass for translated.
-        if (answer === undefined) throw providerUnavailable('Amazon Translate answered without a text.');
-        return answer;
+      return translateInBatches(sentences, batching, async (Text) => {
+        const command = new TranslateTextCommand({ Text, ...codes, ...terms });
+        const { TranslatedText } = await askTranslate<{ TranslatedText: string | undefined }>(
+          (options) => client.send(command, options),
+          {
+            signal,
+            onError(error) {
+              if (error.name === 'UnsupportedLanguagePairException') throw unsupported(request);
+              // API_TranslateText: "The resource you are looking for has not been found". The terminology is the only resource.
+              if (error.name === 'ResourceNotFoundException') throw missingTerminology(error);
+              // After a response without lines, each half of the batch is translated again.
+              const isTooLong = error.name === 'TextSizeLimitExceededException' && Text.includes(SEPARATOR);
+              return isTooLong ? { answer: { TranslatedText: '' } } : undefined;
+            },
+          },
+        );
+        // Untranslated sentences must not be stored as translations.
+        if (TranslatedText === undefined) throw providerUnavailable('Amazon Translate returned no text.');
+        return TranslatedText;
       });
     },
   };
 }
 
-/** "pt" of the service is Brazilian, which is "pt-BR" in the catalogue, "zh" is simplified. Developer Guide, as above. */
-const ownCodes: Readonly<Record<string, string>> = {
+const askTranslate = requestsTo('Amazon Translate', 'a text');
+
+/** In Amazon Translate, "pt" is Brazilian Portuguese and "zh" is simplified Chinese. Developer Guide, as above. */
+const codesByTag: Readonly<Record<string, string>> = {
   'pt-br': 'pt',
   pt: 'pt-PT',
   'zh-hant': 'zh-TW',
@@ -104,9 +105,9 @@ const ownCodes: Readonly<Record<string, string>> = {
 function codeOf(request: TranslationRequest, side: 'source' | 'target'): string {
   const tag = request[side];
   const own =
-    ownCodes[tag.toLowerCase()] ?? languages.find((code) => code.toLowerCase() === tag.toLowerCase());
+    codesByTag[tag.toLowerCase()] ?? languages.find((code) => code.toLowerCase() === tag.toLowerCase());
   const found =
-    own ?? languages.find((code) => code === (ownCodes[primarySubtag(tag)] ?? primarySubtag(tag)));
+    own ?? languages.find((code) => code === (codesByTag[primarySubtag(tag)] ?? primarySubtag(tag)));
   if (found === undefined) throw unsupported(request);
   return found;
 }
@@ -117,14 +118,5 @@ const unsupported = ({ source, target }: TranslationRequest) =>
       'Choose a language whose `features` in `GET /v1/languages` include translation.',
   );
 
-function refusal(error: ServiceError, request: TranslationRequest): JobError {
-  if (error.name === 'UnsupportedLanguagePairException') return unsupported(request);
-  // API_TranslateText: "The resource you are looking for has not been found", of which there is one.
-  if (error.name === 'ResourceNotFoundException') {
-    return engineUnavailable(
-      'There is no terminology in this region by the name that TRANSLATE_TERMINOLOGY has.',
-      error,
-    );
-  }
-  return refusalBy('Amazon Translate', 'a text', error);
-}
+const missingTerminology = (cause: Error) =>
+  engineUnavailable('This region has no terminology with the name in TRANSLATE_TERMINOLOGY.', cause);

@@ -1,15 +1,15 @@
 /**
- * Stand-ins for what a translation must not change: words of no language, which engines pass on as they are. A mask is
- * made of letters alone, since engines cut words at digits and marks.
+ * Masks parts of a text that a translation must not change. A mask is a word of no language, which engines copy unchanged. It
+ * consists only of letters, because engines split words at digits and marks.
  */
 
-/** From the first character to the one after the last. */
+/** `end` is after the last character. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** What a mask stands for, and whether spaces were put around it. */
+/** The text that a mask replaces, and whether spaces were added around the mask. */
 interface Kept {
   readonly text: string;
   readonly spaced: readonly [before: boolean, after: boolean];
@@ -19,22 +19,22 @@ export interface Masked {
   readonly text: string;
   /** In the order of the masks. */
   readonly kept: readonly Kept[];
-  /** What all masks of the text begin with. */
+  /** The first letters of all masks of the text. */
   readonly stem: string;
 }
 
-/** Letters that follow each other in no word of the languages in question. */
+/** Letter sequences that occur in no word of the supported languages. */
 const stems = ['Qzx', 'Xqj', 'Zqk', 'Jxq', 'Kqx', 'Vqz'];
 
-/** The text with a mask in the place of each span. Spans are in order and do not overlap. */
-export function masked(text: string, spans: readonly Span[]): Masked {
+/** Replaces each span by a mask. Spans are in order and do not overlap. */
+export function maskSpans(text: string, spans: readonly Span[]): Masked {
   const stem = unusedStem(text);
   let at = 0;
   const pieces: string[] = [];
   const kept: Kept[] = [];
   for (const [nth, { start, end }] of spans.entries()) {
     const before = text.slice(at, start);
-    // A mask that touches a word, or another, would become a part of it; between two the space is of the first.
+    // A mask must not touch a word or another mask. Between two masks, the space belongs to the first.
     const spaced = [isWord(before.at(-1)), isWord(text[end]) || spans[nth + 1]?.start === end] as const;
     pieces.push(before, spaced[0] ? ' ' : '', maskOf(stem, kept.length), spaced[1] ? ' ' : '');
     kept.push({ text: text.slice(start, end), spaced });
@@ -43,8 +43,8 @@ export function masked(text: string, spans: readonly Span[]): Masked {
   return { text: pieces.join('') + text.slice(at), kept, stem };
 }
 
-/** The text with what the masks stand for; null where a mask is missing, or is there more than once. */
-export function unmasked(text: string, { kept, stem }: Omit<Masked, 'text'>): string | null {
+/** Replaces the masks by the original texts. Returns null if a mask is missing or occurs twice. */
+export function unmask(text: string, { kept, stem }: Omit<Masked, 'text'>): string | null {
   const seen = new Set<number>();
   let isSound = true;
   const restored = text.replace(masksOf(stem), (_, before: string, letters: string, after: string) => {
@@ -64,7 +64,7 @@ const maskOf = (stem: string, index: number) => `${stem}${lettersOf(index)}z`;
 
 const LETTERS = 25;
 
-/** 0 → `a`, 24 → `y`, 25 → `ba`: never a `z`, with which a mask ends. */
+/** 0 → `a`, 24 → `y`, 25 → `ba`. Never contains `z`, the last letter of each mask. */
 const lettersOf = (index: number): string =>
   index < LETTERS
     ? String.fromCharCode(97 + index)
@@ -77,11 +77,11 @@ function unusedStem(text: string): string {
   const lower = text.toLowerCase();
   const free = stems.find((stem) => !lower.includes(stem.toLowerCase()));
   if (free !== undefined) return free;
-  // Somebody wrote all of them.
+  // The text contains all of them.
   let stem = `${stems[0]}b`;
   while (lower.includes(stem.toLowerCase())) stem += 'b';
   return stem;
 }
 
-/** Halves of surrogate pairs count: letters beyond the first 65,536 are letters as well. */
+/** Halves of surrogate pairs count as letters, because they may belong to a letter above U+FFFF. */
 const isWord = (character = '') => /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(character);

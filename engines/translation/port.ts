@@ -1,20 +1,20 @@
-/** What every translation engine does, whether it runs here or asks a service. */
+/** The interface of engines that translate. `ENGINE_TRANSLATION` names the engine. */
 import { engineOf } from '../engine.ts';
 
 export interface TranslationRequest {
   /** BCP 47 tags. */
   readonly source: string;
   readonly target: string;
-  /** Hears how much is done, 0 to 1, as often as the engine can tell. */
+  /** Called with the progress, 0 to 1, whenever the engine knows it. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Methods throw a JobError; one that is `retryable` may go well when asked again. */
+/** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface TranslationEngine {
   /**
-   * Each sentence in the target language: as many as were given, in their order, none of which knows of another. What has
-   * no words stays as it is. Throws `language_unsupported` for a pair that the engine's declaration does not lead to.
+   * Translates each sentence without context, and returns the translations in the same order. A sentence without words stays
+   * unchanged. Throws `language_unsupported` for a pair that the engine does not declare.
    */
   translate(sentences: readonly string[], request: TranslationRequest): Promise<string[]>;
 }

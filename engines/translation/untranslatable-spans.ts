@@ -1,35 +1,35 @@
-/** What of a text is no language: addresses, placeholders, marks and pictures. No engine has anything to translate in it. */
+/** Finds the parts of a text that no engine can translate: URLs, placeholders, symbols and emoji. */
 import type { Span } from './mask-text.ts';
 
-/** `{name}`, `<b>`, `{{ count }}`. Of bounded length, so that an open bracket costs no search through all that follows. */
+/** `{name}`, `<b>`, `{{ count }}`. The length is limited, so that an open bracket does not cause a search to the end. */
 const BRACED = /\{{1,2}[^{}]{0,80}\}{1,2}|<[^<>]{0,80}>/gu;
 const TOKEN = /\S+/gu;
-/** What stands around a word and is none of it. */
+/** Punctuation around a word. */
 const LEADING = /^[("'“‘«¿¡[]+/u;
 const TRAILING = new Set('.,;:!?)"\'”’»…]');
-/** Makes the whole of a token something else than a word: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
+/** A token with one of these is not a word: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
 const MARKED = /[@#\\^$*_=%~|`]|:\/\//u;
-/** The halves of a day, which engines take for the end of a sentence; and a name whose first letter is a word elsewhere: O'Brien. */
+/** "a.m.", which engines take for the end of a sentence. "O'Brien", whose first letter is a word in other languages. */
 const HALF_OF_DAY = /^([ap]\.m\.?)[.,;:!?)"'”’»…\]]*$/iu;
 const IRISH_NAME = /^[OÓ]['’]\p{Lu}\p{L}+/u;
-/** Two words with a mark between. */
+/** Two words with a symbol between them. */
 const JOINED = /^\p{L}+[/&+]\p{L}+$/u;
-/** All but letters, numbers and the punctuation of sentences. */
+/** Everything except letters, numbers, spaces and the punctuation of sentences. */
 const SIGNS = /[^\p{L}\p{M}\p{N}\s.,;:!?¿¡'"’‘“”«»()…—–-]+/gu;
 
-/** In one pass: an expression looks at each of many marks in turn, and from each at all that follow. */
-export function withoutMarksBehind(word: string): string {
+/** Removes punctuation at the end. A loop, because a regular expression would take quadratic time for many marks. */
+export function withoutTrailingMarks(word: string): string {
   let end = word.length;
-  while (end > 0 && TRAILING.has(word[end - 1]!)) end -= 1;
+  while (end > 0 && TRAILING.has(word.charAt(end - 1))) end -= 1;
   return word.slice(0, end);
 }
 
-/** Spans in order, without overlap. */
-export function opaqueSpans(text: string): Span[] {
+/** Returns spans in order, without overlap. */
+export function untranslatableSpans(text: string): Span[] {
   const braced = spansOf(text, BRACED);
   return between(text, braced).flatMap(({ start, end, after }) => [
     ...[...text.slice(start, end).matchAll(TOKEN)].flatMap(({ 0: token, index }) =>
-      moved(spansInToken(token), start + index),
+      shiftSpans(spansInToken(token), start + index),
     ),
     ...after,
   ]);
@@ -37,7 +37,7 @@ export function opaqueSpans(text: string): Span[] {
 
 function spansInToken(token: string): Span[] {
   const start = LEADING.exec(token)?.[0].length ?? 0;
-  const core = withoutMarksBehind(token.slice(start));
+  const core = withoutTrailingMarks(token.slice(start));
   const isOther = /[/&+]/.test(core) && !JOINED.test(core) && /[\p{L}\p{N}]/u.test(core);
   if (MARKED.test(core) || isOther) return [{ start, end: start + core.length }];
   const halfOfDay = HALF_OF_DAY.exec(token.slice(start))?.[1];
@@ -46,7 +46,7 @@ function spansInToken(token: string): Span[] {
   return spansOf(token, SIGNS);
 }
 
-/** The stretches between spans, each with the span after it. */
+/** Returns the stretches between spans, each with the span after it. */
 function between(text: string, spans: readonly Span[]): (Span & { after: Span[] })[] {
   return [...spans, null].map((span, at) => ({
     start: spans[at - 1]?.end ?? 0,
@@ -58,5 +58,5 @@ function between(text: string, spans: readonly Span[]): (Span & { after: Span[] 
 const spansOf = (text: string, pattern: RegExp): Span[] =>
   [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
 
-const moved = (spans: readonly Span[], by: number): Span[] =>
+const shiftSpans = (spans: readonly Span[], by: number): Span[] =>
   spans.map(({ start, end }) => ({ start: start + by, end: end + by }));

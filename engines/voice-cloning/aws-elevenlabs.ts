@@ -1,15 +1,16 @@
 /**
- * The same service in a deployment, where its key must not stand in the template nor in a function's variables, which everybody may read
- * who may look at them: what stands there is the key encrypted by AWS KMS, which only the steps that clone may decrypt.
+ * ElevenLabs in a deployment. Users of the AWS account can read templates and variables of functions, so these contain the API
+ * key only as a KMS ciphertext. Only the steps that clone voices may decrypt it. `ENGINE_VOICE_CLONING=elevenlabs-kms`
  */
-import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DecryptCommand, type KMSClient } from '@aws-sdk/client-kms';
 import { engineUnavailable } from '../../shared/job-errors.ts';
-import { isPassing, KMS_ANSWER_MS, patience, refusalBy, type ServiceError } from '../aws/requests.ts';
+import { kms } from '../aws/kms.ts';
+import { isPassing, requestsTo, type ServiceError } from '../aws/requests.ts';
 import type { Permission } from '../engine.ts';
 import { cloning, cloningLanguages, cloningUrl } from './elevenlabs.ts';
 import { voiceCloningEngine } from './port.ts';
 
-/** What the ciphertext is bound to, so that nothing else under the key is decrypted by these steps. */
+/** The ciphertext is bound to this context, so these steps cannot decrypt anything else that the KMS key encrypts. */
 const context = { purpose: 'voice-cloning' } as const;
 
 const decrypts: readonly Permission[] = [
@@ -28,36 +29,32 @@ export const elevenLabsOnAws = voiceCloningEngine({
     VOICE_CLONING_URL: cloningUrl,
     VOICE_CLONING_CIPHERTEXT: {
       description:
-        "Key for that service as `aws kms encrypt` answers it under the key of tenants' secrets, with --encryption-context purpose=voice-cloning, in base64",
+        "API key of that service, encrypted by `aws kms encrypt` with the key of tenants' secrets and --encryption-context purpose=voice-cloning, in base64",
     },
   },
   permissions: { clone: decrypts, speak: decrypts, discard: decrypts },
   make: ({ settings }) =>
-    cloning({
-      url: settings.VOICE_CLONING_URL,
-      key: decrypted(
-        new KMSClient({ requestHandler: patience(KMS_ANSWER_MS) }),
-        settings.VOICE_CLONING_CIPHERTEXT,
-      ),
-    }),
+    cloning({ url: settings.VOICE_CLONING_URL, key: decrypted(kms(), settings.VOICE_CLONING_CIPHERTEXT) }),
 });
+
+const askKms = requestsTo('AWS KMS', 'the key');
 
 const unusable = (cause?: unknown) =>
   engineUnavailable('VOICE_CLONING_CIPHERTEXT cannot be decrypted here.', cause);
 
-/** Decrypted when it is first needed, and then kept for as long as the function lives. */
+/** Returns a function that decrypts the API key at its first call, and keeps it while the process runs. */
 export function decrypted(client: Pick<KMSClient, 'send'>, ciphertext: string): () => Promise<string> {
   let key: Promise<string> | undefined;
+  const onError = (error: ServiceError) => {
+    // The next call tries again.
+    key = undefined;
+    if (isPassing(error)) return undefined;
+    throw unusable(error);
+  };
   const decrypt = async () => {
     const CiphertextBlob = Buffer.from(ciphertext, 'base64');
-    const { Plaintext } = await client
-      .send(new DecryptCommand({ CiphertextBlob, EncryptionContext: context }))
-      .catch((error: ServiceError) => {
-        // What failed for a moment is tried again by the next that needs it.
-        key = undefined;
-        if (isPassing(error)) throw refusalBy('AWS KMS', 'the key', error);
-        throw unusable(error);
-      });
+    const command = new DecryptCommand({ CiphertextBlob, EncryptionContext: context });
+    const { Plaintext } = await askKms(() => client.send(command), { onError });
     if (Plaintext === undefined) throw unusable();
     return Buffer.from(Plaintext).toString('utf8').trim();
   };

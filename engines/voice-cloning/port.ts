@@ -1,13 +1,13 @@
-/** Speech in the voices of the people who are dubbed. */
+/** The interface of engines that clone voices, to dub people in their own voices. `ENGINE_VOICE_CLONING` names the engine. */
 import { engineOf } from '../engine.ts';
 import type { Speech, SpeechRequest } from '../speech/port.ts';
 
-/** Methods throw a JobError; one that is `retryable` may go well when asked again. */
+/** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface VoiceCloningEngine {
   /**
-   * Makes a voice that sounds as the samples do, which the speaker must have agreed to.
-   * @param name what the provider shows to people
-   * @param samples a WAV file of one person who speaks, from half a minute to three
+   * Makes a voice that sounds like the samples. The speaker must have agreed.
+   * @param name shown by the provider to its users
+   * @param samples a WAV file of one speaker, 30 to 180 seconds long
    * @returns the id of the voice
    */
   clone(
@@ -15,9 +15,9 @@ export interface VoiceCloningEngine {
     samples: Uint8Array,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<string>;
-  /** The text in a voice that was cloned. */
+  /** Speaks a text with a cloned voice. */
   speak(text: string, request: SpeechRequest): Promise<Speech>;
-  /** Removes a voice. One that is already gone is no error. */
+  /** Deletes a voice. Succeeds if the voice does not exist. */
   discard(voice: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Sends one request to an address that a tenant chose. Follows nothing, and reads no more than the status. */
+/** Sends webhooks by HTTP. Does not follow redirects, and does not read the body of the response. `ENGINE_WEBHOOKS=http` */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
@@ -19,8 +19,8 @@ export const http = webhookEngine({
 const TIMEOUT_MS = 15_000;
 
 /**
- * @param allows which addresses may be connected to. It is asked of the very address that the connection is made
- * to: a name that leads elsewhere at its second look-up gains nothing.
+ * @param allows checked for the IP address of the actual connection. A name that resolves to another address at its second
+ * look-up therefore gains nothing (DNS rebinding).
  */
 export async function post(
   { url, headers, body }: Outgoing,
@@ -41,14 +41,18 @@ export async function post(
       signal,
     });
     sent.on('response', (response) => {
-      const { statusCode = 0, headers: given } = response;
+      const { statusCode = 0, headers: received } = response;
       response.destroy();
-      resolve({ status_code: statusCode, error: null, retry_after_s: secondsOf(given['retry-after']) });
+      resolve({ status_code: statusCode, error: null, retry_after_s: secondsOf(received['retry-after']) });
     });
     sent.on('error', (error: NodeJS.ErrnoException) =>
-      // Where several addresses were tried in vain, only the code says anything.
+      // If all of several addresses failed, the message is empty and only the code is useful.
       resolve(
-        unanswered(signal.aborted ? `no answer within ${timeoutMs / 1000} s` : error.message || error.code!),
+        unanswered(
+          signal.aborted
+            ? `no answer within ${timeoutMs / 1000} s`
+            : error.message || (error.code ?? error.name),
+        ),
       ),
     );
     sent.end(body);

@@ -1,4 +1,4 @@
-/** Sends events to addresses that tenants chose. */
+/** The interface of engines that send webhooks. `ENGINE_WEBHOOKS` names the engine. */
 import { engineOf } from '../engine.ts';
 
 export interface Outgoing {
@@ -8,17 +8,17 @@ export interface Outgoing {
 }
 
 export interface Outcome {
-  /** HTTP status; null where there was no answer. */
+  /** HTTP status. Null if there was no response. */
   readonly status_code: number | null;
   readonly error: string | null;
-  /** Seconds of Retry-After, where the answer has it as a number. */
+  /** Seconds in the Retry-After header. Null if the header is missing or is a date. */
   readonly retry_after_s: number | null;
 }
 
 export interface WebhookSender {
   /**
-   * Never throws for what the receiver does.
-   * @param allows which addresses may be connected to
+   * Sends a POST request. A failure of the receiver is an outcome, not an exception.
+   * @param allows returns true if a connection to this IP address is allowed
    */
   post(outgoing: Outgoing, allows: (address: string) => boolean): Promise<Outcome>;
 }

@@ -1,6 +1,6 @@
 /**
  * CloudFront before the API, for environments that want a firewall: AWS WAF cannot stand before an HTTP API itself. Off where an
- * environment has no `protection` (docs/decisions/0062-what-stands-before-the-api.md has what it costs).
+ * environment has no `protection` (docs/decisions/0062-waf-and-cloudfront.md has what it costs).
  */
 import {
   CfnOutput,

@@ -1,7 +1,7 @@
 /**
  * The container image of the steps that run ffmpeg: Debian's, with its security updates, as on a laptop. CodeBuild
  * builds it while the stack is deployed, so that neither a deployment nor a synthesis needs Docker
- * (docs/decisions/0036-media-steps-in-an-image.md).
+ * (docs/decisions/0036-media-image.md).
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ export type Voice = { ticks: number; counts: Float64Array; sums: Float64Array };
 /**
  * How far two voices must be apart: the squared distance of their shapes, in deviations, as a mean over classes
  * and dimensions. Measured: halves of one speaker's talk are up to 0.13 apart, two speakers 0.31 and more
- * (docs/decisions/0032-voices-by-classes-of-sound.md).
+ * (docs/decisions/0032-speaker-diarization.md).
  */
 const APART = 0.25;
 /** So many ticks say as much as one that is independent of the others: neighbours sound alike. */

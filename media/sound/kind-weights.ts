@@ -1,7 +1,7 @@
 /**
  * What tells the kinds apart: for each fact of a window its mean and deviation over the sounds that were learnt
  * from, and how much one deviation more speaks for each kind. Learnt by logistic regression; what from, and what
- * it reaches on other recordings: docs/decisions/0031-hearing-before-recognition.md.
+ * it reaches on other recordings: docs/decisions/0031-sound-map.md.
  */
 import type { Feature } from './window-features.ts';
 

@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type SherpaPackage, sherpaRecogniser, tellVoicesApart } from '../../engines/transcription/sherpa.ts';
+import { findTurns, type SherpaPackage, sherpaRecognizer } from '../../engines/transcription/sherpa.ts';
 import { voicesIn } from '../../engines/transcription/sherpa-model.ts';
 import { SAMPLE_RATE } from '../../media/ffmpeg/extract-sound.ts';
 import type { Entry } from './catalogue.ts';
@@ -45,7 +45,7 @@ if (import.meta.main) {
 }
 
 async function hearSpeech(folder: string, load: () => Promise<SherpaPackage>): Promise<void> {
-  const engine = await sherpaRecogniser({ model_dir: folder, threads: availableParallelism(), load });
+  const engine = await sherpaRecognizer({ model_dir: folder, threads: availableParallelism(), load });
   const piece = { index: 0, start_ms: 0, end_ms: HEARD_MS };
   await engine.transcribe(piece, {
     key: 'trial',
@@ -59,5 +59,5 @@ async function hearSpeech(folder: string, load: () => Promise<SherpaPackage>): P
 async function hearVoices(folder: string, loaded: SherpaPackage): Promise<void> {
   const voices = voicesIn(folder, readdirSync(folder, { recursive: true }) as string[]);
   if (!voices) throw new Error('It lacks the segmentation or the embedding of voices.');
-  tellVoicesApart(loaded, voices, new Float32Array((HEARD_MS / 1000) * SAMPLE_RATE));
+  findTurns(loaded, voices, new Float32Array((HEARD_MS / 1000) * SAMPLE_RATE));
 }

@@ -33,36 +33,36 @@ describe('the engine for transcription', () => {
     expect(chosenFor(settings)).toBe(name);
   });
 
-  it('is none where its setting names another, and the reason lists those there are', () => {
+  it('is missing if its setting names an unknown engine, and the reason lists the known ones', () => {
     expect(chosenFor({ ENGINE_TRANSCRIPTION: 'whisper' })).toBe(
       'ENGINE_TRANSCRIPTION is "whisper". The engines for transcription are: amazon-transcribe, sherpa-onnx, pocketsphinx.',
     );
   });
 
-  it('is none where the one that is named lacks what only the user can set', () => {
+  it('is missing if the named engine lacks a setting of the operator', () => {
     expect(chosenFor({ ENGINE_TRANSCRIPTION: 'sherpa-onnx' })).toBe(
-      'The engine sherpa-onnx needs SHERPA_MODEL_DIR (Folder of a sherpa-onnx model, as its archive unpacks).',
+      'The engine sherpa-onnx needs SHERPA_MODEL_DIR (Folder of an unpacked sherpa-onnx model).',
     );
   });
 });
 
 describe('a capability', () => {
-  it('is unavailable without an engine, with a reason', () => {
+  it('is unavailable without an engine, and gives the reason', () => {
     expect(availabilityOf('sound_events', [], { ENGINES: 'local' })).toEqual({
       status: 'unavailable',
-      reason: 'Kinora has no engine for sound events yet. engines/registry.ts is where one is added.',
+      reason: 'Kinora has no engine for sound events yet. Add one in engines/registry.ts.',
     });
   });
 
-  it('is unavailable where its engines are at home elsewhere, and says how to have them all the same', () => {
+  it('is unavailable if its engines run elsewhere, and says how to choose one', () => {
     expect(availabilityOf('ocr', [engine({ runs: ['aws'] })], { ENGINES: 'local' })).toEqual({
       status: 'unavailable',
-      reason: 'No engine for ocr runs with ENGINES=local. ENGINE_OCR may name: one.',
+      reason: 'No engine for ocr runs with ENGINES=local. ENGINE_OCR can be: one.',
     });
     expect(overrideOf('sound_events')).toBe('ENGINE_SOUND_EVENTS');
   });
 
-  it('is available in the languages of its engine, whatever their region, and in no others', () => {
+  it('is available only in the languages of its engine, regardless of the region', () => {
     const engines = [engine({ languages: ['en', 'pt-BR'] })];
     const settings = { ENGINES: 'local' };
     for (const language of [undefined, 'en', 'en-GB', 'pt', 'PT-pt'])
@@ -71,12 +71,12 @@ describe('a capability', () => {
       });
     expect(availabilityOf('speech', engines, settings, { language: 'es' })).toEqual({
       status: 'unavailable',
-      reason: 'The engine in use (one) does no speech in "es". It knows: en, pt-BR.',
+      reason: 'The engine in use (one) does not support speech in "es". It supports: en, pt-BR.',
     });
     expect(covers('any', 'tlh')).toBe(true);
   });
 
-  it('says what gives more languages, where its engine does', () => {
+  it('says how to get more languages, if its engine says so', () => {
     const moreLanguages = 'Install more.';
     const speaks = (languages: readonly string[]) =>
       availabilityOf(
@@ -85,14 +85,16 @@ describe('a capability', () => {
         { ENGINES: 'local' },
         { language: 'tlh' },
       );
-    expect(speaks(['en'])).toMatchObject({ reason: expect.stringMatching(/It knows: en\. Install more\.$/) });
+    expect(speaks(['en'])).toMatchObject({
+      reason: expect.stringMatching(/It supports: en\. Install more\.$/),
+    });
     const many = Array.from({ length: 20 }, (_, i) => `q${String.fromCharCode(97 + i)}a`);
     expect(speaks(many)).toMatchObject({
-      reason: expect.stringMatching(/`GET \/v1\/languages` lists what it knows\. Install more\.$/),
+      reason: expect.stringMatching(/`GET \/v1\/languages` lists its languages\. Install more\.$/),
     });
   });
 
-  it('needs no setting that a deployment gives to the Lambdas that work with its engine', () => {
+  it('needs no setting that a deployment sets itself', () => {
     const deployed = engine({ settings: { BUCKET: { ...described, deployed: '{media_bucket}' } } });
     expect(availabilityOf('ocr', [deployed], { ENGINES: 'local' })).toEqual({ status: 'available' });
     expect(availabilityOf('ocr', [engine({ settings: { MODEL: described } })], { ENGINES: 'local' })).toEqual(
@@ -107,12 +109,12 @@ describe('a capability', () => {
 describe('the settings of an engine', () => {
   const declared = engine({ settings: { MODEL: described, THREADS: { ...described, default: '2' } } });
 
-  it('are those declared and no others, with their defaults', () => {
+  it('are only the declared ones, with their defaults', () => {
     expect(settingsFor(declared, { MODEL: '/m', SECRET: 'x' })).toEqual({ MODEL: '/m', THREADS: '2' });
     expect(settingsFor(declared, { MODEL: '/m', THREADS: '4' })).toEqual({ MODEL: '/m', THREADS: '4' });
   });
 
-  it('are refused where one has no value', () => {
+  it('are rejected if one has no value', () => {
     expect(() => settingsFor(declared, {})).toThrow('The engine one needs MODEL: Folder of a model');
   });
 });

@@ -196,7 +196,7 @@ describe('cdk.json', () => {
       ...recommended,
       // It only adds to the usage report, which is off.
       '@aws-cdk/core:enableAdditionalMetadataCollection': false,
-      // docs/decisions/0007-weak-references-between-stacks.md
+      // docs/decisions/0007-stack-references.md
       '@aws-cdk/core:defaultCrossStackReferences': 'strong',
     };
     expect(cdkJson.context).toMatchObject(ours);

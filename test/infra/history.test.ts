@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_PIECES } from '../../engines/transcription/plan-pieces.ts';
+import { MAX_PIECES } from '../../engines/transcription/plan-pieces.ts';
 import { MOST_LANES } from '../../lambdas/clips/rules/job-parts.ts';
 import { MOST_SPANS } from '../../lambdas/ingest/rules/picture-spans.ts';
 import { MOST_GROUPS } from '../../lambdas/voice-over/rules/progress-parts.ts';
@@ -25,7 +25,7 @@ const mostItems: Readonly<Record<string, number>> = {
   'Clips.RenderParts': MOST_LANES + 1,
   'DeleteAsset.ClearExports': 100,
   'Export.RenderParts': MOST_LANES + 1,
-  'Ingest.TranscribePieces': MOST_PIECES,
+  'Ingest.TranscribePieces': MAX_PIECES,
   'Ingest.TranslateLanguages': LANGUAGES,
   'Ingest.SpeakLanguages': LANGUAGES,
   'Ingest.SpeakGroups': MOST_GROUPS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_PIECES } from '../../engines/transcription/plan-pieces.ts';
+import { MAX_PIECES } from '../../engines/transcription/plan-pieces.ts';
 import { MOST_SPANS } from '../../lambdas/ingest/rules/picture-spans.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { permanent, refused, throttled } from '../../lib/jobs/retrying.ts';
@@ -307,7 +307,7 @@ describe('the history of an ingest', () => {
     const eventsOfPiece = (more.history.length - few.history.length) / 10;
     expect(eventsOfPiece).toBe(13);
     const eventsOfRepetition = 3;
-    expect(MOST_PIECES * (eventsOfPiece + 2 * eventsOfRepetition)).toBeLessThan(MOST_EVENTS * 0.6);
+    expect(MAX_PIECES * (eventsOfPiece + 2 * eventsOfRepetition)).toBeLessThan(MOST_EVENTS * 0.6);
   });
 
   it('has room for an engine that is asked about six pieces for half a day', async () => {

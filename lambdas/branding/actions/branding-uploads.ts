@@ -1,4 +1,4 @@
-/** What the steps of the branding-upload machine share. */
+/** Services of the branding-upload steps, and the removal of objects. */
 
 import type { TenantInput } from '../../../platform/kernel/step.ts';
 import { brandingKey, brandingPrefix, type MediaObjects } from '../../../platform/objects/media-objects.ts';
@@ -29,7 +29,7 @@ export const brandingServices = (tenant: TenantId, type: FileType) => {
 
 export type BrandingServices = ReturnType<typeof brandingServices>;
 
-/** What takes so many bytes for the file, as long as that is not being deleted. */
+/** Records the stored bytes of the file. Refused while the file is being deleted. */
 export const recordStorage = (
   { type, file_id, job_id }: BrandingUploadInput,
   tenant: TenantId,
@@ -42,7 +42,7 @@ export const recordStorage = (
     condition: present,
   });
 
-/** Removes what an upload brought that came to nothing. What was ready before it stays so. */
+/** Removes the objects of a failed upload. An earlier ready file stays. */
 export async function removeUpload(
   input: BrandingUploadInput,
   tenant: TenantId,
@@ -57,11 +57,11 @@ export async function removeUpload(
   await objects.deleteOthers(brandingPrefix(tenant, type, file_id), new Set(kept ? [kept] : []));
   if (kept === undefined) return usage.recordRemoved(file_id, now);
   const bytes = (await objects.size(kept)) ?? 0;
-  // What the upload took by itself may be noted under its job.
+  // The stored bytes of the upload may already be recorded under its job id.
   await recordStorage({ ...input, job_id: asJobId(`${job_id} removed`) }, tenant, bytes, now, usage);
 }
 
-/** Both that was sent and what was made of it. */
+/** Keeps the uploaded file and its converted form. Removes all other objects. */
 export async function removeOtherFiles(
   { type, file_id }: BrandingUploadInput,
   tenant: TenantId,

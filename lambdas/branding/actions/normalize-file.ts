@@ -1,4 +1,4 @@
-/** Brings an uploaded file into the form that rendering reads, and stores that beside it. */
+/** Converts an uploaded file to the form that rendering reads, and stores it. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,21 +28,21 @@ import {
 export interface NormalizedFile {
   readonly facts: FileFacts;
   readonly file: UsableFile;
-  /** Of the object. */
+  /** Size of the stored object. */
   readonly bytes: number;
 }
 
 type Given = Omit<Normalizing, 'output' | 'timeout_ms'> & {
   readonly signal: AbortSignal;
-  /** Milliseconds that the step has left. */
+  /** Milliseconds left for the step. */
   readonly leftMs: () => number;
   readonly probed: Probed;
 };
 
-/** Hears how many milliseconds a video says it plays, before anything is made of it. */
+/** Called with the stated duration of a video, ms, before it is converted. */
 type Probed = (duration_ms: number) => Promise<void>;
 
-/** What is left of the time when the form is to be there, ms: enough to store it, or to say why not. */
+/** Time reserved for storing the file or the error, ms. */
 const TO_STORE_MS = 90_000;
 const endings: Readonly<Record<NormalForm['media_type'], string>> = {
   'image/png': 'png',
@@ -55,7 +55,7 @@ const wanted: Readonly<Record<FileType, string>> = {
   branding_clips: 'Upload a video.',
 };
 
-/** @param keyFor key of the object, by the ending of its name */
+/** @param keyFor gives the object key for a file extension */
 export const normalizeFile = (
   type: FileType,
   given: Given,
@@ -79,11 +79,11 @@ export const normalizeFile = (
 
 interface Formed {
   readonly form: NormalForm;
-  /** As it was sent, displayed upright. */
+  /** Size of the upload, displayed upright. */
   readonly size: { readonly width: number; readonly height: number };
 }
 
-/** Writes the form of the file to `output`. */
+/** Writes the converted file to `output`. */
 export async function convertFile(
   type: FileType,
   given: Normalizing & { readonly probed?: Probed },
@@ -92,7 +92,7 @@ export async function convertFile(
   if (isOverlay && (await isPicture(given.media))) return formOfPicture(given);
   const otherThing = await sniffMedia(given.media);
   if (otherThing) {
-    throw mediaUnreadable(`The file seems to be ${otherThing}, whatever its name says. ${wanted[type]}`);
+    throw mediaUnreadable(`The content of the file seems to be ${otherThing}. ${wanted[type]}`);
   }
   const { video, audio, duration_ms } = await probeMedia(given.tools, given.media, FILE_LIMITS, given.signal);
   if (video === null) throw mediaUnreadable('The file has sound but no picture. Upload a video.');
@@ -118,11 +118,8 @@ async function formOfPicture(given: Normalizing): Promise<Formed> {
   return { form, size: isTurned ? { width: height, height: width } : { width, height } };
 }
 
-/** What takes so long is too much, whoever tries it again. */
+/** A time-out is final, because a retry would take as long. */
 function tookTooLong(error: unknown): never {
   if (!(error instanceof JobError) || error.code !== 'timed_out') throw error;
-  throw mediaLimitExceeded(
-    'The file takes longer to decode than is allowed. Upload a shorter or smaller one.',
-    error,
-  );
+  throw mediaLimitExceeded('The file takes too long to decode. Upload a shorter or smaller one.', error);
 }

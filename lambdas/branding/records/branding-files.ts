@@ -1,4 +1,4 @@
-/** Overlays and branding clips with their files: what becomes of an upload, and the jobs that check it. */
+/** Overlays and branding clips, the state of their uploads, and the jobs that check them. */
 
 import { AllJobs, forgotten, Jobs } from '../../../platform/jobs/job-records.ts';
 import { Configuration, type Place, type Stored } from '../../../platform/records/configuration.ts';
@@ -55,7 +55,7 @@ export class BrandingFiles {
     return (await this.get(id).catch(noneFound)) === null;
   }
 
-  /** What this job made of the file, if it came so far. */
+  /** The facts and the file that this job has stored; null if it has not. */
   async made(id: string, jobId: JobId): Promise<{ facts: FileFacts; file: UsableFile } | null> {
     const { file, upload_job_id, upload_id, media_type, size_bytes, width, height, duration_ms } =
       await this.get(id);
@@ -64,7 +64,7 @@ export class BrandingFiles {
     return { facts: { media_type, size_bytes, width, height, duration_ms } as FileFacts, file };
   }
 
-  /** Notes the multipart upload. Returns the one that holds, which is another where two calls raced. */
+  /** Records the multipart upload. Returns the recorded upload id: another call may have come first. */
   async beginUpload(seen: StoredFile, uploadId: string, now: Date): Promise<string> {
     const { upload_id } = await this.#change(seen.id, now, (current) => {
       const isAnothers = (current.upload_id ?? null) !== (seen.upload_id ?? null);
@@ -76,7 +76,7 @@ export class BrandingFiles {
     return upload_id;
   }
 
-  /** From now on `job` checks the upload. False where another job already does. */
+  /** Hands the upload over to `job`. False if another job already checks it. */
   async beginCheck(seen: StoredFile, job: FileJob, now: Date): Promise<boolean> {
     const { upload_job_id } = await this.#change(
       seen.id,
@@ -91,8 +91,8 @@ export class BrandingFiles {
   }
 
   /**
-   * The file is what it has to be. False where it was deleted meanwhile.
-   * @param alongside what ends the job, in the same transaction
+   * Marks the file as ready. False if it was deleted meanwhile.
+   * @param alongside writes that end the job, in the same transaction
    */
   finish(
     id: string,
@@ -105,18 +105,18 @@ export class BrandingFiles {
     return this.#settle(id, jobId, () => ready, now, alongside);
   }
 
-  /** Gives the upload back, so that the caller can send a better file. What was ready before it stays so. */
+  /** Ends the upload with an error, so that the caller can upload another file. An earlier ready file stays. */
   fail(id: string, jobId: JobId, error: JobFailure, now: Date): Promise<boolean> {
     const failed = ({ file }: StoredFile) => ({ status: file ? 'ready' : 'failed', error, upload_id: null });
     return this.#settle(id, jobId, failed, now);
   }
 
-  /** Ends the jobs of a file that was deleted, so that whoever waits for them hears of it, and removes them. */
+  /** Cancels the jobs of a deleted file, which notifies their callers, and removes them. */
   async eraseJobs(id: string, now: Date): Promise<void> {
     const pk = brandingFilePartition(this.#tenant, id);
     const all = new AllJobs(this.#table, this.#tenant);
     for (const job of await this.#table.queryAll<StoredJob>({ pk })) {
-      if (!isTerminal(job.status)) await all.cancel(job.job_id, now).catch(unlessOver);
+      if (!isTerminal(job.status)) await all.cancel(job.job_id, now).catch(unlessEnded);
       await this.#table.transact(forgotten(this.#tenant, job));
     }
   }
@@ -156,7 +156,7 @@ export class BrandingFiles {
   }
 }
 
-/** A job that ended by itself at that moment, or was removed, needs no other end. */
-function unlessOver(error: unknown): void {
+/** Ignores jobs that have just ended or were removed. */
+function unlessEnded(error: unknown): void {
   if (!(error instanceof InvalidState || error instanceof NotFound)) throw error;
 }

@@ -1,10 +1,10 @@
-/** Variants of a branding, for those who apply it. */
+/** Variants of a branding. */
 import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
 
-/** There are six aspect ratios, and one variant each. */
+/** More than the six aspect ratios, each of which has at most one variant. */
 const ALL = 10;
 
-/** What is laid over and put around clips of one aspect ratio. */
+/** The overlay, intro and outro for clips of one aspect ratio. */
 export interface Variant extends Stored {
   /** `16:9`, … */
   readonly aspect_ratio: string;
@@ -13,7 +13,7 @@ export interface Variant extends Stored {
   readonly outro_id?: string | null;
 }
 
-/** All of the branding; throws where that is not there. */
+/** All variants of the branding. Throws if it does not exist. */
 export async function variantsOf(configuration: Configuration, branding: string): Promise<Variant[]> {
   const parent = { type: 'brandings', kind: 'branding', id: branding };
   const place = { type: 'branding_variants', kind: 'branding variant', parent };
@@ -21,6 +21,6 @@ export async function variantsOf(configuration: Configuration, branding: string)
   return (await configuration.getMany(place, ids)) as Variant[];
 }
 
-/** Aspect ratios that the branding has variants for: `16:9`, … */
+/** Aspect ratios of the branding's variants: `16:9`, … */
 export const aspectsOf = async (configuration: Configuration, branding: string): Promise<string[]> =>
   (await variantsOf(configuration, branding)).map(({ aspect_ratio }) => aspect_ratio).sort();

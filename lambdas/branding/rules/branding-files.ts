@@ -1,4 +1,4 @@
-/** Files of a branding: what they may be, and the job that finds out. */
+/** Files of a branding, their limits, and the job that checks them. */
 
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';
@@ -9,29 +9,29 @@ import type { MediaLimits, VideoStream } from '../../../shared/media.ts';
 
 export type FileType = 'branding_overlays' | 'branding_clips';
 
-/** What is found out about a file; the duration of a picture is null. */
+/** Facts of a file. The duration of a picture is null. */
 export type FileFacts = JobResult<'branding_upload'>;
 
 /**
- * The file as rendering reads it, made at its upload: upright, with square pixels. A picture is a PNG; a video is H.264
- * (yuv420p, closed groups of pictures, 48 kHz stereo AAC) in MP4, or VP9 with alpha in WebM, of which ffmpeg sees the alpha with its decoder
- * `libvpx-vp9` alone.
+ * The file that rendering reads, converted after the upload: upright, with square pixels. A picture is a PNG. A
+ * video is H.264 (yuv420p, closed groups of pictures, 48 kHz stereo AAC) in MP4, or VP9 with alpha in WebM.
+ * ffmpeg sees that alpha only with its decoder `libvpx-vp9`.
  */
 export interface UsableFile {
-  /** Of the object. Another upload of the file has another. */
+  /** Object key. Each upload has its own. */
   readonly key: string;
   readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';
   /** Pixels, even in videos. */
   readonly width: number;
   readonly height: number;
-  /** Null for a picture, as is the frame rate, which is constant. */
+  /** Null for a picture, like the frame rate. The frame rate is constant. */
   readonly duration_ms: number | null;
   readonly frame_rate: { readonly num: number; readonly den: number } | null;
-  /** Without it, what is rendered has silence there. */
+  /** If false, the rendered clip is silent there. */
   readonly has_audio: boolean;
 }
 
-/** What an overlay or clip keeps beside what its creator gave. */
+/** Members of an overlay or clip that callers do not set. */
 export interface FileState {
   readonly status: 'created' | 'uploading' | 'ready' | 'failed';
   readonly error: JobFailure | null;
@@ -43,7 +43,7 @@ export interface FileState {
 }
 
 export interface FileOwn {
-  /** As an ingest has it. */
+  /** Quotas that apply to the job, as in an ingest. */
   readonly quotas?: Limits['quotas'];
   readonly upload_id: string;
   readonly etags: readonly string[];
@@ -51,7 +51,7 @@ export interface FileOwn {
 
 export type FileJob = StoredJob<'branding_upload', FileOwn>;
 
-/** Of pictures and videos alike; `contract/resources/branding-files.ts` tells them. */
+/** Limits of pictures and videos; `contract/resources/branding-files.ts` documents them. */
 export const FILE_LIMITS: MediaLimits = {
   max_bytes: 2 * 2 ** 30,
   max_duration_ms: 3 * 60_000,
@@ -60,14 +60,14 @@ export const FILE_LIMITS: MediaLimits = {
   max_streams: 16,
 };
 
-/** DCI 4K and UHD-1, lying or upright. */
+/** DCI 4K and UHD-1, landscape or portrait. */
 const VIDEO_PIXELS = 4096 * 2304;
-/** Three minutes of 1080p at 60 frames a second: what is encoded in the time that a step has. */
+/** Three minutes of 1080p at 60 frames a second: the most that a step can encode in its time. */
 const VIDEO_WORK_PIXELS = 1920 * 1080 * 60 * 180;
-/** VP9 with alpha is two videos. */
+/** VP9 with alpha encodes two videos. */
 const ALPHA_SHARE = 2;
 
-/** Throws media_limit_exceeded for a video that would take too long to be brought into its form. */
+/** Throws media_limit_exceeded for a video that would take too long to convert. */
 export function requireFits(
   { width, height, frame_rate }: Pick<VideoStream, 'width' | 'height' | 'frame_rate'>,
   duration_ms: number,
@@ -76,7 +76,7 @@ export function requireFits(
   const pixels = width * height;
   if (pixels > VIDEO_PIXELS) {
     throw mediaLimitExceeded(
-      `The video has ${width} × ${height} pixels; at most ${VIDEO_PIXELS} together are taken.`,
+      `The video has ${width} × ${height} pixels; the maximum is ${VIDEO_PIXELS} in total.`,
     );
   }
   const work = (pixels * Math.min(60, frame_rate?.value ?? 25) * duration_ms) / 1000;
@@ -84,11 +84,11 @@ export function requireFits(
   if (work <= most) return;
   const seconds = Math.floor((duration_ms / 1000) * (most / work));
   throw mediaLimitExceeded(
-    `The video of ${width} × ${height} pixels lasts ${duration_ms} ms; at that size and frame rate at most ${seconds} s are taken.`,
+    `The video of ${width} × ${height} pixels lasts ${duration_ms} ms; at this size and frame rate the maximum is ${seconds} s.`,
   );
 }
 
-/** What callers are told of the file: its size as it was sent, and how it looks. */
+/** Facts that callers see: the uploaded size in bytes, and the displayed size. */
 export const factsOf = (
   { media_type, duration_ms }: Pick<UsableFile, 'media_type' | 'duration_ms'>,
   { width, height }: { readonly width: number; readonly height: number },
@@ -116,7 +116,7 @@ export const newFileJob = (
   own,
 });
 
-/** Members that hold the id of a file, by its type. */
+/** The id member of each type of file. */
 export const fileIdNames = { branding_overlays: 'overlay_id', branding_clips: 'clip_id' } as const;
 
 const subjects = {

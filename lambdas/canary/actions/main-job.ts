@@ -1,6 +1,6 @@
 /**
- * The main job on a running API, as anybody does it: media are uploaded in parts, become subtitles, and are deleted. The
- * canary tries it by the clock, `npm run doctor` after a deployment.
+ * The main job on a running API: uploads media in parts, waits for subtitles, and deletes the asset. The canary
+ * runs it on a schedule, and `npm run doctor` after a deployment.
  */
 import { type IngestJob, jobEnd, type Kinora, ProblemError } from '../../../client/index.ts';
 import { sendParts } from '../../../client/upload.ts';
@@ -12,15 +12,15 @@ import type { MainStage } from '../rules/stages.ts';
 export interface Tried {
   readonly kinora: Kinora;
   readonly media: Blob;
-  /** By which whoever finds the asset knows whose it is. */
+  /** Identifies assets of the canary. */
   readonly filename: string;
-  /** The language that is spoken; heard from the media when absent. */
+  /** The spoken language; detected if absent. */
   readonly languageId?: string;
-  /** Bytes of each part but the last; S3 takes no fewer than 5 MiB. */
+  /** Bytes of each part except the last. S3 requires at least 5 MiB. */
   readonly partBytes: number;
-  /** Milliseconds between two looks at what is waited for. */
+  /** Polling interval, ms. */
   readonly lookMs: number;
-  /** Learns the progress of the job, 0 to 1. */
+  /** Called with the progress of the job, 0 to 1. */
   readonly onProgress?: (progress: number) => void;
 }
 
@@ -28,14 +28,14 @@ export class MainJob {
   readonly #tried: Tried;
   #assetId: string | undefined;
   #jobId: string | undefined;
-  /** What it made is there, and nobody has asked for its deletion. */
+  /** Whether the asset exists and its deletion was not requested. */
   #isLeft = false;
 
   constructor(tried: Tried) {
     this.#tried = tried;
   }
 
-  /** What it made, for whoever looks for it. */
+  /** Ids of the asset and the job, for the logs. */
   get ids(): Outcome['ids'] {
     return {
       ...(this.#assetId !== undefined && { asset_id: this.#assetId }),
@@ -44,15 +44,15 @@ export class MainJob {
   }
 
   /**
-   * Each stage stands on those before it.
-   * @returns what it did, in words
-   * @throws StageFailed, or what the client throws
+   * Runs a stage. Each stage needs the stages before it.
+   * @returns a description of what was done
+   * @throws StageFailed, or an error of the client
    */
   take(stage: MainStage, signal: AbortSignal): Promise<string> {
     return this.#stages[stage](signal);
   }
 
-  /** What a failed try made goes as well; nobody waits for it. */
+  /** Deletes the asset of a failed run, without waiting. */
   async abandon(signal: AbortSignal): Promise<void> {
     if (!this.#isLeft) return;
     this.#isLeft = false;
@@ -120,7 +120,7 @@ export class MainJob {
     throw new StageFailed('there are no cues');
   }
 
-  /** It is `deleting` until its media are deleted as well. */
+  /** Waits until the asset, which is `deleting` meanwhile, and its media are deleted. */
   async #delete(signal: AbortSignal): Promise<string> {
     const { kinora, lookMs } = this.#tried;
     const asset_id = this.#assetId!;

@@ -1,13 +1,13 @@
-/** Removes what runs have left that died: keys, and assets with their media. */
+/** Removes keys and assets that crashed runs left. */
 import { type Kinora, ProblemError } from '../../../client/index.ts';
 import type { ApiKeys } from '../../../platform/records/api-keys.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { LONGEST_RUN_MS } from '../rules/stages.ts';
 
-/** Assets that one run removes: more than runs can leave in the time of as many. */
+/** Assets that one run removes: more than runs can leave between runs. */
 const MOST = 10;
 
-/** Keys that nobody can use any more. They are no record of anything: each worked for one run. */
+/** Removes expired keys. Each was valid for one run, so no record is lost. */
 export async function clearKeys(
   keys: Pick<ApiKeys, 'list' | 'remove'>,
   tenant: TenantId,
@@ -19,8 +19,8 @@ export async function clearKeys(
 }
 
 /**
- * What another run is working on is left alone, and so is what somebody else has put there under another name.
- * @returns how many assets went
+ * Leaves assets of a current run, and assets with other names.
+ * @returns the number of deleted assets
  */
 export async function clearAssets(
   kinora: Kinora,
@@ -33,7 +33,7 @@ export async function clearAssets(
   const left = data.filter((asset) => asset.filename === filename && Date.parse(asset.created_at) < oldest);
   for (const { asset_id } of left) {
     await kinora.deleteAsset({ asset_id }, { signal }).catch((error: unknown) => {
-      // Two runs found it at once.
+      // Another run may delete the same asset.
       if (!(error instanceof ProblemError && [404, 409].includes(error.status))) throw error;
     });
   }

@@ -1,4 +1,4 @@
-/** One run of the canary: the main job with a key that lives as long as the run, each stage measured. */
+/** One run of the canary: the main job with a temporary key, with the duration of each stage. */
 import type { Kinora } from '../../../client/index.ts';
 import type { Scope } from '../../../contract/kit/scopes.ts';
 import type { ApiKeys } from '../../../platform/records/api-keys.ts';
@@ -10,7 +10,7 @@ import { MainJob, type Tried } from './main-job.ts';
 import { clearAssets, clearKeys } from './remove-leftovers.ts';
 import { withTimeLimit } from './run-with-time-limit.ts';
 
-/** What it does is counted as this tenant's. */
+/** The tenant of the canary. */
 export const canaryTenant = asTenantId('kinora-canary');
 export const canaryFile = 'kinora-canary.m4a';
 
@@ -20,11 +20,11 @@ export interface CanaryServices extends Omit<Tried, 'kinora' | 'filename' | 'onP
   readonly keys: Pick<ApiKeys, 'create' | 'list' | 'remove'>;
   readonly kinoraWith: (apiKey: string) => Kinora;
   readonly now: () => Date;
-  /** Milliseconds; `limitsMs` when absent. */
+  /** Milliseconds. Default: `limitsMs`. */
   readonly limits?: Readonly<Record<CanaryStage, number>>;
 }
 
-/** Never throws: what goes wrong is what it is there to tell. */
+/** Never throws. Failures are part of the outcome. */
 export async function runCanary(services: CanaryServices): Promise<Outcome> {
   const { keys, kinoraWith, now } = services;
   const stages = new Stages(services.limits ?? limitsMs);
@@ -42,14 +42,14 @@ export async function runCanary(services: CanaryServices): Promise<Outcome> {
       (await stages.take('Leftovers', (signal) => clearAssets(kinora, canaryFile, now(), signal))) ?? 0;
     for (const stage of mainStages) await stages.take(stage, (signal) => job.take(stage, signal));
     ids = job.ids;
-    // What is left all the same, a later run finds.
+    // A later run removes assets that this does not.
     await withTimeLimit(AFTERWARDS_MS, (signal) => job.abandon(signal)).catch(() => undefined);
     await stages.conclude('Key', () => keys.remove(made.key));
   }
   return { failed: stages.failed, took: stages.took, leftovers, ids };
 }
 
-/** Stages that stand on each other: after one that failed, none is taken. */
+/** Stages that need each other. After a failure, no further stage runs. */
 class Stages {
   readonly took: Partial<Record<CanaryStage, number>> = {};
   failed: Outcome['failed'] = null;
@@ -59,7 +59,7 @@ class Stages {
     this.#limits = limits;
   }
 
-  /** Undefined where it was not taken, or failed. */
+  /** Undefined if the stage did not run or failed. */
   async take<Result>(
     stage: CanaryStage,
     work: (signal: AbortSignal) => Promise<Result>,
@@ -67,7 +67,7 @@ class Stages {
     return this.failed === null ? this.conclude(stage, work) : undefined;
   }
 
-  /** What has to be done however the stages before it ended. The first failure is the one that counts. */
+  /** Runs a stage even after a failure. Only the first failure is reported. */
   async conclude<Result>(
     stage: CanaryStage,
     work: (signal: AbortSignal) => Promise<Result>,

@@ -1,9 +1,9 @@
-/** Work that has so long and no longer. */
+/** Runs work with a time limit. */
 import { StageFailed } from '../rules/stage-failed.ts';
 
 /**
- * @param work ends once its signal is aborted; what it says of that itself counts
- * @throws StageFailed where it took longer, and whatever the work throws
+ * @param work must end when its signal is aborted; a StageFailed that it throws is passed on
+ * @throws StageFailed after the time limit, or the error of the work
  */
 export async function withTimeLimit<Result>(
   limitMs: number,

@@ -1,21 +1,21 @@
-/** How a run of the canary ended, and what operators learn of it. */
+/** The outcome of a canary run, and its report for operators. */
 import type { Told } from '../../../platform/kernel/schedule.ts';
 import { type CanaryStage, mainStages } from './stages.ts';
 
 export interface Outcome {
-  /** The first stage that failed; null where all went well. */
+  /** The first stage that failed; null if all succeeded. */
   readonly failed: { readonly stage: CanaryStage; readonly says: string } | null;
-  /** Milliseconds of each stage that went well. */
+  /** Milliseconds of each stage that succeeded. */
   readonly took: Readonly<Partial<Record<CanaryStage, number>>>;
   /** Assets of earlier runs that it removed. */
   readonly leftovers: number;
-  /** What it made. */
+  /** Ids of the asset and the job. */
   readonly ids: { readonly asset_id?: string; readonly job_id?: string };
 }
 
 /**
- * What went well publishes how long it took, and what failed that it did: a metric costs by the hours in which it has a value.
- * Which stage failed, and why, are fields of the same line.
+ * Publishes durations of successful stages, and one metric for success or failure: a metric costs for each hour
+ * in which it has a value. The failed stage and the reason are fields of the log line.
  */
 export function runReport({ failed, took, leftovers, ids }: Outcome): Told {
   const stages = mainStages.flatMap((stage) => {

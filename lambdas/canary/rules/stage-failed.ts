@@ -1,12 +1,12 @@
-/** Why a stage failed, in words that may stand in a log: no media, no text of a transcription, no key. */
+/** Why a stage failed, in words that are safe to log: no media, no transcription text, no key. */
 import { ProblemError } from '../../../client/index.ts';
 
-/** What the try itself finds wrong, where every call was answered. */
+/** A failure that the run finds although every call succeeded. */
 export class StageFailed extends Error {
   override readonly name = 'StageFailed';
 }
 
-/** As an operator reads it: a problem with the id that finds its request in the logs. */
+/** Describes an error for operators. A problem includes its request id, to find it in the logs. */
 export function wordsOf(error: unknown): string {
   if (error instanceof ProblemError) {
     const request = error.problem === null ? '' : `, request ${error.problem.request_id}`;

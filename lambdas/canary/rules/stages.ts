@@ -1,32 +1,32 @@
-/** The stages of a try of the main job, in order, and how long the canary gives each. */
+/** The stages of a canary run, in order, and their time limits. */
 
-/** What anybody does with the API: `npm run doctor -- <env> --after` takes these, too. */
+/** The main job; `npm run doctor -- <env> --after` runs these stages too. */
 export const mainStages = ['Create', 'Upload', 'Processing', 'Subtitles', 'Delete'] as const;
 export type MainStage = (typeof mainStages)[number];
 
-/** Before them: a key of its own, and what runs that died have left. */
+/** Before the main job: create a key, and remove leftovers of crashed runs. */
 export const canaryStages = ['Key', 'Leftovers', ...mainStages] as const;
 export type CanaryStage = (typeof canaryStages)[number];
 
 const SECOND_MS = 1000;
 
-/** Milliseconds. Together they end well before the function does (lib/jobs/schedules.ts). */
+/** Milliseconds. Their sum is well below the time-out of the function (lib/jobs/schedules.ts). */
 export const limitsMs: Readonly<Record<CanaryStage, number>> = {
   Key: 20 * SECOND_MS,
   Leftovers: 60 * SECOND_MS,
   Create: 30 * SECOND_MS,
   Upload: 60 * SECOND_MS,
-  // A few seconds of sound take a minute or two, most of which an engine has it in its queue.
+  // A few seconds of sound take a minute or two, mostly in the queue of an engine.
   Processing: 480 * SECOND_MS,
   Subtitles: 30 * SECOND_MS,
   Delete: 120 * SECOND_MS,
 };
 
-/** What asks for deletion at the end, once a stage has failed. */
+/** Time to request the deletion after a failure. */
 export const AFTERWARDS_MS = 20 * SECOND_MS;
 
-/** No run lasts longer: what is older than this was left by one that died. */
+/** Maximum duration of a run. Older assets were left by crashed runs. */
 export const LONGEST_RUN_MS = 900 * SECOND_MS;
 
-/** A key is of no use to anybody after that, even where its run died. */
+/** Lifetime of a key, so that it expires even if its run crashes. */
 export const KEY_LIVES_MS = LONGEST_RUN_MS + 300 * SECOND_MS;

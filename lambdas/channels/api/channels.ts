@@ -1,4 +1,4 @@
-/** Channels. Passphrases are encrypted before they are stored, and never leave again. */
+/** Channels. Passphrases are encrypted before they are stored, and are never returned. */
 import * as contract from '../../../build/contract/channels.js';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';

@@ -1,4 +1,4 @@
-/** Channels: live sources. */
+/** Rules of channels, which are live sources. */
 import { Inconsistent } from '../../../shared/problems.ts';
 
 export interface ChannelSource {
@@ -8,19 +8,24 @@ export interface ChannelSource {
   readonly passphrase?: string | undefined;
 }
 
-/** The schemes that an address of the protocol may begin with. */
+/** URL schemes of each protocol. */
 export const schemes: Readonly<Record<ChannelSource['protocol'], readonly string[]>> = {
   rtmp: ['rtmp', 'rtmps'],
   srt: ['srt'],
   hls: ['http', 'https'],
 };
 
-/** Throws validation_failed where the members of a source do not fit together. */
+/** Throws validation_failed if the members of a source contradict each other. */
 export function requireFittingSource({ protocol, mode, url, passphrase }: ChannelSource): void {
   const rules: readonly [isBroken: boolean, member: string, code: string, detail: string][] = [
     [protocol === 'hls' && mode === 'push', 'mode', 'not_allowed', 'hls can only be pulled.'],
     [mode === 'pull' && url === undefined, 'url', 'required', 'pull needs the url to pull from.'],
-    [mode === 'push' && url !== undefined, 'url', 'not_allowed', 'push has no url: the source sends to us.'],
+    [
+      mode === 'push' && url !== undefined,
+      'url',
+      'not_allowed',
+      'push takes no url, because the source sends to Kinora.',
+    ],
     [
       url !== undefined && !schemes[protocol].includes(url.split(':')[0]!),
       'url',

@@ -1,4 +1,4 @@
-/** What clips of an asset are made of, as it stands now: which subtitles, which framing, which branding. */
+/** The current materials of clips: media, subtitles, framing and branding. */
 import { createHash } from 'node:crypto';
 import { Configuration, type Stored } from '../../../platform/records/configuration.ts';
 import { analysisListKey } from '../../../platform/table/keys.ts';
@@ -17,9 +17,9 @@ import { transcriptionsOf } from '../../transcripts/lineage/records/transcriptio
 import { isNear, ratioOfClip } from '../rules/aspects.ts';
 import type { VideoClip } from '../rules/clips.ts';
 
-/** Null stands for what was not asked for, or is not there any more. */
+/** A material is null if it was not requested or was deleted. */
 export interface Materials {
-  /** Another upload of the media has another. */
+  /** Identifies the upload of the media. */
   readonly source: string;
   readonly subtitles: StoredTranscription | null;
   readonly sounds: readonly SoundDescription[] | null;
@@ -28,7 +28,7 @@ export interface Materials {
 }
 
 interface Framing {
-  /** Key of the list that the analysis found; null where it found none. */
+  /** Key of the analysis result; null if there is none. */
   readonly document: string | null;
   readonly centers: readonly CenterOfInterest[];
 }
@@ -47,10 +47,10 @@ interface Services {
 
 export type MaterialsOf = (clip: VideoClip) => Promise<Materials>;
 
-/** Reads what clips of the asset are made of; what several of them share is read once. */
+/** Reads the materials of an asset's clips. Materials that clips share are read once. */
 export function materialsOf(asset: StoredAsset, { table, tenant }: Services): MaterialsOf {
   const { asset_id } = asset;
-  const once = remembering();
+  const once = createCache();
   const configuration = new Configuration(table, tenant);
   const heads = () => once('heads', () => transcriptionsOf(table, tenant, asset_id));
   const sounds = () => once('sounds', () => soundDescriptionsOf(table, tenant).list(asset_id));
@@ -66,11 +66,11 @@ export function materialsOf(asset: StoredAsset, { table, tenant }: Services): Ma
     once(`branding ${id} ${ratio}`, () => appliedBranding(id, ratio, configuration));
   return async (clip) => {
     const language = clip.subtitles_language_id;
-    const isFramed = clip.autoframing && clip.aspect_ratio_x !== null;
+    const isAutoframed = clip.autoframing && clip.aspect_ratio_x !== null;
     const [known, described, framed, applied] = await Promise.all([
       language === null ? [] : heads(),
       language !== null && clip.with_sound_descriptions ? sounds() : null,
-      isFramed ? framing() : null,
+      isAutoframed ? framing() : null,
       clip.branding_id === null ? null : branding(clip.branding_id, ratioOfClip(clip, asset)),
     ]);
     return {
@@ -83,10 +83,10 @@ export function materialsOf(asset: StoredAsset, { table, tenant }: Services): Ma
   };
 }
 
-/** The media of an asset are those of the upload that was processed last. */
+/** The media is that of the last processed upload. */
 const sourceVersion = ({ ingest_job_id, size_bytes }: StoredAsset) => ingest_job_id ?? `${size_bytes} bytes`;
 
-/** A few characters that are others when anything of it changed that shows in a clip. */
+/** A short hash that changes if anything visible in the clip changes. */
 export function materialsHash({ source, subtitles, sounds, framing, branding }: Materials): string {
   const facts = {
     source,
@@ -99,7 +99,7 @@ export function materialsHash({ source, subtitles, sounds, framing, branding }: 
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
 }
 
-/** The members of a style that show: under another name it is the same. */
+/** The visible members of a style. Its name is not visible. */
 function lookOf(style: Stored): [string, unknown][] {
   const unseen = ['pk', 'sk', 'id', 'name', 'version', 'created_at', 'updated_at'];
   return Object.entries(style)
@@ -132,8 +132,8 @@ async function appliedBranding(
   return { style, overlay, intro, outro };
 }
 
-/** Does what has a name once. */
-function remembering() {
+/** Remembers the result of each named read. */
+function createCache() {
   const known = new Map<string, Promise<unknown>>();
   return <Found>(name: string, read: () => Promise<Found>): Promise<Found> => {
     if (!known.has(name)) known.set(name, read());

@@ -1,5 +1,4 @@
-/** What the steps share that render clips, for their download and for exports. */
-
+/** Services of the steps that render clips, for downloads and for exports. */
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
@@ -12,7 +11,7 @@ import { ClipFiles } from '../records/clip-files.ts';
 import { Clips } from '../records/clips.ts';
 import type { ClipsJob, ClipsOwn } from '../rules/clips-job.ts';
 
-/** What a job that renders is: one of its own, or an export. */
+/** The kind of a job that renders: a clips job or an export. */
 export type RenderingKind = 'clips' | 'export';
 
 export interface ClipsInput extends StepInput {
@@ -20,20 +19,20 @@ export interface ClipsInput extends StepInput {
   readonly kind: RenderingKind;
 }
 
-/** A clip of a job that renders. */
+/** Input of a step that works on one clip of a job. */
 export interface ClipInput extends ClipsInput {
-  /** Place of the clip among those of the job. */
+  /** Index of the clip among the clips of the job. */
   readonly index: number;
-  /** How many clips there are. */
+  /** Number of clips of the job. */
   readonly clips: number;
   readonly video_clip_id: string;
 }
 
-/** A clip that was planned. */
+/** Input of a step that works on a planned clip. */
 export interface PlannedInput extends ClipInput {
-  /** Names its objects. */
+  /** Part of its object keys. */
   readonly file: string;
-  /** How many runs its chunks are rendered in. */
+  /** Number of parallel runs that render its chunks. */
   readonly lanes: number;
 }
 
@@ -45,7 +44,7 @@ export const clipServices = (tenant: TenantId, table = coreTable(tenant)) => {
   return { tenant, table, objects, clips: new Clips(table, tenant), files: new ClipFiles(objects, tenant) };
 };
 
-/** A step that works for a job of either kind: those of an export have other facts, which none of these steps reads. */
+/** A step for jobs of either kind. Exports have other own fields, which these steps do not read. */
 export const clipStep = <Given extends ClipsInput, Result>(
   settings: Named,
   work: (input: Given, context: JobContext<ClipsJob>) => Promise<Result>,

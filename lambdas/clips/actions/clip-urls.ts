@@ -1,4 +1,4 @@
-/** Where the files of clips are fetched. */
+/** Download URLs of clips and their posters. */
 
 import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
 import { languageById } from '../../../shared/languages.ts';
@@ -13,7 +13,7 @@ interface Services {
   readonly addresses: Presigner;
 }
 
-/** Browsers save the file under a name that tells what it is. */
+/** The URL gives the file a name that describes the clip, for browsers. */
 export async function clipAddress(
   clip: VideoClip,
   { file }: Pick<ClipRender, 'file'>,
@@ -29,7 +29,7 @@ export async function clipAddress(
   };
 }
 
-/** Null where there is no picture of it. */
+/** Null if the clip has no poster. */
 export async function posterUrl(clip: VideoClip, { tenant, addresses }: Services): Promise<string | null> {
   if (!clip.render?.has_poster) return null;
   return addresses.download(fileKey(tenant, clip, clip.render.file, 'poster.jpg'));

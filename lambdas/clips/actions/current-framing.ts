@@ -1,4 +1,4 @@
-/** How a clip would be framed if it was rendered now, and whether its file is framed like that. */
+/** The framing that a clip would get if it were rendered now, and whether its file has that framing. */
 
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
@@ -24,7 +24,7 @@ interface Services {
   readonly files: ClipFiles;
 }
 
-/** A clip without a picture has no frame: null, and no points. */
+/** A clip without a picture has no frame: its size is null, and it has no points. */
 export async function currentFraming(
   clip: VideoClip,
   asset: StoredAsset,
@@ -55,7 +55,7 @@ export async function currentFraming(
   };
 }
 
-/** As it was looked at to render a clip; before that as the ingest has it, whose rates are rounded. */
+/** Media facts from an earlier rendering, otherwise from the ingest, whose frame rates are rounded. */
 async function framedMedia(
   asset: StoredAsset,
   { source }: Materials,
@@ -70,5 +70,5 @@ async function framedMedia(
   return { width, height, frame_rate: { num: Math.round(rate * 1000), den: 1000 }, frames, duration_ms };
 }
 
-/** Of a picture whose file tells none. */
+/** Frame rate of a file that states none. */
 const USUAL_RATE = 25;

@@ -1,4 +1,4 @@
-/** Where in the picture of its media a clip looks, as it was found and as people set it. */
+/** The framing spans of a clip's media: findings, and the centers of interest that callers set. */
 import type { AutocenterSpan } from '../../../media/framing/autocenter-spans.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
@@ -14,7 +14,7 @@ interface Services {
   readonly objects: MediaObjects;
 }
 
-/** The spans of the whole media, by time. Empty where the clip follows nothing, or nothing is known. */
+/** The spans of the whole media, by time. Empty if the clip uses no automatic framing, or there is no data. */
 export async function framingSpans(
   { framing }: Materials,
   { asset_id, duration_ms }: StoredAsset,

@@ -1,4 +1,4 @@
-/** Makes the file of a clip of its pieces, with a picture of it. */
+/** Joins the pieces of a clip into its file, and makes its poster. */
 
 import { captureStill } from '../../../media/ffmpeg/capture-still.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
@@ -13,15 +13,15 @@ import { timeOf } from '../rules/frames.ts';
 
 interface Joining {
   readonly files: ClipFiles;
-  /** What the clip is cut from: chunks that are copied are read there. */
+  /** The source media; copied chunks are read from it. */
   readonly media: RangeSource;
   readonly now: () => Date;
   readonly signal: AbortSignal;
-  /** Hears how much of the file is written, 0 to 1. */
+  /** Called with the fraction of the file that is written, 0 to 1. */
   readonly reached: (fraction: number) => void;
 }
 
-/** A repeat writes the same again, and nothing where the file is whole. */
+/** A repeat writes the same bytes, or nothing if the file is complete. */
 export async function joinClip(
   ids: ClipIds,
   { plan, about, chunks, sound }: PlannedFile,
@@ -69,7 +69,10 @@ async function* counted(
   }
 }
 
-/** Of the clip itself, a third into its first chunk: what begins is often black, and an intro shows nothing of it. */
+/**
+ * A picture from the clip itself, after a third of its first chunk: the beginning is often black, and an intro
+ * does not show the clip.
+ */
 async function posterOf(
   { chunks, output }: RenderPlan,
   pieces: readonly RangeSource[],

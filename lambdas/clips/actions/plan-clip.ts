@@ -1,4 +1,4 @@
-/** Plans a clip: what of the media is shown, where it is cut, what is laid over it and put around it. */
+/** Plans a clip: the part of the media, its framing, subtitles and branding, and the chunks to render. */
 import { createHash } from 'node:crypto';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { CropPath } from '../../../media/framing/crop-path.ts';
@@ -35,7 +35,7 @@ interface Planning {
   readonly signal: AbortSignal;
 }
 
-/** Throws a JobError where it cannot be made of what is there. */
+/** Throws a JobError if the clip cannot be made from its materials. */
 export async function planClip(
   clip: VideoClip,
   materials: Materials,
@@ -55,7 +55,7 @@ export async function planClip(
     framing: await framingOf(clip, source, materials, planning, notes),
     subtitles: await subtitlesOf(clip, span, source, output, materials, planning, notes),
     ...{ overlay, intro, outro },
-    // A clip by itself is as loud as its media; beside others it would be a leap.
+    // A clip alone keeps the loudness of its media. Beside an intro or outro, that could be a sudden change.
     loudness: intro === null && outro === null ? 'kept' : 'programme',
   });
   const nameOf = (identity: string) => fingerprint(`${materials.source}\n${identity}`);
@@ -71,28 +71,28 @@ export async function planClip(
   return { plan, about, chunks, sound };
 }
 
-/** How long a chunk plays, ms: what is metered. */
+/** Duration of a chunk, ms, for metering. */
 export const durationOf = ({ start_frame, end_frame }: Chunk, { output }: RenderPlan): number =>
   timeOf(end_frame - start_frame, output.frame_rate);
 
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 40);
 
-/** What there is to know of the media is found out once. */
+/** The facts of the source media. They are probed once and stored. */
 async function sourceOf(materials: Materials, planning: Planning): Promise<RenderSource> {
   const { asset, files, objects, tenant, signal } = planning;
   const known = await files.source(asset.asset_id, materials.source);
   if (known !== null) return known;
   const bytes = await objects.source(sourceKey(tenant, asset.asset_id));
-  if (bytes === null) throw mediaUnreadable('The file is gone. Upload it again.');
+  if (bytes === null) throw mediaUnreadable('The file of the asset was deleted. Upload it again.');
   const chosen = { audio_track: trackOf(asset) };
-  const look = (media: Parameters<typeof rendering.lookAtSource>[1]) =>
-    rendering.lookAtSource(mediaTools, media, chosen, signal);
+  const look = (media: Parameters<typeof rendering.inspectSource>[1]) =>
+    rendering.inspectSource(mediaTools, media, chosen, signal);
   const found = await withOpenMedia(bytes, look, signal);
   await files.writeSource(asset.asset_id, materials.source, found);
   return found;
 }
 
-/** Null where it is not to follow anything: then it is the middle, or all of the picture. */
+/** The crop path; null to show the middle or the whole picture. */
 async function framingOf(
   clip: VideoClip,
   source: RenderSource,
@@ -104,16 +104,22 @@ async function framingOf(
   const { asset } = planning;
   const spans = await framingSpans(materials, asset, planning);
   if (spans.length > 0) return clipPath(clip, { ...source, duration_ms: asset.duration_ms }, spans);
-  const detail = 'Nothing is known of where in the picture to look: the clip shows the middle of it.';
+  const detail = 'The asset has no framing data, so the clip shows the middle of the picture.';
   notes.push({ code: 'framing_unknown', detail });
   return null;
 }
 
-/** The audio track that was transcribed: the first of an asset that a version probed which did not tell. Null where there is none. */
+/**
+ * The audio track that was transcribed; null without audio. For assets that an earlier version probed, the
+ * first.
+ */
 const trackOf = ({ source_tracks = [], audio_channels }: StoredAsset): number | null =>
   source_tracks.find(({ chosen }) => chosen !== null)?.number ?? (audio_channels === null ? null : 1);
 
-/** Overlay, intro and outro. Throws where one of them has no file: a clip without its branding is not what was asked for. */
+/**
+ * Overlay, intro and outro. Throws if one of them has no file, because the clip would lack the requested
+ * branding.
+ */
 function brandingFiles(
   { branding_id }: VideoClip,
   { branding }: Materials,
@@ -122,7 +128,7 @@ function brandingFiles(
   if (branding_id !== null && branding === null)
     notes.push({
       code: 'branding_deleted',
-      detail: 'The branding was deleted: the clip is rendered without it.',
+      detail: 'The branding was deleted, so the clip is rendered without it.',
     });
   return {
     overlay: usable(branding?.overlay),
@@ -136,7 +142,7 @@ function usable(stored: StoredFile | null | undefined): RenderedFile | null {
   const { id, name, status, file } = stored;
   if (status === 'ready' && file) return file;
   throw mediaUnreadable(
-    `The file of “${name}” (${id}), which the branding names, is ${status}, not ready: upload it, or take it out of the variant.`,
+    `The branding file “${name}” (${id}) is ${status}, not ready. Upload it, or remove it from the branding variant.`,
   );
 }
 
@@ -153,19 +159,19 @@ async function subtitlesOf(
   if (language === undefined) return null;
   if (subtitles === null) {
     throw languageUnsupported(
-      `The asset has no transcription in ${language.name} any more: translate it, or create a clip without these subtitles.`,
+      `The asset has no transcription in ${language.name} any more. Translate it, or create a clip without these subtitles.`,
     );
   }
   const transcriptions = new Transcriptions(table, objects, tenant);
-  const told = {
+  const source = {
     segments: await transcriptions.segments(subtitles).catch(whenDeleted),
     sounds: sounds ?? [],
     language: language.code,
   };
   const span = { start_ms: timeOf(start_frame, frame_rate), end_ms: timeOf(end_frame, frame_rate) };
-  const cues = cuesOfClip(told, span);
+  const cues = cuesOfClip(source, span);
   if (cues.length === 0) {
-    notes.push({ code: 'subtitles_empty', detail: 'Nothing is said in the clip that subtitles could show.' });
+    notes.push({ code: 'subtitles_empty', detail: 'The clip has no speech, so it has no subtitles.' });
     return null;
   }
   const style = { ...plainStyle, ...given(branding?.style ?? {}) };
@@ -173,10 +179,10 @@ async function subtitlesOf(
   return writeAss(cues, style, picture, { fonts: openFonts(), language: language.code });
 }
 
-/** What a style says of each member that it has. */
+/** The members that a style sets. */
 const given = (style: object): Partial<SubtitleStyle> =>
   Object.fromEntries(Object.entries(style).filter(([name, value]) => isOfStyle(name) && value !== null));
 
-/** Two of them are off where nothing is said. */
+/** These two are off by default. */
 const isOfStyle = (name: string) =>
   name in plainStyle || name === 'shadow_color' || name === 'background_color';

@@ -1,4 +1,4 @@
-/** Renders pieces of a clip, and never one that is there. */
+/** Renders the pieces of a clip that do not exist yet. */
 import { createReadStream } from 'node:fs';
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
@@ -21,12 +21,12 @@ export interface RenderingPieces {
   readonly objects: MediaObjects;
   readonly files: ClipFiles;
   readonly usage: Usage;
-  /** When the job was created, to whose month counts what is rendered. */
+  /** Creation time of the job. It decides the month in which the rendering is metered. */
   readonly created_at: string;
   readonly signal: AbortSignal;
 }
 
-/** @param reached hears how many frames of the chunk are done */
+/** @param reached called with the frames of the chunk that are done */
 export async function ensureChunk(
   at: number,
   { ids, planned, files, usage, created_at, ...services }: RenderingPieces,
@@ -40,15 +40,16 @@ export async function ensureChunk(
       await files.writePiece(ids, name, bytesOf(part), services.signal);
     });
   }
-  // After it is kept, so that nobody pays for what was lost. It was missing when the job was planned, and no other job renders the
-  // clip: one that is found was written by an attempt that died. Once a job, however often it is tried.
+  // Meter after storing, so that lost work is not charged. The piece was missing when the job was planned, and
+  // no other job renders the clip. So a piece that exists was written by a crashed attempt. The use id counts
+  // it once for each job.
   const use_id = `${ids.job_id}#${ids.video_clip_id}#${name}`;
   const quantity = durationOf(plan.chunks[at]!, plan);
   const { job_id } = ids;
   await usage.record({ use_id, meter: 'rendered_ms', quantity, at: created_at, job_id, by: null });
 }
 
-/** @param reached hears how many milliseconds are done */
+/** @param reached called with the milliseconds that are done */
 export async function ensureSound(
   { ids, planned, files, ...services }: RenderingPieces,
   reached: (ms: number) => void,
@@ -63,7 +64,7 @@ export async function ensureSound(
 
 const bytesOf = ({ path }: RenderedPart): AsyncIterable<Buffer> => createReadStream(path);
 
-/** Opens all that the plan reads, for as long as `work` goes on. */
+/** Opens all files of the plan while `work` runs. */
 async function withIo(
   plan: RenderPlan,
   {
@@ -76,7 +77,7 @@ async function withIo(
   work: (io: RenderIo) => Promise<void>,
 ): Promise<void> {
   const media = await objects.source(sourceKey(tenant, ids.asset_id));
-  if (media === null) throw mediaUnreadable('The file is gone. Upload it again.');
+  if (media === null) throw mediaUnreadable('The file of the asset was deleted. Upload it again.');
   const opened = async (file: RenderedFile | null, use: (media?: OpenMedia) => Promise<void>) =>
     file === null ? use() : withOpenMedia(await files.material(ids, file.key), use, signal);
   await inWorkFolder('render-clip', (folder) =>

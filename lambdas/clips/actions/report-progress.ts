@@ -1,4 +1,4 @@
-/** What callers see of a clip while it is rendered: on itself, in its item, and in its job. */
+/** Progress of rendering, as callers see it on the clip, its job item and its job. */
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -7,19 +7,22 @@ import { type Place, partAt, shareOf } from '../rules/job-parts.ts';
 import { clipsJobs, type PlannedInput } from './clip-step.ts';
 
 export interface ClipProgress {
-  /** How much of the part is done, 0 to 1. Returns at once. */
+  /** Reports the fraction of the part that is done, 0 to 1. Returns at once. */
   tell(fraction: number): void;
-  /** Counts the part as done, once however often it is said. */
+  /** Counts the part as done. A repeat changes nothing. */
   done(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How long nothing is written after a write, ms. */
+/** Pause between writes, ms. */
 const REST_MS = 2500;
-/** The last of the progress is the end of the whole job; an export has the file still to write. */
+/**
+ * Share of the job's progress that rendering takes. The end of the job takes the rest; an export must also
+ * write the file.
+ */
 export const shareOfRendering = { clips: 0.98, export: 0.6 } as const;
 
-/** The progress of a part of a clip; whoever makes it closes it. */
+/** The progress of a part of a clip. The caller must close it. */
 export function clipProgress(input: PlannedInput, place: Place, tenant: TenantId): ClipProgress {
   const { asset_id, job_id, index, kind } = input;
   const table = coreTable(tenant);

@@ -1,4 +1,4 @@
-/** What becomes of clips when the job ends that rendered them: their files come into being with it, or they are as they were. */
+/** Settles clips at the end of their job: they get their new files with the job's end, or keep their state. */
 
 import type { Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
@@ -14,7 +14,7 @@ interface Services {
   readonly files: ClipFiles;
 }
 
-/** The end of a clip whose file was made, of what it is made of now. Throws where that is gone. */
+/** The outcome of a rendered clip, with its current plan. Throws if the file is missing. */
 export async function renderedOutcome(
   ids: ClipIds,
   { file }: Pick<RenderedClip, 'file'>,
@@ -22,12 +22,12 @@ export async function renderedOutcome(
 ): Promise<Extract<RenderOutcome, { readonly render: unknown }>> {
   const render = await files.facts(ids, file);
   if (render === null) throw new Error('The file of a clip is missing');
-  // An edit elsewhere in the media gives another plan of the same file.
+  // An edit elsewhere in the media can give another plan of the same file.
   const { about } = await files.plan(ids, file);
   return { render: { ...render, ...about } };
 }
 
-/** Writes that fail what the job has not brought to an end. */
+/** Writes that fail the clips which the job has not finished. */
 export async function failClipWrites(
   all: readonly ClipIds[],
   jobId: JobId,
@@ -45,8 +45,8 @@ export async function failClipWrites(
 }
 
 /**
- * Removes what was made of the clip and no file needs that callers get. While another job is to render it, all of it stays: that
- * job finds there what it need not make, and removes the rest when it ends.
+ * Removes objects of the clip that its current file does not need. While another job is to render the clip,
+ * everything stays: that job reuses it, and removes the rest at its end.
  */
 export async function removeUnused(ids: ClipIds, { clips, files }: Services): Promise<void> {
   const clip = await clips.find(ids.asset_id, ids.video_clip_id);
@@ -55,13 +55,16 @@ export async function removeUnused(ids: ClipIds, { clips, files }: Services): Pr
   await files.removeOthers(ids, clip.render?.file ?? null);
 }
 
-/** Removes what a clip that failed was made of and no other job needs. What was rendered of it is there for the next job. */
+/**
+ * Removes the branding copies of a failed clip, unless another job needs them. Rendered pieces stay for the
+ * next job.
+ */
 export async function removeMaterials(ids: ClipIds, { clips, files }: Services): Promise<void> {
   const clip = await clips.find(ids.asset_id, ids.video_clip_id);
   if ((clip?.pending?.size ?? 0) === 0) await files.removeMaterials(ids);
 }
 
-/** Nothing of what the job did for the clip counts, nor stays where no other job needs it. */
+/** Takes the clip from the job, and removes what no other job needs. */
 export async function releaseClip(ids: ClipIds, jobId: JobId, services: Services): Promise<void> {
   await services.clips.release(ids, jobId).catch(noneFound);
   await removeUnused(ids, services);

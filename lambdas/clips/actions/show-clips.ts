@@ -1,4 +1,4 @@
-/** Clips as callers see them: with what their files would be made of now, and where pictures of them are fetched. */
+/** Clips as callers see them, with staleness and poster URLs. */
 import { createHash } from 'node:crypto';
 import type { Presigner } from '../../../platform/objects/presigner.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
@@ -15,7 +15,7 @@ interface Services {
   readonly addresses: Presigner;
 }
 
-/** Shows clips of the asset. */
+/** Returns a function that makes the view of a clip. */
 export function clipViewer(asset: StoredAsset, services: Services): (clip: VideoClip) => Promise<ClipView> {
   const materials = materialsOf(asset, services);
   return async (clip) => {
@@ -24,7 +24,10 @@ export function clipViewer(asset: StoredAsset, services: Services): (clip: Video
   };
 }
 
-/** It becomes stale without a change of its own, and its picture has another address each time. */
+/**
+ * The ETag covers the view, because a clip becomes stale without a change of its own. It leaves out the poster
+ * URL, which differs each time.
+ */
 export function clipEtag({ version }: VideoClip, { thumbnail_url: _, ...view }: ClipView): string {
   const seen = createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 10);
   return `${version}-${seen}`;

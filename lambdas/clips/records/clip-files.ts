@@ -1,6 +1,7 @@
 /**
- * What clips keep in the media bucket: of each file its plan, itself, what is known of it and a picture, and beside them the chunks
- * and sounds that files are joined of, and while a job renders them, copies of their branding's files. All names say what the bytes depend on, so that what is there is never made again.
+ * Objects of clips in the media bucket. Each file has a plan, the video, its facts and a poster. Chunks and
+ * sounds that files share are stored beside them, and copies of branding files while a job renders. Names
+ * depend on the content, so that no piece is rendered twice.
  */
 import type { RenderPlan, RenderSource } from '../../../media/rendering/render-plan.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
@@ -11,17 +12,17 @@ import { zlib } from '../../../shared/zlib.ts';
 import type { ClipRender } from '../rules/clips.ts';
 import { type ClipIds, clipPrefix, fileKey, materialKey, pieceKey } from './clip-keys.ts';
 
-/** A plan with the names of its pieces. */
+/** A plan, and the names of its pieces. */
 export interface PlannedFile {
   readonly plan: RenderPlan;
-  /** What a file that is made of it is known by, before it is made. */
+  /** Facts of the file that are known before rendering. */
   readonly about: Pick<ClipRender, 'file' | 'made_of' | 'planned_at' | 'notes'>;
   /** Names of the chunks, in the order of the plan. */
   readonly chunks: readonly string[];
   readonly sound: string;
 }
 
-/** There is nothing to hear in the whole clip. */
+/** Size of the object that marks silence. */
 const SILENT = 0;
 
 export class ClipFiles {
@@ -48,7 +49,7 @@ export class ClipFiles {
     return this.#readJson<PlannedFile>(fileKey(this.#tenant, ids, file, 'plan.json.gz'));
   }
 
-  /** Which of these pieces are there. */
+  /** The pieces that exist. */
   async present(ids: ClipIds, names: readonly string[]): Promise<ReadonlySet<string>> {
     const prefix = pieceKey(this.#tenant, ids, '');
     const there = new Set((await this.#objects.keys(prefix)).map((key) => key.slice(prefix.length)));
@@ -59,7 +60,7 @@ export class ClipFiles {
     return (await this.#objects.size(pieceKey(this.#tenant, ids, name))) !== null;
   }
 
-  /** The bytes of a piece; null where it is silence. Throws where it is not there. */
+  /** The bytes of a piece; null for silence. Throws if it is missing. */
   async piece(ids: ClipIds, name: string): Promise<RangeSource | null> {
     const source = await this.#objects.source(pieceKey(this.#tenant, ids, name));
     if (source === null) throw new Error('A piece of a clip is missing');
@@ -77,7 +78,10 @@ export class ClipFiles {
     else await this.#objects.writeParts(key, bytes, 'video/mp4', signal);
   }
 
-  /** Keeps what the plan reads beside the media until `removeMaterials`. False where something of it was replaced meanwhile, or deleted. */
+  /**
+   * Copies the branding files of the plan, until `removeMaterials`. False if one was replaced or deleted
+   * meanwhile.
+   */
   async keepMaterials(ids: ClipIds, { overlay, intro, outro }: RenderPlan): Promise<boolean> {
     const keys = new Set([overlay, intro, outro].flatMap((file) => file?.key ?? []));
     const kept = await Promise.all([...keys].map((key) => this.#keepMaterial(ids, key)));
@@ -89,7 +93,7 @@ export class ClipFiles {
     return (await this.#objects.size(copy)) !== null || this.#objects.copy(key, copy);
   }
 
-  /** The bytes of a file that the plan reads, by its key there. Throws where it is not kept. */
+  /** The copy of a branding file, by its key in the plan. Throws if it is missing. */
   async material(ids: ClipIds, key: string): Promise<RangeSource> {
     const source = await this.#objects.source(materialKey(this.#tenant, ids, key));
     if (source === null) throw new Error('A file that a clip is made of is missing');
@@ -100,7 +104,7 @@ export class ClipFiles {
     return this.#objects.deleteAll(materialKey(this.#tenant, ids, ''));
   }
 
-  /** Gives how many bytes there were. */
+  /** Returns the number of bytes. */
   writeClip(ids: ClipIds, file: string, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
     return this.#objects.writeParts(fileKey(this.#tenant, ids, file, 'clip.mp4'), bytes, 'video/mp4', signal);
   }
@@ -113,19 +117,19 @@ export class ClipFiles {
     return this.#objects.write(fileKey(this.#tenant, ids, file, 'poster.jpg'), jpeg, 'image/jpeg');
   }
 
-  /** Last of all: a file whose facts are there is whole. */
+  /** Written last: a file with facts is complete. */
   writeFacts(ids: ClipIds, render: ClipRender): Promise<void> {
     const key = fileKey(this.#tenant, ids, render.file, 'facts.json');
     return this.#objects.write(key, JSON.stringify(render), 'application/json');
   }
 
-  /** Null where the file is not made. */
+  /** Null if the file does not exist. */
   async facts(ids: ClipIds, file: string): Promise<ClipRender | null> {
     const bytes = await this.#objects.read(fileKey(this.#tenant, ids, file, 'facts.json'));
     return bytes === null ? null : (JSON.parse(Buffer.from(bytes).toString('utf8')) as ClipRender);
   }
 
-  /** What was found out about the media that clips are cut from; null where nobody looked yet. */
+  /** The facts of the source media; null if it was not probed yet. */
   source(assetId: AssetId, version: string): Promise<RenderSource | null> {
     return this.#readJson<RenderSource>(this.#sourceKey(assetId, version));
   }
@@ -138,7 +142,7 @@ export class ClipFiles {
     return derivedKey(this.#tenant, assetId, 'clip_source', version, 'facts.json.gz');
   }
 
-  /** Removes what was made of a clip but for that file and its pieces; everything where there is none. */
+  /** Removes all objects of a clip except this file and its pieces; all of them if `file` is null. */
   async removeOthers(ids: ClipIds, file: string | null): Promise<void> {
     const prefix = clipPrefix(this.#tenant, ids);
     if (file === null) return this.#objects.deleteAll(prefix);

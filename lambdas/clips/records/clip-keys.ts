@@ -1,4 +1,4 @@
-/** Where the files of clips lie. Without S3, whose client is half a bundle. */
+/** Object keys of clips. Does not import S3, to keep the bundle small. */
 
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { AssetId } from '../../../shared/ids.ts';
@@ -9,11 +9,11 @@ export interface ClipIds {
   readonly video_clip_id: string;
 }
 
-/** What everything that was made of a clip begins with. */
+/** The prefix of all objects of a clip. */
 export const clipPrefix = (tenant: TenantId, { asset_id, video_clip_id }: ClipIds): string =>
   derivedKey(tenant, asset_id, 'clips', video_clip_id, '');
 
-/** Of a file: itself, its plan, what is known of it, and a picture of it. */
+/** Keys of a file: the video, its plan, its facts and its poster. */
 export const fileKey = (
   tenant: TenantId,
   ids: ClipIds,
@@ -21,13 +21,13 @@ export const fileKey = (
   name: 'plan.json.gz' | 'clip.mp4' | 'facts.json' | 'poster.jpg',
 ): string => `${clipPrefix(tenant, ids)}files/${file}/${name}`;
 
-/** Of a chunk, or of the sound, which files share that need the same. */
+/** Key of a chunk or sound, which files with the same content share. */
 export const pieceKey = (tenant: TenantId, ids: ClipIds, name: string): string =>
   `${clipPrefix(tenant, ids)}pieces/${name}`;
 
 /**
- * Of a file of a branding, as the clip is made of it: uploading another, or deleting it, takes nothing away from a job that runs.
- * @param key of the branding's own
+ * Key of a copy of a branding file. Because of the copy, a running job does not depend on later uploads or deletions.
+ * @param key of the branding file
  */
 export const materialKey = (tenant: TenantId, ids: ClipIds, key: string): string =>
   `${clipPrefix(tenant, ids)}materials/${key.slice(key.lastIndexOf('/') + 1)}`;

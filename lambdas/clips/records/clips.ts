@@ -1,4 +1,4 @@
-/** Video clips: items of their asset, each with a pointer that leads from its id alone to the asset. */
+/** Video clips: items of their asset, each with a pointer item that finds the asset by the clip id. */
 
 import { AssetChildren, requireStaying, staying } from '../../../platform/records/asset-children.ts';
 import type { Position } from '../../../platform/table/id-pages.ts';
@@ -18,7 +18,7 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipRender, VideoClip } from '../rules/clips.ts';
 import type { ClipIds } from './clip-keys.ts';
 
-/** How a clip of a job ended: with a file, or with the reason why there is none. */
+/** How rendering ended: with a file or with an error. */
 export type RenderOutcome = { readonly render: ClipRender } | { readonly error: JobFailure };
 
 export class Clips {
@@ -45,7 +45,7 @@ export class Clips {
     return this.#items.find(assetId, id);
   }
 
-  /** The clip of that id, whatever its asset. */
+  /** Finds a clip by its id alone. */
   async getById(id: string): Promise<VideoClip> {
     const pointer = await this.#table.get<{ asset_id: AssetId }>(clipPointerKey(this.#tenant, id));
     const clip = pointer && (await this.#items.find(pointer.asset_id, id));
@@ -53,7 +53,7 @@ export class Clips {
     return clip;
   }
 
-  /** The clips of those ids, in their order; throws unknown_reference for those that are not of the asset. */
+  /** The clips in the order of the ids. Throws unknown_reference for ids that are not clips of the asset. */
   async getMany(assetId: AssetId, ids: readonly string[], pointer: string): Promise<VideoClip[]> {
     const keys = ids.map((id) => clipKey(this.#tenant, assetId, id));
     const found = await this.#table.getAll<VideoClip>(keys);
@@ -65,7 +65,7 @@ export class Clips {
     return ids.map((id) => known.get(id)!);
   }
 
-  /** Creates them all; a repeat under the same ids answers those that are there. At most 49 at once. */
+  /** Creates all clips, at most 49. A repeat with the same ids returns the existing clips. */
   async create(assetId: AssetId, clips: readonly VideoClip[]): Promise<readonly VideoClip[]> {
     try {
       await this.#table.transact([
@@ -83,7 +83,10 @@ export class Clips {
     }
   }
 
-  /** From now on the job is to render the clip, until `endings` or `release` say otherwise. Throws where it is gone. */
+  /**
+   * Marks the clip as pending for the job, until `endings` or `release`. Throws NotFound if the clip was
+   * deleted.
+   */
   async begin(ids: ClipIds, jobId: JobId, now: Date): Promise<VideoClip> {
     const isNew = `${present} AND NOT contains(#pending, :job)`;
     await this.#update(ids, {
@@ -96,8 +99,9 @@ export class Clips {
   }
 
   /**
-   * One job renders a clip at a time. Null where it is this one from now on; else the one that does.
-   * @param over a job that had the claim and has ended
+   * Claims the clip: one job renders a clip at a time. Returns null on success, otherwise the job that holds
+   * the claim.
+   * @param over a job that held the claim and has ended
    */
   async claim(ids: ClipIds, jobId: JobId, over: JobId | null = null): Promise<JobId | null> {
     const isFree = `${present} AND (attribute_not_exists(#claim) OR #claim IN (:job, :over))`;
@@ -106,13 +110,13 @@ export class Clips {
     return other?.claim ?? null;
   }
 
-  /** Others may render the clip now. */
+  /** Releases the claim, so that other jobs may render the clip. */
   async unclaim(ids: ClipIds, jobId: JobId): Promise<void> {
     const condition = '#claim = :job';
     await this.#update(ids, { expression: 'REMOVE #claim', values: { job: jobId }, condition });
   }
 
-  /** How far the job that renders it is, 0 to 1; less than is known already is ignored. */
+  /** Raises the progress, 0 to 1. A lower value is ignored. */
   async advance(ids: ClipIds, jobId: JobId, progress: number): Promise<void> {
     await this.#update(ids, {
       expression: 'SET #progress = :progress',
@@ -121,7 +125,7 @@ export class Clips {
     });
   }
 
-  /** Nothing of what the job did for the clip counts: it is what it was before. */
+  /** Takes the clip from the job; the clip keeps its earlier state. */
   async release(ids: ClipIds, jobId: JobId): Promise<void> {
     await this.unclaim(ids, jobId);
     await this.#update(ids, {
@@ -132,8 +136,8 @@ export class Clips {
   }
 
   /**
-   * Writes that end what the job has to do with the clip; none where it is gone. A file that was planned before the one that
-   * is there takes nothing's place.
+   * Writes that end the job's work on the clip; empty if the clip was deleted. A file with an older plan does
+   * not replace a newer file.
    */
   async endings(ids: ClipIds, jobId: JobId, end: RenderOutcome, now: Date): Promise<Write[]> {
     const clip = await this.find(ids.asset_id, ids.video_clip_id);
@@ -158,7 +162,7 @@ export class Clips {
     return [{ update }];
   }
 
-  /** Throws invalid_state while a job is to render it. */
+  /** Throws invalid_state while the clip is pending for a job. */
   async delete(assetId: AssetId, id: string): Promise<void> {
     try {
       await this.#table.transact([
@@ -174,11 +178,14 @@ export class Clips {
       const clip = error.actions[0]!.current as unknown as VideoClip | null;
       if (clip === null) throw new NotFound('video clip', id);
       const [job] = clip.pending ?? [];
-      throw new InvalidState(`The clip is being rendered: cancel the job ${job} first.`);
+      throw new InvalidState(`The clip is being rendered. Cancel the job ${job} first.`);
     }
   }
 
-  /** Null where the change was made; else the clip as it stands, which the condition refuses. Throws where it is gone. */
+  /**
+   * Returns null on success, otherwise the current clip, which does not meet the condition. Throws NotFound if
+   * it was deleted.
+   */
   async #update(ids: ClipIds, change: Omit<Update, 'key' | 'names'>): Promise<VideoClip | null> {
     const key = clipKey(this.#tenant, ids.asset_id, ids.video_clip_id);
     try {
@@ -192,7 +199,7 @@ export class Clips {
   }
 }
 
-/** Every attribute goes through a placeholder, since many are reserved words. */
+/** Adds a placeholder for each attribute, because many are reserved words. */
 function withNames(update: Update): Update {
   const mentioned = `${update.expression} ${update.condition ?? ''}`.match(/#\w+/g) ?? [];
   return { ...update, names: Object.fromEntries(mentioned.map((name) => [name, name.slice(1)])) };

@@ -1,14 +1,17 @@
-/** Aspect ratios of clips: which there may be, and which a branding has a variant for. */
+/** Aspect ratios of clips, and the branding variants for them. */
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { Fault, GivenClip, VideoClip } from './clips.ts';
 
-/** How far a picture may be from the ratio that it is made for: 1366 × 768 counts as 16:9. The next one is 6 % away. */
+/** Tolerance of an aspect ratio: 1366 × 768 counts as 16:9. The next ratio is 6 % away. */
 const TOLERANCE = 0.02;
 
-/** What a branding has variants for, by its id: `16:9`, … */
+/** Aspect ratios (`16:9`, …) of each branding's variants, by branding id. */
 export type Aspects = ReadonlyMap<string, readonly string[]>;
 
-/** Clips whose branding has variants, but none for their aspect ratio. Without any, it gives its style alone. */
+/**
+ * Finds clips whose branding has variants, but none for their aspect ratio. A branding without variants only
+ * gives its style.
+ */
 export function brandingFaults(
   clips: readonly GivenClip[],
   media: Pick<StoredAsset, 'width' | 'height'>,
@@ -35,7 +38,7 @@ export function brandingFaults(
   });
 }
 
-/** Width to height of a clip as it is kept; null where nothing says it: the media has no picture. */
+/** Width divided by height of a clip; null if the media has no picture. */
 export function ratioOfClip(
   { aspect_ratio_x, aspect_ratio_y }: Pick<VideoClip, 'aspect_ratio_x' | 'aspect_ratio_y'>,
   { width, height }: Pick<StoredAsset, 'width' | 'height'>,

@@ -1,4 +1,4 @@
-/** The subtitles of a clip: of what is said within it, in its own time. */
+/** The subtitles of a clip, with times relative to its start. */
 import type { Segment, Word } from '../../../shared/segments.ts';
 import type { Cue } from '../../subtitles/rules/cue.ts';
 import { cuesFromSegments } from '../../subtitles/rules/make-cues.ts';
@@ -9,15 +9,15 @@ interface Span {
   readonly end_ms: number;
 }
 
-interface Told {
+interface ClipSource {
   readonly segments: readonly Segment[];
   readonly sounds: readonly (Span & { readonly text: string })[];
   /** BCP 47 tag of the segments' language. */
   readonly language?: string;
 }
 
-/** Where the clip begins or ends in a sentence, the words within it are shown, and none that nobody hears. */
-export function cuesOfClip({ segments, sounds, language }: Told, clip: Span): Cue[] {
+/** If the clip begins or ends within a sentence, only the words within the clip are shown. */
+export function cuesOfClip({ segments, sounds, language }: ClipSource, clip: Span): Cue[] {
   const length = clip.end_ms - clip.start_ms;
   const soundDescriptions = sounds
     .filter((sound) => isWithin(sound, clip))
@@ -49,12 +49,15 @@ const fromOn = (segment: Segment, time_ms: number): Segment[] =>
 const upTo = (segment: Segment, time_ms: number): Segment[] =>
   segment.end_ms <= time_ms ? [segment] : partOf(segment, time_ms, 0);
 
-/** The part before (0) or after (1) a time. What cannot be cut there, as a single word, belongs to the side that has more of it. */
+/**
+ * The part before (0) or after (1) a time. A segment that cannot be cut, such as a single word, belongs to the
+ * longer side.
+ */
 function partOf(segment: Segment, time_ms: number, side: 0 | 1): Segment[] {
   const { segment_id, timing } = segment;
   try {
     const part = splitSegment([segment], segment_id, { time_ms }, segment_id)[side]!;
-    // Cutting sets the times, but nobody else did.
+    // The cut marks the times as set by a caller, which is not true here.
     const { timing: _, ...automatic } = part;
     return [timing === undefined ? automatic : { ...automatic, timing }];
   } catch {

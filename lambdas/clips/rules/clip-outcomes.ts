@@ -1,13 +1,13 @@
-/** How a clip of a job ended, as its machine hands it on, and as jobs tell it. */
+/** The outcome of a clip in its state machine and in the items of its job. */
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
 
-/** A clip whose file is there. */
+/** A rendered clip. */
 export interface RenderedClip {
   readonly video_clip_id: string;
-  /** Names its objects. */
+  /** Part of its object keys. */
   readonly file: string;
-  /** Chunks that this job had rendered, and those that were there. */
+  /** Number of chunks that this job rendered, and that it reused. */
   readonly rendered: number;
   readonly reused: number;
 }
@@ -21,7 +21,7 @@ export type ClipOutcome =
 
 export const isRendered = (end: ClipOutcome): end is RenderedClip => !('failure' in end);
 
-/** Where a file is fetched, and until when. */
+/** A temporary download URL. */
 export interface Address {
   readonly url: string;
   readonly expires_at: string;

@@ -6,9 +6,9 @@ import { statusOf, type VideoClip } from './clips.ts';
 
 export type ClipView = Frozen<Static<typeof contract.VideoClip>>;
 
-/** What is known of a clip beside its item. */
+/** Facts of a clip that its item does not hold. */
 export interface Around {
-  /** What its file would be made of now. */
+  /** Hash of its current materials. */
   readonly made_of: string | null;
   readonly thumbnail_url: string | null;
 }
@@ -32,7 +32,7 @@ export function clipView(clip: VideoClip, { made_of, thumbnail_url }: Around): C
     branding_id: clip.branding_id,
     subtitles_language_id: clip.subtitles_language_id,
     with_sound_descriptions: clip.with_sound_descriptions,
-    // While it is tried again, what was wrong the last time says nothing.
+    // During a new rendering, the error of the last one is outdated.
     error: status === 'failed' ? clip.error : null,
     rendered_at: render?.rendered_at ?? null,
     stale: render !== null && render.made_of !== made_of,

@@ -1,9 +1,9 @@
-/** The job that renders clips for their download. */
+/** The job that renders clips for download. */
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { isTerminal, queued, type StoredJob } from '../../../shared/jobs.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 
-/** What a job that renders keeps of it. */
+/** Own fields of a job that renders. */
 export interface HeldClips {
   /** Milliseconds that are held against the tenant's quota, by clip; absent where it has none. */
   readonly held?: Readonly<Record<string, number>>;
@@ -31,12 +31,12 @@ export const newClipsJob = (jobId: JobId, assetId: AssetId, own: ClipsOwn, now: 
   own,
 });
 
-/** Throws invalid_state where a job that goes on is to render the clip, even if it has not come to it. */
+/** Throws invalid_state if a job that has not ended is to render the clip. */
 export function requireNotRequested(clipId: string, jobs: readonly ClipsJob[]): void {
   const asksFor = ({ items }: ClipsJob) => items.some(({ video_clip_id }) => video_clip_id === clipId);
   const asking = jobs.find((job) => !isTerminal(job.status) && asksFor(job));
   if (asking === undefined) return;
   throw new InvalidState(
-    `The job ${asking.job_id} is to render the clip: wait until it has ended, or cancel it first.`,
+    `The job ${asking.job_id} is to render the clip. Wait until it has ended, or cancel it.`,
   );
 }

@@ -1,4 +1,4 @@
-/** Video clips: where each begins and ends, and what it is made to look like. */
+/** Video clips: their span, look and status. */
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { Inconsistent, InvalidState } from '../../../shared/problems.ts';
@@ -17,44 +17,44 @@ export interface VideoClip {
   readonly branding_id: string | null;
   readonly subtitles_language_id: string | null;
   readonly with_sound_descriptions: boolean;
-  /** Why it was not rendered the last time; null where it was. */
+  /** Error of the last rendering; null if it succeeded. */
   readonly error: JobFailure | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
-  /** The job that renders it, or did so last. */
+  /** The job that renders the clip, or rendered it last. */
   readonly job_id?: JobId | null;
-  /** Jobs that are to render it and have not ended. */
+  /** Jobs that are to render the clip and have not ended. */
   readonly pending?: ReadonlySet<JobId>;
-  /** The one of them that is rendering. */
+  /** The job among them that is rendering. */
   readonly claim?: JobId;
-  /** Of the job that is rendering, 0 to 1. */
+  /** Progress of the rendering, 0 to 1. */
   readonly progress?: number;
   /** The file that callers get. */
   readonly render?: ClipRender | null;
 }
 
-/** A file that was made of a clip. */
+/** A rendered file of a clip. */
 export interface ClipRender {
-  /** Names its objects: the same plan of the same media is the same file. */
+  /** Part of its object keys: the same plan of the same media gives the same file. */
   readonly file: string;
-  /** What it is made of, in a few characters: others where something of it changed. */
+  /** Hash of its materials. */
   readonly made_of: string;
-  /** When what it is made of was read. */
+  /** When its materials were read. */
   readonly planned_at: string;
   readonly rendered_at: string;
   readonly size_bytes: number;
-  /** Pixels; null where they are not known. */
+  /** Pixels; null if unknown. */
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_ms: number;
   readonly frame_count: number | null;
-  /** Whether there is a picture of it. */
+  /** Whether it has a poster. */
   readonly has_poster: boolean;
   readonly notes: readonly ClipNote[];
 }
 
-/** What was asked for and done otherwise, or not. */
+/** A deviation from the request. */
 export interface ClipNote {
   readonly code: string;
   /** A sentence. */
@@ -63,14 +63,14 @@ export interface ClipNote {
 
 export type ClipStatus = 'created' | 'rendering' | 'ready' | 'failed';
 
-/** A clip whose last attempt failed has no file to give, although an earlier one may be there. */
+/** A clip whose last rendering failed offers no file, although an earlier one may exist. */
 export function statusOf({ pending, error, render }: VideoClip): ClipStatus {
   if ((pending?.size ?? 0) > 0) return 'rendering';
   if (error !== null) return 'failed';
   return render ? 'ready' : 'created';
 }
 
-/** The file of a clip that is ready; throws invalid_state with the cure for another. */
+/** Returns the file of a ready clip. Throws invalid_state otherwise, and says what to do. */
 export function requireRendered(
   clip: VideoClip,
   by: 'download_async' | 'async_export' = 'download_async',
@@ -79,11 +79,11 @@ export function requireRendered(
   if (status === 'ready') return clip.render!;
   const { video_clip_id, job_id, error } = clip;
   const cures = {
-    created: `nobody asked for it yet: use ${by}`,
-    rendering: `the job ${job_id} renders it: wait until that has ended`,
-    failed: `rendering it failed (${error?.code}): mend that, and use ${by}`,
+    created: `it was never rendered. Use ${by}`,
+    rendering: `the job ${job_id} renders it. Wait for its end`,
+    failed: `rendering failed (${error?.code}). Fix the cause, and use ${by}`,
   };
-  throw new InvalidState(`The clip ${video_clip_id} is ${status}, not ready; ${cures[status]}.`);
+  throw new InvalidState(`The clip ${video_clip_id} is ${status}, not ready: ${cures[status]}.`);
 }
 
 export interface GivenClip {
@@ -99,10 +99,10 @@ export interface GivenClip {
   readonly with_sound_descriptions: boolean;
 }
 
-/** The highest ratio of the longer side to the shorter: beyond it no player shows more than a line. */
+/** The highest ratio of the longer side to the shorter. Beyond it, players show only a line. */
 const MAX_RATIO = 10;
 
-/** What is known of a ready asset. */
+/** The facts of a ready asset that clips need. */
 export type ClippedMedia = Pick<StoredAsset, 'asset_id' | 'duration_ms' | 'frame_rate'>;
 
 export interface Fault {
@@ -111,15 +111,15 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** The asset, if clips can be cut from it; throws invalid_state where there is nothing to see. */
+/** Returns the asset if it has a picture. Throws invalid_state otherwise. */
 export function requirePicture(asset: StoredAsset): StoredAsset {
   if (asset.width !== null) return asset;
   throw new InvalidState(
-    'The asset is sound alone: a video clip needs a picture. Upload the video to another asset.',
+    'The asset has no picture, which a video clip needs. Upload a video to another asset.',
   );
 }
 
-/** The clips as they are kept; throws validation_failed naming all that does not fit together. */
+/** Makes clips from the request. Throws validation_failed with all faults. */
 export function newClips(
   given: readonly GivenClip[],
   media: ClippedMedia,
@@ -152,7 +152,7 @@ function newClip(clip: GivenClip, media: ClippedMedia, now: Date, video_clip_id:
   };
 }
 
-/** The last frame may end a little after the media does, by its own length. */
+/** The last frame may end after the media, by less than its own duration. */
 function spanOf(clip: GivenClip, { duration_ms, frame_rate }: ClippedMedia) {
   const timeOf = (frame: number) => Math.round((frame * 1000) / (frame_rate ?? 1));
   const start = clip.start_ms ?? (clip.start_frame === undefined ? 0 : timeOf(clip.start_frame));
@@ -185,7 +185,7 @@ function faultsOf(clip: GivenClip, media: ClippedMedia, pointer: string): Fault[
     return [...faults, fault(startsIn, 'conflicting', 'Give times or frames, not both.')];
   }
   if (inFrames && media.frame_rate === null) {
-    return [...faults, fault(startsIn, 'not_allowed', 'The media has no frame rate; give times.')];
+    return [...faults, fault(startsIn, 'not_allowed', 'The media has no frame rate. Give times.')];
   }
   const { start_ms, end_ms } = spanOf(clip, media);
   if (end_ms > media.duration_ms!) {
@@ -194,7 +194,11 @@ function faultsOf(clip: GivenClip, media: ClippedMedia, pointer: string): Fault[
     faults.push(fault(endsIn, 'too_large', `The media ends at ${media.duration_ms} ms${where}.`));
   } else if (start_ms >= end_ms) {
     faults.push(
-      fault(startsIn, 'too_large', `The clip would begin at ${start_ms} ms and end at ${end_ms} ms.`),
+      fault(
+        startsIn,
+        'too_large',
+        `The clip must end after its start (${start_ms} ms); it ends at ${end_ms} ms.`,
+      ),
     );
   }
   return faults;

@@ -1,12 +1,12 @@
-/** What a clip is called where somebody saves it. */
+/** File names of downloaded clips. */
 import type { VideoClip } from './clips.ts';
 
 type Named = Pick<VideoClip, 'start_ms' | 'end_ms' | 'aspect_ratio_x' | 'aspect_ratio_y' | 'video_clip_id'>;
 
-/** File systems have 255 bytes for a name; what is added has less than 60. */
+/** File systems allow names of 255 bytes. The added parts have less than 60. */
 const MOST_NAME_BYTES = 180;
 
-/** `The evening news 0.12-0.42 9x16 es.mp4`: what of which media, in which shape, with subtitles in which language. */
+/** `The evening news 0.12-0.42 9x16 es.mp4`: the media, the span, the aspect ratio and the subtitle language. */
 export function clipFileName(clip: Named, asset: { readonly name: string }, language: string | null): string {
   const { aspect_ratio_x: x, aspect_ratio_y: y } = clip;
   const title = cut(safe(asset.name.replace(/\.[A-Za-z0-9]{2,4}$/, ''))) || 'clip';
@@ -19,10 +19,10 @@ export function clipFileName(clip: Named, asset: { readonly name: string }, lang
   return `${parts.join(' ')}.mp4`;
 }
 
-/** RFC 6266 §5: the name in any script, after one in ASCII for whoever reads nothing else. */
+/** RFC 6266 §5: an ASCII name for old clients, then the name in UTF-8. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
-  // RFC 8187 §3.2.1 allows fewer characters than encodeURIComponent leaves.
+  // RFC 8187 §3.2.1 allows fewer unescaped characters than encodeURIComponent.
   const coded = encodeURIComponent(name).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -30,7 +30,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${coded}`;
 }
 
-/** Nothing that separates folders, turns text round or means something to a shell of Windows. */
+/** Removes folder separators, characters that change the text direction, and characters that Windows forbids. */
 const safe = (text: string): string =>
   text
     .toWellFormed()
@@ -45,7 +45,7 @@ function cut(text: string): string {
   return characters.join('').trimEnd();
 }
 
-/** `1.02.03` for an hour, two minutes and three seconds: a colon is in no name on Windows. */
+/** `1.02.03` for 1 h 2 min 3 s. Windows allows no colon in names. */
 function clockOf(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const two = (value: number) => String(value).padStart(2, '0');

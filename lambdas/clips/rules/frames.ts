@@ -1,16 +1,16 @@
-/** Which frames of the media a clip has. */
+/** The frames of the media that a clip shows. */
 import type { Rate } from '../../../media/rendering/render-plan.ts';
 import type { VideoClip } from './clips.ts';
 
 export interface FrameSpan {
   readonly start_frame: number;
-  /** The first one after. */
+  /** The first frame after the clip. */
   readonly end_frame: number;
 }
 
 type Times = Pick<VideoClip, 'start_ms' | 'end_ms' | 'start_frame' | 'end_frame'>;
 
-/** Frames that were given, or those nearest to the times; at least one, and none beyond the last. */
+/** The given frames, or the frames nearest to the times. At least one, and none after the last of the media. */
 export function framesOf(
   clip: Times,
   media: { readonly frame_rate: Rate; readonly frames: number; readonly duration_ms: number | null },
@@ -24,5 +24,5 @@ export function framesOf(
   return { start_frame, end_frame: Math.min(media.frames, Math.max(start_frame + 1, last)) };
 }
 
-/** When a frame begins, ms from the start of the media. */
+/** Start of a frame, ms from the start of the media. */
 export const timeOf = (frame: number, { num, den }: Rate): number => Math.round((frame * 1000 * den) / num);

@@ -1,4 +1,4 @@
-/** The path of the frame in a clip, as callers see it. */
+/** The crop path of a clip, as callers see it. */
 import type { Static } from 'typebox';
 import type * as contract from '../../../contract/resources/clips.ts';
 import { type AutocenterSpan, withoutStraights } from '../../../media/framing/autocenter-spans.ts';
@@ -9,7 +9,7 @@ import { framesOf, timeOf } from './frames.ts';
 
 export type ClipFraming = Static<(typeof contract.getVideoClipFraming)['responses'][200]['body']>;
 
-/** Of the picture as displayed. */
+/** Media facts; the size is that of the displayed picture. */
 export interface FramedMedia {
   readonly width: number;
   readonly height: number;
@@ -18,7 +18,7 @@ export interface FramedMedia {
   readonly duration_ms: number | null;
 }
 
-/** Along the spans, which are those of the media; around the middle where there are none. */
+/** The crop path along the spans of the media, or around the middle if there are none. */
 export function clipPath(clip: VideoClip, media: FramedMedia, spans: readonly AutocenterSpan[]): CropPath {
   const { width, height, frame_rate } = media;
   const { aspect_ratio_x: x, aspect_ratio_y: y } = clip;
@@ -36,7 +36,7 @@ function spanOf(clip: VideoClip, media: FramedMedia) {
 
 type Stretch = ClipFraming['stretches'][number];
 
-/** What decides in which part of the clip; spans that say the same are one. */
+/** The source of the framing in each part of the clip. Joins consecutive spans with the same source. */
 export function stretchesOf(
   clip: VideoClip,
   media: FramedMedia,
@@ -61,10 +61,10 @@ export function stretchesOf(
   return stretches.length > 0 ? stretches : [middle];
 }
 
-/** How far sides and places may differ and be the same: a renderer may round them otherwise. */
+/** Tolerance in pixels: renderers may round differently. */
 const ROUNDING_PIXELS = 2;
 
-/** Whether a file that was rendered along one path shows the same as along the other; null is all of the picture. */
+/** Whether two paths show the same. A null path is the whole picture. */
 export function isSamePath(rendered: CropPath | null, path: CropPath, media: FramedMedia): boolean {
   if (rendered === null)
     return !isNarrower(path.width, media.width) && !isNarrower(path.height, media.height);
@@ -79,19 +79,19 @@ export function isSamePath(rendered: CropPath | null, path: CropPath, media: Fra
 
 const isNarrower = (side: number, whole: number) => side < whole - ROUNDING_PIXELS;
 
-/** Points that are told at most. */
+/** Maximum number of points in a response. */
 const MAX_POINTS = 20_000;
 
-/** The points, more roughly where there are too many to tell. */
+/** Simplifies the path if it has too many points. */
 export function limitPoints(points: readonly CropPoint[]): CropPoint[] {
   const shots: CropPoint[][] = [];
   for (const point of points) {
     if (point.jump || shots.length === 0) shots.push([point]);
     else shots.at(-1)!.push(point);
   }
-  let told = [...points];
-  for (let tolerance = 0.25; told.length > MAX_POINTS && tolerance < 1e4; tolerance *= 2) {
-    told = shots.flatMap((shot) => withoutStraights(shot, tolerance));
+  let kept = [...points];
+  for (let tolerance = 0.25; kept.length > MAX_POINTS && tolerance < 1e4; tolerance *= 2) {
+    kept = shots.flatMap((shot) => withoutStraights(shot, tolerance));
   }
-  return told.slice(0, MAX_POINTS);
+  return kept.slice(0, MAX_POINTS);
 }

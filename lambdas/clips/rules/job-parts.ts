@@ -1,36 +1,39 @@
-/** The parts of a job that renders: of each clip runs of chunks, which are rendered side by side, the sound, and the joining. */
+/**
+ * The parts of a rendering job, for its progress: for each clip, parallel runs of chunks, the sound, and the
+ * joining.
+ */
 import type { Part } from '../../../platform/jobs/part-progress.ts';
 
-/** Where a step works: on a run of chunks, on the sound of a clip, or on its file. */
+/** The work of a step: a run of chunks, the sound of a clip, or joining its file. */
 export type Place = number | 'sound' | 'join';
 
 interface Clip {
-  /** Place of the clip among those of its job. */
+  /** Index of the clip in its job. */
   readonly index: number;
-  /** How many runs its chunks are rendered in. */
+  /** Number of parallel runs of chunks. */
   readonly lanes: number;
 }
 
 /**
- * Runs of one clip that are rendered side by side. Each is some fifteen events of an execution's history for every ten minutes that
- * it takes; there is room for 25,000.
+ * Maximum parallel runs of a clip. Every ten minutes a run adds about fifteen events to the execution history,
+ * which allows 25,000.
  */
 export const MOST_LANES = 8;
-/** Numbers that a clip has for its parts. */
+/** Part numbers reserved for each clip. */
 const NUMBERS = 16;
-/** What a clip weighs: all the same, since how long one takes is known of none before. */
+/** Weight of a clip. All clips weigh the same, because their rendering time is unknown. */
 export const CLIP_SIZE = 100_000;
 const SOUND_SIZE = 5000;
 const JOIN_SIZE = 10_000;
 
-/** A run of chunks, as the machine hands it on. */
+/** A run of chunks, in the state machine. */
 export interface Run {
   readonly lane: number;
-  /** Their places in the plan. */
+  /** Indexes of the chunks in the plan. */
   readonly chunks: readonly number[];
 }
 
-/** The chunks dealt out, neighbours together, so that what is read of the media for one is near to the next. */
+/** Distributes chunks over runs. Neighbors stay together, because they read neighboring parts of the media. */
 export function runsOf(chunks: readonly number[]): Run[] {
   const lanes = Math.min(MOST_LANES, chunks.length);
   return Array.from({ length: lanes }, (_, lane) => ({
@@ -50,7 +53,7 @@ export function partAt({ index, lanes }: Clip, place: Place): Part {
   return { index: first + place, size };
 }
 
-/** How much of a clip is done, 0 to 1. @param doneOf how much of a part is, in the unit of its size */
+/** The fraction of a clip that is done, 0 to 1. @param doneOf the finished share of a part, in units of its size */
 export function shareOf(clip: Clip, doneOf: (part: Part) => number): number {
   const runs = Array.from({ length: clip.lanes }, (_, at) => at);
   const done = [...runs, 'sound' as const, 'join' as const].map((place) => doneOf(partAt(clip, place)));

@@ -15,7 +15,7 @@ const services = (tenant: TenantId) => {
 export const handler = resource(contract, services, {
   ...configurationHandlers(contract, {
     collections: {
-      // The machine waits until the collection is gone, so that a request that dies in between leaves no orphans.
+      // The machine waits until the collection is deleted, so that a crashed request leaves no orphans.
       beforeDelete: ({ id: collection_id }, { tenant, newId }) =>
         executionsOf('EmptyCollection').start(newId(), { tenant, collection_id }),
     },

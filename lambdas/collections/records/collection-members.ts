@@ -1,6 +1,6 @@
 /**
- * Which assets stand in a collection: each with its list entries in one transaction, so that the two always agree.
- * A hundred assets are up to 300 writes and a transaction holds 100: see docs/decisions/0023.
+ * The assets of a collection. An asset and its index entries change in one transaction, so that they always
+ * agree. A hundred assets need up to 300 writes, and a transaction holds 100: see docs/decisions/0023.
  */
 
 import { backoff } from '../../../platform/table/backoff.ts';
@@ -13,15 +13,15 @@ import { NotFound, Problem, UnknownReference, WriteConflict } from '../../../sha
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 
-/** How many writes DynamoDB takes in one transaction. */
+/** Writes that DynamoDB accepts in one transaction. */
 const WRITES_AT_ONCE = 100;
 /**
- * How often a change is tried that meets other changes of the same assets, such as the progress of their
+ * Attempts of a change that conflicts with other changes of the same assets, such as the progress of their
  * processing.
  */
 const ATTEMPTS = 8;
 const ASSETS_AT_ONCE = 30;
-/** How long the list is does not matter here. */
+/** The length of the list is not needed here. */
 const uncounted = { total: 0, total_is_lower_bound: true };
 
 export class CollectionMembers {
@@ -35,19 +35,19 @@ export class CollectionMembers {
     this.#assets = new Assets(table, tenant);
   }
 
-  /** Puts assets into the collection, out of the one in which they stand. */
+  /** Moves assets to the collection, out of their current one. */
   add(collection: string, assetIds: readonly AssetId[], now: Date): Promise<void> {
     return this.#settle(collection, assetIds, (asset) =>
       asset.collection_id === collection ? [] : this.#assets.moveWrites(asset, collection, now),
     );
   }
 
-  /** Takes out of the collection those assets that stand in it. */
+  /** Removes those assets that are in the collection. */
   remove(collection: string, assetIds: readonly AssetId[], now: Date): Promise<void> {
     return this.#settle(collection, assetIds, (asset) => this.#departure(asset, collection, now));
   }
 
-  /** Takes all assets out of a collection that was deleted. One that is still there keeps its assets. */
+  /** Removes all assets from a deleted collection. Does nothing if the collection still exists. */
   async removeAll(collection: string, now: Date): Promise<void> {
     const isThere = (await this.#table.get(this.#collectionKey(collection))) !== null;
     if (isThere) return;
@@ -58,7 +58,7 @@ export class CollectionMembers {
     throw new WriteConflict('collection', collection);
   }
 
-  /** One pass over the collection's list. False where an asset was changed by others meanwhile. */
+  /** One pass over the collection's list. False if another request changed an asset meanwhile. */
   async #sweep(collection: string, now: Date): Promise<boolean> {
     const facets = [`collection_id#${collection}`];
     let isClean = true;
@@ -79,8 +79,8 @@ export class CollectionMembers {
   }
 
   /**
-   * Writes until nothing is left to write. Assets that others change meanwhile are read again; where that does not
-   * end, throws write_conflict, which names them.
+   * Writes until nothing is left to write. Reads assets again that other requests changed. After the last
+   * attempt, throws write_conflict with their ids.
    */
   async #settle(
     collection: string,
@@ -90,8 +90,7 @@ export class CollectionMembers {
     const stays: Write = { check: this.#collectionKey(collection), condition: present };
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const left = (await this.#known(collection, assetIds)).map(writesOf);
-      // After the first time each asset is changed by itself, so that one that others keep changing holds up
-      // none.
+      // After the first attempt each asset is changed by itself, so that a conflict on one does not block the others.
       const batches = attempt === 0 ? batchesOf(left, 1) : left.filter(({ length }) => length > 0);
       let isDone = true;
       for (const batch of batches) {
@@ -104,7 +103,7 @@ export class CollectionMembers {
     if (left.length > 0) throw unfinished(assetIds, left);
   }
 
-  /** False where the transaction met other changes, and wrote nothing. */
+  /** False if the transaction conflicted with other changes and wrote nothing. */
   async #isMade(writes: readonly Write[]): Promise<boolean> {
     try {
       await this.#table.transact(writes);
@@ -115,7 +114,7 @@ export class CollectionMembers {
     }
   }
 
-  /** Throws where the collection or one of the assets does not exist. */
+  /** Throws if the collection or one of the assets does not exist. */
   async #known(collection: string, assetIds: readonly AssetId[]): Promise<StoredAsset[]> {
     const isThere = (await this.#table.get(this.#collectionKey(collection))) !== null;
     if (!isThere) throw new NotFound('collection', collection);
@@ -133,7 +132,7 @@ export class CollectionMembers {
   }
 }
 
-/** Transactions as large as they may be, with room for some more writes; what belongs to one asset stays together. */
+/** Groups writes into transactions of maximum size, less `room`. Writes of one asset stay together. */
 function batchesOf(changes: readonly Write[][], room = 0): Write[][] {
   const batches: Write[][] = [];
   for (const writes of changes.filter(({ length }) => length > 0)) {
@@ -145,16 +144,16 @@ function batchesOf(changes: readonly Write[][], room = 0): Write[][] {
   return batches;
 }
 
-/** Tells exactly what of the call was not done. */
+/** The problem that names the assets which were not changed. */
 function unfinished(assetIds: readonly AssetId[], left: readonly StoredAsset[]): Problem {
   const findings = left.map(({ asset_id }) => ({
     pointer: `/asset_ids/${assetIds.indexOf(asset_id)}`,
     code: 'write_conflict',
-    detail: `Others kept changing asset ${asset_id}: it stays where it was.`,
+    detail: `Other requests kept changing asset ${asset_id}, so it was not moved.`,
   }));
   return new Problem(
     'write_conflict',
-    `${left.length} of ${assetIds.length} assets were changed by others at the same time; the rest is done. Repeat the call.`,
+    `${left.length} of ${assetIds.length} assets were changed by other requests at the same time. The rest is done. Repeat the call.`,
     { findings, headers: { 'Retry-After': '1' } },
   );
 }

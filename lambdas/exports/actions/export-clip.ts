@@ -1,4 +1,4 @@
-/** Exports of clips: what the job has to do with the clip, and where its file lies. */
+/** Exports of clips: settles the clip of an export job and opens its file. */
 
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { retrying } from '../../../platform/table/retry-on-conflict.ts';
@@ -19,16 +19,16 @@ import type { RenderedClip } from '../../clips/rules/clip-outcomes.ts';
 import type { ExportJob } from '../rules/export-job.ts';
 import { exportJobs } from './export-step.ts';
 
-/** How often the end of a rendering is tried that meets other changes of its clip. */
+/** Attempts to end a rendering that conflicts with other changes of the clip. */
 const ATTEMPTS = 8;
 
 const idsOf = ({ asset_id, video_clip_id }: ExportJob): ClipIds | null =>
   video_clip_id === undefined ? null : { asset_id, video_clip_id };
 
 /**
- * From now on the job writes the file that was made for it, which is the clip's from now on, or the one that the clip has.
- * A repeat changes nothing.
- * @param made what the job rendered; null where it was not to
+ * Fixes the file that the job exports: the one it rendered, which becomes the clip's file, or the clip's
+ * current file. A repeat changes nothing.
+ * @param made the clip that the job rendered; null if it rendered none
  */
 export async function beginClipExport(
   job: ExportJob,
@@ -54,13 +54,13 @@ export async function beginClipExport(
   await removeUnused(ids, services);
 }
 
-/** The file that the job writes; null where it is gone, because the clip was rendered again, or deleted. */
+/** The file to export; null if the clip was rendered again or deleted. */
 export async function clipSource(job: ExportJob, tenant: TenantId): Promise<RangeSource | null> {
   const file = job.own.clip_file ?? null;
   return file === null ? null : clipServices(tenant).files.clip(idsOf(job)!, file);
 }
 
-/** Writes that fail the clip where the job was still to render it. */
+/** Writes that fail the clip if the job has not rendered it yet. */
 export async function failExportedClip(
   job: ExportJob | null,
   error: JobFailure,
@@ -73,7 +73,7 @@ export async function failExportedClip(
   return failClipWrites([ids], job!.job_id, error, now, clipServices(tenant, table));
 }
 
-/** Removes what a clip was made of that failed. */
+/** Removes the branding copies of a failed clip. */
 export async function removeClipMaterials(
   job: ExportJob | null,
   tenant: TenantId,
@@ -83,7 +83,7 @@ export async function removeClipMaterials(
   if (ids) await removeMaterials(ids, clipServices(tenant, table));
 }
 
-/** What the job had begun of the clip is removed where it was still to render it. */
+/** Removes unfinished pieces of the clip if the job has not rendered it yet. */
 export async function releaseExportedClip(
   job: ExportJob | null,
   tenant: TenantId,

@@ -1,5 +1,4 @@
-/** What the steps of the Export machine share. */
-
+/** Steps of the Export machine. */
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
@@ -17,11 +16,11 @@ export interface ExportInput extends StepInput {
 export const exportJobs = (tenant: TenantId, table = coreTable(tenant)) =>
   new Jobs<'export', ExportOwn>(table, tenant, 'export');
 
-/** Where the file of a job is kept while it is written: every attempt writes the same bytes. */
+/** Key of the job's snapshot, so that every attempt writes the same bytes. */
 export const snapshotKey = (tenant: TenantId, { asset_id, job_id }: ExportInput) =>
   derivedKey(tenant, asset_id, 'export', job_id, 'file');
 
-/** A step of the Export machine; `name` is that of its Lambda. */
+/** A step of the Export machine. `name` is the name of its Lambda. */
 export const exportStep = <Given extends ExportInput, Result>(
   settings: Named,
   work: (input: Given, context: JobContext<ExportJob>) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** Takes the file of a job to its storage. */
+/** Opens the external storage of a job. */
 import type { Resume, Storage } from '../../../engines/exporting/port.ts';
 import type { Secrets } from '../../../engines/secrets/envelope-encryption.ts';
 import { log } from '../../../platform/kernel/log.ts';
@@ -15,8 +15,8 @@ import type { ExportJob } from '../rules/export-job.ts';
 import { storagePlace } from './start-export.ts';
 
 /**
- * The storage of the job with its credentials of this moment, so that new ones count for what waits. Throws where it is
- * gone, or leads elsewhere than when the export was asked for.
+ * The storage of the job with its current credentials, so that waiting jobs use new ones. Throws if the storage
+ * was deleted, or its destination changed after the export was requested.
  */
 export async function openStorage(job: ExportJob, tenant: TenantId, table: TenantTable): Promise<Storage> {
   const id = job.external_storage_id!;
@@ -25,7 +25,7 @@ export async function openStorage(job: ExportJob, tenant: TenantId, table: Tenan
   const { type, destination } = job.own;
   if (stored.type !== type || !isSame(stored.destination ?? {}, destination)) {
     throw storageNotFound(
-      'The external storage leads elsewhere since the export was asked for: create the export again.',
+      'The destination of the external storage changed after the export was requested. Create the export again.',
     );
   }
   const authentication = await openCredentials(stored.authentication as Sealed | null, tenant, id);
@@ -37,7 +37,10 @@ export async function openStorage(job: ExportJob, tenant: TenantId, table: Tenan
   };
 }
 
-/** Removes what is left of an upload in parts; a storage that refuses by now keeps it for as long as it likes. */
+/**
+ * Removes an unfinished multipart upload. If the storage rejects this, its own rules decide how long the upload
+ * stays.
+ */
 export async function abandonUpload(
   job: ExportJob | null,
   tenant: TenantId,
@@ -57,8 +60,8 @@ export async function abandonUpload(
 const ABANDON_MS = 30_000;
 
 /**
- * What a storage is logged in with. Throws storage_access_denied where it is not what was sealed for this storage.
- * @param secrets what it was sealed by
+ * Decrypts the credentials of a storage. Throws storage_access_denied if they were not sealed for this storage.
+ * @param secrets the keys that sealed them
  */
 export async function openCredentials(
   sealed: Sealed | null | undefined,
@@ -70,7 +73,7 @@ export async function openCredentials(
   try {
     return await secrets.open<Record<string, unknown>>(sealed, { tenant, resource });
   } catch (error) {
-    // What decrypts them is busy, or cannot be used: new credentials would not help.
+    // The key service is busy or unavailable, so new credentials would not help.
     if (error instanceof JobError) throw error;
     throw storageAccessDenied('The credentials of the storage cannot be decrypted. Set them again.', error);
   }

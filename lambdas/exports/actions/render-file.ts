@@ -1,4 +1,4 @@
-/** The bytes of a file that is exported: those that the API answers for the same. */
+/** Renders an exported file: the same bytes that the API returns. */
 
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
@@ -26,13 +26,16 @@ interface Services {
   readonly tenant: TenantId;
 }
 
-/** Of the version that the job names. Throws NotFound where it is gone, and a JobError where there is no such file of it. */
+/**
+ * Renders the version that the job names. Throws NotFound if it was deleted, and a JobError if the format
+ * cannot hold it.
+ */
 export async function renderExport(job: ExportJob, services: Services): Promise<Uint8Array> {
   const { asset_id, transcription_id, version, metadata_id } = job;
   if (metadata_id !== undefined) {
     const results = new AnalysisResults(services.table, services.objects, services.tenant);
     const { head, details } = await results.metadata(asset_id, metadata_id);
-    // A table gives members in no order of its own: files of the same are to be the same.
+    // DynamoDB returns members in any order. Equal metadata must give equal files.
     return jsonFile({ ...inOrder(shownOf(head)), ...inOrder(details) });
   }
   const reading = transcriptionServices(services.table, services.objects, services.tenant);
@@ -65,7 +68,7 @@ async function fileOf(
   }
 }
 
-/** What `GET …/stl` answers where nothing else is asked for. */
+/** The defaults of `GET …/stl`. */
 const usualStl = {
   display_standard: 'level1',
   time_codes: 'clock',
@@ -76,7 +79,7 @@ const inOrder = (members: object) => Object.fromEntries(Object.entries(members).
 
 const jsonFile = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** What is a refusal to whoever asks for the file is the end of a job. */
+/** Turns a problem of the API into an error of the job. */
 function asJobError<Made>(make: () => Made): Made {
   try {
     return make();

@@ -1,4 +1,4 @@
-/** The external storages of all tenants, for operators. Who looked at what is in the audit log. */
+/** The external storages of all tenants, for operators. Each access is written to the audit log. */
 import * as contract from '../../../build/contract/admin-storages.js';
 import { log } from '../../../platform/kernel/log.ts';
 import { pageOf } from '../../../platform/kernel/pages.ts';

@@ -1,4 +1,4 @@
-/** What operators see of all tenants' storages: an entry each, written in one transaction with the storage. */
+/** Entries of all tenants' storages, for operators. Each is written in one transaction with its storage. */
 
 import type { Stored } from '../../../platform/records/configuration.ts';
 import type { AdminTable } from '../../../platform/table/admin-table.ts';
@@ -21,7 +21,7 @@ export interface AdminStorage {
   readonly updated_at: string;
 }
 
-/** What a change of a storage changes of its entry. The table adds the tenant. */
+/** Writes that update the entry of a changed storage. The table adds the tenant. */
 export function adminWrites(before: Stored | null, after: Stored | null): Write[] {
   if (after === null) return before === null ? [] : [{ withdraw: keyOf(before.id) }];
   return [{ announce: { ...keyOf(after.id), ...entryOf(after) } }];
@@ -39,7 +39,7 @@ function entryOf({ id, name, type, destination, authentication_fields, created_a
   };
 }
 
-/** Reads that one partition, and nothing else of the table. */
+/** Reads only this partition of the table. */
 export class AdminStorages {
   readonly #table: AdminTable;
 
@@ -58,7 +58,7 @@ export class AdminStorages {
     return this.#table.page(partition, position, size);
   }
 
-  /** The storages of those ids that are still there, in that order. */
+  /** The storages that still exist, in the order of the ids. */
   async getMany(ids: readonly string[]): Promise<AdminStorage[]> {
     const found = await Promise.all(ids.map((id) => this.get(id).catch(noneFound)));
     return found.filter((storage) => storage !== null);

@@ -1,15 +1,16 @@
-/** What a tenant's role has to allow, so that Kinora writes in it and nobody else has Kinora do so. */
+/** The policies of a tenant's role, which let Kinora write for this tenant alone. */
 
 import type { Stored } from '../../../platform/records/configuration.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 
 /**
- * Of one storage alone, so that no other tenant's storage can name the role (the confused deputy: IAM User Guide,
- * "Access to AWS accounts owned by third parties"). It follows from ids that nobody chooses, and is no secret.
+ * The external id of one storage. It prevents another tenant's storage from using the role (the confused
+ * deputy: IAM User Guide, "Access to AWS accounts owned by third parties"). It follows from ids that callers
+ * cannot choose, and is not secret.
  */
 export const externalIdOf = (tenant: TenantId, storageId: string): string => `kinora:${tenant}:${storageId}`;
 
-/** Null for storages of other types, and while there is no destination. */
+/** Null for storages of other types or without a destination. */
 export function awsAccessOf(
   { id, type, destination, export_path }: Stored,
   tenant: TenantId,
@@ -28,13 +29,13 @@ export function awsAccessOf(
     }),
     permission_policy: policyOf(
       {
-        // Reading is for recognising what was written when an export is repeated.
+        // Reading finds out whether an earlier attempt has written the object.
         Action: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload'],
         Resource: `arn:${partition}:s3:::${bucket_name}/${prefixOf((export_path ?? 'kinora/') as string)}*`,
       },
       {
-        // Where a key of theirs encrypts the bucket: through S3 alone. Decrypting is for uploads in parts ("Uploading and
-        // copying objects using multipart upload", permissions), and for reading.
+        // For buckets that the tenant's key encrypts, through S3 alone. Decrypting is needed for multipart
+        // uploads ("Uploading and copying objects using multipart upload", permissions) and for reading.
         Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
         Resource: '*',
         Condition: { StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` } },
@@ -54,8 +55,9 @@ function partitionOf(region: string): string {
 }
 
 /**
- * The folders that all paths begin with, as far as they mean nothing else in a policy and may stand there: IAM takes documents of
- * U+0020 to U+00FF alone (API_CreatePolicy, PolicyDocument), and does not say how it compares letters beyond ASCII.
+ * The fixed folders at the start of all paths, up to the first character with a meaning in a policy. IAM
+ * accepts only U+0020 to U+00FF (API_CreatePolicy, PolicyDocument), and does not state how it compares letters
+ * beyond ASCII.
  */
 function prefixOf(template: string): string {
   const fixed = /^(?:(?![{*?$])[ -~])*/.exec(template)![0];

@@ -1,4 +1,4 @@
-/** Jobs that export one file each. */
+/** Export jobs. Each exports one file. */
 import { type ExportFormat, exportFormats } from '../../../contract/kit/storage-types.ts';
 import type { Edition, Resume } from '../../../engines/exporting/port.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
@@ -7,18 +7,18 @@ import type { HeldClips } from '../../clips/rules/clips-job.ts';
 
 export interface ExportOwn extends HeldClips {
   readonly overwrite: boolean;
-  /** The storage's at the moment of the request: a file that was asked for goes nowhere else. */
+  /** Destination of the storage at the request. The file is written nowhere else. */
   readonly type: string;
   readonly destination: Readonly<Record<string, string>>;
-  /** How far a write in parts is. */
+  /** Progress of a multipart write. */
   readonly resume: Resume | null;
-  /** Names the file of a clip, once it is known which. */
+  /** The file of the clip, once it is fixed. */
   readonly clip_file?: string;
 }
 
 export type ExportJob = StoredJob<'export', ExportOwn>;
 
-/** What is exported, and in which form. */
+/** The exported thing and its format. */
 export type ExportSubject = { readonly format: ExportFormat } & (
   | { readonly transcription_id: string; readonly version: number }
   | { readonly metadata_id: string }
@@ -42,10 +42,10 @@ export const newExportJob = (
   own: { ...own, resume: null },
 });
 
-/** What an execution is started with that renders the clip first. */
+/** Input of an execution that renders the clip first. */
 export const renderingFirst = (video_clip_id: string) => ({ video_clip_id, kind: 'export', render: 'first' });
 
-/** What the file is made of, whatever its version: an export of the same takes the place of an earlier one. */
+/** Identifies the exported thing, without its version: a new export replaces an earlier one. */
 export const exportSubject = ({
   asset_id,
   transcription_id,

@@ -1,6 +1,6 @@
 /**
- * Where in a storage a file goes. What a template lacks to tell files apart is added to its end, so that no two things of
- * a tenant have one path; what values hold is made safe for keys.
+ * The path of an exported file in a storage. If the template does not distinguish two files, ids are added to
+ * the end. Values are made safe for object keys.
  */
 import {
   type ExportFormat,
@@ -8,7 +8,7 @@ import {
   exportFormats,
 } from '../../../contract/kit/storage-types.ts';
 
-/** What is exported, by what tells it from everything else of its tenant. */
+/** Facts that distinguish an exported file from all others of its tenant. */
 export interface Exported {
   readonly asset_id: string;
   readonly external_id: string | null;
@@ -19,9 +19,9 @@ export interface Exported {
   readonly metadata_id?: string;
 }
 
-/** Where there is no template. */
+/** The default template. */
 const usual = 'kinora/{asset_id}/';
-/** Keys of S3 and Google Cloud Storage have so many bytes; names in Azure as many characters. */
+/** Maximum key of S3 and Google Cloud Storage in bytes, and of Azure in characters. */
 export const MAX_PATH_BYTES = 1024;
 
 type Values = Readonly<Partial<Record<ExportVariable, string>>>;
@@ -41,7 +41,7 @@ export function exportPath(template: string | null, exported: Exported): string 
     .join('/');
 }
 
-/** An asset without an external id has its own id in its place. */
+/** An asset without an external id uses its own id. */
 function valuesOf({ asset_id, external_id, format, language, video_clip_id }: Exported): Values {
   return {
     asset_id,
@@ -52,7 +52,7 @@ function valuesOf({ asset_id, external_id, format, language, video_clip_id }: Ex
   };
 }
 
-/** A variable that has no value here goes with the separator before it, or after it at the beginning. */
+/** A variable without a value is removed with the separator before it, or after it at the start. */
 function filled(segment: string, values: Values): string {
   const parts = segment.split(/\{(\w+)\}/);
   return parts.reduce((text, part, at) => {
@@ -62,17 +62,20 @@ function filled(segment: string, values: Values): string {
   }, '');
 }
 
-/** The template of a name without the ending of the format, which is added again after what is missing. Values keep theirs. */
+/**
+ * Removes the extension from the file name of the template. It is added again after the missing ids. Values
+ * keep theirs.
+ */
 function withoutEnding(segment: string, format: ExportFormat): string {
   const endings = [`.${exportFormats[format].ending}`, `.${format}`, '.{format}'];
   const ending = endings.find((each) => segment.endsWith(each) && segment.length > each.length);
   return ending === undefined ? segment : segment.slice(0, -ending.length);
 }
 
-/** What tells this file from others, and is not in the template. */
+/** Facts that distinguish this file and that the template lacks. */
 function missing(template: string, { asset_id, language, video_clip_id, metadata_id }: Exported): string[] {
   const has = (...names: ExportVariable[]) => names.some((name) => template.includes(`{${name}}`));
-  // A clip is of one asset.
+  // A clip belongs to one asset.
   const tellsAsset =
     has('asset_id', 'asset_external_id') || (video_clip_id !== undefined && has('video_clip_id'));
   return [
@@ -84,8 +87,9 @@ function missing(template: string, { asset_id, language, video_clip_id, metadata
 }
 
 /**
- * A value within one segment of a key: NFC, without separators, control characters and what turns text round. Percent
- * signs that would read as one of these are encoded as well, so that no two values become one.
+ * Makes a value safe within one segment of a key: NFC, without separators, control characters and characters
+ * that change the text direction. Percent signs that look like an encoding are encoded too, so that different
+ * values stay different.
  */
 function safe(value: string): string {
   return value
@@ -97,5 +101,5 @@ function safe(value: string): string {
     );
 }
 
-/** `.` and `..` are no names, and Azure takes no segment that ends in a dot. */
+/** `.` and `..` are not valid names, and Azure rejects segments that end in a dot. */
 const withoutDots = (segment: string): string => segment.replace(/\.+$/, (dots) => '%2E'.repeat(dots.length));

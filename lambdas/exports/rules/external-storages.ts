@@ -1,4 +1,4 @@
-/** Rules of external storages, and what operators see of them. */
+/** Rules of external storages, and the masks for operators. */
 import { type StorageMembers, type StorageType, storageTypes } from '../../../contract/kit/storage-types.ts';
 import { type Finding, Inconsistent, InvalidState, Problem } from '../../../shared/problems.ts';
 
@@ -7,8 +7,8 @@ type Members = Readonly<Record<string, unknown>>;
 const dependents = ['destination', 'authentication_data'] as const;
 
 /**
- * Throws validation_failed where destination or credentials are not those of the type. A change checks what it
- * leaves as well: another type needs another destination.
+ * Throws validation_failed if destination or credentials do not fit the type. Also checks the members that a
+ * change keeps: another type needs another destination.
  */
 export function requireFittingStorage(storage: Members, given: Members): void {
   const type = storage.type as StorageType;
@@ -20,13 +20,13 @@ export function requireFittingStorage(storage: Members, given: Members): void {
   throw new Problem('validation_failed', findings[0]!.detail, { findings });
 }
 
-/** Members that the storage's type needs and that are not set. */
+/** Members that the storage type requires and that are not set. */
 export function missingOf(storage: Members): (typeof dependents)[number][] {
   const needs = storageTypes[storage.type as StorageType];
   return dependents.filter((member) => needs[member].length > 0 && namesOf(storage, {}, member) === null);
 }
 
-/** Throws invalid_state where nothing can be written to the storage yet. */
+/** Throws invalid_state if the storage is incomplete. */
 export function requireComplete(storage: Members): void {
   const missing = missingOf(storage);
   if (missing.length === 0) return;
@@ -35,22 +35,22 @@ export function requireComplete(storage: Members): void {
   );
 }
 
-/** Throws validation_failed where credentials that are kept would be sent to another place than they were given for. */
+/** Throws validation_failed if a change would send stored credentials to a new destination. */
 export function requireNoStrayCredentials(given: Members, before: Members | null): void {
   const kept =
     before !== null && !('authentication_data' in given) ? namesOf(before, {}, 'authentication_data') : null;
   if (kept === null || !('destination' in given) || isSame(given.destination, before!.destination)) return;
-  const detail = 'The destination changes: give the credentials for the new one, or null.';
+  const detail = 'The destination changes. Give the credentials for the new one, or null.';
   throw new Inconsistent([{ pointer: '/authentication_data', code: 'required', detail }]);
 }
 
-/** Destinations hold texts alone. */
+/** Members of destinations are strings. */
 function isSame(one: unknown, other: unknown): boolean {
   const entries = (value: unknown) => JSON.stringify(Object.entries(value ?? {}).sort());
   return entries(one) === entries(other);
 }
 
-/** The members that will hold; null where there are none. */
+/** Names of the members after the change; null if there are none. */
 function namesOf(storage: Members, given: Members, member: (typeof dependents)[number]): string[] | null {
   if (member in given) return given[member] === null ? null : Object.keys(given[member] as object);
   if (member === 'destination') return storage.destination ? Object.keys(storage.destination) : null;
@@ -76,7 +76,7 @@ function misfits(type: StorageType, member: keyof StorageMembers, names: readonl
   ];
 }
 
-/** Enough to recognise a text by, too little to learn it. */
+/** Masks a text: enough to recognize it, too little to learn it. */
 export function masked(text: string): string {
   return text.length < 6 ? '…' : `${text.slice(0, 2)}…${text.slice(-2)}`;
 }

@@ -1,4 +1,4 @@
-/** The `$default` route: paths and methods that the contract does not have. */
+/** The `$default` route, for paths and methods that the contract does not define. */
 import type { HttpEvent, HttpReply } from '../../../platform/kernel/http.ts';
 import { unrouted } from '../../../platform/kernel/unrouted.ts';
 

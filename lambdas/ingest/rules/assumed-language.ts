@@ -7,7 +7,7 @@ import type { JobFailure } from '../../../shared/assets.ts';
 const FEWEST_WORDS = 10;
 /**
  * In other languages fewer than half of the words fit; in noisy English four fifths do. Source:
- * docs/decisions/0033-words-that-can-be-trusted.md.
+ * docs/decisions/0033-word-filtering.md.
  */
 const LEAST_FITTING = 0.55;
 /**

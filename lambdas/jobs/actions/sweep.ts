@@ -1,8 +1,9 @@
 /**
- * What nobody else comes back to: events whose deliveries were not started because their request died, jobs whose
- * execution was never started, or ended without settling them, and assets whose deletion was.
+ * The sweep repairs the effects of crashes. It delivers events that are still in the outbox, starts or settles
+ * jobs whose execution did not, and restarts deletions of assets.
  */
-import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import type { AdmissionQueue } from '../../../platform/admission/queue.ts';
+import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { AllJobs, type OpenJob } from '../../../platform/jobs/job-records.ts';
 import type { EventDispatch } from '../../../platform/outbox/event-dispatch.ts';
 import type { ExecutionEnd, Executions } from '../../../platform/state-machines/executions.ts';
@@ -18,16 +19,16 @@ import { type AssetId, asAssetId, asJobId, type JobId } from '../../../shared/id
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 
-/** Who published an event and has not started its deliveries by then, in ms, has died. */
+/** After this time, ms, the publisher of an undelivered event has crashed. */
 const EVENT_ABANDONED_MS = 60_000;
-/** Who recorded a job and has not started it by then, in ms, has died. */
+/** After this time, ms, the request that recorded an unstarted job has crashed. */
 const JOB_ABANDONED_MS = 60_000;
-/** How often the settling of a job is begun again that does not come to its end, in ms. */
+/** Interval at which an unfinished settling is restarted, ms. */
 const SETTLE_EVERY_MS = 600_000;
-/** How often a deletion is begun again that does not come to its end, in ms. */
+/** Interval at which an unfinished deletion is restarted, ms. */
 const DELETE_EVERY_MS = 3_600_000;
 
-/** Whoever sweeps asks how executions ended, too. */
+/** The sweep also asks how executions ended. */
 type ExecutionsOf = (machine: string) => Pick<Executions, 'start' | 'endOf'>;
 
 export interface SweepServices {
@@ -35,7 +36,8 @@ export interface SweepServices {
   readonly dispatch: (tenant: TenantId) => Pick<EventDispatch, 'run'>;
   readonly table: (tenant: TenantId) => TenantTable;
   readonly executionsOf: ExecutionsOf;
-  /** Hears of an entry that could not be taken up. */
+  readonly queue: Pick<AdmissionQueue, 'startOrEnqueue'>;
+  /** Called for each entry that failed. */
   readonly failed: (entry: string, error: unknown) => void;
   /** Milliseconds until Lambda ends the sweep. */
   readonly leftMs: () => number;
@@ -45,15 +47,15 @@ export interface Swept {
   readonly events: number;
   readonly jobs: number;
   readonly deletions: number;
-  /** For how long the oldest job that has not begun waits, seconds; 0 where none does. */
+  /** Waiting time of the oldest queued job, seconds; 0 if none waits. */
   readonly oldestWaiting: number;
-  /** Entries that could not be taken up; the others are not kept waiting by them. */
+  /** Entries that failed. They do not delay the others. */
   readonly failures: number;
 }
 
 /**
- * Each kind has an equal share of the time that is left to it and to what comes after it, which ends with the turns of jobs that
- * wait. What one sweep does not come to, the next one may: it begins at another shard.
+ * Events, jobs, deletions and the admission of waiting jobs get equal shares of the time. Each sweep starts at
+ * a random shard, so that later sweeps reach entries that this one does not.
  */
 export async function sweep(now: Date, services: SweepServices): Promise<Swept> {
   const { dispatch } = services;
@@ -95,8 +97,8 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
 }
 
 /**
- * Takes up entry after entry while there is time.
- * @param take true where something was to be done
+ * Handles entries one by one while there is time.
+ * @param take returns true if there was work to do
  * @param share of the time that is left
  */
 async function sweepAll<Entry>(
@@ -123,14 +125,14 @@ async function sweepAll<Entry>(
   return { swept, failures };
 }
 
-/** In an order of chance, so that what one sweep does not come to is not always the same. */
+/** Random order, so that the same entries are not always left out. */
 const shuffled = <Item>(items: readonly Item[]): Item[] =>
   items
     .map((item) => [Math.random(), item] as const)
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 
-/** Does what is left to be done about an open job. True where something was. */
+/** Starts, settles or closes an open job. True if there was work to do. */
 export async function sweepJob(
   jobId: JobId,
   { tenant, ...pointer }: OpenJob,
@@ -138,30 +140,34 @@ export async function sweepJob(
   {
     table,
     executionsOf,
+    queue,
     waiting,
-  }: Pick<SweepServices, 'table' | 'executionsOf'> & { waiting?: (since: Date) => void },
+  }: Pick<SweepServices, 'table' | 'executionsOf' | 'queue'> & { waiting?: (since: Date) => void },
 ): Promise<boolean> {
   const jobs = new AllJobs(table(tenant), tenant);
   const before = await jobs.at(pointer);
   if (before?.status === 'queued') waiting?.(new Date(before.created_at));
   const end = before && (await executionsOf(before.machine).endOf(jobId));
   if (end === 'running') return false;
-  // What is told of an execution is older than what is read afterwards: it may have settled the job meanwhile.
+  // Read the job after the execution, which may have settled the job meanwhile.
   const job = before && (await jobs.at(pointer));
   if (job === null || end === null) {
     await jobs.closed(jobId);
     return true;
   }
-  // Nobody started it, or it waits for its turn. One that was canceled meanwhile is cleared up without.
+  // The execution was never started, or the job waits for admission. A canceled job is cleared without waiting.
   if (end === 'absent' && job.status === 'canceled')
     await settle(tenant, job, { Error: 'canceled', Cause: '' }, now, executionsOf);
-  else if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
+  else if (end === 'absent') await startOrEnqueue(tenant, { ...job, status: 'queued' }, queue);
   else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(jobId);
   else await settle(tenant, job, end, now, executionsOf);
   return true;
 }
 
-/** Nobody started it, or it died: a name runs once, so that the next has the hour. True where something was to be done. */
+/**
+ * Restarts a deletion that was not started or crashed. An execution name is used once, so it includes the hour.
+ * True if there was work to do.
+ */
 async function sweepDeletion(
   tenant: TenantId,
   asset_id: AssetId,
@@ -180,8 +186,8 @@ async function sweepDeletion(
 }
 
 /**
- * Has the machine do what is left when a job ends badly: its own execution died before it could. A name runs once, so
- * that it holds the time: where the settling dies too, it is begun again later.
+ * Starts the machine's settling path for a job whose execution crashed. An execution name is used once, so it
+ * includes the time. A settling that crashes too is restarted later.
  */
 async function settle(
   tenant: TenantId,

@@ -1,12 +1,14 @@
 /** Jobs of every kind. */
 import * as contract from '../../../build/contract/jobs.js';
-import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
+import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
+import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import type { Write } from '../../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { jobView, type StoredJob } from '../../../shared/jobs.ts';
@@ -24,7 +26,7 @@ export const handler = resource(contract, services, {
 
   getJob: async ({ params, tenant }, { jobs }) => {
     const job = await jobs.get(params.job_id);
-    await ensureStarted(tenant, job, jobExecutionsOf);
+    await startOrEnqueue(tenant, job, admissionQueue());
     return followed(await followedView(job, tenant));
   },
 
@@ -35,7 +37,10 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** The asset fails with its ingest, and not when the machine comes to it: its steps may wait for their turn for long. */
+/**
+ * Fails the asset in the same transaction as its ingest, because the steps of the machine may wait long for
+ * admission.
+ */
 const canceledAsset =
   (assets: Assets, now: Date) =>
   async ({ type, job_id, ...job }: StoredJob): Promise<Write[]> =>
@@ -43,9 +48,12 @@ const canceledAsset =
       ? assets.endingWrites(job.asset_id as AssetId, job_id, now, (asset) => canceledFields(asset, job_id))
       : [];
 
-/** Has what an ingest had made removed without those of its steps that wait for their turn. Begun once, however often it is asked for. */
+/**
+ * Starts the removal of a canceled ingest's results, without waiting for its queued steps. A repeat starts
+ * nothing.
+ */
 async function clearIngest({ type, job_id, machine, input }: StoredJob, tenant: TenantId): Promise<void> {
   if (type !== 'ingest') return;
   const failure = { Error: 'canceled', Cause: '' };
-  await jobExecutionsOf(machine).start(`${job_id}-cancel`, { tenant, ...input, job_id, failure });
+  await executionsOf(machine).start(`${job_id}-cancel`, { tenant, ...input, job_id, failure });
 }

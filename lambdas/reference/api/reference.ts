@@ -1,5 +1,5 @@
 /**
- * The interactive API reference: its page, the files of the page and the OpenAPI document, for whoever asks.
+ * The public, interactive API reference: its page, the files of the page and the OpenAPI document.
  * The build stages them beside the bundle (toolchain/bundle/reference.ts).
  */
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const { siteUrl, apiUrl } = environment;
 const files = new ShippedFiles(join(import.meta.dirname, 'files'), { site_url: siteUrl, api_url: apiUrl });
 const methods = ['GET', 'HEAD'];
 
-/** Swagger UI sets styles through the DOM, which `style-src` lets pass, and draws its arrows from `data:`. */
+/** Swagger UI sets styles through the DOM, which `style-src` allows, and loads its arrows from `data:`. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,12 +48,12 @@ export const handler = async (event: HttpEvent): Promise<HttpReply> => {
   };
 };
 
-/** HEAD is answered as GET: whoever sends the answer on leaves out the body and keeps its length. */
+/** HEAD returns the reply of GET. API Gateway removes the body and keeps its length. */
 function answerTo({ rawPath, headers = {}, requestContext }: HttpEvent): HttpReply {
   const { requestId, http } = requestContext;
   const context = { siteUrl, requestId, path: rawPath };
   if (!methods.includes(http.method)) {
-    const detail = `${rawPath} takes ${methods.join(', ')}, not ${http.method}.`;
+    const detail = `${rawPath} allows ${methods.join(', ')}, not ${http.method}.`;
     return renderProblem(
       new Problem('method_not_allowed', detail, { headers: { Allow: methods.join(', ') } }),
       context,

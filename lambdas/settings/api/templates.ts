@@ -1,4 +1,4 @@
-/** Templates. */
+/** Create, read, update and delete templates. */
 import * as contract from '../../../build/contract/templates.js';
 import { configurationResource } from '../../../platform/kernel/crud.ts';
 

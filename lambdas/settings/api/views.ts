@@ -16,7 +16,7 @@ export const handler = configurationResource(contract, {
   },
 });
 
-/** A change of all of them is one transaction, of 100 writes at most. */
+/** A view and its references change in one transaction of at most 100 writes. */
 const MAX_COLLECTIONS = 16;
 
 function requireFewCollections(conditions: readonly Condition[]): void {

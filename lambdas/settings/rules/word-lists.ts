@@ -1,28 +1,31 @@
-/** How much a word list or dictionary may hold. */
+/** Limits of word lists and dictionaries. */
 import { Inconsistent, Problem } from '../../../shared/problems.ts';
 
-/** Bytes of UTF-8 JSON: an item of the table holds 400 KB, and the list is read whole by every job. */
+/** Bytes of UTF-8 JSON. A table item holds 400 KB, and every job reads the whole list. */
 export const MAX_INLINE_BYTES = 300 * 1024;
 
-/** Throws payload_too_large where the list, with its other members, cannot be kept in one item. */
+/** Throws payload_too_large if the list does not fit into one item with its other members. */
 export function requireInline(member: string, content: unknown): void {
   const bytes = Buffer.byteLength(JSON.stringify(content));
   if (bytes <= MAX_INLINE_BYTES) return;
   throw new Problem(
     'payload_too_large',
-    `${member} has ${bytes} bytes as JSON; at most ${MAX_INLINE_BYTES} are kept. Split it into several.`,
+    `${member} has ${bytes} bytes as JSON; the maximum is ${MAX_INLINE_BYTES}. Split it into several.`,
     {
       findings: [{ pointer: `/${member}`, code: 'too_large', detail: `At most ${MAX_INLINE_BYTES} bytes.` }],
     },
   );
 }
 
-/** Words that differ in case or outer space alone are one: which form is meant could not be told. Text is NFC already. */
+/**
+ * Words that differ only in case or outer space are duplicates, because the intended form would be unclear.
+ * Text is NFC already.
+ */
 const folded = (word: string) => word.trim().toLowerCase();
 
 /**
- * Throws validation_failed where words stand in a list twice.
- * @param pointerOf the place of a word, by its number
+ * Throws validation_failed for duplicate words.
+ * @param pointerOf gives the JSON pointer of a word, by its index
  */
 export function requireDistinct(words: readonly string[], pointerOf: (at: number) => string): void {
   const first = new Map<string, number>();
@@ -30,13 +33,13 @@ export function requireDistinct(words: readonly string[], pointerOf: (at: number
     const seen = first.get(folded(word));
     first.set(folded(word), seen ?? at);
     if (seen === undefined) return [];
-    const detail = `${JSON.stringify(word)} is there already as ${JSON.stringify(words[seen])}: case does not count.`;
+    const detail = `${JSON.stringify(word)} is a duplicate of ${JSON.stringify(words[seen])}. Case is ignored.`;
     return [{ pointer: pointerOf(at), code: 'duplicate', detail }];
   });
   if (findings.length > 0) throw new Inconsistent(findings);
 }
 
-/** The same for the terms of a dictionary, and the expansions of each. */
+/** Checks the terms of a dictionary, and the expansions of each term. */
 export function requireDistinctTerms(dictionary: Readonly<Record<string, readonly string[]>>): void {
   const pointerOf = (term: string) => `/dictionary/${term.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const terms = Object.keys(dictionary);

@@ -1,7 +1,8 @@
 /** Translates a transcription into one language, whole or in part, and stores the result as a version. */
 
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
-import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
+import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
+import { requireReserved } from '../../../platform/admission/demand.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
@@ -32,7 +33,6 @@ import {
   translatedSegments,
   withRetranslated,
 } from '../rules/translated-segments.ts';
-import { requireHeld } from './characters.ts';
 import { remembering } from './store-answers.ts';
 
 export interface TranslationServices {
@@ -95,7 +95,7 @@ export async function translateInto(
   const named = before === undefined || wanted.segment_ids === null ? null : new Set(wanted.segment_ids);
   const plan = planned(original, named, before === undefined ? [] : await transcriptions.segments(before));
   const isMade = before?.made_by?.job_id === wanted.job_id;
-  if (!isMade) requireHeld(charactersOf(plan), wanted.held);
+  if (!isMade) requireReserved(charactersOf(plan), wanted.held, 'text');
   const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);
   const { tenant, objects } = services;
   const { asset_id, job_id, language_id } = wanted;
@@ -134,7 +134,7 @@ async function kept(
   const name = choice.status === 'available' ? choice.engine.name : '';
   const metered = metering(wanted, charactersOf(plan), new Usage(table, tenant));
   const translate = remembering(await engine(), name, objects, answers, metered.answered);
-  const translated = await translatedKeeping(
+  const translated = await translateWithMasks(
     plan.sentences.map(({ text }) => text),
     keeping(names),
     (sentences) => translate(sentences, request),

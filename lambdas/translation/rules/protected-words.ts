@@ -1,8 +1,11 @@
 /** Finds the parts of a text that a translation keeps: listed names and terms, numbers, and addresses. */
 
 import type { Span } from '../../../engines/translation/mask-text.ts';
-import type { Keeping } from '../../../engines/translation/translate-with-masks.ts';
-import { opaqueSpans, withoutMarksBehind } from '../../../engines/translation/untranslatable-spans.ts';
+import type { Fixed } from '../../../engines/translation/translate-with-masks.ts';
+import {
+  untranslatableSpans,
+  withoutTrailingMarks,
+} from '../../../engines/translation/untranslatable-spans.ts';
 import { Phrases } from '../../transcripts/segmentation/rules/phrase-index.ts';
 
 /** Returns the spans of protected words in a text. */
@@ -64,8 +67,8 @@ const isMeant = (written: string, found: string): boolean =>
   written.length >= LEAST_LETTERS_OF_ANY_CASE || written === found;
 
 /** How to translate sentences so that no protected part is lost. */
-export const keeping = (names: FindKept): Keeping => {
-  const spans = (text: string) => merged([...opaqueSpans(text), ...names(text)]);
+export const keeping = (names: FindKept): Fixed => {
+  const spans = (text: string) => merged([...untranslatableSpans(text), ...names(text)]);
   return {
     spans,
     apart: (text) => merged([...spans(text), ...numberSpans(text)]),
@@ -109,7 +112,7 @@ interface Word extends Span {
 
 function partOf(token: string, index: number): Word {
   const start = LEADING.exec(token)?.[0].length ?? 0;
-  return wordAt(index + start, withoutMarksBehind(token.slice(start)));
+  return wordAt(index + start, withoutTrailingMarks(token.slice(start)));
 }
 
 function coreOf(token: string, index: number): Word {

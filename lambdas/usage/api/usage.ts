@@ -1,4 +1,4 @@
-/** What the tenant has used. */
+/** The usage of the tenant. */
 import * as contract from '../../../build/contract/usage.js';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

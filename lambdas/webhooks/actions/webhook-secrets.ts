@@ -1,4 +1,4 @@
-/** Secrets of webhooks: each is encrypted for the one webhook whose deliveries it signs. */
+/** Secrets of webhooks. Each is encrypted for its webhook alone. */
 import type { StoredSecret, StoredWebhook } from '../../../platform/outbox/webhooks.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -9,7 +9,7 @@ export const sealedSecret = async (tenant: TenantId, webhook: string): Promise<S
   expires_at: null,
 });
 
-/** The secrets that sign at that moment, newest first. */
+/** The secrets that currently sign, the newest first. */
 export const openedSecrets = (tenant: TenantId, { id, secrets }: StoredWebhook, now: Date) =>
   Promise.all(
     inUse(secrets, now).map(async ({ sealed, expires_at }) => ({

@@ -1,4 +1,4 @@
-/** The event log: read forwards, and one by one. */
+/** The event log: lists events, oldest first, and reads single events. */
 import * as contract from '../../../build/contract/events.js';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';

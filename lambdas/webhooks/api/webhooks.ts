@@ -1,4 +1,4 @@
-/** Webhooks, their secrets, and what was sent to them. */
+/** Webhooks, their secrets and their deliveries. */
 import * as contract from '../../../build/contract/webhooks.js';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
 import { pageOf } from '../../../platform/kernel/pages.ts';
@@ -85,7 +85,7 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** Begins the delivery of an event, or another round of one that ended. */
+/** Starts the delivery of an event, or restarts one that has ended. */
 async function deliver(webhook: string, event: Event, now: Date, { webhooks, dispatch }: Services) {
   const begun = await webhooks.begin(webhook, event, now);
   const delivery = begun.status === 'pending' ? begun : await webhooks.beginAgain(begun, now);
@@ -99,5 +99,5 @@ function noRoom(): Problem {
 
 function requireEnabled(webhook: StoredWebhook): StoredWebhook {
   if (webhook.enabled) return webhook;
-  throw new InvalidState('The webhook is disabled: enable it first.');
+  throw new InvalidState('The webhook is disabled. Enable it first.');
 }

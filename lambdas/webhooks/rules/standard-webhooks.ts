@@ -1,29 +1,29 @@
 /**
- * Webhooks as Standard Webhooks has them: what is signed, how often it is tried, and where it may go.
+ * Rules of Standard Webhooks: signatures, secrets and retries.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Event } from '../../../platform/outbox/events.ts';
 
-/** Webhooks that a tenant may have. */
+/** Maximum number of webhooks of a tenant. */
 export const MAX_WEBHOOKS = 20;
-/** How long a secret still signs after it was changed, in ms. */
+/** Time for which an old secret still signs after a rotation, ms. */
 const SECRET_OVERLAP_MS = 24 * 3_600_000;
-/** Secrets that one webhook has at most; the oldest go first. */
+/** Maximum number of secrets of a webhook. The oldest is dropped first. */
 const MAX_SECRETS = 5;
 
-/** A secret as its receiver knows it: `whsec_` and 256 bits in base64. */
+/** A new secret: `whsec_` and 256 bits in base64. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export interface Expiring {
   readonly expires_at: string | null;
 }
 
-/** The secrets that sign, newest first. */
+/** The secrets that sign, the newest first. */
 export const inUse = <Secret extends Expiring>(secrets: readonly Secret[], now: Date): Secret[] =>
   secrets.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > now.getTime());
 
-/** A new secret before those in use, of which the newest now expires. */
+/** Adds a new secret before those in use. The secret that was newest now gets an expiry time. */
 export function rotated<Secret extends Expiring>(
   secrets: readonly Secret[],
   fresh: Secret,
@@ -42,7 +42,7 @@ export interface Message {
   readonly body: string;
 }
 
-/** The request that tells an event, signed with each of the secrets. */
+/** The delivery request of an event, signed with each secret. */
 export function messageOf(event: Event, secrets: readonly string[], now: Date): Message {
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(now.getTime() / 1000));
@@ -67,7 +67,7 @@ const signature = (secret: string, text: string) =>
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
-/** Seconds from each attempt to the next, as the standard suggests them: three days and some hours in all. */
+/** Seconds between attempts, as the standard suggests: three days and some hours in total. */
 const waits = [
   5,
   5 * MINUTE_S,
@@ -81,10 +81,10 @@ const waits = [
 ];
 
 /**
- * Seconds until the next attempt; null after the last.
- * @param attempt how many there were before this one
- * @param asked seconds that the receiver asked for with Retry-After; it can only make the wait longer
- * @param chance 0 to 1: up to a tenth is added, so that what failed together does not come back together
+ * Seconds until the next attempt; null after the last attempt.
+ * @param attempt number of attempts before this one
+ * @param asked seconds in the receiver's Retry-After; they can only lengthen the wait
+ * @param chance random number, 0 to 1; adds jitter of up to a tenth
  */
 export function waitAfter(attempt: number, asked: number | null, chance: number): number | null {
   const planned = waits[attempt];

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundaries } from '../../../engines/shots/frame-differences.ts';
+import { findBoundaries } from '../../../engines/shots/frame-differences.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { decodePictures, type Frame } from '../../../media/pictures/decode-pictures.ts';
 import type { TestVideoPlan } from '../../support/test-videos/plan.ts';
@@ -38,7 +38,7 @@ async function framesOf({
 async function found(plan: TestVideoPlan) {
   const video = await makeTestVideo(plan, folder);
   const frames = await framesOf(video);
-  return { video, frames, found: boundaries(frames) };
+  return { video, frames, found: findBoundaries(frames) };
 }
 
 const still = (seed: number) => ({ kind: 'texture', seed }) as const;
@@ -58,7 +58,7 @@ describe('shots', () => {
     expect((2 * hits) / (guesses + truths)).toBeGreaterThanOrEqual(0.98);
   });
 
-  it('begin with what they begin with: a cut, a dissolve, a fade', async () => {
+  it('have the right transition: cut, dissolve or fade', async () => {
     const { found: guessed } = await found({
       ...size,
       scenes: [
@@ -71,7 +71,7 @@ describe('shots', () => {
     expect(guessed.map(({ transition }) => transition)).toEqual(['cut', 'dissolve', 'fade']);
   });
 
-  it('begin once where a frame of both lies between them, as conversions of the frame rate leave it', async () => {
+  it('start once if a mixed frame lies between them after a conversion of the frame rate', async () => {
     const scenes = [
       { picture: still(1), frames: 30 },
       { picture: { kind: 'bars', seed: 2 } as const, frames: 30 },
@@ -80,18 +80,18 @@ describe('shots', () => {
     const [before, after] = [frames[29]!, frames[30]!];
     const both = before.planes.map((value, at) => (value + after.planes[at]!) >> 1);
     const blended = frames.map((frame, at) => (at === 29 ? { ...frame, planes: both } : frame));
-    const [cut, ...others] = boundaries(blended);
+    const [cut, ...others] = findBoundaries(blended);
     expect([cut!.transition, others]).toEqual(['cut', []]);
     expect(Math.abs(cut!.frame - 30)).toBeLessThanOrEqual(1);
   });
 
-  it('are those of the demo’s film, whose signs slide and light up', async () => {
+  it('are correct in the demo film, whose signs slide and light up', async () => {
     const film = { file: 'content/demo/kinora-demo.mp4', width: 1280, height: 720 };
-    const starts = boundaries(await framesOf(film)).map(({ frame, transition }) => [frame, transition]);
+    const starts = findBoundaries(await framesOf(film)).map(({ frame, transition }) => [frame, transition]);
     expect(starts).toEqual([114, 370, 657, 953].map((frame) => [frame, 'cut']));
   });
 
-  it('are none where a light flashes, the camera turns, or all is grain', async () => {
+  it('do not start at flashes, camera turns or grain', async () => {
     const { found: guessed } = await found({
       ...size,
       scenes: [

@@ -11,7 +11,7 @@ import {
   TextSizeLimitExceededException,
 } from '@aws-sdk/client-comprehend';
 import { mockClient } from 'aws-sdk-client-mock';
-import { languageByWords } from '../../../engines/text-analysis/common-words.ts';
+import { detectLanguage } from '../../../engines/text-analysis/common-words.ts';
 import { englishNames } from '../../../engines/text-analysis/find-english-names.ts';
 import { spanishNames } from '../../../engines/text-analysis/find-spanish-names.ts';
 import { sentimentOf } from '../../../engines/text-analysis/score-sentiment.ts';
@@ -37,7 +37,7 @@ export async function simulate(): Promise<void> {
       };
     };
   service.on(DetectDominantLanguageCommand).callsFake(async ({ Text }) => {
-    const LanguageCode = languageByWords(Text);
+    const LanguageCode = detectLanguage(Text);
     return { Languages: [{ LanguageCode: LanguageCode ?? 'eo', Score: LanguageCode ? 0.99 : 0.3 }] };
   });
   service.on(BatchDetectSentimentCommand).callsFake(

@@ -10,7 +10,7 @@ import { settingsFor } from '../../../engines/selection.ts';
 import { amazonTranscribe } from '../../../engines/transcription/aws-transcribe.ts';
 import { pocketsphinx } from '../../../engines/transcription/pocketsphinx.ts';
 import type { TranscriptionContext, TranscriptionEngine } from '../../../engines/transcription/port.ts';
-import { sherpa, sherpaRecogniser } from '../../../engines/transcription/sherpa.ts';
+import { sherpa, sherpaRecognizer } from '../../../engines/transcription/sherpa.ts';
 import { fixturePath } from '../../fixtures/media.ts';
 import { type Candidate, describeConformance } from './conformance.ts';
 import { hasPocketsphinx } from './pocketsphinx-installed.ts';
@@ -36,7 +36,7 @@ const candidates: Readonly<Record<string, () => Promise<Candidate>>> = {
     foreign: 'tlh',
   }),
   [sherpa.name]: async () => ({
-    engine: await sherpaRecogniser({
+    engine: await sherpaRecognizer({
       model_dir: await modelFolder('zipformer-en-2023', zipformer),
       threads: 1,
       load: standIn().load,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { masked, unmasked } from '../../../engines/translation/mask-text.ts';
-import { inBatches } from '../../../engines/translation/translate-in-batches.ts';
-import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
-import { opaqueSpans } from '../../../engines/translation/untranslatable-spans.ts';
+import { maskSpans, unmask } from '../../../engines/translation/mask-text.ts';
+import { translateInBatches } from '../../../engines/translation/translate-in-batches.ts';
+import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
+import { untranslatableSpans } from '../../../engines/translation/untranslatable-spans.ts';
 
-const opaqueIn = (text: string) => opaqueSpans(text).map(({ start, end }) => text.slice(start, end));
+const opaqueIn = (text: string) => untranslatableSpans(text).map(({ start, end }) => text.slice(start, end));
 
-describe('what is no language', () => {
+describe('an untranslatable part', () => {
   it.each([
     [
       'Write to ann@example.com, or see https://a.example/b?c=d.',
@@ -26,14 +26,14 @@ describe('what is no language', () => {
     expect(opaqueIn(text)).toEqual(found);
   });
 
-  it('is found in a megabyte of one word in less time than anybody notices', () => {
-    expect(opaqueSpans('<'.repeat(1 << 19) + 'a'.repeat(1 << 19)).length).toBeGreaterThan(0);
-    expect(opaqueSpans(`${'!'.repeat(1 << 19)}a`)).toEqual([]);
+  it('is found in a word of one megabyte in less than a second', () => {
+    expect(untranslatableSpans('<'.repeat(1 << 19) + 'a'.repeat(1 << 19)).length).toBeGreaterThan(0);
+    expect(untranslatableSpans(`${'!'.repeat(1 << 19)}a`)).toEqual([]);
   });
 });
 
 describe('a mask', () => {
-  it('stands for any part of any text, and is undone to the letter', () => {
+  it('can replace any part of any text, and is restored exactly', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -43,63 +43,63 @@ describe('a mask', () => {
           const spans = at.flatMap((start, i) =>
             i % 2 === 0 && at[i + 1] ? [{ start, end: at[i + 1]! }] : [],
           );
-          const made = masked(text, spans);
-          expect(unmasked(made.text, made)).toBe(text);
+          const made = maskSpans(text, spans);
+          expect(unmask(made.text, made)).toBe(text);
         },
       ),
     );
   });
 
-  it('that touches another leaves no space between what they stand for', () => {
+  it('next to another mask leaves no space between the restored parts', () => {
     const text = 'Call %{name}{id} now';
-    const made = masked(text, opaqueSpans(text));
+    const made = maskSpans(text, untranslatableSpans(text));
     // An engine gives the words back, each with a space around it.
-    expect(unmasked(made.text.replace('Call', 'Llama a').replace('now', 'ya'), made)).toBe(
+    expect(unmask(made.text.replace('Call', 'Llama a').replace('now', 'ya'), made)).toBe(
       'Llama a %{name}{id} ya',
     );
   });
 
-  it('is a word that the text does not have', () => {
-    const made = masked('Qzxaz is a name, and Xqj', [{ start: 0, end: 5 }]);
+  it('is a word that does not occur in the text', () => {
+    const made = maskSpans('Qzxaz is a name, and Xqj', [{ start: 0, end: 5 }]);
     expect(made.text).toBe('Zqkaz is a name, and Xqj');
   });
 
-  it('that is lost, doubled or made up is noticed', () => {
-    const made = masked('Ann met Bob', [
+  it('that is missing, repeated or invented is detected', () => {
+    const made = maskSpans('Ann met Bob', [
       { start: 0, end: 3 },
       { start: 8, end: 11 },
     ]);
     const [ann, bob] = made.text.split(' met ');
-    expect(unmasked(`${bob} y ${ann}`, made)).toBe('Bob y Ann');
+    expect(unmask(`${bob} y ${ann}`, made)).toBe('Bob y Ann');
     for (const bad of [`${ann}`, `${ann} ${ann} ${bob}`, `${ann} ${bob} Qzxfz`])
-      expect(unmasked(bad, made)).toBeNull();
+      expect(unmask(bad, made)).toBeNull();
   });
 });
 
-describe('what an engine loses', () => {
-  it('is there all the same, at the price of a sentence taken apart', async () => {
+describe('a part that an engine loses', () => {
+  it('is restored by splitting the sentence', async () => {
     const forgetful = async (texts: readonly string[]) =>
       texts.map((text) => text.replace(/Qzx\w+/g, '').toUpperCase());
-    expect(await translatedKeeping(['say {name} twice', 'plain'], { spans: opaqueSpans }, forgetful)).toEqual(
-      ['SAY {name} TWICE', 'PLAIN'],
-    );
+    expect(
+      await translateWithMasks(['say {name} twice', 'plain'], { spans: untranslatableSpans }, forgetful),
+    ).toEqual(['SAY {name} TWICE', 'PLAIN']);
   });
 });
 
 describe('sentences in batches', () => {
   const batching = { max_bytes: 100, separator: '\n' };
 
-  it('are asked for again by halves where an answer has more or fewer', async () => {
+  it('are sent again in halves if the answer has a different number of sentences', async () => {
     const asked: string[] = [];
     const joining = async (text: string) => {
       asked.push(text);
       return text.replace('b\nc', 'b c');
     };
-    expect(await inBatches(['a', 'b', 'c', 'd'], batching, joining)).toEqual(['a', 'b', 'c', 'd']);
+    expect(await translateInBatches(['a', 'b', 'c', 'd'], batching, joining)).toEqual(['a', 'b', 'c', 'd']);
     expect(asked).toEqual(['a\nb\nc\nd', 'a\nb', 'c\nd']);
   });
 
-  it('are never more than an engine takes, a sentence that is longer being cut at spaces', async () => {
+  it('respect the limit of the engine, and a longer sentence is split at spaces', async () => {
     const sizes: number[] = [];
     const echo = async (text: string) => {
       sizes.push(Buffer.byteLength(text));
@@ -107,7 +107,7 @@ describe('sentences in batches', () => {
     };
     const long = Array.from({ length: 60 }, (_, at) => `wörd${at}`).join(' ');
     const texts = ['short', long, 'ä'.repeat(120), '42', ''];
-    const answers = await inBatches(texts, batching, echo);
+    const answers = await translateInBatches(texts, batching, echo);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
     expect(answers.map((answer) => answer.replaceAll(' ', ''))).toEqual(
       texts.map((text) => text.replaceAll(' ', '')),
@@ -115,7 +115,7 @@ describe('sentences in batches', () => {
     expect(answers[1]).toBe(long);
   });
 
-  it('stay as they are where an engine answers nothing', async () => {
-    expect(await inBatches(['one', 'two'], batching, async () => ' ')).toEqual(['one', 'two']);
+  it('stay unchanged if the engine returns nothing', async () => {
+    expect(await translateInBatches(['one', 'two'], batching, async () => ' ')).toEqual(['one', 'two']);
   });
 });

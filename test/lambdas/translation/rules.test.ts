@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { translatedKeeping } from '../../../engines/translation/translate-with-masks.ts';
+import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
 import {
   isCorrected,
   originsOf,
@@ -182,7 +182,7 @@ describe('names, numbers and placeholders', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sentence, { maxLength: 5 }), fc.nat(1000), async (all, seed) => {
         const texts = all.map((words) => words.join(' '));
-        const answers = await translatedKeeping(texts, keeping(find), hostile(seed));
+        const answers = await translateWithMasks(texts, keeping(find), hostile(seed));
         const count = (text: string, part: string) => text.split(part).length - 1;
         const parts = ['Kinora', 'New York Times', 'C++', '{name}', '<b>', '%d', '@ann'];
         texts.forEach((text, nth) => {

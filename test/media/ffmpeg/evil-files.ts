@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Faces } from '../../../engines/faces/port.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
-import { boundaries } from '../../../engines/shots/frame-differences.ts';
+import { findBoundaries } from '../../../engines/shots/frame-differences.ts';
 import { convertFile } from '../../../lambdas/branding/actions/normalize-file.ts';
 import { analyzeSpan } from '../../../lambdas/ingest/actions/analyze-span.ts';
 import { planSpans } from '../../../lambdas/ingest/rules/picture-spans.ts';
@@ -112,7 +112,15 @@ export const steps: Readonly<Record<string, Step>> = {
     const { duration_ms = 0 } = found ?? {};
     const [span] = planSpans({ width, height, frame_rate: 25, mc_model: 'normal' }, duration_ms);
     const { seen } = await analyzeSpan({
-      ...{ tools, media, width, height, span: span!, shots: { boundaries }, languages: ['en'] },
+      ...{
+        tools,
+        media,
+        width,
+        height,
+        span: span!,
+        shots: { boundaries: findBoundaries },
+        languages: ['en'],
+      },
       ...{ faces: later(engines?.faces), ocr: later(engines?.ocr), timeout_ms: TIMEOUT_MS },
       ...{ signal: new AbortController().signal, reached: () => {} },
     });
@@ -146,7 +154,7 @@ const later = <Engine>(engine: Engine | undefined) => (engine === undefined ? nu
 const MOST_FRAMES = 50;
 
 const lookedAt = (media: OpenMedia, { tools }: At) =>
-  rendering.lookAtSource(tools, media, { audio_track: 1 });
+  rendering.inspectSource(tools, media, { audio_track: 1 });
 
 const clipPlan = (source: RenderSource, request: Partial<RenderRequest>): RenderPlan =>
   rendering.planRender({

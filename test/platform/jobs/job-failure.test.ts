@@ -47,10 +47,10 @@ describe('the failure of a job', () => {
   it.each(['provider_unavailable', 'provider_throttled'])(
     'calls %s a provider that is unavailable, says which, and that the job may be created again',
     (error) => {
-      expect(jobFailure(error, lambdaCause('Amazon Polly takes no more requests at the moment.'))).toEqual({
+      expect(jobFailure(error, lambdaCause('Amazon Polly is throttling requests.'))).toEqual({
         code: 'provider_unavailable',
         title: 'A provider is unavailable',
-        detail: 'Amazon Polly takes no more requests at the moment. Create the job again later.',
+        detail: 'Amazon Polly is throttling requests. Create the job again later.',
         retryable: true,
       });
     },

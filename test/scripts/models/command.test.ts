@@ -202,7 +202,7 @@ describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIs
     [
       'that is no model',
       () => archiveOf([{ name: 'x/readme.txt', content: 'hello' }]),
-      'holds no model that is known',
+      'contains no known sherpa-onnx model',
     ],
     ['that does not load', () => modelArchive(randomBytes(500)), 'does not run, so it is not used'],
     [

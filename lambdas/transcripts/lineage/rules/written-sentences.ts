@@ -1,6 +1,6 @@
 /** Finds the sentences of written segments. A sentence can span several segments, and a segment can have several sentences. */
 import type { Span } from '../../../../engines/translation/mask-text.ts';
-import { opaqueSpans } from '../../../../engines/translation/untranslatable-spans.ts';
+import { untranslatableSpans } from '../../../../engines/translation/untranslatable-spans.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 
@@ -101,7 +101,7 @@ function addressesIn(text: string): (place: number) => boolean {
   let spans: Span[] | undefined;
   let nth = 0;
   return (place) => {
-    spans ??= opaqueSpans(text).filter(({ start, end }) => !isUnspaced(text.slice(start, end)));
+    spans ??= untranslatableSpans(text).filter(({ start, end }) => !isUnspaced(text.slice(start, end)));
     while (spans[nth] !== undefined && spans[nth]!.end <= place) nth += 1;
     return spans[nth] !== undefined && spans[nth]!.start < place;
   };

@@ -14,7 +14,7 @@ const LEAST_SURE_BESIDE_PER_S = 1;
 
 /**
  * Removes the words of utterances that were probably music or noise: they have few words, and are either long with no confident
- * word, or beside music. Measured in docs/decisions/0033-words-that-can-be-trusted.md.
+ * word, or beside music. Measured in docs/decisions/0033-word-filtering.md.
  */
 export function understood(
   words: readonly Word[],

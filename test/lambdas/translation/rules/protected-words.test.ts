@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apertium } from '../../../../engines/translation/apertium.ts';
-import { translatedKeeping } from '../../../../engines/translation/translate-with-masks.ts';
+import { translateWithMasks } from '../../../../engines/translation/translate-with-masks.ts';
 import { keeping, keptIn } from '../../../../lambdas/translation/rules/protected-words.ts';
 import { hasApertium } from '../../../engines/translation/apertium-installed.ts';
 
@@ -36,7 +36,7 @@ describe.skipIf(!hasApertium())('Apertium keeps names, numbers and placeholders'
     'from English into %s, in every place of a sentence',
     async (target) => {
       const engine = await apertium.make({ settings: { APERTIUM_PATH: 'apertium' } });
-      const answers = await translatedKeeping(sentences, keeping(keptIn(names)), (texts) =>
+      const answers = await translateWithMasks(sentences, keeping(keptIn(names)), (texts) =>
         engine.translate(texts, { source: 'en', target }),
       );
       const kept = parts.flatMap((part) =>

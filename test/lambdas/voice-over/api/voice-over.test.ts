@@ -122,7 +122,7 @@ describe('a request to speak', () => {
 
   it.each([
     ['the language that is spoken', english, 'cannot have a voice over'],
-    ['a language that no engine speaks', japanese, 'does no speech'],
+    ['a language that no engine speaks', japanese, 'does not support speech'],
   ])('is refused for %s', async (_, language_id, said) => {
     const reply = await speak({ language_ids: [spanish, language_id] });
     expect([reply.status, reply.json.code]).toEqual([422, 'language_unsupported']);

@@ -1,0 +1,50 @@
+/**
+ * Loads npm packages of local engines when a process first needs them. Bundles of Lambdas do not contain these packages, so
+ * the engines do not import them.
+ */
+import { createRequire } from 'node:module';
+import type sharp from 'sharp';
+import type { Sharp as SharpImage } from 'sharp';
+import { engineUnavailable, internalError } from '../shared/job-errors.ts';
+
+export type Sharp = typeof sharp;
+
+/** @typeParam Package the part of the package that the engine uses */
+export function loadPackage<Package>(name: string): Package {
+  try {
+    return createRequire(import.meta.url)(name);
+  } catch (cause) {
+    throw engineUnavailable(
+      `The package ${name} is missing or does not run here. Run \`npm install\`.`,
+      cause,
+    );
+  }
+}
+
+/** Pixels row by row, one byte for each channel. */
+export interface Pixels {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export async function decodePixels(image: SharpImage): Promise<Pixels> {
+  try {
+    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  } catch (cause) {
+    throw internalError('A picture of the video could not be decoded.', cause);
+  }
+}
+
+/** Runs `work` on one picture at a time. Networks use all of a processor, and their memory grows with parallel pictures. */
+export function oneByOne<Given extends readonly unknown[], Result>(
+  work: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  let previous: Promise<unknown> = Promise.resolve();
+  return (...given) => {
+    const result = previous.then(() => work(...given));
+    previous = result.catch(() => {});
+    return result;
+  };
+}

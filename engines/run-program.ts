@@ -1,0 +1,103 @@
+/** Runs the program of a local engine: text in on standard input, and bytes out on standard output. */
+import { spawn } from 'node:child_process';
+import { confineProgram, type Limits } from '../media/ffmpeg/confine-program.ts';
+import { engineUnavailable, internalError, timedOut } from '../shared/job-errors.ts';
+
+export interface Run {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly input: string;
+  readonly limits: Limits;
+  /** The PATH of the program. It gets no other variables, except a locale. */
+  readonly path: string;
+  readonly timeout_ms: number;
+  readonly max_output_bytes: number;
+  readonly signal: AbortSignal | undefined;
+  /** Sentences for people, one for each way to fail. */
+  readonly failures: {
+    readonly missing: string;
+    readonly late: string;
+    readonly tooMuch: string;
+  };
+}
+
+export interface Finished {
+  readonly output: Buffer;
+  /** Standard error. */
+  readonly log: string;
+  /** False if the program ended with an exit code other than 0. */
+  readonly hasSucceeded: boolean;
+}
+
+/** Exit codes of a shell, and of `prlimit`, if a program is missing or not executable. */
+const NOT_EXECUTED = [126, 127];
+
+/** Throws a JobError if the program is missing, writes too much or takes too long. */
+export async function runProgram(run: Run): Promise<Finished> {
+  const { signal, failures } = run;
+  const [program, ...args] = confineProgram(run.command, run.args, run.limits);
+  // The program leads its own process group, so that all programs of a pipeline end together.
+  const child = spawn(program, args, {
+    stdio: 'pipe',
+    env: { PATH: run.path, LC_ALL: 'C.UTF-8' },
+    detached: true,
+  });
+  const deadline = AbortSignal.timeout(run.timeout_ms);
+  const ending = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  const end = () => killGroup(child.pid);
+  ending.addEventListener('abort', end, { once: true });
+  try {
+    const exiting = new Promise<{ code: number | null; failure?: NodeJS.ErrnoException }>((resolve) => {
+      child.once('error', (failure) => resolve({ code: null, failure }));
+      child.once('close', (code) => resolve({ code }));
+    });
+    // A program that ends early breaks the pipe. Its exit code says why.
+    child.stdin.on('error', () => {});
+    child.stdin.end(run.input);
+    const [output, errors] = await Promise.all([
+      collect(child.stdout, run, end),
+      collect(child.stderr, run, end),
+    ]);
+    const { code, failure } = await exiting;
+    const log = errors.toString('utf8');
+    signal?.throwIfAborted();
+    if (deadline.aborted) throw timedOut(failures.late);
+    const isMissing =
+      failure?.code === 'ENOENT' || failure?.code === 'EACCES' || NOT_EXECUTED.includes(code ?? 0);
+    if (isMissing) throw engineUnavailable(failures.missing, failure);
+    if (failure) throw failure;
+    return { output, log, hasSucceeded: code === 0 };
+  } finally {
+    ending.removeEventListener('abort', end);
+    end();
+  }
+}
+
+async function collect(
+  stream: NodeJS.ReadableStream,
+  { max_output_bytes, failures }: Run,
+  end: () => void,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const read = Buffer.from(chunk);
+    bytes += read.length;
+    if (bytes > max_output_bytes) {
+      end();
+      throw internalError(failures.tooMuch);
+    }
+    chunks.push(read);
+  }
+  return Buffer.concat(chunks);
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    const hasEnded = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    if (!hasEnded) throw error;
+  }
+}

@@ -1,0 +1,39 @@
+/** Estimates how many characters a job will translate: for its quote and for its reservation. */
+import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
+import { doneBy } from '../../../platform/runtime/engines.ts';
+import { languageById } from '../../../shared/languages.ts';
+import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { charactersOf, planned } from '../rules/translated-segments.ts';
+
+interface Asked {
+  readonly language_ids: readonly string[];
+  readonly segment_ids: readonly string[] | null;
+}
+
+interface Services {
+  readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'>;
+}
+
+/** The characters of each language. */
+export async function estimateTranslation(
+  source: StoredTranscription,
+  { language_ids, segment_ids }: Asked,
+  { transcriptions }: Services,
+): Promise<DemandByPart> {
+  const { code: language } = languageById(source.language_id)!;
+  const original = { segments: await transcriptions.segments(source), language };
+  const heads = await transcriptions.list(source.asset_id);
+  const characters: Record<string, number> = {};
+  for (const id of language_ids) {
+    const before = heads.find((head) => head.source === 'translated' && head.language_id === id);
+    const named = before === undefined || segment_ids === null ? null : new Set(segment_ids);
+    const translated = before === undefined ? [] : await transcriptions.segments(before);
+    characters[id] = charactersOf(planned(original, named, translated));
+  }
+  return demandOfParts(characters, {
+    meter: 'translated_characters',
+    by: doneBy('translation'),
+    is_estimate: false,
+  });
+}

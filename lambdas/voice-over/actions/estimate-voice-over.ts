@@ -1,0 +1,55 @@
+/** Estimates how many characters a job will speak: for its quote and for its reservation. */
+import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
+import type { AssetChildren } from '../../../platform/records/asset-children.ts';
+import { doneBy } from '../../../platform/runtime/engines.ts';
+import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { noneFound } from '../../../shared/problems.ts';
+import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { dubIdOf } from '../records/audio-tracks.ts';
+import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
+
+export type Tracks = Pick<AssetChildren<StoredAudioTrack>, 'find'>;
+
+interface Services {
+  readonly transcriptions: Pick<Transcriptions, 'list' | 'segments' | 'atVersion'>;
+  readonly tracks: Tracks;
+}
+
+/**
+ * The characters of each language, each segment once. A segment that does not fit into its time is spoken again, faster, and counts
+ * again, which is not known before. If the language has a dub, only segments that changed since count: the others are kept. A cloned
+ * voice speaks all segments.
+ */
+export async function estimateVoiceOver(
+  assetId: AssetId,
+  languages: readonly string[],
+  { clone_voice }: Pick<VoiceOverConfig, 'clone_voice'>,
+  { transcriptions, tracks }: Services,
+): Promise<DemandByPart> {
+  const characters: Record<string, number> = {};
+  for (const head of await transcriptions.list(assetId)) {
+    const isAsked = head.source === 'translated' && languages.includes(head.language_id);
+    if (!isAsked) continue;
+    const track = clone_voice ? null : await tracks.find(assetId, dubIdOf(assetId, head.language_id));
+    const spoken = track?.dub === undefined ? new Map() : await textsAt(head, track.dub, transcriptions);
+    characters[head.language_id] ??= 0;
+    for (const { segment_id, text } of await transcriptions.segments(head))
+      if (spoken.get(segment_id) !== text)
+        characters[head.language_id] = (characters[head.language_id] ?? 0) + text.length;
+  }
+  const by = doneBy(clone_voice ? 'voice_cloning' : 'speech');
+  return demandOfParts(characters, { meter: 'spoken_characters', by, is_estimate: true });
+}
+
+/** The texts of the segments when they were spoken. Empty if that version is no longer stored. */
+async function textsAt(
+  head: StoredTranscription,
+  { transcription_version }: Pick<Dub, 'transcription_version'>,
+  transcriptions: Services['transcriptions'],
+): Promise<Map<string, string>> {
+  const then = await transcriptions.atVersion(head, transcription_version).catch(noneFound);
+  const segments = then === null ? [] : await transcriptions.segments(then);
+  return new Map(segments.map(({ segment_id, text }) => [segment_id, text]));
+}

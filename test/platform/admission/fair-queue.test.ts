@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Capacity, enginesNamed } from '../../../platform/admission/capacity.ts';
+import { FairQueue } from '../../../platform/admission/fair-queue.ts';
+import type { WaitingJob } from '../../../platform/admission/queue.ts';
+import { QueueTable } from '../../../platform/admission/queue-table.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { asTenantId } from '../../../shared/tenant.ts';
+import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
+import { newJobId } from '../../support/ids.ts';
+
+let database: TestDynamoDb;
+let table: QueueTable;
+
+beforeAll(async () => {
+  database = await startDynamoDb();
+  table = new QueueTable(database.client, 'Core', { jobs: 8, tenants: 4 });
+});
+afterAll(() => database.close());
+
+const capacity: Capacity = {
+  jobs: 4,
+  providers: {
+    reading: { most: 2, machines: { Ingest: ['ocr'] } },
+    speaking: { most: 1, machines: { Ingest: ['speech'], VoiceOver: ['speech'] } },
+  },
+};
+
+let started: JobId[];
+let over: Set<JobId>;
+beforeEach(async () => {
+  [started, over] = [[], new Set()];
+  await table.release(await table.admitted());
+  for (let left = await table.waiting([]); left.length > 0; left = await table.waiting([]))
+    for (const job of left) await table.dequeue(job);
+});
+
+const services = () => ({
+  table,
+  capacity,
+  start: async ({ job_id }: WaitingJob) => {
+    started.push(job_id);
+  },
+  hasEnded: async ({ job_id }: { job_id: JobId }) => over.has(job_id),
+});
+const queue = (given = capacity) => new FairQueue({ ...services(), capacity: given });
+/** A job that is started as a request does. */
+async function asked(tenant: string, machine: string, engines?: readonly string[]): Promise<JobId> {
+  const input = engines ? enginesNamed(engines) : {};
+  const job_id = newJobId();
+  await queue().startOrEnqueue({ tenant: asTenantId(tenant), job_id, machine, input });
+  return job_id;
+}
+async function ended(...jobs: JobId[]) {
+  for (const job of jobs) over.add(job);
+  return queue().startNext();
+}
+const placed = async () =>
+  Object.fromEntries((await table.admitted()).map(({ job_id, pools }) => [job_id, pools.slice(1).sort()]));
+
+describe('a job that asks providers', () => {
+  it('waits for a place with each, while others that do not ask them begin', async () => {
+    const first = await asked('a', 'Ingest', ['ocr', 'speech']);
+    const spoken = await asked('a', 'VoiceOver');
+    const plain = await asked('a', 'Ingest', ['transcription']);
+    expect(started).toEqual([first, plain]);
+    expect(await placed()).toEqual({ [first]: ['reading', 'speaking'], [plain]: [] });
+    expect((await queue().positions()).get(spoken)).toBe(1);
+    expect(await ended(first)).toBe(1);
+    expect(await placed()).toEqual({ [spoken]: ['speaking'], [plain]: [] });
+  });
+
+  it('takes all that its machine may ask, where nobody says what it was asked for', async () => {
+    const job = await asked('a', 'Ingest');
+    expect(await placed()).toEqual({ [job]: ['reading', 'speaking'] });
+  });
+
+  it('does not overtake who waits for the same, though it comes when a place is free', async () => {
+    const first = await asked('a', 'VoiceOver');
+    const second = await asked('b', 'VoiceOver');
+    await table.release((await table.admitted()).filter(({ job_id }) => job_id === first));
+    const late = await asked('c', 'VoiceOver');
+    expect(started).toEqual([first]);
+    expect(await ended(first)).toBe(1);
+    expect(started).toEqual([first, second]);
+    expect((await queue().positions()).get(late)).toBe(1);
+  });
+
+  it('finds the place of one that has ended, although nobody waited for it', async () => {
+    await ended(await asked('a', 'VoiceOver'));
+    const next = await asked('a', 'VoiceOver');
+    expect(started.at(-1)).toBe(next);
+  });
+
+  it('is started as it was asked for first, whoever asks again or begins it', async () => {
+    const asked = { tenant: asTenantId('a'), machine: 'VoiceOver', input: {} };
+    const first = { ...asked, job_id: newJobId() };
+    const waiting = { ...asked, job_id: newJobId(), trace_header: 'Root=1-request' };
+    const headers: (string | undefined)[] = [];
+    const noting = new FairQueue({
+      ...services(),
+      start: async (job: WaitingJob) => void headers.push(job.trace_header),
+    });
+    await noting.startOrEnqueue({ ...first, trace_header: 'Root=1-first' });
+    await noting.startOrEnqueue(waiting);
+    await noting.startOrEnqueue({ ...waiting, trace_header: 'Root=1-sweep' });
+    // Also where the one that looks does not see it among the oldest.
+    await table.enqueue({ ...waiting, trace_header: 'Root=1-sweep' });
+    await table.release((await table.admitted()).filter(({ job_id }) => job_id === first.job_id));
+    await noting.startOrEnqueue({ ...waiting, trace_header: 'Root=1-sweep' });
+    expect(headers).toEqual(['Root=1-first', 'Root=1-request']);
+  });
+
+  it('is started once for a place, however often it is asked for', async () => {
+    const job = { tenant: asTenantId('a'), job_id: newJobId(), machine: 'VoiceOver', input: {} };
+    await queue().startOrEnqueue(job);
+    await queue().startOrEnqueue(job);
+    expect(await table.waiting([])).toEqual([]);
+    expect(await placed()).toEqual({ [job.job_id]: ['speaking'] });
+  });
+});
+
+/** Jobs that stand in line, put there without a look at it. */
+async function inLine(tenant: string, count: number): Promise<JobId[]> {
+  const jobs = Array.from({ length: count }, () => newJobId());
+  for (const job_id of jobs)
+    await table.enqueue({ tenant: asTenantId(tenant), job_id, machine: 'Clips', input: {} });
+  return jobs;
+}
+
+describe('a line that is longer than what is looked at', () => {
+  it('gives the only job of a tenant its turn before the many of another', async () => {
+    const many = await inLine('many', 12);
+    const [only] = await inLine('few', 1);
+    // Whoever may begin with the next look is first.
+    expect((await queue().positions()).get(only!)).toBe(1);
+    const late = await asked('late', 'Clips');
+    await ended();
+    expect(started).toEqual([late, many[0], only, many[1]]);
+    const next = await asked('few', 'Clips');
+    expect((await queue().positions()).get(next)).toBe(1);
+    await ended(many[0]!, many[1]!);
+    expect(started.slice(4)).toEqual([many[2], next]);
+  });
+
+  it('is looked at with so many requests, however many tenants wait, first for those with least under way', async () => {
+    const idle = (await Promise.all(['a', 'b', 'c', 'd'].map((idle) => inLine(idle, 1)))).flat();
+    const tenant = asTenantId('busy');
+    const [running] = await inLine(tenant, 2);
+    const send = vi.spyOn(database.client, 'send');
+    const found = await table.waiting([{ tenant, job_id: running! }]);
+    expect(send.mock.calls.length).toBe(5);
+    send.mockRestore();
+    expect(found.map(({ job_id }) => job_id)).toEqual(idle.sort());
+    // By no lot.
+    for (let look = 0; look < 10; look += 1)
+      expect(await table.waiting([{ tenant, job_id: running! }])).toEqual(found);
+  });
+
+  it('forgets tenants who have nothing in line any more, and no other', async () => {
+    const [first, second] = await inLine('one', 2);
+    const tenant = asTenantId('one');
+    await table.dequeue({ tenant, job_id: first! });
+    expect((await table.waiting([])).map(({ job_id }) => job_id)).toEqual([second]);
+    await table.dequeue({ tenant, job_id: second! });
+    const send = vi.spyOn(database.client, 'send');
+    expect(await table.waiting([])).toEqual([]);
+    expect(send.mock.calls.length).toBe(1);
+    send.mockRestore();
+  });
+
+  it('keeps a job that comes while the last one of its tenant leaves', async () => {
+    const tenant = asTenantId('one');
+    const [last] = await inLine('one', 1);
+    const comes = newJobId();
+    const send = database.client.send.bind(database.client) as (command: object) => Promise<never>;
+    // It is put there, and its tenant named, just before the name goes.
+    let isThere = false;
+    vi.spyOn(database.client, 'send').mockImplementation((async (command: { input: object }) => {
+      const isForgetting = 'UpdateExpression' in command.input && !isThere;
+      if (isForgetting) {
+        isThere = true;
+        await table.enqueue({ tenant, job_id: comes, machine: 'Clips', input: {} });
+      }
+      return send(command);
+    }) as never);
+    await table.dequeue({ tenant, job_id: last! });
+    vi.restoreAllMocks();
+    expect((await table.waiting([])).map(({ job_id }) => job_id)).toEqual([comes]);
+  });
+});
+
+describe('the line that is nearest to being full', () => {
+  it('is the one of whose places most are taken, in percent', async () => {
+    expect(await queue().fullestProvider()).toBeNull();
+    await asked('a', 'Ingest', ['transcription']);
+    expect(await queue().fullestProvider()).toBeNull();
+    await asked('a', 'Ingest', ['ocr']);
+    expect(await queue().fullestProvider()).toEqual({ line: 'reading', percent: 50 });
+    await asked('a', 'VoiceOver');
+    expect(await queue().fullestProvider()).toEqual({ line: 'speaking', percent: 100 });
+  });
+
+  it('is none that has room for as many as may run at all', async () => {
+    await asked('a', 'Ingest', ['ocr']);
+    await asked('a', 'Ingest', ['ocr']);
+    expect((await queue({ ...capacity, jobs: 3 }).fullestProvider())?.percent).toBe(100);
+    expect(await queue({ ...capacity, jobs: 2 }).fullestProvider()).toBeNull();
+  });
+});
+
+describe('whoever comes at once', () => {
+  it('no bound is exceeded, and each is started in the end', async () => {
+    const kinds = [['Clips'], ['VoiceOver'], ['Ingest', 'ocr'], ['Ingest', 'ocr', 'speech']] as const;
+    const comers = Array.from({ length: 24 }, (_, at) => kinds[at % kinds.length]!);
+    const jobs = await Promise.all(
+      comers.map(([machine, ...engines], at) =>
+        asked(`t${at % 5}`, machine, engines.length ? engines : undefined),
+      ),
+    );
+    for (let round = 0; new Set(started).size < jobs.length && round < 60; round += 1) {
+      const running = await table.admitted();
+      expect(running.length).toBeLessThanOrEqual(capacity.jobs);
+      for (const [line, { most }] of Object.entries(capacity.providers))
+        expect(running.filter(({ pools }) => pools.includes(line)).length).toBeLessThanOrEqual(most);
+      // Two who give out places at the same time, as the end of an execution and the sweep may.
+      for (const { job_id } of running.slice(0, 2)) over.add(job_id);
+      await Promise.all([queue().startNext(), queue().startNext()]);
+    }
+    expect(new Set(started)).toEqual(new Set(jobs));
+  });
+});
