@@ -1,4 +1,7 @@
-/** What the platform asks of DynamoDB. Its errors leave as they are: a step is tried again, a request answered with 503. */
+/**
+ * The calls of the platform to DynamoDB. The platform does not change their errors: steps are retried, and requests get
+ * 503.
+ */
 import * as dynamodbSdk from '@aws-sdk/client-dynamodb';
 import { TurnsTable } from '../../../platform/admission/queue-table.ts';
 import { ApiKeys } from '../../../platform/records/api-keys.ts';
@@ -46,7 +49,7 @@ const using =
     return { given: await work(client), asked };
   };
 
-/** A row: what is sent, by what, and what comes of it. */
+/** A row of the table: the operation, the code that sends it, and the expected result. */
 const row = (
   file: string,
   operation: string,
@@ -74,7 +77,7 @@ const cancelled = (...codes: string[]): Answer => ({
 });
 const isRefused = { fates: { ConditionalCheckFailedException: { named: 'ConditionFailed' } } } as const;
 const unread = { Core: { Keys: [Item] } };
-/** The first answer, then those as where all is well. */
+/** Returns the given answer first, then the answers of a working service. */
 const once = (first: Answer, then: Answer): Answering => {
   let isFirst = true;
   return () => {
@@ -151,7 +154,7 @@ export const stores: readonly Call[] = [
     tenants((table) => table.transact([{ put: key }], 'token')),
     undefined,
     {
-      // So that a repeat whose first answer was lost changes nothing.
+      // A retry after a lost answer therefore changes nothing.
       asks: { ClientRequestToken: 'token' },
       partial: [
         [
@@ -206,7 +209,7 @@ export const stores: readonly Call[] = [
     turns((table) => table.take(job, { jobs: 9, transcribeJobs: 3 })),
     true,
     {
-      // As many run as may.
+      // The maximum number is running.
       fates: { ConditionalCheckFailedException: { gives: false } },
     },
   ),
@@ -225,7 +228,7 @@ export const stores: readonly Call[] = [
     undefined,
     {
       answers: { PutItem: done, UpdateItem: done },
-      // It waits already.
+      // It is already waiting.
       fates: { ConditionalCheckFailedException: { gives: undefined } },
     },
   ),
