@@ -1,4 +1,4 @@
-/** What every engine that reads pictures must do. */
+/** The conformance suite for engines that read text in pictures. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
@@ -24,7 +24,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
       ocr = await setUp();
     });
 
-    it.each(Object.entries(written))('reads %s, from the top', async (name, texts) => {
+    it.each(Object.entries(written))('reads %s from top to bottom', async (name, texts) => {
       const found = await ocr.read(await titles[name as keyof typeof titles](), ['es', 'en']);
       expect(found.map(({ text }) => text)).toEqual(texts);
       for (const { confidence } of found) {
@@ -33,10 +33,10 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
       }
     });
 
-    it('tells where a line stands', async () => {
+    it('returns the place of a line', async () => {
       const [line] = await ocr.read(await titles['a card in colours'](), ['en']);
       const { x, y, width, height } = line!.box;
-      // From the left end of the baseline at (200, 360) up by the height of its capitals.
+      // The box reaches from the left end of the baseline at (200, 360) up to the height of the capitals.
       expect(x).toBeCloseTo(200 / 1280, 1);
       expect(y + height).toBeCloseTo(360 / 720, 1);
       expect(height).toBeCloseTo(56 / 720, 1);
@@ -52,12 +52,12 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
       expect(await ocr.read(await pictureOf(jpeg), ['en'])).toEqual([]);
     });
 
-    it('does not mind languages that it does not know', async () => {
+    it('ignores languages that it does not know', async () => {
       const [first] = await ocr.read(await titles['a card, white on black'](), ['tlh']);
       expect(first!.text).toBe('The Quiet River');
     });
 
-    it('stops with the reason given when it is aborted', async () => {
+    it('throws the reason of the signal if it is aborted', async () => {
       const canceled = new Error('canceled');
       const picture = await pictureOf(cat);
       await expect(ocr.read(picture, ['en'], AbortSignal.abort(canceled))).rejects.toBe(canceled);
@@ -65,7 +65,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
   });
 }
 
-/** What is written in each picture, for a stand-in that knows them by their bytes. */
+/** The texts of each picture, for a stand-in that recognizes pictures by their bytes. */
 export const knownTexts = async () => {
   const all: { jpeg: Buffer; texts: readonly string[] }[] = [];
   for (const [name, texts] of Object.entries(written))

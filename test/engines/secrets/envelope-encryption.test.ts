@@ -15,8 +15,8 @@ import type { DataKeys } from '../../../engines/secrets/port.ts';
 import { settingsFor } from '../../../engines/selection.ts';
 
 /**
- * KMS as far as its two calls go, on the documented shapes (API reference: GenerateDataKey, Decrypt): it knows each
- * data key, and for which context it gave it. AWS itself cannot be reached from a test.
+ * A stand-in for KMS with its two documented calls (API reference: GenerateDataKey, Decrypt). It remembers each data
+ * key and its context.
  */
 function simulateKms(): void {
   const given = new Map<string, { key: Uint8Array; context: string }>();
@@ -38,10 +38,10 @@ function simulateKms(): void {
   });
 }
 
-/** What those that no deployment and no default gives are set to here. */
+/** Values for settings without a default that a deployment does not set. */
 const settings = { LOCAL_SECRET_KEY: '0123456789abcdef0123456789abcdef', SECRETS_KEY_ARN: 'alias/kinora' };
 
-/** Every engine of the registry: a new one is here by itself. */
+/** All engines of the registry. New engines are included automatically. */
 const engines = registered.map((engine): [string, () => DataKeys | Promise<DataKeys>] => [
   engine.name,
   () => engine.make({ settings: settingsFor(engine, settings) as never }),
@@ -50,7 +50,7 @@ simulateKms();
 const context = { tenant: 'acme', resource: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' };
 
 describe.each(engines)('secrets under %s', (_, make) => {
-  it('come back as they were sealed', async () => {
+  it('are decrypted to the original values', async () => {
     const secrets = new Secrets(await make());
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
@@ -61,14 +61,14 @@ describe.each(engines)('secrets under %s', (_, make) => {
     );
   });
 
-  it('open for no other tenant and no other resource', async () => {
+  it('cannot be decrypted for another tenant or resource', async () => {
     const secrets = new Secrets(await make());
     const sealed = await secrets.seal({ token: 'x' }, context);
     await expect(secrets.open(sealed, { ...context, tenant: 'other' })).rejects.toThrow();
     await expect(secrets.open(sealed, { ...context, resource: 'other' })).rejects.toThrow();
   });
 
-  it('do not open once a bit of them has changed', async () => {
+  it('cannot be decrypted after a single bit has changed', async () => {
     const secrets = new Secrets(await make());
     const sealed = await secrets.seal({ token: 'x' }, context);
     for (const part of ['ciphertext', 'data_key'] as const) {
@@ -80,15 +80,15 @@ describe.each(engines)('secrets under %s', (_, make) => {
     }
   });
 
-  it('look different each time', async () => {
+  it('differ each time, even for the same value', async () => {
     const secrets = new Secrets(await make());
     const [one, two] = [await secrets.seal('x', context), await secrets.seal('x', context)];
     expect(Buffer.from(one.ciphertext).equals(two.ciphertext)).toBe(false);
   });
 });
 
-describe('a key of the machine', () => {
-  it('must be long, and opens nothing of another', async () => {
+describe('the machine key', () => {
+  it('must be long, and cannot decrypt secrets of another key', async () => {
     expect(() => localDataKeys('short')).toThrow('32');
     const sealed = await new Secrets(localDataKeys('a'.repeat(32))).seal('x', context);
     await expect(new Secrets(localDataKeys('b'.repeat(32))).open(sealed, context)).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** Every engine of the registry on sounds whose truth is known. */
+/** Runs the conformance suite for every sound event engine in the registry, on sounds with known events. */
 import { describe, expect, it } from 'vitest';
 import { sound_events } from '../../../engines/registry.ts';
 import { createSoundListener, type FindEvents } from '../../../media/sound/sound-listener.ts';
@@ -9,7 +9,7 @@ import { soundOf } from '../../support/talk/sounds.ts';
 import { scene, type Truth } from './scenes.ts';
 
 const RATE = 16_000;
-/** How far begin and end may be from the truth, ms. */
+/** The greatest error of a start or an end, ms. */
 const NEAR_MS = 300;
 
 function eventsIn(samples: Int16Array, find: FindEvents): SoundEvent[] {
@@ -26,7 +26,7 @@ const isFound = (truth: Truth, events: readonly SoundEvent[]) =>
       Math.abs(end_ms - truth.end_ms) <= NEAR_MS,
   );
 
-/** F1 of a kind: what was found, of what is there and of what was told. */
+/** The F1 score for a kind of events. */
 function scoreOf(kind: SoundEventKind, scenes: readonly { truth: Truth[]; events: SoundEvent[] }[]): number {
   let [found, there, told] = [0, 0, 0];
   for (const { truth, events } of scenes) {
@@ -41,7 +41,7 @@ function scoreOf(kind: SoundEventKind, scenes: readonly { truth: Truth[]; events
 describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s', (_, engine) => {
   const { find } = engine.make({ settings: {} });
 
-  it('finds music, applause, noise and silence that follow each other, to within 300 ms', () => {
+  it('finds music, applause, noise and silence in sequence, within 300 ms', () => {
     const scenes = [2, 9, 16].map((seed) => {
       const { samples, truth } = scene(seed, 8);
       return { truth, events: eventsIn(samples, find) };
@@ -52,7 +52,7 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     expect(scoreOf('silence', scenes)).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('calls nothing silence that a loud beep breaks each second', () => {
+  it('does not report silence if a loud beep interrupts it each second', () => {
     const silence = new Int16Array(20 * RATE);
     expect(eventsIn(silence, find)).toMatchObject([{ kind: 'silence', start_ms: 0 }]);
     const beeps = silence.map((_, at) =>
@@ -61,7 +61,7 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     expect(eventsIn(beeps, find).filter(({ kind }) => kind === 'silence')).toEqual([]);
   });
 
-  it('tells of them in order, apart and within the sound', () => {
+  it('returns events in order, without overlap and within the sound', () => {
     const { samples } = scene(4, 3);
     const events = eventsIn(samples, find);
     for (const [at, { start_ms, end_ms }] of events.entries()) {
@@ -71,7 +71,7 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     }
   });
 
-  it('takes no line-up tone for music, and no hiss of any colour for applause', () => {
+  it('does not take a line-up tone for music, or hiss of any color for applause', () => {
     const random = seeded(3);
     const tone = Int16Array.from(
       { length: 6 * RATE },
@@ -86,7 +86,7 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     }
   });
 
-  it.each([0, 1, 160, 4000])('takes sound of %i samples', (length) => {
+  it.each([0, 1, 160, 4000])('accepts sound of %i samples', (length) => {
     expect(eventsIn(new Int16Array(length), find).every(({ kind }) => kind === 'silence')).toBe(true);
   });
 });
