@@ -37,11 +37,11 @@ export async function requireQuota(
 }
 
 /**
- * Takes a slot, and holds what the upload takes of quotas until it is metered. Throws rate_limited where the tenant's
- * other uploads that are processed leave no room, quota_exceeded where they leave too little.
- * @param owner_id of the asset, or of the branding file
+ * Takes a slot and reserves quota for the upload until it is metered. Throws rate_limited if the tenant's other
+ * uploads leave no slot, quota_exceeded if they leave too little quota.
+ * @param owner_id the id of the asset or of the branding file
  * @param bytes of all parts
- * @returns gives both back, for a job that is not begun after all
+ * @returns releases the slot and the reservation, for a job that does not start
  */
 export async function admit(
   { owner_id, job_id }: { readonly owner_id: string; readonly job_id: JobId },
@@ -84,7 +84,7 @@ async function holdQuota(
   if (others !== null) throw quotaWouldBeExceeded(limits, used!, upload.bytes, others);
 }
 
-/** Throws quota_exceeded where uploads that are not finished leave no room for another. */
+/** Throws quota_exceeded if unfinished uploads leave no room for another. */
 function requireRoomFor(
   limits: Limits,
   used: UsageReport,
@@ -98,7 +98,7 @@ function requireRoomFor(
   );
 }
 
-/** Held uploads that usage tells of by now, or never will. */
+/** Reserved uploads that are metered by now, or never will be. */
 async function endedUploads(
   held: readonly HeldUpload[],
   own: HeldUpload,
