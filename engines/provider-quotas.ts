@@ -3,7 +3,7 @@
  * the quotas of its AWS account (`quotas`). Jobs wait when a quota is used up: docs/decisions/0065.
  */
 export interface ProviderQuota {
-  /** What is counted, in words for people. */
+  /** The counted unit, in words for people. */
   readonly counts: string;
   /** Concurrent work, or requests per unit of time. */
   readonly per: 'at once' | 'second' | 'minute';

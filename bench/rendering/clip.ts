@@ -22,7 +22,7 @@ const sourceOf = async (path: string): Promise<RangeSource> => {
 
 await mkdir(folder, { recursive: true });
 await withOpenMedia(await sourceOf(media), async (opened) => {
-  const source = await rendering.lookAtSource(tools, opened, { audio_track: 1 });
+  const source = await rendering.inspectSource(tools, opened, { audio_track: 1 });
   const output = rendering.outputOf(source, wish === 'tall' ? { x: 9, y: 16 } : null);
   const subtitles = writeAss(CUES, plainStyle, output, { fonts: openFonts() });
   const framing = wish === 'tall' ? cropsOf(source) : null;

@@ -1,4 +1,4 @@
-/** What operators see of the external storages of all tenants: no secrets, and less than their owners see. */
+/** External storages of all tenants, as operators see them: without secrets, and with names and destinations masked. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
@@ -41,7 +41,7 @@ export const listAdminExternalStorages = operation({
   path: '/v1/admin/external_storages',
   summary: 'List the external storages of all tenants, newest first',
   description:
-    'For operators: secrets are left out, and of names and destinations only the ends are shown. Each call is written to the audit log.',
+    'For operators. Secrets are left out; names and destinations show only their first and last characters. Each call is written to the audit log.',
   scope: 'admin:storages:read',
   query: pageParameters,
   responses: {
@@ -60,7 +60,7 @@ export const getAdminExternalStorage = operation({
   path: '/v1/admin/external_storages/{external_storage_id}',
   summary: 'Get an external storage of any tenant',
   description:
-    'For operators: secrets are left out, and of names and destinations only the ends are shown. Each call is written to the audit log.',
+    'For operators. Secrets are left out; names and destinations show only their first and last characters. Each call is written to the audit log.',
   scope: 'admin:storages:read',
   params: Strict({ external_storage_id: Uuid('External storage') }),
   responses: { 200: { description: 'The storage', body: AdminExternalStorage, example } },

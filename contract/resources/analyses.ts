@@ -1,4 +1,4 @@
-/** What analyses find in an asset, and what people tell about its pictures and sounds. */
+/** Results of the analyses of an asset, and the facts that people add about its pictures and sounds. */
 import Type from 'typebox';
 import {
   assetId,
@@ -31,12 +31,12 @@ import { Metadata, MetadataSummary, metadataExample, summaryExample } from './me
 
 const missing = ['resource_not_found'] as const;
 
-/** What every list of an asset's analyses has. */
+/** Fields of every list of an asset's analyses. */
 const listOf = <Item extends ReturnType<typeof Strict>>(item: Item, name: string, example: unknown) => ({
   query: pageParameters,
   responses: {
     200: {
-      description: 'One page of them; none before the analysis has run',
+      description: 'One page; empty before the analysis has run',
       body: Page(item, name),
       example: pageExample(example),
       headers: listed,
@@ -47,8 +47,8 @@ const listOf = <Item extends ReturnType<typeof Strict>>(item: Item, name: string
 
 const coiFields = {
   ...span,
-  x: Fraction('Centre, from the left of the picture'),
-  y: Fraction('Centre, from its top'),
+  x: Fraction('Center, measured from the left edge of the picture'),
+  y: Fraction('Center, measured from the top edge of the picture'),
 };
 
 const CenterOfInterest = Strict(
@@ -56,8 +56,8 @@ const CenterOfInterest = Strict(
     coi_id: Uuid('Center of interest'),
     asset_id: AssetUuid(),
     ...coiFields,
-    width: Nullable(Fraction('Width of what is of interest')),
-    height: Nullable(Fraction('Height of what is of interest')),
+    width: Nullable(Fraction('Width of the region of interest')),
+    height: Nullable(Fraction('Height of the region of interest')),
     label: Nullable(Type.String()),
     ...dateFields,
   },
@@ -81,26 +81,33 @@ export const createCenterOfInterest = operation({
   id: 'createCenterOfInterest',
   method: 'POST',
   path: '/v1/assets/{asset_id}/centers_of_interest',
-  summary: 'Say where the picture is of interest',
+  summary: 'Mark a center of interest in the picture',
   description:
-    'From `start_ms` to `end_ms` frames of clips are laid around the point, whatever was found there: the frame is on its way ' +
-    'before, within the same shot, and jumps where the time begins with a shot. `width` and `height` go together and tell how ' +
-    'much of the picture is meant, around the point: it is all in the frame where it fits. Where two overlap, the one that was ' +
-    'created later holds. Clips that are rendered already become `stale`.',
+    'From `start_ms` to `end_ms`, clips keep this point in the middle of the frame and ignore the automatic framing. ' +
+    'The frame moves there before `start_ms`, within the same shot; at the start of a shot it jumps. `width` and `height` go together: ' +
+    'they set the region around the point that stays in the frame if it fits. If two centers of interest overlap, ' +
+    'the newer one applies. Clips that are already rendered become `stale`.',
   scope: 'assets:write',
   params: assetParams,
   body: Body(
     {
       ...coiFields,
-      width: Type.Optional(Fraction('Width of what is of interest; with height, and within the picture')),
-      height: Type.Optional(Fraction('Height of what is of interest; with width')),
+      width: Type.Optional(
+        Fraction('Width of the region of interest; requires height, and must lie within the picture'),
+      ),
+      height: Type.Optional(Fraction('Height of the region of interest; requires width')),
       label: Type.Optional(Line('Name for people')),
     },
     { $id: 'CenterOfInterestInput' },
   ),
   bodyExample: { start_ms: 12_000, end_ms: 18_500, x: 0.62, y: 0.4, label: 'Presenter' },
   responses: {
-    201: { description: 'The new one', body: CenterOfInterest, example: coiExample, headers: created },
+    201: {
+      description: 'The new center of interest',
+      body: CenterOfInterest,
+      example: coiExample,
+      headers: created,
+    },
   },
   errors: missing,
 });
@@ -110,7 +117,7 @@ export const listCentersOfInterest = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/centers_of_interest',
   summary: 'List centers of interest, by time',
-  description: 'What people said that a frame has to keep: a point and the time for which it holds.',
+  description: 'Points that people marked, which the frame must keep, each with its time range.',
   scope: 'assets:read',
   params: assetParams,
   ...listOf(CenterOfInterest, 'CenterOfInterestPage', coiExample),
@@ -122,7 +129,7 @@ export const deleteCenterOfInterest = operation({
   path: '/v1/assets/{asset_id}/centers_of_interest/{coi_id}',
   summary: 'Delete a center of interest',
   description:
-    'Reframing then goes by what autocenter found there. Clips that were rendered before stay as they are.',
+    'Reframing then follows the automatic framing (`autocenter`) again. Clips that are already rendered do not change.',
   scope: 'assets:write',
   params: Strict({ asset_id: AssetUuid(), coi_id: Uuid('Center of interest') }),
   responses: { 204: { description: 'Deleted' } },
@@ -134,7 +141,7 @@ const SoundDescription = Strict(
     description_id: Uuid('Sound description'),
     asset_id: AssetUuid(),
     ...span,
-    text: Type.String({ description: 'What is heard, without brackets' }),
+    text: Type.String({ description: 'The sound, without brackets' }),
     confidence: Confidence,
     ...dateFields,
   },
@@ -159,7 +166,7 @@ export const listSoundDescriptions = operation({
   path: '/v1/assets/{asset_id}/sound_descriptions',
   summary: 'List sound descriptions, by time',
   description:
-    'What is heard besides speech, as subtitles for people who do not hear tell it. Empty until the analysis has run.',
+    'Sounds other than speech, as subtitles for deaf and hard-of-hearing people show them. Empty until the analysis has run.',
   scope: 'transcripts:read',
   params: assetParams,
   ...listOf(SoundDescription, 'SoundDescriptionPage', soundExample),
@@ -171,7 +178,7 @@ export const getSoundDescription = operation({
   path: '/v1/assets/{asset_id}/sound_descriptions/{description_id}',
   summary: 'Get a sound description',
   description:
-    'What is heard besides speech between `start_ms` and `end_ms`, milliseconds from the beginning, with the confidence of the engine.',
+    'A sound other than speech, from `start_ms` to `end_ms` (milliseconds from the beginning), with the confidence of the engine.',
   scope: 'transcripts:read',
   params: soundParams,
   responses: {
@@ -190,7 +197,7 @@ export const deleteSoundDescription = operation({
   method: 'DELETE',
   path: '/v1/assets/{asset_id}/sound_descriptions/{description_id}',
   summary: 'Delete a sound description',
-  description: 'WebVTT subtitles no longer show it, whatever they were asked to include.',
+  description: 'WebVTT subtitles no longer show it, even if sounds are included.',
   scope: 'transcripts:write',
   params: soundParams,
   responses: { 204: { description: 'Deleted' } },
@@ -201,9 +208,9 @@ export const listMetadata = operation({
   id: 'listMetadata',
   method: 'GET',
   path: '/v1/assets/{asset_id}/metadata',
-  summary: 'List metadata, one a language, without their details',
+  summary: 'List metadata, one entry for each language, without details',
   description:
-    'One entry for each language that metadata were written in, with title, summary and sentiment; where texts were read in the picture and nothing else is known of them, one that has but `texts`. Get one to read its keywords, entities, chapters and texts.',
+    'One entry for each language, with title, summary and sentiment. An asset of which only text in the picture is known has one entry with `texts` alone. Get one entry to read its keywords, entities, chapters and texts.',
   scope: 'assets:read',
   params: assetParams,
   ...listOf(MetadataSummary, 'MetadataPage', summaryExample),
@@ -215,7 +222,7 @@ export const getMetadata = operation({
   path: '/v1/assets/{asset_id}/metadata/{metadata_id}',
   summary: 'Get metadata with keywords, entities, chapters and texts',
   description:
-    'What was found in the asset as one language tells it: title, summary, keywords, entities, chapters with their times in milliseconds, and texts for publishing.',
+    'Metadata in one language: title, summary, keywords, entities, chapters with their times in milliseconds, and texts for publishing.',
   scope: 'assets:read',
   params: Strict({ asset_id: AssetUuid(), metadata_id: Uuid('Metadata') }),
   responses: {
@@ -233,12 +240,12 @@ const Waveform = Strict(
   {
     version: Type.Literal(2),
     channels: Type.Literal(1),
-    sample_rate: Type.Integer({ description: 'Samples a second that the peaks were taken of' }),
-    samples_per_pixel: Type.Integer({ description: 'How many samples a pair of peaks covers' }),
+    sample_rate: Type.Integer({ description: 'Sample rate of the sound, in samples per second' }),
+    samples_per_pixel: Type.Integer({ description: 'Number of samples that one pair of peaks covers' }),
     bits: Type.Literal(8),
-    length: Type.Integer({ minimum: 0, description: 'How many pairs there are' }),
+    length: Type.Integer({ minimum: 0, description: 'Number of pairs' }),
     data: Type.Array(Type.Integer({ minimum: -128, maximum: 127 }), {
-      description: 'The lowest and the highest sample of each pair in turn',
+      description: 'Lowest and highest sample of each pair, one after the other',
     }),
   },
   { $id: 'Waveform' },
@@ -250,7 +257,7 @@ export const getWaveform = operation({
   path: '/v1/assets/{asset_id}/waveform',
   summary: 'Get the waveform of the sound',
   description:
-    'Peaks of the transcribed audio track as one channel, in the JSON format of BBC audiowaveform, version 2, which peaks.js and wavesurfer.js draw. A pair covers 20 ms, and more where the sound is longer than 21 minutes: the answer stays below a megabyte. Without any until the sound was listened to, and where there is none.',
+    'Peaks of the transcribed audio track, mixed to one channel, in version 2 of the JSON format of BBC audiowaveform. peaks.js and wavesurfer.js draw it. A pair of peaks covers 20 ms, or more if the sound is longer than 21 minutes, so that the answer stays below one megabyte. Without peaks until the sound was analyzed, and if the media has no sound.',
   scope: 'assets:read',
   beyondSpec: true,
   params: assetParams,
@@ -289,7 +296,7 @@ export const listCameraShoots = operation({
   path: '/v1/assets/{asset_id}/camera_shoots',
   summary: 'List camera shots, by time',
   description:
-    'Where the camera or the cut changes the picture, in milliseconds and frames; a shot ends where the next begins. Empty until the analysis has run.',
+    'Camera shots with their times in milliseconds and frames. A shot ends where the next begins. Empty until the analysis has run.',
   scope: 'assets:read',
   params: assetParams,
   ...listOf(CameraShot, 'CameraShotPage', {
@@ -305,16 +312,16 @@ export const listCameraShoots = operation({
 const Face = Strict(
   {
     face_id: Uuid('Face: one person in this asset'),
-    name: Nullable(Type.String({ description: 'Who it is, as a caller said' })),
-    speaker_id: Nullable(Uuid('Speaker whose face it is, as a caller said')),
+    name: Nullable(Type.String({ description: 'Name of the person, set by a caller' })),
+    speaker_id: Nullable(Uuid('Speaker with this face, set by a caller')),
     confidence: Confidence,
     appearances: Type.Array(Strict({ ...span, box: Box }), {
-      description: 'By time; the face moves little within one',
+      description: 'Appearances by time; the face hardly moves within one',
     }),
     thumbnail: Nullable(
       Strict({
-        url: Type.String({ format: 'uri', description: 'Presigned address of a JPEG, 240 × 240 pixels' }),
-        expires_at: Timestamp('When the address stops working'),
+        url: Type.String({ format: 'uri', description: 'Presigned URL of a JPEG, 240 × 240 pixels' }),
+        expires_at: Timestamp('When the URL stops working'),
       }),
     ),
   },
@@ -337,9 +344,9 @@ export const listFaces = operation({
   id: 'listFaces',
   method: 'GET',
   path: '/v1/assets/{asset_id}/faces',
-  summary: 'List faces, with when and where each is seen',
+  summary: 'List faces, with the times and places where each appears',
   description:
-    'One entry a person, the one that is seen longest first, with each appearance as a box in fractions of the picture, by time, and a picture of the face at an address that works for an hour. Empty until the analysis has run.',
+    'One entry for each person, the person with the longest screen time first. Each appearance is a box in fractions of the picture. The URL of the face picture works for one hour. Empty until the analysis has run.',
   scope: 'assets:read',
   params: assetParams,
   ...listOf(Face, 'FacePage', faceExample),
@@ -349,9 +356,9 @@ export const updateFace = operation({
   id: 'updateFace',
   method: 'PATCH',
   path: '/v1/assets/{asset_id}/faces/{face_id}',
-  summary: 'Say whose face it is',
+  summary: 'Name a face',
   description:
-    'A name, a speaker of the asset, or both; null takes either away. A new analysis of the same pictures knows the person again and keeps what was said. A speaker that is deleted later is shown as null.',
+    'Set a name, a speaker of the asset, or both; null removes a value. A new analysis of the same pictures recognizes the person and keeps both values. If the speaker is deleted later, the value is null.',
   scope: 'assets:write',
   params: Strict({ asset_id: AssetUuid(), face_id: Uuid('Face') }),
   body: Body(
@@ -367,7 +374,7 @@ export const updateFace = operation({
       description: 'The face',
       body: Face,
       example: { ...faceExample, name: 'Ana Ruiz' },
-      headers: { ETag: 'Version of what is said of the face' },
+      headers: { ETag: 'Version of the face' },
     },
   },
   errors: [...missing, 'unknown_reference', 'precondition_failed'],
@@ -376,36 +383,36 @@ export const updateFace = operation({
 
 const PathPoint = Strict(
   {
-    at_ms: Milliseconds('When, from the beginning of the media'),
-    x: Fraction('Centre of the frame, from the left of the picture'),
-    y: Fraction('The same, from its top'),
+    at_ms: Milliseconds('Time from the beginning of the media'),
+    x: Fraction('Center of the frame, measured from the left edge of the picture'),
+    y: Fraction('The same, measured from the top edge'),
   },
   { $id: 'PathPoint' },
 );
 
-const address = (what: string) => Type.String({ format: 'uri', description: what });
+const url = (what: string) => Type.String({ format: 'uri', description: what });
 
 const Storyboard = Strict(
   {
     asset_id: AssetUuid(),
-    sheets: Type.Array(address('GET the sheet here: a JPEG of at most 10 × 10 tiles'), {
+    sheets: Type.Array(url('GET the sheet here: a JPEG of at most 10 × 10 tiles'), {
       description: 'In order',
     }),
     tiles: Type.Array(
       Strict({
         ...span,
-        sheet: Type.Integer({ minimum: 0, description: 'Place of its sheet in `sheets`' }),
+        sheet: Type.Integer({ minimum: 0, description: 'Index of its sheet in `sheets`, from 0' }),
         x: Type.Integer({ minimum: 0, description: 'Pixels from the left of the sheet' }),
-        y: Type.Integer({ minimum: 0, description: 'Pixels from its top' }),
+        y: Type.Integer({ minimum: 0, description: 'Pixels from the top of the sheet' }),
         width: Type.Integer({ minimum: 1 }),
         height: Type.Integer({ minimum: 1 }),
       }),
       { description: 'By time, without gaps; at most 300' },
     ),
     webvtt: Type.String({
-      description: 'The same as WebVTT, for players: each cue is the address of a sheet with `#xywh=`',
+      description: 'The same as WebVTT, for players: each cue is the URL of a sheet with `#xywh=`',
     }),
-    expires_at: Timestamp('When the addresses stop working'),
+    expires_at: Timestamp('When the URLs stop working'),
   },
   { $id: 'Storyboard' },
 );
@@ -418,7 +425,7 @@ export const getStoryboard = operation({
   path: '/v1/assets/{asset_id}/storyboard',
   summary: 'Get small pictures of the whole video, for a seek bar',
   description:
-    'Sheets of small pictures, taken every second of short videos and at most 300 times of long ones, with the time for which each stands; once as data, once as WebVTT as players read it. The addresses are presigned, for an hour. Empty until the pictures were looked at, and where the media have none.',
+    'Sheets of small pictures with their times: one picture per second, and at most 300 for long videos. The answer has them as data and as WebVTT for players. The presigned URLs work for one hour. Empty until the pictures were analyzed, and if the media has none.',
   scope: 'assets:read',
   params: assetParams,
   beyondSpec: true,
@@ -440,11 +447,11 @@ export const getStoryboard = operation({
 
 const Poster = Strict(
   {
-    url: address('GET the picture here, a JPEG'),
-    at_ms: Type.Integer({ minimum: 0, description: 'When it is seen in the media, milliseconds' }),
+    url: url('GET the picture here, a JPEG'),
+    at_ms: Type.Integer({ minimum: 0, description: 'Time of the picture in the media, in milliseconds' }),
     width: Type.Integer({ minimum: 1 }),
     height: Type.Integer({ minimum: 1 }),
-    expires_at: Timestamp('When the address stops working'),
+    expires_at: Timestamp('When the URL stops working'),
   },
   { $id: 'Poster' },
 );
@@ -453,15 +460,15 @@ export const getPoster = operation({
   id: 'getPoster',
   method: 'GET',
   path: '/v1/assets/{asset_id}/poster',
-  summary: 'Get the picture that stands for the video',
+  summary: 'Get the poster picture of the video',
   description:
-    'One picture of the video, at most 1280 pixels wide: none that is black or of one colour where there is another. The address is presigned, for an hour. 404 until the pictures were looked at, and where the media have none.',
+    'One picture of the video, at most 1280 pixels wide. Pictures that are black or of one color are avoided. The presigned URL works for one hour. Answers 404 until the pictures were analyzed, and if the media has none.',
   scope: 'assets:read',
   params: assetParams,
   beyondSpec: true,
   responses: {
     200: {
-      description: 'The address of the picture',
+      description: 'The URL of the picture',
       body: Poster,
       example: {
         url: 'https://media.kinora.example/poster.jpg?X-Amz-Signature=0',
@@ -478,12 +485,13 @@ export const getPoster = operation({
 const AutocenterSpan = Strict(
   {
     ...span,
-    x: Fraction('Mean of the path, from the left of the picture'),
-    y: Fraction('The same, from its top'),
+    x: Fraction('Mean of the path, measured from the left edge of the picture'),
+    y: Fraction('The same, measured from the top edge'),
     path: Type.Array(PathPoint, {
       minItems: 1,
       maxItems: 100,
-      description: 'By time; straight between points, still before the first and after the last',
+      description:
+        'Points by time. The path is straight between points, and constant before the first and after the last',
     }),
     source: FramingSource,
     confidence: Confidence,
@@ -497,9 +505,9 @@ export const listAutocenter = operation({
   path: '/v1/assets/{asset_id}/autocenter',
   summary: 'List the centers that reframing follows, by time',
   description:
-    'What a clip that is rendered now would follow: for each stretch of time the path of the point that a frame of another shape is ' +
-    'laid around, in fractions of the picture, and what decided it, centers of interest included. The path jumps between shots ' +
-    'alone; one of more than 100 points goes on in the next entry. Empty until the analysis has run, and while nobody set a center of interest.',
+    'The framing of a clip that is rendered now. Each entry has a time range, the path of the center of the frame in fractions of the ' +
+    'picture, and the reason for it, centers of interest included. The path jumps only between shots. ' +
+    'A path of more than 100 points continues in the next entry. Empty until the analysis has run or someone marks a center of interest.',
   scope: 'assets:read',
   params: assetParams,
   ...listOf(AutocenterSpan, 'AutocenterPage', {

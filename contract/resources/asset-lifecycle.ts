@@ -1,13 +1,13 @@
 /**
- * The beginning and the end of an asset. They are a Lambda of their own, which starts state machines, so that the
- * one that reads assets starts cold without that client, and may write nothing.
+ * Creation and deletion of assets. A separate Lambda has them, because it starts state machines: the Lambda that reads
+ * assets has a faster cold start without that client, and needs no permission to write.
  */
 import Type from 'typebox';
 import { defaulted, operation } from '../kit/operation.ts';
 import { Body, created, Line, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample, assetParams, audioTrackNumber } from './assets.ts';
 
-/** BCP 47 tags are the caller's business; ids are what the API speaks. */
+/** The API names languages by id; callers map their BCP 47 tags to ids. */
 const AssetFields = {
   filename: Line('Name of the file'),
   name: Type.Optional(Line('Custom display name')),
@@ -15,14 +15,14 @@ const AssetFields = {
   collection_id: Type.Optional(Uuid('Collection to assign to')),
   language_id: Type.Optional(
     Uuid(
-      'Original language; 422 where no engine here understands it. Detected when absent, where the engine can; ' +
-        'where it can not, and doubts, `analyses.transcription` of the asset has failed with `language_uncertain`',
+      'Original language; 422 if no engine of this environment supports it. If absent, the engine detects it if it can. ' +
+        'If it is not certain, `analyses.transcription` of the asset fails with `language_uncertain`',
     ),
   ),
   audio_track: Type.Optional(
     audioTrackNumber(
-      'Audio track of the file to transcribe, from 1; the job fails where the file has no such track. When absent: that in ' +
-        'the original language, else no commentary, else the default, else the one with most channels, else the first',
+      'Audio track of the file to transcribe, from 1; the job fails if the file has no such track. If absent: the track in ' +
+        'the original language, else one without commentary, else the default, else the one with the most channels, else the first',
     ),
   ),
   external_id: Type.Optional(Line("Caller's own id, unique per tenant")),
@@ -37,8 +37,8 @@ export const createAsset = operation({
   path: '/v1/assets',
   summary: 'Create an asset',
   description:
-    'The first of four steps: create, start_upload, upload the parts, finish_upload. Nothing is processed before the last. ' +
-    'An `external_id` is yours alone: with one that is taken the answer is 409, and names it.',
+    'The first of four steps: create, start_upload, upload the parts, finish_upload. Processing starts after the last step. ' +
+    'An `external_id` is unique in your tenant: if another asset has it, the answer is 409.',
   scope: 'assets:write',
   body: AssetInput,
   bodyExample: { filename: 'keynote.mp4', name: 'Opening keynote', external_id: 'cms-4711' },
@@ -50,8 +50,8 @@ export const deleteAsset = operation({
   id: 'deleteAsset',
   method: 'DELETE',
   path: '/v1/assets/{asset_id}',
-  summary: 'Delete an asset with all that was made from it',
-  description: 'The asset is gone from lists at once; its media follow within minutes.',
+  summary: 'Delete an asset with everything made from it',
+  description: 'The asset disappears from lists at once. Its media is deleted within minutes.',
   scope: 'assets:write',
   params: assetParams,
   responses: { 204: { description: 'Deleted' } },

@@ -1,4 +1,4 @@
-/** Assets, the media of a tenant, as they are read. */
+/** Assets, the media of a tenant: reading and listing them. */
 import Type from 'typebox';
 import {
   type AnalysisKind,
@@ -41,7 +41,7 @@ const Analyses = Strict(
   {
     $id: 'Analyses',
     description:
-      'What became of each analysis; empty until processing begins. ' +
+      'Status of each analysis; empty until processing begins. ' +
       Object.entries(analysisKinds)
         .map(([kind, meaning]) => `\`${kind}\`: ${meaning}.`)
         .join(' '),
@@ -51,24 +51,22 @@ const Analyses = Strict(
 const choices = Object.entries(trackChoices).map(([choice, meaning]) => `\`${choice}\`: ${meaning}.`);
 export const SourceTrack = Strict(
   {
-    number: Type.Integer({ minimum: 1, description: 'Among the audio tracks of the file, from 1' }),
-    language: Nullable(
-      Type.String({ description: 'As the file states it, BCP 47; null where it states none' }),
-    ),
-    title: Nullable(Type.String({ description: 'As the file states it, cut at 200 characters' })),
-    codec: Type.String({ description: 'As ffmpeg names it' }),
+    number: Type.Integer({ minimum: 1, description: 'Number of the audio track in the file, from 1' }),
+    language: Nullable(Type.String({ description: 'BCP 47 tag from the file; null if the file has none' })),
+    title: Nullable(Type.String({ description: 'Title from the file, cut at 200 characters' })),
+    codec: Type.String({ description: 'Name of the codec in ffmpeg' }),
     channels: Type.Integer({ minimum: 1 }),
-    is_default: Type.Boolean({ description: 'Whether the file says that it is the default' }),
+    is_default: Type.Boolean({ description: 'Whether the file marks it as the default' }),
     chosen: Nullable(
       Type.Enum(Object.keys(trackChoices) as TrackChoice[], {
-        description: `Why this track is the one that is transcribed; null for the others. ${choices.join(' ')}`,
+        description: `Reason why this track is transcribed; null for the other tracks. ${choices.join(' ')}`,
       }),
     ),
   },
   { $id: 'SourceTrack' },
 );
 
-/** As many as a file may have. */
+/** Audio tracks of one file, at most. */
 export const audioTrackNumber = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 64, description });
 
@@ -78,25 +76,27 @@ export const Asset = Strict(
   {
     asset_id: AssetUuid(),
     filename: Type.String(),
-    name: Type.String({ description: 'Display name; the file name when none was given' }),
+    name: Type.String({ description: 'Display name; the file name by default' }),
     template_id: Nullable(Uuid('Template')),
     collection_id: Nullable(Uuid('Collection')),
     language_id: Nullable(Uuid('Original language')),
     external_id: Nullable(Type.String()),
-    mc_model: Type.Enum(['normal', 'turbo'], { description: 'What was asked for' }),
+    mc_model: Type.Enum(['normal', 'turbo'], { description: 'Requested model' }),
     processed_as: Nullable(
       Type.Enum(['normal', 'turbo'], {
         description:
-          'How it was processed: `normal` where no engine here is faster for `turbo`; null until then',
+          'Model that processed the asset: `normal` if no engine here is faster for `turbo`; null until it is processed',
       }),
     ),
     status: Type.Enum(['created', 'uploading', 'processing', 'ready', 'failed', 'deleting']),
-    stage: Nullable(Type.String({ description: 'Step of the processing that is under way' })),
-    progress: Type.Number({ minimum: 0, maximum: 1, description: 'Of the processing; never falls' }),
+    stage: Nullable(Type.String({ description: 'Step of the processing that runs now' })),
+    progress: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Progress of the processing, 0 to 1; never falls',
+    }),
     estimated_ready_at: Nullable(
-      Timestamp(
-        'When the processing is expected to end, by how fast it went lately; null while nobody can know',
-      ),
+      Timestamp('Expected end of the processing, estimated from its recent speed; null while it is unknown'),
     ),
     error: Nullable(JobErrorBody),
     duration_ms: Nullable(Type.Integer({ description: 'Duration, milliseconds' })),
@@ -106,24 +106,22 @@ export const Asset = Strict(
     start_timecode: Nullable(
       Type.String({
         description:
-          'Time code of the first picture, where the file has one: `10:00:00:00`, or `01:00:00;00` where it is a drop-frame code',
+          'Time code of the first picture, if the file has one: `10:00:00:00`, or `01:00:00;00` for a drop-frame code',
       }),
     ),
-    audio_channels: Nullable(Type.Integer({ description: 'Of the track that is transcribed' })),
-    audio_track: Nullable(
-      audioTrackNumber('Audio track to transcribe, as it was asked for; null leaves the choice to us'),
-    ),
+    audio_channels: Nullable(Type.Integer({ description: 'Channels of the transcribed track' })),
+    audio_track: Nullable(audioTrackNumber('Requested audio track to transcribe; null if Kinora chooses')),
     source_tracks: Type.Array(SourceTrack, {
       description:
-        'Audio tracks of the file, and why one of them is transcribed; empty until it was looked at',
+        'Audio tracks of the file, with the reason why one of them is transcribed; empty until the file was probed',
     }),
     size_bytes: Nullable(Type.Integer()),
     analyses: Analyses,
     translations: Type.Array(LanguageOutcome, {
-      description: 'What became of the languages that the template asks to translate into or to speak',
+      description: 'Status of the translations that the template asks for, those to speak included',
     }),
     voice_overs: Type.Array(LanguageOutcome, {
-      description: 'What became of the languages that the template asks to speak',
+      description: 'Status of the dubs that the template asks for',
     }),
     languages: Type.Array(Uuid('Language'), { description: 'Languages that have a transcription' }),
     created_at: Timestamp('When the asset was created'),
@@ -185,7 +183,7 @@ export const listAssets = operation({
   method: 'GET',
   path: '/v1/assets',
   summary: 'List assets, newest first',
-  description: `Filters are ANDed. A comma-separated filter asks for all of its values. ${paging}`,
+  description: `An asset must match all filters, and all values of a comma-separated filter. ${paging}`,
   scope: 'assets:read',
   query: Strict({
     page: defaulted(pageQuery.page.type),
@@ -197,7 +195,7 @@ export const listAssets = operation({
         minLength: 1,
         maxLength: 1000,
         description:
-          'Entities that the asset speaks of, comma-separated: it is found by those that it speaks of most, as many as fill 60,000 bytes',
+          'Entities that the asset mentions, comma-separated. An asset is indexed by its most frequent entities, up to 60,000 bytes',
       }),
     ),
     sentiment: Type.Optional(Type.Enum(['Negative', 'Neutral', 'Positive'])),
@@ -208,7 +206,9 @@ export const listAssets = operation({
       Type.String({ minLength: 1, maxLength: 1000, description: 'Names of speakers, comma-separated' }),
     ),
     language_id: Type.Optional(Uuid('Only assets with a transcription in this language')),
-    view_id: Type.Optional(Uuid('Only assets that meet the conditions of this view; an addition of ours')),
+    view_id: Type.Optional(
+      Uuid('Only assets that meet the conditions of this view; an addition to the base specification'),
+    ),
   }),
   responses: { 200: { description: 'One page of assets', body: AssetPage, headers: listed } },
   errors: ['invalid_parameter', 'invalid_cursor', 'resource_not_found'],
@@ -220,7 +220,7 @@ export const getAsset = operation({
   path: '/v1/assets/{asset_id}',
   summary: 'Get an asset',
   description:
-    '`status` goes from created through uploading and processing to ready or failed; while it is processing, `stage` and `progress` move, and `estimated_ready_at` says when it is expected to end once that can be known. What the media are (duration, size, frame rate) is null until they were looked at. Instead of asking again and again, let a webhook tell you.',
+    '`status` goes from created through uploading and processing to ready or failed. During processing, `stage` and `progress` change, and `estimated_ready_at` is the expected end as soon as it is known. The facts of the media (duration, size, frame rate) are null until the file was probed. Subscribe a webhook instead of polling.',
   scope: 'assets:read',
   params: assetParams,
   responses: {
@@ -240,9 +240,9 @@ export const getAssetByExternalId = operation({
   path: '/v1/external/assets/{external_id}',
   summary: "Get an asset by the caller's own id",
   description:
-    'The asset that was created with this `external_id` in your tenant, answered as by `GET /v1/assets/{asset_id}`. ' +
-    'Percent-encode the id; where it has `%` or `?`, encode it twice (`%2525`, `%253F`), which is never wrong: ' +
-    'API Gateway decodes paths twice.',
+    'The asset with this `external_id` in your tenant; the answer is that of `GET /v1/assets/{asset_id}`. ' +
+    'Percent-encode the id. If it has `%` or `?`, encode it twice (`%2525`, `%253F`), because API Gateway decodes paths ' +
+    'twice. Encoding twice is always safe.',
   scope: 'assets:read',
   params: Strict({ external_id: Line("Caller's own id, percent-encoded") }),
   responses: {

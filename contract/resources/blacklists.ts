@@ -1,4 +1,4 @@
-/** Blacklists: words that transcriptions do not show. */
+/** Blacklists: words that are removed from transcriptions. */
 import { exampleIds, mirrored, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { Uuid } from '../kit/schemas.ts';
@@ -14,13 +14,13 @@ export const { createBlacklist, listBlacklists, getBlacklist, updateBlacklist, d
   id: 'blacklist_id',
   scope: 'config',
   description:
-    'Transcriptions in its language, of assets whose template names it, leave the words out: whole words and phrases, whatever their case and accents, unless a whitelist has them. Where one was said is silence then. Send up to 300 KB of words; make another list for more.',
+    'Removes its words from transcriptions in its language, if the template of the asset names the list. It matches whole words and phrases, ignores case and accents, and leaves words that a whitelist has. A removed word becomes silence. A list takes up to 300 KB of words; create another list for more.',
   usedBy: 'a template',
   fields: {
     name: Name,
     words: Words('Words that are filtered from transcriptions'),
     language_id: Uuid('Language of the words'),
-    template_id: OptionalId('Template that uses the list; it has it in `blacklist_ids`'),
+    template_id: OptionalId('Template that uses the list in its `blacklist_ids`'),
   },
   leftOut: ['words'],
   references: {

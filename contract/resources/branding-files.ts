@@ -1,4 +1,4 @@
-/** What overlays and clips have in common: each is created, then its file is uploaded in parts as an asset's is. */
+/** The common part of overlays and branding clips: each is created, then its file is uploaded in parts like an asset. */
 import Type, { type TSchema } from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { type Crud, crud } from '../kit/crud.ts';
@@ -10,13 +10,13 @@ export interface FileDefinition<One extends string, Many extends string> {
   /** End of operation ids: `BrandingOverlay`, `BrandingOverlays`. */
   readonly one: One;
   readonly many: Many;
-  /** What a sentence calls it: `branding overlay`. */
+  /** Name in sentences: `branding overlay`. */
   readonly kind: string;
   /** Type of the stored items, and end of the path: `branding_overlays`. */
   readonly type: string;
   /** Member and path parameter that hold its id: `overlay_id`. */
   readonly id: string;
-  /** Which files are taken, and how they are shown. */
+  /** Accepted files, and how they are shown. */
   readonly about: string;
   readonly example: Readonly<Record<string, unknown>>;
   readonly factsExample: Readonly<Record<string, unknown>>;
@@ -45,8 +45,8 @@ export function brandingFile<const One extends string, const Many extends string
     usedBy: 'variants of brandings',
     fields: fileFields,
     facts: fileFacts,
-    description: `Then send its file as an asset's is: \`start_upload\`, the parts, \`finish_upload\`. It can be used when its \`status\` is ready; what is found out about it is null until then. ${about} ${limits}`,
-    deletion: 'Its file is removed too. Clips that were rendered with it stay as they are.',
+    description: `Then upload its file like an asset: \`start_upload\`, the parts, \`finish_upload\`. It can be used when its \`status\` is ready; the facts of the file are null until then. ${about} ${limits}`,
+    deletion: 'Its file is deleted too. Clips that were rendered with it do not change.',
     example,
     factsExample,
   });
@@ -66,13 +66,13 @@ interface FileKind {
   readonly id: string;
 }
 
-/** What `lambdas/branding/rules/branding-files.ts` refuses. */
+/** Limits that `lambdas/branding/rules/branding-files.ts` checks. */
 const limits =
-  'At most 2 GiB; videos of at most 3 minutes and 4096 × 2304 pixels, which is less at more than 1920 × 1080 with 60 frames a second (half of it for overlays); pictures of at most 7680 × 4320 pixels. What is longer than 3840 pixels a side is made smaller.';
+  'At most 2 GiB. Videos: at most 3 minutes and 4096 × 2304 pixels; the minutes are fewer above 1920 × 1080 pixels at 60 frames per second (half of that for overlays). Pictures: at most 7680 × 4320 pixels. A side of more than 3840 pixels is scaled down.';
 
 const fileFields = { name: Name, filename: Line('Name of the file') };
 
-/** What is found out about the file; null until it is. */
+/** Facts of the file; null until it was checked. */
 const fileFacts = {
   status: [Type.Enum(['created', 'uploading', 'ready', 'failed']), 'created'],
   media_type: [Nullable(Type.Enum(['image', 'video'])), null],
@@ -81,18 +81,16 @@ const fileFacts = {
   height: [Nullable(Type.Integer({ description: 'Height as displayed, pixels' })), null],
   duration_ms: [Nullable(Type.Integer({ description: 'Duration of a video, milliseconds' })), null],
   frame_rate: [
-    Nullable(
-      Type.Number({ description: 'Frames a second of a video, as it is rendered: constant, at most 60' }),
-    ),
+    Nullable(Type.Number({ description: 'Frames per second of the rendered video: constant, at most 60' })),
     null,
   ],
-  has_audio: [Nullable(Type.Boolean({ description: 'Whether it brings sound into clips' })), null],
+  has_audio: [Nullable(Type.Boolean({ description: 'Whether it adds sound to clips' })), null],
   preview_url: [
     Nullable(
       Type.String({
         format: 'uri',
         description:
-          'GET the file here as it is rendered: upright, as PNG, MP4 (H.264, AAC) or, with transparency, WebM (VP9)',
+          'URL of the rendered file: upright, as PNG, MP4 (H.264, AAC) or, with transparency, WebM (VP9)',
       }),
     ),
     null,
@@ -118,7 +116,7 @@ const jobExample = ({ id }: FileKind) => ({
   finished_at: null,
 });
 
-/** Params of a path whose placeholder is named by a value. */
+/** Parameters of a path whose placeholders have variable names. */
 const paramsOf = (...names: string[]) =>
   Strict(Object.fromEntries(names.map((name) => [name, Uuid('Id in the path')])));
 
@@ -126,16 +124,16 @@ const startFileUpload = (file: FileKind) => ({
   id: `start${file.one}Upload`,
   method: 'POST' as const,
   path: `${file.path}/start_upload`,
-  summary: `Get one presigned address per part of the ${file.kind}'s file`,
+  summary: `Get one upload URL per part of the ${file.kind}'s file`,
   description:
-    'PUT each part to its address within the hour, as for assets. Repeating signs the same upload. A file that is ready can be replaced so: ' +
-    'clips are rendered with the one before until the other is ready, and go on so where it cannot be used, which `error` then says.',
+    'PUT each part to its URL within one hour, as for assets. Repeating the call signs the same upload. This also replaces a file that is ready: ' +
+    'clips use the old file until the new one is ready. If the new file cannot be used, clips keep the old one, and `error` has the reason.',
   scope: 'config:write' as const,
   params: paramsOf(file.id),
   body: StartUploadInput,
   bodyExample: { parts: 1 },
   bodyOptional: true,
-  responses: { 200: { description: 'The addresses', body: UploadTicket } },
+  responses: { 200: { description: 'The upload URLs', body: UploadTicket } },
   errors: ['resource_not_found', 'invalid_state', 'quota_exceeded', 'write_conflict'] as const,
 });
 
@@ -145,9 +143,9 @@ const finishFileUpload = (file: FileKind) => ({
   path: `${file.path}/finish_upload`,
   summary: `Complete the upload of the ${file.kind}'s file and check it`,
   description:
-    'Answers at once with the job that looks at the file: whether it can be read, how large it is, how long it lasts. It is brought into the form ' +
-    'that is rendered, which counts as storage and, for videos, as rendered minutes. ' +
-    'Repeating the call with the same ETags answers the same job.',
+    'Answers at once with the job that checks the file: whether it can be read, its size and its duration. The job converts it for ' +
+    'rendering; the result counts as storage and, for videos, as rendered minutes. ' +
+    'Repeating the call with the same ETags answers with the same job.',
   scope: 'config:write' as const,
   params: paramsOf(file.id),
   body: FinishUploadInput,
@@ -175,8 +173,8 @@ const getFileUploadJob = (file: FileKind) => ({
   path: `${file.path}/upload_jobs/{job_id}`,
   summary: `Follow the upload of the ${file.kind}'s file`,
   description:
-    'The job that `finish_upload` started: queued, running, then succeeded or failed for good, with `error` saying ' +
-    'what is wrong with the file. Ask again after the seconds of `Retry-After`.',
+    'The job that `finish_upload` started. Its status is queued, then running, then finally succeeded or failed; `error` says ' +
+    'what is wrong with the file. Poll again after the seconds in `Retry-After`.',
   scope: 'config:read' as const,
   params: paramsOf(file.id, 'job_id'),
   responses: {

@@ -1,4 +1,4 @@
-/** The files of brandings, one Lambda for both: videos before and after a clip, and what lies on top of one. */
+/** The files of brandings: videos before and after a clip, and overlays on it. One Lambda has both. */
 import { brandingFile } from './branding-files.ts';
 
 const preview = {
@@ -22,7 +22,7 @@ export const {
   type: 'branding_clips',
   id: 'clip_id',
   about:
-    'A video. It is shown whole, as large as fits the clip and in its middle, with black where its aspect ratio is another.',
+    'A video that is played before or after a clip. It is centered, scaled to fit the clip, and padded with black if its aspect ratio differs.',
   example: { name: 'Opening', filename: 'opening.mp4' },
   factsExample: {
     status: 'ready',
@@ -53,7 +53,7 @@ export const {
   type: 'branding_overlays',
   id: 'overlay_id',
   about:
-    'A picture (PNG, JPEG, GIF, APNG, WebP that does not move) or a video (WebM with VP8 or VP9, and MOV, keep their transparency). It is laid over the whole of the clip, as large as fits, smaller pictures too, and in the middle: to show a logo small in a corner, draw it there in a picture of the aspect ratio of the clip that is transparent elsewhere. What moves begins again until the clip ends, whatever a GIF says of its repeats; its sound is left out.',
+    'A picture (PNG, JPEG, GIF, APNG, still WebP) or a video (WebM with VP8 or VP9, and MOV, keep their transparency). It covers the whole clip: it is centered and scaled to fit, small pictures too. To show a small logo in a corner, draw it in a transparent picture with the aspect ratio of the clip. Animations and videos repeat until the clip ends; the repeat count of a GIF is ignored. Their sound is left out.',
   example: { name: 'Logo', filename: 'logo.png' },
   factsExample: {
     status: 'ready',

@@ -1,4 +1,4 @@
-/** Variants of a branding: what is laid over and put around clips of one aspect ratio. */
+/** Variants of a branding: the overlay, intro and outro of clips with one aspect ratio. */
 import Type from 'typebox';
 import { exampleIds, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
@@ -20,13 +20,13 @@ export const {
   parent: { id: 'branding_id', type: 'brandings', kind: 'branding' },
   scope: 'config',
   description:
-    'What is laid over clips of one aspect ratio, and what is played before and after them. Create the overlay and the branding clips first.',
+    'The overlay, intro and outro of clips with one aspect ratio. Create the overlay and the branding clips first.',
   unique: 'aspect_ratio',
   fields: {
     aspect_ratio: Type.Enum(['9:16', '1:1', '4:5', '16:9', '4:3', '3:4'], {
-      description: 'Aspect ratio of the clips that the variant is for; one variant each',
+      description: 'Aspect ratio of the clips; a branding has one variant for each',
     }),
-    overlay_id: OptionalId('Overlay on the whole clip, as large as fits and in its middle'),
+    overlay_id: OptionalId('Overlay on the whole clip, centered and scaled to fit'),
     intro_id: OptionalId('Branding clip before the clip'),
     outro_id: OptionalId('Branding clip after the clip'),
   },

@@ -1,4 +1,4 @@
-/** Brandings: the look of clips, with a variant an aspect ratio. */
+/** Brandings: the look of clips, with one variant for each aspect ratio. */
 import { exampleIds, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 
@@ -12,14 +12,14 @@ export const { createBranding, listBrandings, getBranding, updateBranding, delet
   id: 'branding_id',
   scope: 'config',
   description:
-    'The look of clips under one name: a style for their subtitles, and a variant for each aspect ratio. Clips name it as `branding_id`.',
+    'The look of clips under one name: a style for their subtitles, and a variant for each aspect ratio. Clips refer to it as `branding_id`.',
   deletion:
-    'Its variants go with it. Clips keep its id; jobs that run go on with what they read when they began.',
+    'Its variants are deleted with it. Clips keep its id. Running jobs continue with the branding that they read at their start.',
   fields: { name: Name, subtitle_style_id: OptionalId('Style of burned-in subtitles') },
   references: { subtitle_style_id: targets.subtitleStyle },
   example: { name: 'Evening news', subtitle_style_id: exampleIds.subtitleStyle },
 });
 
-/** One Lambda for all that a branding consists of, but the files. */
+/** One Lambda has all parts of a branding except the files. */
 export * from './branding-subtitle-styles.ts';
 export * from './branding-variants.ts';

@@ -1,4 +1,4 @@
-/** Channels: live sources that assets are made of. */
+/** Channels: live sources that assets are recorded from. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { forms } from '../kit/forms.ts';
@@ -8,7 +8,7 @@ import { Asset, assetExample } from './assets.ts';
 
 const Protocol = Type.Enum(['rtmp', 'srt', 'hls']);
 const Mode = Type.Enum(['push', 'pull'], {
-  description: 'push: the source sends to us; pull: we fetch from its address',
+  description: 'push: the source sends to Kinora; pull: Kinora fetches from its address',
 });
 const Address = Type.String({
   maxLength: 2048,
@@ -35,7 +35,7 @@ const ChannelInput = Body(
             minLength: 10,
             maxLength: 79,
             writeOnly: true,
-            description: 'Of an SRT stream. Kept encrypted and never shown',
+            description: 'Passphrase of an SRT stream. It is stored encrypted and never shown',
           }),
         ),
       },
@@ -56,7 +56,7 @@ const Channel = Strict(
       {
         protocol: Protocol,
         mode: Mode,
-        url: Nullable(Type.String({ description: 'Address that is pulled from; null for push' })),
+        url: Nullable(Type.String({ description: 'Address to pull from; null for push' })),
         has_passphrase: Type.Boolean(),
       },
       { $id: 'ChannelSource' },
@@ -66,7 +66,10 @@ const Channel = Strict(
     language_id: Nullable(references.language_id),
     status: Type.Enum(['idle', 'live'], { description: 'idle: nothing arrives from the source' }),
     playback_url: Nullable(
-      Type.String({ format: 'uri', description: 'HLS of what arrives; null while nothing does' }),
+      Type.String({
+        format: 'uri',
+        description: 'HLS playlist of the live stream; null while nothing arrives',
+      }),
     ),
     created_at: Timestamp('When the channel was created'),
     updated_at: Timestamp('When the channel changed last'),
@@ -113,7 +116,7 @@ export const listChannels = operation({
   path: '/v1/channels',
   summary: 'List channels, newest first',
   description:
-    'Passphrases are left out. 16 a page unless `items` says otherwise; follow the Link header or `next_cursor` to the end.',
+    'Passphrases are left out. 16 per page unless `items` says otherwise; follow the Link header or `next_cursor` to the end.',
   scope: 'channels:read',
   query: pageParameters,
   responses: {
@@ -128,7 +131,7 @@ export const getChannel = operation({
   path: '/v1/channels/{channel_id}',
   summary: 'Get a channel, with the address of its playback',
   description:
-    '`playback_url` is null while nothing arrives. A passphrase is never shown again: `has_passphrase` says whether there is one.',
+    '`playback_url` is null while nothing arrives. A passphrase is never shown: `has_passphrase` says whether one is set.',
   scope: 'channels:read',
   params: channelParams,
   responses: {
@@ -147,7 +150,7 @@ export const deleteChannel = operation({
   method: 'DELETE',
   path: '/v1/channels/{channel_id}',
   summary: 'Delete a channel',
-  description: 'Assets that were made of it stay. Its passphrase is forgotten with it.',
+  description: 'Assets that were recorded from it stay. Its passphrase is deleted with it.',
   scope: 'channels:write',
   params: channelParams,
   responses: { 204: { description: 'Deleted' } },
@@ -158,9 +161,9 @@ export const createChannelAsset = operation({
   id: 'createChannelAsset',
   method: 'POST',
   path: '/v1/channels/{channel_id}/assets',
-  summary: 'Make an asset of what arrives from a channel',
+  summary: 'Record an asset from a channel',
   description:
-    'Records what arrives from now on, for as long as it arrives, and processes it as an upload is. The asset can be read at once.',
+    'Records the stream from now until it ends, and processes it like an upload. The asset can be read at once.',
   scope: 'channels:write',
   params: channelParams,
   body: Body(

@@ -1,4 +1,4 @@
-/** Video clips: parts of an asset, reframed, branded and subtitled as asked. */
+/** Video clips: parts of an asset, reframed, branded and subtitled as requested. */
 import Type from 'typebox';
 import { Confidence, FramingSource } from '../kit/analysis-fields.ts';
 import { pageParameters } from '../kit/crud.ts';
@@ -38,14 +38,14 @@ const ClipInput = Body(
       Part('Height part of the aspect ratio, from 1:10 to 10:1; with aspect_ratio_x'),
     ),
     autoframing: defaulted(
-      Type.Boolean({ default: false, description: 'Whether the frame follows what is of interest' }),
+      Type.Boolean({ default: false, description: 'Whether the frame follows the point of interest' }),
     ),
     branding_id: Type.Optional(
-      Uuid('Branding to apply; where it has variants, one of them is for the aspect ratio'),
+      Uuid('Branding to apply; if it has variants, one of them must be for the aspect ratio'),
     ),
     subtitles_language_id: Type.Optional(Uuid('Language of burned-in subtitles')),
     with_sound_descriptions: defaulted(
-      Type.Boolean({ default: false, description: 'Whether subtitles tell sounds' }),
+      Type.Boolean({ default: false, description: 'Whether subtitles include sound descriptions' }),
     ),
   },
   { $id: 'VideoClipInput' },
@@ -57,14 +57,14 @@ export const VideoClip = Strict(
     asset_id: AssetUuid(),
     status: Type.Enum(['created', 'rendering', 'ready', 'failed'], {
       description:
-        'created until somebody asks for the clip, then rendering, and at last ready or failed; a job that is canceled leaves it as it was',
+        'created until the clip is requested, then rendering, then ready or failed; a canceled job leaves it unchanged',
     }),
-    progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of it is rendered, 0 to 1' }),
-    job_id: Nullable(JobUuid('Job that renders it, or did so last')),
+    progress: Type.Number({ minimum: 0, maximum: 1, description: 'Rendered share of the clip, 0 to 1' }),
+    job_id: Nullable(JobUuid('Job that renders it, or rendered it last')),
     start_ms: Milliseconds('Start'),
     end_ms: Milliseconds('End'),
-    start_frame: Nullable(Frame('First frame, where frames were given')),
-    end_frame: Nullable(Frame('First frame after the clip, where frames were given')),
+    start_frame: Nullable(Frame('First frame, if frames were given')),
+    end_frame: Nullable(Frame('First frame after the clip, if frames were given')),
     aspect_ratio_x: Nullable(Part('Width part of the aspect ratio; null keeps that of the media')),
     aspect_ratio_y: Nullable(Part('Height part of the aspect ratio')),
     autoframing: Type.Boolean(),
@@ -73,28 +73,28 @@ export const VideoClip = Strict(
     with_sound_descriptions: Type.Boolean(),
     error: Nullable(JobErrorBody),
     rendered_at: Nullable(
-      Timestamp('When the file was made; null, as all that follows, while there is none'),
+      Timestamp('When the file was made; null, like the fields below, while there is no file'),
     ),
     stale: Type.Boolean({
       description:
-        'Whether the file would be another by now: its subtitles, sound descriptions, branding or framing changed since. Asking for it again renders what changed',
+        'Whether the subtitles, sound descriptions, branding or framing changed after the file was made. Requesting the clip again renders the changes',
     }),
     notes: Type.Array(
       Strict({
-        code: Type.String({ description: 'Its stable name: `font_substituted`, for one' }),
-        detail: Type.String({ description: 'What was done instead, a sentence' }),
+        code: Type.String({ description: 'Stable code, such as `font_substituted`' }),
+        detail: Type.String({ description: 'What was done instead, as a sentence' }),
       }),
-      { description: 'What was asked for and done otherwise, or not' },
+      { description: 'Differences between the request and the file' },
     ),
     size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the file' })),
     width: Nullable(Type.Integer({ minimum: 1, description: 'Width, pixels; null until it is rendered' })),
     height: Nullable(Type.Integer({ minimum: 1, description: 'Height, pixels; null until it is rendered' })),
-    duration_ms: Nullable(Milliseconds('How long the file plays, with intro and outro')),
+    duration_ms: Nullable(Milliseconds('Duration of the file, with intro and outro')),
     frame_count: Nullable(
       Type.Integer({ minimum: 0, description: 'Frames of the file; null until it is rendered' }),
     ),
     thumbnail_url: Nullable(
-      Type.String({ format: 'uri', description: 'GET a picture of it here (JPEG), for an hour' }),
+      Type.String({ format: 'uri', description: 'URL of a picture of the clip (JPEG), for one hour' }),
     ),
     created_at: Timestamp('When the clip was created'),
     updated_at: Timestamp('When the clip changed last'),
@@ -140,8 +140,8 @@ export const createVideoClips = operation({
   path: '/v1/assets/{asset_id}/video_clips',
   summary: 'Create clips of a ready asset, all or none',
   description:
-    'Say where each begins and ends in milliseconds or in frames, not in both. They are described, not rendered: ' +
-    'downloading, exporting or publishing one renders it. 40 at once.',
+    'Give the start and the end of each clip in milliseconds or in frames, not in both. This call does not render the clips: ' +
+    'downloading, exporting or publishing a clip renders it. At most 40 clips per call.',
   scope: 'assets:write',
   params: assetParams,
   body: Strict(
@@ -155,7 +155,7 @@ export const createVideoClips = operation({
   },
   responses: {
     201: {
-      description: 'The new clips, as asked',
+      description: 'The new clips, in the order of the request',
       body: VideoClipList,
       example: { data: [clipExample] },
       headers: { Location: 'Path of the clips' },
@@ -170,7 +170,7 @@ export const listVideoClips = operation({
   path: '/v1/assets/{asset_id}/video_clips',
   summary: 'List the clips of an asset, oldest first',
   description:
-    'All that were made of the asset, rendered or not. Creating a clip does not render it: downloading, exporting or publishing does.',
+    'All clips of the asset, rendered or not. Downloading, exporting or publishing a clip renders it.',
   scope: 'assets:read',
   params: assetParams,
   query: pageParameters,
@@ -191,7 +191,7 @@ export const getVideoClip = operation({
   path: '/v1/assets/{asset_id}/video_clips/{video_id}',
   summary: 'Get a clip',
   description:
-    '`status` is created until somebody asks for the clip, then rendering, and at last ready or failed. Where frames were given, `start_ms` and `end_ms` are what they come to.',
+    '`status` is created until the clip is requested, then rendering, then ready or failed. If frames were given, `start_ms` and `end_ms` are calculated from them.',
   scope: 'assets:read',
   params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),
   responses: {
@@ -206,12 +206,12 @@ const FramePoint = Strict(
   {
     at_ms: Type.Number({
       minimum: 0,
-      description: 'From the start of the clip; may lie between two milliseconds',
+      description: 'Milliseconds from the start of the clip; may have decimals',
     }),
-    x: Pixels('Left edge of the frame, in pixels of the picture as displayed; may lie between two'),
+    x: Pixels('Left edge of the frame, in pixels of the displayed picture; may have decimals'),
     y: Pixels('Its top'),
     jump: Type.Boolean({
-      description: 'Whether a shot begins here: nothing lies between it and the point before',
+      description: 'Whether a shot begins here: the frame jumps from the point before',
     }),
   },
   { $id: 'FramePoint' },
@@ -223,22 +223,25 @@ const VideoClipFraming = Strict(
     asset_id: AssetUuid(),
     width: Nullable(
       Type.Integer({
-        description: 'Width of the frame in pixels of the picture, even; null without a picture',
+        description: 'Width of the frame in pixels of the picture, an even number; null without a picture',
       }),
     ),
-    height: Nullable(Type.Integer({ description: 'Height of the frame in pixels of the picture, even' })),
+    height: Nullable(
+      Type.Integer({ description: 'Height of the frame in pixels of the picture, an even number' }),
+    ),
     points: Type.Array(FramePoint, {
       maxItems: 20_000,
-      description: 'By time; straight between points that do not jump. Longer paths are told less finely',
+      description:
+        'Points by time. The path is straight between points that do not jump. Long paths have fewer details',
     }),
     stretches: Type.Array(
       Strict({
-        start_ms: Milliseconds('Start, from that of the clip'),
+        start_ms: Milliseconds('Start, from the start of the clip'),
         end_ms: Milliseconds('End'),
         source: FramingSource,
         confidence: Confidence,
       }),
-      { description: 'What decides, by time' },
+      { description: 'Reasons for the framing, by time' },
     ),
     is_rendered: Type.Boolean({ description: 'Whether the file of the clip was rendered with this path' }),
   },
@@ -251,8 +254,8 @@ export const getVideoClipFraming = operation({
   path: '/v1/assets/{asset_id}/video_clips/{video_id}/framing',
   summary: 'Get the path of the frame in a clip',
   description:
-    'Which part of the picture the clip shows, and when, as it would be rendered now: by autocenter and the centers of interest ' +
-    'with `autoframing`, else the middle. `is_rendered` tells whether its file shows that already. A center of interest is the way to change it.',
+    'The part of the picture that the clip shows over time, if it were rendered now. With `autoframing`, the frame follows ' +
+    'autocenter and the centers of interest; else it stays in the middle. `is_rendered` says whether the file has this path already. To change the path, mark a center of interest.',
   beyondSpec: true,
   scope: 'assets:read',
   params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),
@@ -286,11 +289,11 @@ export const deleteVideoClip = operation({
   path: '/v1/assets/{asset_id}/video_clips/{video_id}',
   summary: 'Delete a clip with its file',
   description:
-    'Addresses that were given out stop working. What was exported or published stays where it is. A clip that a job renders or is still to render is refused: cancel the job first.',
+    'Its download URLs stop working. Exported and published copies stay. If a job renders the clip or will render it, the answer is `invalid_state`: cancel the job first.',
   beyondSpec: true,
   scope: 'assets:write',
   params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),
-  responses: { 204: { description: 'The clip is gone' } },
+  responses: { 204: { description: 'The clip is deleted' } },
   errors: ['resource_not_found', 'invalid_state'],
 });
 
@@ -311,9 +314,9 @@ export const downloadVideoClips = operation({
   id: 'downloadVideoClips',
   method: 'POST',
   path: '/v1/assets/{asset_id}/video_clips/download',
-  summary: 'Get addresses to download rendered clips from',
+  summary: 'Get download URLs of rendered clips',
   description:
-    'Answers at once with one presigned address a clip, each good for an hour and for ranges. Clips that are not rendered are refused with `invalid_state`: use `download_async` for them. A clip that is `stale` is given as it was rendered.',
+    'Answers at once with one presigned URL per clip. Each works for one hour and supports ranges. If a clip is not rendered, the answer is `invalid_state`: use `download_async`. A `stale` clip is returned as it was rendered.',
   scope: 'assets:read',
   params: assetParams,
   body: DownloadInput,
@@ -342,9 +345,9 @@ export const downloadVideoClipsAsync = operation({
   id: 'downloadVideoClipsAsync',
   method: 'POST',
   path: '/v1/assets/{asset_id}/video_clips/download_async',
-  summary: 'Render clips and get addresses to download them from',
+  summary: 'Render clips and get their download URLs',
   description:
-    'Answers with a job that renders what is not rendered yet, or changed since, clip by clip; its items tell of each, with an address that is good for an hour, and `download` gives new ones. Clips that are ready and as they were cost nothing; one that another job renders at this moment is waited for. Canceling leaves every clip as it was.',
+    'Answers with a job that renders the clips that are not rendered yet or have changed. The job has one item per clip, with a URL that works for one hour; `download` returns new URLs. Clips that are ready and unchanged cost nothing. If another job renders a clip now, this job waits for it. Canceling leaves every clip unchanged.',
   scope: 'jobs:write',
   params: assetParams,
   body: DownloadInput,
@@ -359,7 +362,7 @@ export const getDownloadJob = operation({
   path: '/v1/assets/{asset_id}/video_clips/download_async/{job_id}',
   summary: 'Follow a download job',
   description:
-    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each clip. Ask again after the seconds of `Retry-After`.',
+    'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each clip. Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
   params: Strict({ asset_id: AssetUuid(), job_id: JobUuid() }),
   responses: jobFollowed(ClipsJob, jobExample('clips')),

@@ -1,4 +1,4 @@
-/** Collections: groups of assets. An asset stands in one at most. */
+/** Collections: groups of assets. An asset is in at most one collection. */
 import Type from 'typebox';
 import { exampleIds, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
@@ -15,12 +15,12 @@ export const { createCollection, listCollections, getCollection, updateCollectio
   id: 'collection_id',
   scope: 'config',
   description:
-    'A group of assets; an asset stands in one at most. Assets that are created in it without a template take that of the collection.',
+    'A group of assets. An asset is in at most one collection. Assets that are created in it without a template use the template of the collection.',
   usedBy: 'views or channels',
   fields: { name: Name, template_id: OptionalId('Template of assets that are created in it without one') },
   references: { template_id: targets.template },
   deletion:
-    'Its assets stay; within minutes they stand in no collection, and filters no longer find them under it.',
+    'Its assets stay. Within minutes they are in no collection, and filters no longer find them under it.',
   example: { name: 'Interviews', template_id: exampleIds.template },
 });
 
@@ -45,14 +45,14 @@ export const addCollectionAssets = operation({
   path,
   summary: 'Add assets to a collection',
   description:
-    'Assets of another collection move. Those that stand in it already stay; repeating is harmless. ' +
-    'Where one does not exist, nothing is done. With `write_conflict`, `errors` names those that others kept ' +
-    'changing meanwhile; the rest is done.',
+    'Assets of another collection move. Assets that are in it already stay, so the call can be repeated. ' +
+    'If one asset does not exist, none is added. With `write_conflict`, `errors` names the assets that other requests ' +
+    'changed at the same time; the others are added.',
   scope: 'assets:write',
   params,
   body,
   bodyExample,
-  responses: { 204: { description: 'All of them stand in the collection' } },
+  responses: { 204: { description: 'All of them are in the collection' } },
   errors: ['resource_not_found', 'invalid_parameter', 'unknown_reference', 'write_conflict'],
 });
 
@@ -62,13 +62,13 @@ export const removeCollectionAssets = operation({
   path,
   summary: 'Remove assets from a collection',
   description:
-    'The assets themselves stay. Those that do not stand in it are left as they are; repeating is harmless. ' +
-    'Where one does not exist, nothing is done. With `write_conflict`, `errors` names those that others kept ' +
-    'changing meanwhile; the rest is done.',
+    'The assets themselves stay. Assets that are not in it do not change, so the call can be repeated. ' +
+    'If one asset does not exist, none is removed. With `write_conflict`, `errors` names the assets that other requests ' +
+    'changed at the same time; the others are removed.',
   scope: 'assets:write',
   params,
   body,
   bodyExample,
-  responses: { 204: { description: 'None of them stands in the collection' } },
+  responses: { 204: { description: 'None of them is in the collection' } },
   errors: ['resource_not_found', 'invalid_parameter', 'unknown_reference', 'write_conflict'],
 });

@@ -1,4 +1,4 @@
-/** Dictionaries: terms and what they stand for. */
+/** Dictionaries: terms and their expansions. */
 import Type from 'typebox';
 import { mirrored, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
@@ -11,7 +11,7 @@ const Terms = Type.Object(
     propertyNames: Word('Term'),
     minProperties: 1,
     description:
-      'Expansions of each term; terms, and the expansions of each, differ in more than case; 300 KB at most, as UTF-8 JSON',
+      'Expansions of each term. Terms must differ in more than case, and so must the expansions of one term. At most 300 KB as UTF-8 JSON',
   },
 );
 
@@ -26,12 +26,12 @@ export const { createDictionary, listDictionaries, getDictionary, updateDictiona
     id: 'dictionary_id',
     scope: 'config',
     description:
-      'Terms of a field and what they stand for. Transcriptions of assets whose template names it have the first expansion of a term instead of it, unless a whitelist has the term. Send up to 300 KB; make another for more.',
+      'Terms of a field and their expansions. Transcriptions of assets whose template names the dictionary show the first expansion instead of the term, unless a whitelist has the term. A dictionary takes up to 300 KB; create another one for more.',
     usedBy: 'a template',
     fields: {
       name: Name,
       dictionary: Terms,
-      template_id: OptionalId('Template that uses the dictionary; it has it in `domain_dictionary_ids`'),
+      template_id: OptionalId('Template that uses the dictionary in its `domain_dictionary_ids`'),
     },
     leftOut: ['dictionary'],
     references: { template_id: mirrored(targets.template, 'domain_dictionary_ids', 'list') },

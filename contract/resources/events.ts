@@ -1,4 +1,4 @@
-/** The log of what happened to assets and jobs: what webhooks told, to be read again. */
+/** The log of the events of assets and jobs. Webhooks deliver the same events. */
 import Type from 'typebox';
 import { eventTypeNames, eventTypes } from '../kit/event-types.ts';
 import { AnyJob } from '../kit/jobs.ts';
@@ -21,7 +21,9 @@ export const Event = Strict(
         job: Type.Optional(AnyJob),
         webhook_id: Type.Optional(Uuid('Webhook that is tested')),
       },
-      { description: 'What it happened to, as it was then: `asset` of asset.*, `job` of job.*' },
+      {
+        description: 'The asset (`asset`, for asset.*) or the job (`job`, for job.*), as it was at that time',
+      },
     ),
   },
   { $id: 'Event' },
@@ -38,15 +40,15 @@ export const listEvents = operation({
   id: 'listEvents',
   method: 'GET',
   path: '/v1/events',
-  summary: 'Read the event log forwards',
+  summary: 'Read the event log, oldest first',
   description:
-    'Oldest first, so that it can be replayed: send the `next_after` of each answer as `after` of the next ' +
-    'request, for as long as `has_more` is true, and later again. No event is passed over that way. The log ' +
-    'is complete up to five seconds ago, and goes back 30 days; webhooks are told at once.',
+    'To replay the log, send the `next_after` of each answer as `after` of the next request while `has_more` is true, ' +
+    'and again later. No event is skipped that way. The log lacks the last five seconds and goes back 30 days; ' +
+    'webhooks receive events at once.',
   scope: 'events:read',
   query: Strict({
     after: Type.Optional(Uuid('Only events after this one')),
-    since: Type.Optional(Timestamp('Only events from then on; where `after` is absent')),
+    since: Type.Optional(Timestamp('Only events from this time on; ignored with `after`')),
     type: Type.Optional(EventTypeName),
     asset_id: Type.Optional(AssetUuid('Only events of this asset and of its jobs')),
     items: defaulted(
@@ -54,7 +56,7 @@ export const listEvents = operation({
         minimum: 1,
         maximum: 100,
         default: 16,
-        description: 'Events at most; fewer where filtered',
+        description: 'Maximum number of events; filters can make it fewer',
       }),
     ),
   }),
@@ -64,8 +66,8 @@ export const listEvents = operation({
       body: Strict(
         {
           data: Type.Array(Event),
-          next_after: Nullable(Uuid('Send as `after` to go on; null where there was nothing yet')),
-          has_more: Type.Boolean({ description: 'Whether there is more at this moment' }),
+          next_after: Nullable(Uuid('Send as `after` to continue; null if there was no event yet')),
+          has_more: Type.Boolean({ description: 'Whether there are more events now' }),
         },
         { $id: 'EventPage' },
       ),
@@ -82,7 +84,7 @@ export const getEvent = operation({
   path: '/v1/events/{event_id}',
   summary: 'Get an event',
   description:
-    'As it was sent to webhooks: what it happened to is shown as it was then, not as it is now. Events are kept for 30 days.',
+    'The event as webhooks received it. It shows the asset or the job as it was at that time. Events are kept for 30 days.',
   scope: 'events:read',
   params: Strict({ event_id: Uuid('Event') }),
   responses: { 200: { description: 'The event', body: Event, example: eventExample } },

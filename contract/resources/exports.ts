@@ -8,23 +8,23 @@ import { transcriptionParams } from './transcriptions.ts';
 
 const ExportInput = Body(
   {
-    external_storage_id: Uuid('Where to write; see /v1/external_storages'),
+    external_storage_id: Uuid('Storage to write to; see /v1/external_storages'),
     overwrite: Type.Optional(
       Type.Boolean({
         description:
-          'true: replaces whatever is at the path. Otherwise an earlier export of the same thing is replaced, and nothing else',
+          'true: replaces any object at the path. false: replaces only an earlier export of the same thing',
       }),
     ),
   },
   { $id: 'ExportInput' },
 );
 
-/** What holds for every export of a file that is made for it. */
+/** Rules of every export of a file that is made for the export. */
 const rules =
-  "The path is that of the storage's `export_path`, made out now and shown by the job; so is the version. An earlier export of the same thing is replaced; a newer one, which stays, or anything else at the path fails the job with `storage_object_exists`, unless, for the latter, `overwrite` says so. The job ends when the storage has the file and has compared it.";
+  "The path is the storage's `export_path`. Path and version are fixed now, and the job shows them. The export replaces an earlier export of the same thing. A newer export at the path stays, and the job fails with `storage_object_exists`. Another object at the path has the same result unless `overwrite` is true. The job ends when the storage has the file and has verified it.";
 
 const clipRules =
-  "The path is that of the storage's `export_path`, made out now and shown by the job. An earlier export of the same clip is replaced; anything else at the path fails the job with `storage_object_exists`, unless `overwrite` says so. The job ends when the storage has the file and has compared it.";
+  "The path is the storage's `export_path`; it is fixed now, and the job shows it. The export replaces an earlier export of the same clip. If another object is at the path, the job fails with `storage_object_exists` unless `overwrite` is true. The job ends when the storage has the file and has verified it.";
 
 const clipParams = Strict({ asset_id: AssetUuid(), video_clip_id: Uuid('Clip') });
 
@@ -118,7 +118,7 @@ export const exportVideoClip = operation({
   id: 'exportVideoClip',
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/export',
   summary: 'Write a rendered clip to an external storage, and wait for it',
-  description: `For a clip that is ready, and has at most 200 MB; otherwise it is refused with \`invalid_state\`: use \`async_export\`. Answers 200 with the job when that has ended, well or not, and 202 with the job as it is where the storage takes longer than a request may. ${clipRules}`,
+  description: `For a clip that is ready and has at most 200 MB; otherwise the answer is \`invalid_state\`: use \`async_export\`. Answers 200 with the job when it has ended, successfully or not. If the storage needs longer than a request may take, answers 202 with the running job. ${clipRules}`,
   params: clipParams,
   responses: {
     200: { description: 'The job, which has ended', body: ExportJob, example: { ...clipExample, ...ended } },
@@ -131,7 +131,7 @@ export const exportVideoClipAsync = operation({
   id: 'exportVideoClipAsync',
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export',
   summary: 'Render a clip and write it to an external storage',
-  description: `Renders the clip first, in the same job, where it is not rendered yet or changed since. ${clipRules}`,
+  description: `The job first renders the clip if it is not rendered yet or has changed. ${clipRules}`,
   params: clipParams,
   responses: jobStarted(ExportJob, clipExample),
   errors: [...shared.errors, 'quota_exceeded'],
@@ -143,7 +143,7 @@ export const getClipExportJob = operation({
   path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export/{job_id}',
   summary: 'Follow the export of a clip',
   description:
-    'Queued, running, then succeeded or failed for good, with `error` saying what the storage answered. Ask again after the seconds of `Retry-After`.',
+    'The status is queued, then running, then finally succeeded or failed; `error` has the answer of the storage. Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
   params: Strict({ asset_id: AssetUuid(), video_clip_id: Uuid('Clip'), job_id: JobUuid() }),
   responses: jobFollowed(ExportJob, clipExample),

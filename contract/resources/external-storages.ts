@@ -1,4 +1,4 @@
-/** External storages: where results are exported to. What they log in with is never shown again. */
+/** External storages: targets of exports. Their credentials are never shown. */
 import Type, { type TSchema } from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
@@ -22,7 +22,7 @@ const places: Readonly<Record<string, TSchema>> = {
   blob_url: Type.String({
     maxLength: 1024,
     pattern: forms.blobUrl.pattern,
-    description: 'Address of the container, without its token (azure)',
+    description: 'URL of the container, without its token (azure)',
   }),
 };
 
@@ -32,7 +32,7 @@ const secrets: Readonly<Record<string, TSchema>> = {
   iam_role_arn: Type.String({
     maxLength: 2048,
     pattern: forms.roleArn.pattern,
-    description: 'Role that is assumed to write (aws_s3)',
+    description: 'Role that Kinora assumes to write (aws_s3)',
   }),
   sas_token: Type.String({
     minLength: 1,
@@ -45,7 +45,7 @@ const secrets: Readonly<Record<string, TSchema>> = {
     {
       additionalProperties: Secret(8192),
       maxProperties: 32,
-      description: 'Service account document, as the provider issues it (gcp_storage)',
+      description: 'Service account key as Google issues it, a JSON document (gcp_storage)',
     },
   ),
 };
@@ -53,7 +53,7 @@ const secrets: Readonly<Record<string, TSchema>> = {
 const optional = (members: Readonly<Record<string, TSchema>>) =>
   Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]));
 
-/** The members that a type asks for, all of them and no others. */
+/** Requires exactly the members of the type. */
 const exactly = (names: readonly string[]) => ({
   required: [...names],
   properties: Object.fromEntries(names.map((name) => [name, true])),
@@ -85,13 +85,14 @@ const Policy = (description: string) =>
 
 const AwsAccess = Strict(
   {
-    external_id: Type.String({ description: 'Generated; of this storage alone. It is no secret' }),
-    trust_policy: Policy('Who may assume the role: copy it to the role of iam_role_arn'),
-    permission_policy: Policy('What the role may do: copy it to the role, too'),
+    external_id: Type.String({ description: 'Generated external id of this storage. It is not a secret' }),
+    trust_policy: Policy('Trust policy: copy it to the role of iam_role_arn'),
+    permission_policy: Policy('Permission policy: copy it to the role as well'),
   },
   {
     $id: 'AwsAccess',
-    description: 'For aws_s3 with a destination: what its role needs, ready to copy; null for the others',
+    description:
+      'For aws_s3 with a destination: the policies of its role, ready to copy; null for the other types',
   },
 );
 
@@ -113,10 +114,10 @@ export const {
   description:
     '`destination` and `authentication_data` depend on `type`: aws_s3 takes bucket_name, region and ' +
     'iam_role_arn; azure blob_url and sas_token; gcp_storage bucket_name and credentials; dummy nothing. ' +
-    'Whoever changes `destination` gives `authentication_data` too: credentials go nowhere but where they were given for.',
+    'If you change `destination`, send `authentication_data` again: credentials are only sent to the destination that they were given for.',
   fields: {
     name: Name,
-    type: Type.Enum(types, { description: 'dummy accepts exports and drops them' }),
+    type: Type.Enum(types, { description: 'dummy accepts exports and discards them' }),
     destination: Type.Optional(
       Strict(optional(places), { $id: 'StorageDestination', description: 'Depends on type' }),
     ),
@@ -125,13 +126,13 @@ export const {
         maxLength: 512,
         pattern: forms.exportPath.pattern,
         description:
-          'Path template; variables {asset_id}, {asset_external_id}, {video_clip_id}, {language}, {format}. What it lacks to tell files apart is added to its end, and the ending of the format. When absent: kinora/{asset_id}/',
+          'Path template with the variables {asset_id}, {asset_external_id}, {video_clip_id}, {language}, {format}. Parts that are missing to make the path unique are appended, and the file extension of the format. If absent: kinora/{asset_id}/',
       }),
     ),
     authentication_data: Type.Optional(
       Strict(optional(secrets), {
         $id: 'StorageAuthentication',
-        description: 'Depends on type. Kept encrypted and never shown; null removes it',
+        description: 'Depends on type. Stored encrypted and never shown; null removes it',
         writeOnly: true,
       }),
     ),
@@ -144,8 +145,7 @@ export const {
     ],
     missing: [
       Type.Array(Type.Enum(['destination', 'authentication_data']), {
-        description:
-          'Members that the type needs and that are not set; nothing is exported until there are none',
+        description: 'Members that the type requires and that are not set; exports need them',
       }),
       [],
     ],

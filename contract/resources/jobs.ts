@@ -1,4 +1,4 @@
-/** Jobs of every kind: work that goes on after its request was answered. */
+/** Jobs of every kind: work that continues after the request was answered. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobPage } from '../kit/job-answers.ts';
@@ -13,7 +13,7 @@ const canceledExample = jobExample('ingest', {
   error: {
     code: 'canceled',
     title: 'The job was canceled',
-    detail: 'Somebody ended the job before it was done. What it had made is removed.',
+    detail: 'A request canceled the job. Its results are removed.',
     retryable: true,
   },
   estimated_ready_at: null,
@@ -29,7 +29,7 @@ export const listJobs = operation({
   path: '/v1/jobs',
   summary: 'List jobs of every kind, newest first',
   description:
-    'All jobs of the tenant, or those of one kind, of one asset, or both. Jobs go with the asset that they work on.',
+    'All jobs of the tenant, or only those of one kind, of one asset, or both. Jobs are deleted with their asset.',
   scope: 'jobs:read',
   query: Strict({
     ...pageParameters.properties,
@@ -46,7 +46,7 @@ export const getJob = operation({
   method: 'GET',
   path: '/v1/jobs/{job_id}',
   summary: 'Follow a job of any kind',
-  description: 'The same as the path of its kind answers; `type` tells the kind.',
+  description: 'The same answer as that of the path of its kind; `type` is the kind.',
   scope: 'jobs:read',
   params,
   responses: jobFollowed(AnyJob, example),
@@ -60,9 +60,9 @@ export const cancelJob = operation({
   path: '/v1/jobs/{job_id}/cancel',
   summary: 'Cancel a job',
   description:
-    'The job is `canceled` at once, and never changes again; with it the asset of an ingest becomes `failed` with the error ' +
-    '`canceled`. What it runs is stopped within seconds, and what it had made is removed; then the asset takes another upload. ' +
-    'Canceling again answers the same; a job that ended otherwise is refused.',
+    'The job is `canceled` at once and never changes again. If it is an ingest, its asset becomes `failed` with the error ' +
+    '`canceled`. Its work stops within seconds, and its results are removed; then the asset accepts another upload. ' +
+    'Canceling again gives the same answer. If the job has ended in another way, the answer is `invalid_state`.',
   scope: 'jobs:write',
   params,
   responses: {

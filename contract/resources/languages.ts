@@ -1,4 +1,4 @@
-/** Languages that the service knows, and what it can do with each. */
+/** Languages of the service, and the features of each. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
@@ -12,7 +12,7 @@ export const Language = Strict(
     native_name: Type.String(),
     direction: Type.Enum(['ltr', 'rtl']),
     features: Type.Array(Type.Enum(['transcription', 'translation', 'voice_over']), {
-      description: 'What the engines of this environment do with the language',
+      description: 'Features of the engines of this environment for the language',
     }),
   },
   { $id: 'Language' },
@@ -24,7 +24,7 @@ export const listLanguages = operation({
   path: '/v1/languages',
   summary: 'List languages',
   description:
-    'All that the service knows, by English name; `features` says what the engines of this environment do with each. The list changes only with a new release or other engines: keep it by its ETag.',
+    'All languages, by English name; `features` lists the features of the engines of this environment. The list changes only with a new release or other engines: cache it by its ETag.',
   scope: null,
   query: pageParameters,
   responses: {
@@ -43,7 +43,7 @@ export const getLanguage = operation({
   path: '/v1/languages/{language_id}',
   summary: 'Get a language',
   description:
-    'Its id is the same in every environment; what can be done with it, its `features`, depends on the engines of this one.',
+    'Its id is the same in every environment. Its `features` depend on the engines of this environment.',
   scope: null,
   params: Strict({ language_id: Uuid('Language') }),
   responses: {

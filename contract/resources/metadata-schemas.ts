@@ -1,4 +1,4 @@
-/** What is said about an asset as a whole, in one language. */
+/** Metadata of an asset as a whole, in one language. */
 import Type from 'typebox';
 import {
   assetId,
@@ -28,9 +28,7 @@ const metadataFields = {
   metadata_id: Uuid('Metadata'),
   asset_id: AssetUuid(),
   language_id: Nullable(
-    Uuid(
-      'Language that it is written in; null where there are but `texts`, and nobody said which language they are in',
-    ),
+    Uuid('Language of the metadata; null if there are only `texts`, and their language is unknown'),
   ),
   title: Nullable(Type.String()),
   summary: Nullable(Type.String()),
@@ -41,7 +39,7 @@ const metadataFields = {
 
 export const MetadataSummary = Strict(metadataFields, { $id: 'MetadataSummary' });
 
-/** Where something is spoken of or shown. */
+/** Times at which something is mentioned or shown. */
 const Mention = Strict(span);
 
 export const Metadata = Strict(
@@ -57,10 +55,10 @@ export const Metadata = Strict(
       }),
     ),
     chapters: Type.Array(Strict({ title: Type.String(), summary: Nullable(Type.String()), ...span }), {
-      description: 'One after another, without gaps',
+      description: 'Chapters in order, without gaps',
     }),
     texts: Type.Array(Strict({ text: Type.String(), ...span, box: Box, confidence: Confidence }), {
-      description: 'What is written in the picture',
+      description: 'Text in the picture',
     }),
   },
   { $id: 'Metadata' },

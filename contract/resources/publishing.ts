@@ -31,14 +31,14 @@ export const publishClip = operation({
   path: '/v1/clips/{clip_id}/publish',
   summary: 'Publish a clip on a platform',
   description:
-    'At once, or at `schedule_at`, which lies in the future. Answers with a job; a clip that is not rendered yet is rendered first.',
+    'Publishes at once, or at `schedule_at`, which must be in the future. Answers with a job, which first renders the clip if necessary.',
   scope: 'publish:write',
   params: Strict({ clip_id: Uuid('Clip') }),
   body: Body(
     {
       platform: Platform,
-      caption: Type.Optional(Text('Text beside the clip', 5000)),
-      schedule_at: Type.Optional(Timestamp('When to publish, in the future; at once when absent')),
+      caption: Type.Optional(Text('Text of the post', 5000)),
+      schedule_at: Type.Optional(Timestamp('When to publish, in the future; at once if absent')),
     },
     { $id: 'PublishInput' },
   ),
@@ -60,7 +60,7 @@ export const getPublishJob = operation({
   path: '/v1/publish/{job_id}',
   summary: 'Follow the publishing of a clip',
   description:
-    '`scheduled` until its time comes, then queued, running, and at last succeeded, with the address of the post in `result`, or failed. Ask again after the seconds of `Retry-After`.',
+    'The status is `scheduled` until its time, then queued, running, and finally failed, or succeeded with the URL of the post in `result`. Poll again after the seconds in `Retry-After`.',
   scope: 'publish:read',
   params: Strict({ job_id: JobUuid() }),
   responses: {

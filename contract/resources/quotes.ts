@@ -1,11 +1,11 @@
-/** What a job would cost, before it is asked for. */
+/** Quotes: the cost of a job before it is started. */
 import Type from 'typebox';
 import { defaulted, operation } from '../kit/operation.ts';
 import { AssetUuid, Nullable, Strict } from '../kit/schemas.ts';
 import { costMembers } from '../kit/usage-metrics.ts';
 import { assetParams } from './assets.ts';
 
-/** The jobs that use something which is metered. */
+/** Kinds of jobs with metered usage. */
 export const quotedJobs = ['ingest', 'translation', 'voice_over', 'clips'] as const;
 export type QuotedJob = (typeof quotedJobs)[number];
 
@@ -18,30 +18,33 @@ const Quote = Strict(
         ...costMembers,
         is_estimate: Type.Boolean({
           description:
-            'Whether the job may use more or less. Of an ingest it is what media usually come to, 900 characters a minute and a picture a second: nobody has listened or looked yet; the minutes of a video are an estimate as well, since its sound may be shorter. Of a voice over it is each segment once: what does not fit into its time is spoken again, faster, two times more at most. Of clips it is the most: with intro and outro, and nothing of a clip that is rendered as it would be now, but with chunks that need not be rendered again',
+            'Whether the job may use more or less. For an ingest, the quantities are averages, 900 characters per minute and one picture per second, because the media is not analyzed yet; the minutes of a video are estimated too, since its sound may be shorter. For a voice over, each segment counts once: a segment that does not fit into its time is spoken again, faster, at most twice. For clips, it is the maximum, with intro and outro: unchanged clips count nothing, but chunks that could be reused count',
         }),
       }),
-      { description: 'What the job would use' },
+      { description: 'Usage of the job' },
     ),
     cost_usd: Nullable(
-      Type.Number({ minimum: 0, description: 'Of all lines, USD; null where one has none' }),
+      Type.Number({
+        minimum: 0,
+        description: 'Sum of all lines, USD; null if the cost of a line is unknown',
+      }),
     ),
     budget: Nullable(
       Strict(
         {
-          limit_usd: Type.Number({ description: 'What the tenant may cost in a month, USD' }),
+          limit_usd: Type.Number({ description: 'Monthly budget of the tenant, USD' }),
           spent_usd: Type.Number({
             minimum: 0,
-            description: 'What it cost this month (UTC) until now, USD',
+            description: 'Cost of this month (UTC) so far, USD',
           }),
           fits: Nullable(
             Type.Boolean({
               description:
-                'Whether the job fits beside that; jobs that are under way may leave it less. Null where nobody knows what it costs',
+                'Whether the job fits into the rest of the budget; running jobs can reduce it further. Null if the cost of the job is unknown',
             }),
           ),
         },
-        { description: 'Null where the operator set none' },
+        { description: 'Null if the operator set no budget' },
       ),
     ),
   },
@@ -57,35 +60,34 @@ export const getQuote = operation({
   id: 'getQuote',
   method: 'GET',
   path: '/v1/assets/{asset_id}/quote',
-  summary: 'Ask what a job would cost',
+  summary: 'Get a quote for a job',
   description:
-    'The quantities that a job would be metered with, and what the engines in use ask for them. What ' +
-    'is to be translated is counted, and so are minutes; what an ingest would find, and how often a segment has to be spoken, is estimated, as `is_estimate` says. Nothing is begun and ' +
-    'nothing is reserved. A job that ends has the same lines as its `receipt`, which tells of an ingest the upload and its bytes as well. Faces that have to be compared cost more, up to 2,000 ' +
-    'pictures, which nobody knows before.',
+    'The quantities that a job would use, and the prices of the engines in use. Characters to translate and minutes are counted. ' +
+    'The results of an ingest, and repeated speech of a voice over, are estimated (`is_estimate`). No job is started and nothing is reserved. ' +
+    'A finished job has the same lines in its `receipt`; that of an ingest also has the upload and its bytes. ' +
+    'Comparing faces can add the cost of up to 2,000 pictures, which a quote cannot know.',
   scope: 'usage:read',
   params: assetParams,
   query: Strict({
     job: defaulted(Type.Enum(quotedJobs, { default: 'ingest', description: 'Which job' })),
-    languages: ids('For `translation` and `voice_over`, which need it: into which languages'),
+    languages: ids('Target languages; required for `translation` and `voice_over`'),
     clone_voice: Type.Optional(
       Type.Boolean({
-        description:
-          "For `voice_over`: whether voices are to be cloned. As the asset's template says when absent",
+        description: "For `voice_over`: whether to clone voices. By default, the asset's template decides",
       }),
     ),
-    clips: ids('For `clips`, which needs it: which clips'),
+    clips: ids('Clips to render; required for `clips`'),
     duration_ms: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 43_200_000,
-        description: 'For `ingest`: how long the media are. What is known of the asset when absent',
+        description: 'For `ingest`: duration of the media. By default, the known duration of the asset',
       }),
     ),
     has_video: defaulted(
       Type.Boolean({
         default: true,
-        description: 'For `ingest`, before anything is known of the media: whether they have pictures',
+        description: 'For `ingest`, while the media is unknown: whether it has pictures',
       }),
     ),
   }),

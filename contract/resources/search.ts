@@ -4,7 +4,7 @@ import { forms } from '../kit/forms.ts';
 import { defaulted, operation } from '../kit/operation.ts';
 import { AssetUuid, Body, Milliseconds, Nullable, Strict, Text } from '../kit/schemas.ts';
 
-/** Base64 of 4 MiB, which leaves room for all else in the 6,000,000 bytes that a body may have. */
+/** Length of 4 MiB in base64. A body may have 6,000,000 bytes, so the other members fit too. */
 const MAX_BASE64 = Math.ceil((4 * 2 ** 20) / 3) * 4;
 
 const Sample = (types: string[], description: string) =>
@@ -24,10 +24,14 @@ const Sample = (types: string[], description: string) =>
 const SearchHit = Strict(
   {
     asset_id: AssetUuid(),
-    score: Type.Number({ minimum: 0, maximum: 1, description: 'How well it fits; best first' }),
-    start_ms: Nullable(Milliseconds('Start of the place that fits')),
-    end_ms: Nullable(Milliseconds('End of the place that fits')),
-    text: Nullable(Type.String({ description: 'What is said or written there' })),
+    score: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Relevance; the list begins with the best match',
+    }),
+    start_ms: Nullable(Milliseconds('Start of the match')),
+    end_ms: Nullable(Milliseconds('End of the match')),
+    text: Nullable(Type.String({ description: 'Text that is said or shown there' })),
     source: Type.Enum(['transcript', 'picture', 'sound', 'metadata']),
   },
   { $id: 'SearchHit' },
@@ -37,24 +41,24 @@ export const nlSearch = operation({
   id: 'nlSearch',
   method: 'POST',
   path: '/v1/nl_search',
-  summary: 'Find places in assets by what is said, seen or heard',
+  summary: 'Find moments in assets by speech, picture or sound',
   description:
-    'The query says in words what to look for; a picture or a sound of up to 4 MB can stand beside it. Answers at once ' +
-    'with places of assets, in milliseconds, best first; `asset_id` keeps to one asset. ' +
-    'Send `application/json` itself: bodies of other types become a third longer on their way, and may not arrive.',
+    'The query is text; it can come with a picture or a sound of up to 4 MB. Answers at once ' +
+    'with the matching moments, in milliseconds, best match first. `asset_id` limits the search to one asset. ' +
+    'Send `application/json`: bodies of other types grow by a third on their way, and can exceed the limit.',
   scope: 'search:read',
   body: Body(
     {
-      query: Text('What to look for, in any language', 2000),
+      query: Text('Text to look for, in any language', 2000),
       asset_id: Type.Optional(AssetUuid('Only this asset')),
       max_results: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
       image: Type.Optional(
-        Sample(['image/jpeg', 'image/png', 'image/webp'], 'A picture that the places resemble'),
+        Sample(['image/jpeg', 'image/png', 'image/webp'], 'A picture that the moments resemble'),
       ),
       audio: Type.Optional(
         Sample(
           ['audio/wav', 'audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/flac'],
-          'A sound that they resemble',
+          'A sound that the moments resemble',
         ),
       ),
     },
@@ -63,7 +67,7 @@ export const nlSearch = operation({
   bodyExample: { query: 'the presenter thanks the audience', max_results: 5 },
   responses: {
     200: {
-      description: 'The places, best first',
+      description: 'The moments, best match first',
       body: Strict({ data: Type.Array(SearchHit) }, { $id: 'SearchResult' }),
       example: {
         data: [

@@ -23,16 +23,14 @@ const NewSegment = Body(
     text: texts,
     start_ms: Milliseconds('Start'),
     end_ms: Milliseconds('End, after the start'),
-    speaker: Line(
-      'Speaker identifier: the id or the name of a speaker of the asset; a name that is new makes a speaker',
-    ),
+    speaker: Line('Id or name of a speaker of the asset; a new name creates a speaker'),
     original_segment_id: Type.Optional(Uuid('Segment of the transcribed language that this one translates')),
   },
   { $id: 'NewSegment' },
 );
 
 const changes = {
-  speaker_id: Type.Optional(Nullable(Uuid('Speaker of the asset; null takes the speaker away'))),
+  speaker_id: Type.Optional(Nullable(Uuid('Speaker of the asset; null removes the speaker'))),
   text: Type.Optional(texts),
   start_ms: Type.Optional(Milliseconds('Start')),
   end_ms: Type.Optional(Milliseconds('End, after the start')),
@@ -42,7 +40,9 @@ export const SegmentsVersion = Strict(
   {
     transcription_id: Uuid('Transcription'),
     version: Type.Integer({ minimum: 1, description: 'Version of the transcription that has them' }),
-    segments: Type.Array(Segment, { description: 'The segments that were added or changed, as asked' }),
+    segments: Type.Array(Segment, {
+      description: 'The segments that were added or changed, in the order of the request',
+    }),
   },
   { $id: 'SegmentsVersion' },
 );
@@ -67,7 +67,7 @@ export const createSegments = operation({
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
   summary: 'Add segments, all or none',
   description:
-    'They take their places by time among those that are there, and make a new version of the transcription. Times are milliseconds from the beginning. A transcription holds a million characters; new speakers are bounded as by `POST …/speakers`.',
+    'Segments are sorted by time, and the transcription gets a new version. Times are milliseconds from the beginning. A transcription has at most one million characters; the limits of `POST …/speakers` apply to new speakers.',
   scope: 'transcripts:write',
   params: transcriptionParams,
   body: Strict(
@@ -94,7 +94,7 @@ export const updateSegments = operation({
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
   summary: 'Edit many segments, all or none',
   description:
-    'One edit that is refused refuses all. Earlier versions stay readable: `GET …/{transcription_id}?version=`.',
+    'If one edit is invalid, none is applied. Earlier versions stay readable: `GET …/{transcription_id}?version=`.',
   scope: 'transcripts:write',
   params: transcriptionParams,
   body: Strict(
@@ -103,7 +103,7 @@ export const updateSegments = operation({
         Type.Object(
           {
             segment_id: Type.Optional(Uuid('Segment')),
-            id: Type.Optional(Uuid('The same under another name: one of both is needed')),
+            id: Type.Optional(Uuid('Another name of the same id; send one of both')),
             ...changes,
           },
           { additionalProperties: false, minProperties: 2 },
@@ -131,7 +131,7 @@ export const updateSegment = operation({
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}',
   summary: 'Edit a segment',
   description:
-    'Members that are absent stay as they are; where the text changes, its words are given times again. Each edit makes a new version of the transcription, and marks its translations as stale.',
+    'Absent members do not change. If the text changes, its words get new times. Each edit makes a new version of the transcription, and marks its translations as stale.',
   scope: 'transcripts:write',
   params: segmentParams,
   body: Strict(changes, { $id: 'UpdateSegmentInput', minProperties: 1 }),
@@ -148,20 +148,20 @@ export const splitSegment = operation({
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}/split',
   summary: 'Cut a segment in two',
   description:
-    'Either at a time, between the words that are nearest to it; or after so many words; or after so many characters of its text. The first part keeps the id. Cut at a time, the times of both parts are set. No part is shorter than 40 ms. A cut inside of a word moves behind it, or before it where it is the last; a single word is cut where it says.',
+    'Cuts at a time (between the nearest words), after a number of words, or after a number of characters. The first part keeps the id. A cut at a time fixes the times of both parts. Each part has at least 40 ms. A cut inside a word moves behind the word, or before it if it is the last word. A single word is cut exactly there.',
   scope: 'transcripts:write',
   params: segmentParams,
   body: Body(
     {
       time_ms: Type.Optional(Milliseconds('Time between its start and its end')),
       word: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 5000, description: 'How many words stay in the first part' }),
+        Type.Integer({ minimum: 1, maximum: 5000, description: 'Number of words in the first part' }),
       ),
       character: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: 5000,
-          description: 'How many characters stay in the first part, counted as Unicode code points',
+          description: 'Number of characters in the first part, in Unicode code points',
         }),
       ),
     },
@@ -179,9 +179,9 @@ export const mergeSegments = operation({
   id: 'mergeSegments',
   method: 'POST',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/merge',
-  summary: 'Make one segment of several that follow each other',
+  summary: 'Join consecutive segments into one',
   description:
-    'A new segment from the first start to the last end, with all texts. Where their speakers differ, what each says stands on lines of its own after a dash, and it has no speaker.',
+    'Makes a new segment from the first start to the last end, with all texts. If the speakers differ, the segment has no speaker, and each text begins on a new line with a dash.',
   scope: 'transcripts:write',
   params: transcriptionParams,
   body: Strict(
@@ -193,7 +193,7 @@ export const mergeSegments = operation({
   },
   responses: {
     200: {
-      description: 'The segment that was made',
+      description: 'The new segment',
       body: SegmentsVersion,
       example: versionExample,
       headers: versioned,
@@ -208,7 +208,8 @@ export const deleteSegment = operation({
   method: 'DELETE',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}',
   summary: 'Delete a segment',
-  description: 'Makes a new version of the transcription; the one before has it still, and can be restored.',
+  description:
+    'Makes a new version of the transcription. The version before still has the segment and can be restored.',
   scope: 'transcripts:write',
   params: segmentParams,
   responses: { 204: { description: 'Deleted' } },

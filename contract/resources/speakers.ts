@@ -43,7 +43,7 @@ export const createSpeaker = operation({
   path: '/v1/assets/{asset_id}/speakers',
   summary: 'Create a speaker',
   description:
-    'Segments that are labelled with `label`, such as `Speaker 1`, which no speaker is assigned to, become theirs in all transcriptions of the asset, each of which gets a new version; others are assigned with `PATCH …/segments`. The asset is then found under the name, with `speakers=` of `GET /v1/assets`. An asset has one speaker of a name: another is refused with `invalid_state`. The names of its speakers may take 60,000 bytes, enough for some two thousand of ordinary length: more are refused with `payload_too_large`.',
+    'Segments with the label `label`, such as `Speaker 1`, and without a speaker are assigned to the new speaker in all transcriptions of the asset. Each of these gets a new version. Assign other segments with `PATCH …/segments`. `GET /v1/assets?speakers=` then finds the asset by the name. If another speaker of the asset has the name, the answer is `invalid_state`. The names of all speakers of an asset may take 60,000 bytes, about two thousand names; above that, the answer is `payload_too_large`.',
   scope: 'transcripts:write',
   params: assetParams,
   body: Body(
@@ -51,7 +51,7 @@ export const createSpeaker = operation({
       name: Line('Name as subtitles show it'),
       label: Type.Optional(
         Line(
-          'What segments call the speaker so far: `speaker` of those without a `speaker_id`; the name when absent',
+          'Current label of the speaker: `speaker` of segments without a `speaker_id`; the name by default',
         ),
       ),
     },
@@ -70,7 +70,7 @@ export const listSpeakers = operation({
   path: '/v1/assets/{asset_id}/speakers',
   summary: 'List the speakers of an asset, oldest first',
   description:
-    'Those that people named; a segment refers to one by `speaker_id`. Voices that an engine told apart are labels of segments until somebody names them.',
+    'Speakers that people named; segments refer to them by `speaker_id`. Voices that the engine distinguished are labels of segments until someone names them.',
   scope: 'transcripts:read',
   params: assetParams,
   query: pageParameters,
@@ -92,7 +92,7 @@ export const updateSpeaker = operation({
   path: '/v1/assets/{asset_id}/speakers/{speaker_id}',
   summary: 'Rename a speaker',
   description:
-    'Transcriptions and subtitles show the new name at once, and the asset is found under it; no new version is made. A name that another speaker of the asset has is refused with `invalid_state`, and with `payload_too_large` one that is too long beside those of all the others.',
+    'Transcriptions and subtitles show the new name at once, without a new version, and filters find the asset by it. If another speaker of the asset has the name, the answer is `invalid_state`; if all names together are too long, it is `payload_too_large`.',
   scope: 'transcripts:write',
   params: speakerParams,
   body: Strict(
@@ -117,7 +117,7 @@ export const deleteSpeaker = operation({
   path: '/v1/assets/{asset_id}/speakers/{speaker_id}',
   summary: 'Delete a speaker',
   description:
-    'Segments keep the name as a plain label and lose the `speaker_id`, which makes a new version of each transcription.',
+    'Segments keep the name as a plain label and lose the `speaker_id`. This makes a new version of each transcription.',
   scope: 'transcripts:write',
   params: speakerParams,
   responses: { 204: { description: 'Deleted' } },

@@ -1,4 +1,4 @@
-/** Templates: what is done with an asset without asking again. */
+/** Templates: the processing that assets get by default. */
 import Type from 'typebox';
 import { exampleIds, Ids, mirrored, Name, OwnIds, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
@@ -26,10 +26,10 @@ export const { createTemplate, listTemplates, getTemplate, updateTemplate, delet
   id: 'template_id',
   scope: 'config',
   description:
-    'What is asked for with every asset that names it when it is created, so that nobody has to ask again. A change holds for assets that are uploaded from then on.',
+    'The processing of every asset that is created with the template. A change applies to assets that are uploaded after it.',
   usedBy: 'collections or channels',
   deletion:
-    'Its word lists stay, without a template. Assets keep its id; jobs that run go on with what they read when they began.',
+    'Its word lists stay, without a template. Assets keep its id. Running jobs continue with the template that they read at their start.',
   fields: {
     name: Name,
     domain_dictionary_ids: OwnIds('Dictionaries whose terms are expanded'),

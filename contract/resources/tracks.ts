@@ -1,4 +1,4 @@
-/** Audio tracks of an asset: those that voice over makes, how they fit, and the videos with them. */
+/** Audio tracks of an asset: the results of voice over, their fit reports, and the videos with them. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
@@ -21,14 +21,14 @@ const AudioTrack = Strict(
     asset_id: AssetUuid(),
     language_id: Nullable(Uuid('Language that is spoken')),
     source: Type.Enum(['original', 'voice_over']),
-    codec: Type.String({ description: 'As ffmpeg names it' }),
+    codec: Type.String({ description: 'Name of the codec in ffmpeg' }),
     channels: Type.Integer({ minimum: 1 }),
     sample_rate: Type.Integer({ minimum: 1, description: 'Samples a second' }),
     duration_ms: Type.Integer({ minimum: 0, description: 'Duration, milliseconds' }),
     size_bytes: Type.Integer({ minimum: 0 }),
     stale: Type.Boolean({
       description:
-        'Of a voice over: its translation is another now, so that a voice over job makes a new version',
+        'Whether the translation changed after the voice over was made: a voice over job makes a new version',
     }),
     video: Nullable(
       Strict(
@@ -36,7 +36,7 @@ const AudioTrack = Strict(
           media_type: Type.String({ examples: ['video/mp4'] }),
           size_bytes: Type.Integer({ minimum: 0 }),
         },
-        { $id: 'MuxedVideo', description: 'The video with this track, where its job was to `mux` it' },
+        { $id: 'MuxedVideo', description: 'The video with this track, if the job had `mux`' },
       ),
     ),
     created_at: Timestamp('When the track was created'),
@@ -50,20 +50,18 @@ const FittedSegment = Strict(
     segment_id: Uuid('Segment of the translation'),
     original_segment_id: Nullable(Uuid('The segment that it translates')),
     start_ms: Milliseconds('Where it begins'),
-    slot_ms: Milliseconds('How long the original is spoken'),
-    spoken_ms: Milliseconds('How long it is spoken here'),
-    rate: Type.Number({ description: 'How fast the voice speaks; 1 is its own pace' }),
+    slot_ms: Milliseconds('Duration of the original speech'),
+    spoken_ms: Milliseconds('Duration of the speech in this track'),
+    rate: Type.Number({ description: 'Pace of the voice; 1 is its normal pace' }),
     tempo: Type.Number({
-      description: 'How much faster the speech was made afterwards; 1 leaves it as it is',
+      description: 'Factor by which the finished speech was sped up; 1 is unchanged',
     }),
-    borrowed_ms: Milliseconds('Of the silence after its slot'),
-    overflow_ms: Milliseconds('What goes beyond slot and silence'),
-    drift_ms: Milliseconds('How much later than its slot it ends'),
-    late_ms: Milliseconds('By how much it begins later than its slot, since the segment before overflowed'),
-    cut_ms: Milliseconds(
-      'How much of its end is faded out, since it would have kept the next waiting for too long',
-    ),
-    voice: Type.String({ description: 'Voice, as the engine names it' }),
+    borrowed_ms: Milliseconds('Time taken from the silence after its slot'),
+    overflow_ms: Milliseconds('Time beyond its slot and the silence'),
+    drift_ms: Milliseconds('Delay of its end after the end of its slot'),
+    late_ms: Milliseconds('Delay of its start, because the segment before overflowed'),
+    cut_ms: Milliseconds('Time faded out at its end, because it would delay the next segment too much'),
+    voice: Type.String({ description: 'Name of the voice in the engine' }),
   },
   { $id: 'FittedSegment' },
 );
@@ -76,12 +74,12 @@ const FitReport = Strict(
     transcription_version: Type.Integer({ minimum: 1, description: 'Its version' }),
     integrated_lufs: Nullable(
       Type.Number({
-        description: 'Loudness of the whole, EBU R 128; null where too little is heard to measure',
+        description: 'Integrated loudness (EBU R 128), LUFS; null if the track is too silent to measure',
       }),
     ),
     true_peak_dbtp: Nullable(Type.Number({ description: 'Highest true peak, dB' })),
     synthesised: Type.Integer({ minimum: 0, description: 'Segments that the last job spoke' }),
-    kept: Type.Integer({ minimum: 0, description: 'Segments whose speech an earlier job had made' }),
+    kept: Type.Integer({ minimum: 0, description: 'Segments whose speech an earlier job made' }),
     segments: Type.Array(FittedSegment),
   },
   { $id: 'FitReport' },
@@ -133,8 +131,8 @@ const fitExample = {
 
 const Download = Strict(
   {
-    url: Type.String({ format: 'uri', description: 'GET the file here' }),
-    expires_at: Timestamp('When the address stops working'),
+    url: Type.String({ format: 'uri', description: 'URL of the file' }),
+    expires_at: Timestamp('When the URL stops working'),
   },
   { $id: 'Download' },
 );
@@ -147,8 +145,7 @@ export const listAudioTracks = operation({
   path: '/v1/assets/{asset_id}/audio_tracks',
   summary: 'List audio tracks',
   description:
-    'One track for each language that a voice over was made in, in the order in which they were first made. The sound of ' +
-    'the media as it was uploaded is to come first; no step makes a track of it yet.',
+    'One track for each language with a voice over, oldest first. The original sound of the media is not a track yet.',
   scope: 'assets:read',
   params: assetParams,
   query: pageParameters,
@@ -169,7 +166,7 @@ export const getAudioTrack = operation({
   path: '/v1/assets/{asset_id}/audio_tracks/{audio_track_id}',
   summary: 'Get an audio track',
   description:
-    'Its codec, sample rate and size. To get the sound itself, ask for `download_url`; `fit` says how a voice over fits.',
+    'Codec, sample rate and size of the track. `download_url` has the sound; `fit` reports how well a voice over fits.',
   scope: 'assets:read',
   params: trackParams,
   responses: {
@@ -198,9 +195,9 @@ export const getAudioTrackDownloadUrl = operation({
   id: 'getAudioTrackDownloadUrl',
   method: 'GET',
   path: '/v1/assets/{asset_id}/audio_tracks/{audio_track_id}/download_url',
-  summary: 'Get an address to download an audio track from',
+  summary: 'Get the download URL of an audio track',
   description:
-    'The address is presigned: anybody who has it can read the track for an hour, without a key. Ask again for another hour.',
+    'The presigned URL works for one hour. Anyone with the URL can read the track, without an API key.',
   scope: 'assets:read',
   params: trackParams,
   responses: addressOf('track.m4a'),
@@ -213,9 +210,9 @@ export const getAudioTrackFit = operation({
   path: '/v1/assets/{asset_id}/audio_tracks/{audio_track_id}/fit',
   summary: 'Get the fit report of a voice over',
   description:
-    'How each segment was fitted to its slot, the time that the original is spoken: first by a faster pace of the voice, ' +
-    'then by a higher tempo, then with silence from after it. What still does not fit says so in `overflow_ms`. And how ' +
-    'loud the track is.',
+    'How each segment was fitted into its slot, the time of the original speech: first by a faster pace of the voice, ' +
+    'then by a higher tempo, then with silence after the slot. `overflow_ms` is the time that still does not fit. The report also has the ' +
+    'loudness of the track.',
   scope: 'assets:read',
   params: trackParams,
   responses: {
@@ -234,10 +231,10 @@ export const getAudioTrackVideoDownloadUrl = operation({
   id: 'getAudioTrackVideoDownloadUrl',
   method: 'GET',
   path: '/v1/assets/{asset_id}/audio_tracks/{audio_track_id}/video_download_url',
-  summary: 'Get an address to download the video with a voice over from',
+  summary: 'Get the download URL of the video with a voice over',
   description:
-    'For tracks whose voice over job was to `mux` them: the video with the voice over as its first audio track and the ' +
-    'original sound behind it; its picture is that of the upload, to the bit. The address is presigned, for an hour.',
+    'For tracks of voice over jobs with `mux`. The video has the voice over as its first audio track and the ' +
+    'original sound as its second. The picture is an exact copy of the upload. The presigned URL works for one hour.',
   scope: 'assets:read',
   params: trackParams,
   responses: addressOf('video.mp4'),

@@ -1,4 +1,4 @@
-/** Versions of a transcription: what changed, and the way back. */
+/** Versions of a transcription: listing and restoring them. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
@@ -16,13 +16,13 @@ export const TranscriptionVersion = Strict(
       Strict({
         action: Type.Enum(
           ['created', 'added', 'edited', 'split', 'merged', 'deleted', 'restored', 'translated'],
-          { description: 'What was done to the version before it; translated: by a job' },
+          { description: 'Change from the version before; translated: by a job' },
         ),
         segments: Type.Integer({
           minimum: 0,
-          description: 'How many segments the request named; in a translation of all, how many it made',
+          description: 'Number of segments in the request; for a whole translation, number of its segments',
         }),
-        restored_version: Nullable(Type.Integer({ minimum: 1, description: 'Which one it restores' })),
+        restored_version: Nullable(Type.Integer({ minimum: 1, description: 'Version that it restores' })),
       }),
     ),
   },
@@ -42,7 +42,7 @@ export const listTranscriptionVersions = operation({
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/versions',
   summary: 'List the versions of a transcription, newest first',
   description:
-    'The newest 1000 and the first are kept. `change` is null where it was not recorded. Read one with `GET …/{transcription_id}?version=`.',
+    'The newest 1000 versions and the first one are kept. `change` is null if it was not recorded. Read a version with `GET …/{transcription_id}?version=`.',
   scope: 'transcripts:read',
   params: transcriptionParams,
   query: pageParameters,
@@ -64,7 +64,7 @@ export const restoreTranscription = operation({
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/restore',
   summary: 'Restore an earlier version of a transcription',
   description:
-    'Makes a new version with the segments of an old one: nothing is lost, and this can be undone likewise. Where they are equal already, no version is made.',
+    'Makes a new version with the segments of an old one. No version is lost, so you can undo it in the same way. If the segments are equal already, no version is made.',
   scope: 'transcripts:write',
   params: transcriptionParams,
   body: Strict({ version: Version }, { $id: 'RestoreTranscriptionInput' }),

@@ -25,7 +25,7 @@ export const Word = Strict(
     confidence: Nullable(Confidence),
     doubtful: Type.Optional(
       Type.Boolean({
-        description: 'Whether the engine is so unsure of the word that somebody should look at it',
+        description: 'Whether the engine is so uncertain about the word that a person should check it',
       }),
     ),
     speaker: Type.Optional(Type.String()),
@@ -39,13 +39,13 @@ export const QcMark = Strict(
   {
     code: Type.Enum([...qcCodes], {
       description:
-        'low_confidence: the engine doubts words of it; fast_speech: a cue of it is above the reading speed, because the speech is, or times were set that leave too little; short_cue: a cue of it is on screen for less than 5/6 s, because times were set that leave no more; late_cue: a cue of it is shown after it is said; wide_line: a line of it is wider than a subtitle',
+        'low_confidence: the engine is uncertain about words. fast_speech: a cue exceeds the reading speed, because the speech is fast or set times are too short. short_cue: a cue is on screen for less than 5/6 s because of set times. late_cue: a cue is shown after it is said. wide_line: a line is wider than a subtitle',
     }),
     value: Type.Number({
       description:
-        'What was found: the lowest confidence (0 to 1), characters a second, milliseconds, or columns (42 fill a line)',
+        'Measured value: lowest confidence (0 to 1), characters per second, milliseconds, or columns (42 fill a line)',
     }),
-    limit: Type.Number({ description: 'The limit that it is beyond, in the same unit' }),
+    limit: Type.Number({ description: 'Limit that the value exceeds, in the same unit' }),
     detail: Type.String({ description: 'For people' }),
   },
   { $id: 'QcMark' },
@@ -59,28 +59,28 @@ export const Segment = Strict(
     end_ms: Milliseconds('End'),
     timing: Type.Enum(['automatic', 'set'], {
       description:
-        'automatic: the times of speech, of which its subtitles borrow and lend silence; set: somebody said when it begins or ends, and its subtitles keep to that',
+        'automatic: the times are those of the speech, and its subtitles may use the silence around it; set: a person set the start or the end, and its subtitles keep it',
     }),
     text: Type.String(),
-    speaker: Nullable(Type.String({ description: 'Speaker as the engine or the caller names it' })),
+    speaker: Nullable(Type.String({ description: 'Name of the speaker, from the engine or a caller' })),
     speaker_id: Nullable(Uuid('Speaker of the asset')),
     confidence: Nullable(Confidence),
     words: Type.Array(Word),
     stale: Type.Optional(
       Type.Boolean({
         description:
-          'True where a translated segment came of text, times or a speaker that changed since; absent otherwise. A person who edits it settles it',
+          'True if the text, times or speaker of the original changed after the segment was translated; absent otherwise. Editing the segment removes it',
       }),
     ),
     stale_reason: Type.Optional(
       Type.Enum(['text', 'placement', 'deleted'], {
         description:
-          'Beside `stale`. text: the sentences that it is part of; placement: only the times or the speaker, which a retranslation takes over without touching the text; deleted: the original is gone, and a retranslation of its id removes this one',
+          'Reason of `stale`. text: its sentences changed; placement: only the times or the speaker changed, and a retranslation updates them without changing the text; deleted: the original was deleted, and a retranslation of its id removes this segment',
       }),
     ),
     qc: Type.Array(QcMark, {
       description:
-        'What to look at before the subtitles go out: at most one mark a code. Computed from the segments as they are, never stored',
+        'Marks to check before publishing the subtitles: at most one for each code. Computed from the current segments, never stored',
     }),
   },
   { $id: 'Segment' },
@@ -105,7 +105,7 @@ const transcriptionFields = {
   asset_id: AssetUuid(),
   language_id: Uuid('Language'),
   source: Type.Enum(['transcribed', 'translated']),
-  version: Type.Integer({ minimum: 1, description: 'Rises with every change of the segments' }),
+  version: Type.Integer({ minimum: 1, description: 'Increases with every change of the segments' }),
   stale: Type.Boolean({ description: 'Whether the original changed after this was translated' }),
   segment_count: Type.Integer({ minimum: 0 }),
   created_at: Timestamp('When the transcription was created'),
@@ -117,22 +117,24 @@ export const Transcription = Strict(
   {
     ...transcriptionFields,
     segments: Type.Array(Segment),
-    page: Type.Optional(Type.Integer({ minimum: 1, description: 'Page number, where pages are asked for' })),
-    items: Type.Optional(Type.Integer({ minimum: 1, description: 'Segments a page, likewise' })),
-    next_cursor: Type.Optional(
-      Nullable(Type.String({ description: 'Send as `cursor` for the next page, likewise' })),
+    page: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Page number, if the request asked for a page' }),
     ),
+    items: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Segments per page, if the request asked for a page' }),
+    ),
+    next_cursor: Type.Optional(Nullable(Type.String({ description: 'Send as `cursor` for the next page' }))),
   },
   { $id: 'Transcription' },
 );
 
-/** What speech of many hours asks of its readers. */
+/** Note for callers that read long transcriptions. */
 const ofLongOnes =
-  'Send `Accept-Encoding: gzip`: the answer is compressed where it is large. One answer holds 6 MB as it is sent.';
+  'Send `Accept-Encoding: gzip`: large answers are then compressed. An answer can have 6 MB as it is sent.';
 
 const compressed = {
-  'Content-Encoding': '`gzip`, where the answer is large and gzip is accepted',
-  Vary: '`Accept-Encoding`, where the answer is large',
+  'Content-Encoding': '`gzip`, if the answer is large and gzip is accepted',
+  Vary: '`Accept-Encoding`, if the answer is large',
 } as const;
 
 export const transcriptionParams = Strict({
@@ -146,7 +148,7 @@ export const listTranscriptions = operation({
   path: '/v1/assets/{asset_id}/transcriptions',
   summary: 'List the transcriptions of an asset, without their segments',
   description:
-    'One a language: the transcribed one, and each translation of it. `version` rises with every edit; `stale` marks translations whose original was edited since.',
+    'One for each language: the original and its translations. `version` increases with every edit; `stale` marks translations whose original was edited after the translation.',
   scope: 'transcripts:read',
   params: assetParams,
   query: Strict({
@@ -154,7 +156,7 @@ export const listTranscriptions = operation({
     items: defaulted(pageQuery.items.type),
     cursor: Type.Optional(pageQuery.cursor.type),
     stale: Type.Optional(
-      Type.Boolean({ description: 'true: only translations that are stale; false: only what is not' }),
+      Type.Boolean({ description: 'true: only translations that are stale; false: only the others' }),
     ),
   }),
   responses: {
@@ -172,7 +174,7 @@ export const getTranscription = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}',
   summary: 'Get a transcription with its segments',
-  description: `All segments, unless \`items\`, \`page\` or \`cursor\` asks for a page of them, which comes with a Link header (RFC 8288). ${ofLongOnes}`,
+  description: `All segments, or one page of them with a Link header (RFC 8288) if \`items\`, \`page\` or \`cursor\` is given. ${ofLongOnes}`,
   scope: 'transcripts:read',
   params: transcriptionParams,
   query: Strict({
@@ -180,22 +182,22 @@ export const getTranscription = operation({
       Type.Integer({
         minimum: 1,
         maximum: 1_000_000_000,
-        description: 'An earlier version; the newest when absent',
+        description: 'An earlier version; the newest by default',
       }),
     ),
-    // There is no default: it would ask every reader for pages.
+    // No default: with one, every answer would be a page.
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page number' })),
     items: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 1000,
-        description: 'Segments a page; 1000 where only the page is told',
+        description: 'Segments per page; 1000 if only `page` or `cursor` is given',
       }),
     ),
     cursor: Type.Optional(pageQuery.cursor.type),
     qc: Type.Optional(
       Type.Enum([...qcCodes, 'any'], {
-        description: 'Only the segments with this mark, or with any; `segment_count` still counts all',
+        description: 'Only segments with this mark, or with any mark; `segment_count` still counts all',
       }),
     ),
   }),
@@ -204,7 +206,7 @@ export const getTranscription = operation({
       description: 'The transcription',
       body: Transcription,
       headers: {
-        ETag: 'Its version, and that of the names of its speakers',
+        ETag: 'Version of the transcription and of the names of its speakers',
         ...compressed,
       },
     },
@@ -249,7 +251,7 @@ export const getSrt = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt',
   summary: 'Get SubRip subtitles',
-  description: `The whole transcription. SubRip has no escapes: where a text has what players take for markup, its signs become their likeness, \`<i>\` becomes \`‹i›\`, \`{…}\` becomes \`❴…❵\`, \`-->\` becomes \`→\`; WebVTT has them as they are. ${ofLongOnes}`,
+  description: `The whole transcription. SubRip has no escapes, so markup characters are replaced with look-alikes: \`<i>\` becomes \`‹i›\`, \`{…}\` becomes \`❴…❵\`, \`-->\` becomes \`→\`; WebVTT keeps them. ${ofLongOnes}`,
   scope: 'transcripts:read',
   params: transcriptionParams,
   responses: {
@@ -270,7 +272,7 @@ export const getStl = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl',
   summary: 'Get EBU STL subtitles',
-  description: `A binary file after EBU Tech 3264, for television: the whole transcription, laid out for its rows. Its code table follows from the language: Latin, Cyrillic, Arabic, Greek or Hebrew; 422 \`language_unsupported\` where none has its letters. What a table has not is written as the nearest it has, and named in \`Stl-Replaced\`. ${ofLongOnes}`,
+  description: `A binary file as EBU Tech 3264 defines it, for television: the whole transcription, laid out in its rows. The language selects the code table: Latin, Cyrillic, Arabic, Greek or Hebrew. If no table has the letters of the language, the answer is 422 \`language_unsupported\`. A character that the table lacks is replaced with the nearest one, and \`Stl-Replaced\` lists it. ${ofLongOnes}`,
   scope: 'transcripts:read',
   params: transcriptionParams,
   query: Strict({
@@ -278,28 +280,28 @@ export const getStl = operation({
       Type.Enum(['open', 'level1', 'level2'], {
         default: 'level1',
         description:
-          'level1 and level2 are teletext, boxed, in double height and at most 37 characters a row, with speakers told apart by white, yellow, cyan and green (36 characters where there are several); open is for subtitles that are put into the picture, at most 42 a row',
+          'level1 and level2 are teletext: boxed, in double height, at most 37 characters per row. Speakers are distinguished by white, yellow, cyan and green (at most 36 characters per row then). open is for subtitles that are burned into the picture, at most 42 characters per row',
       }),
     ),
     frame_rate: Type.Optional(
       Type.Integer({
         enum: [25, 30],
         description:
-          'Frames a second of the time codes, of which the format has no others; when absent 25 for media of 25 and 50, and where the rate is not known, else 30',
+          'Frames per second of the time codes; the format has only these. By default 25 for media of 25 and 50 frames per second and for an unknown rate, else 30',
       }),
     ),
     time_codes: defaulted(
       Type.Enum(['clock', 'non_drop'], {
         default: 'clock',
         description:
-          'clock: they tell the time since the start, whatever the rate of the media; those of drop-frame masters differ by two frames at most. non_drop, at 30: they count the pictures of masters of 29.97 (30000/1001) that leave no number out, and are 3.6 s behind the clock after an hour. The format does not say which it is; masters of 23.976 and 24 have time codes that it cannot tell',
+          'clock: time codes are the time since the start, at any frame rate of the media; those of drop-frame masters differ by at most two frames. non_drop, only at 30: time codes count the pictures of masters of 29.97 (30000/1001) frames per second without dropped numbers, and are 3.6 s behind the clock after one hour. The file does not say which of the two it uses. It cannot express the time codes of masters of 23.976 and 24',
       }),
     ),
     start_timecode: Type.Optional(
       Type.String({
         pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9][:;][0-2][0-9]$',
         description:
-          "Time code of the programme's first picture, `hh:mm:ss:ff`, often `10:00:00:00`, or `hh:mm:ss;ff` of drop-frame; when absent that of the media, `start_timecode` of the asset, and `00:00:00:00` where they have none",
+          "Time code of the program's first picture: `hh:mm:ss:ff`, often `10:00:00:00`, or `hh:mm:ss;ff` for drop-frame. By default `start_timecode` of the asset, or `00:00:00:00` if it has none",
       }),
     ),
     include_sound_descriptions: defaulted(
@@ -311,9 +313,9 @@ export const getStl = operation({
       description: 'The subtitles',
       bytes: { contentType: 'application/x-ebu-stl' },
       headers: {
-        ETag: 'Version of the transcription, and of the file',
+        ETag: 'Version of the transcription and of the file',
         'Stl-Replaced':
-          'Where the code table lacks characters: each, with what is written `by` it and its `count`, as a list of RFC 9651: `"U+20AC";by="EUR";count=2`',
+          'Characters that the code table lacks, each with its replacement (`by`) and its `count`, as a list of RFC 9651: `"U+20AC";by="EUR";count=2`',
         ...compressed,
       },
     },
@@ -325,9 +327,9 @@ export const getQcReport = operation({
   id: 'getQcReport',
   method: 'GET',
   path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/qc',
-  summary: 'Get a report on the quality of the subtitles',
+  summary: 'Get a quality report of the subtitles',
   description:
-    'Lays the subtitles out for a profile and holds every cue and segment against its limits, which are told with their sources. `passed` where nothing is beyond them. For `broadcast` an EBU STL file is written and read back. Computed from the segments as they are, never stored.',
+    'Checks every cue and segment against the limits of a profile; `sources` names where the limits come from. `passed` is true if there are no errors. For `broadcast`, an EBU STL file is written and read back. Computed from the current segments, never stored.',
   scope: 'transcripts:read',
   params: transcriptionParams,
   query: Strict({
@@ -335,7 +337,7 @@ export const getQcReport = operation({
       Type.Enum([...qcProfiles], {
         default: 'broadcast',
         description:
-          'broadcast: teletext and EBU STL, after the BBC; web: after TED; netflix-like: after the Netflix Timed Text Style Guide',
+          'broadcast: teletext and EBU STL, with the limits of the BBC; web: those of TED; netflix-like: those of the Netflix Timed Text Style Guide',
       }),
     ),
   }),

@@ -34,12 +34,12 @@ export const createTranslationJob = operation({
   path: '/v1/assets/{asset_id}/translation_jobs',
   summary: 'Translate the transcription of an asset',
   description:
-    'Answers with a job that has one item a language; each makes a transcription whose segments refer to those of ' +
-    'the original and have their times. Sentences are translated as a whole, also where they run through several ' +
-    "segments; numbers, placeholders, and the words of the template's whitelists and dictionaries stay as they are. " +
-    'A language that fails leaves the others their results. One that there is a translation into gets a new version of ' +
-    'it, in which what people corrected stays as it is. The asset has to be ready and transcribed. A machine translates: ' +
-    'a person has to read it before it goes out.',
+    'Answers with a job that has one item per language. Each item makes a transcription whose segments refer to the ' +
+    'original segments and have their times. Sentences are translated as a whole, even across several ' +
+    "segments. Numbers, placeholders, and the words of the template's whitelists and dictionaries are not changed. " +
+    'If one language fails, the others keep their results. An existing translation gets a new version, ' +
+    'which keeps the corrections of people. The asset must be ready and transcribed. The translation is automatic: ' +
+    'have a person check it before you publish it.',
   scope: 'jobs:write',
   params: assetParams,
   body: Body({ language_ids: LanguageIds }, { $id: 'TranslationJobInput' }),
@@ -54,8 +54,8 @@ export const getTranslationJob = operation({
   path: '/v1/assets/{asset_id}/translation_jobs/{job_id}',
   summary: 'Follow a translation job',
   description:
-    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each language. ' +
-    'Ask again after the seconds of `Retry-After`.',
+    'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each language. ' +
+    'Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
   params: jobParams,
   responses: jobFollowed(TranslationJob, translation),
@@ -67,7 +67,7 @@ export const listTranslationJobs = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/translation_jobs',
   summary: "List an asset's translation jobs, newest first",
-  description: 'Whatever became of them. A job shows in `items` what became of each language.',
+  description: 'Jobs of every status. `items` of a job has the status of each language.',
   scope: 'jobs:read',
   params: assetParams,
   query: pageParameters,
@@ -82,10 +82,10 @@ export const createPartialRetranslationJob = operation({
   path: '/v1/assets/{asset_id}/partial_retranslation_jobs',
   summary: 'Translate some segments again',
   description:
-    'For segments that were edited after the asset was translated. The sentences that they are part of are translated ' +
-    'again, and laid out over the named segments, whatever people made of these, and those beside them that no person ' +
-    'corrected; all other segments stay as they are. Of a segment whose times or speaker alone changed these are taken ' +
-    'over, and the text stays. Of one that was deleted the translation is removed.',
+    'For segments that were edited after the translation. Their sentences are translated again. The new text replaces ' +
+    'the named segments, even if people edited these, and adjacent segments that no person ' +
+    'corrected; other segments do not change. If only the times or the speaker of a segment changed, only these are ' +
+    'updated. If a segment was deleted, its translation is removed.',
   scope: 'jobs:write',
   params: assetParams,
   body: Body(
@@ -95,8 +95,7 @@ export const createPartialRetranslationJob = operation({
         minItems: 1,
         maxItems: 1000,
         uniqueItems: true,
-        description:
-          'Segments of the transcribed language, or such as it had and the translations still have',
+        description: 'Segments of the original, deleted ones included if translations still have them',
       }),
     },
     { $id: 'PartialRetranslationJobInput' },
@@ -112,8 +111,8 @@ export const getPartialRetranslationJob = operation({
   path: '/v1/assets/{asset_id}/partial_retranslation_jobs/{job_id}',
   summary: 'Follow a partial retranslation job',
   description:
-    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each language. ' +
-    'Ask again after the seconds of `Retry-After`.',
+    'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each language. ' +
+    'Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
   params: jobParams,
   responses: jobFollowed(PartialRetranslationJob, retranslation),
@@ -125,7 +124,7 @@ export const listPartialRetranslationJobs = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/partial_retranslation_jobs',
   summary: "List an asset's partial retranslation jobs, newest first",
-  description: 'Whatever became of them. A job shows in `items` what became of each language.',
+  description: 'Jobs of every status. `items` of a job has the status of each language.',
   scope: 'jobs:read',
   params: assetParams,
   query: pageParameters,

@@ -10,11 +10,11 @@ import { assetParams } from './assets.ts';
 export const UploadTicket = Strict(
   {
     upload_id: Type.String({ description: 'Multipart upload' }),
-    expires_at: Timestamp('When the addresses stop working'),
+    expires_at: Timestamp('When the URLs stop working'),
     parts: Type.Array(
       Strict({
         part_number: Type.Integer({ minimum: 1, maximum: 1000 }),
-        url: Type.String({ format: 'uri', description: 'PUT the bytes of the part here' }),
+        url: Type.String({ format: 'uri', description: 'Upload URL: PUT the bytes of the part here' }),
       }),
     ),
   },
@@ -45,16 +45,16 @@ export const startUpload = operation({
   id: 'startUpload',
   method: 'POST',
   path: '/v1/assets/{asset_id}/start_upload',
-  summary: 'Get one presigned address per part',
+  summary: 'Get one upload URL per part',
   description:
-    'PUT each part to its address within the hour; keep the ETag of each answer. Every part but the last ' +
-    'holds at least 5 MiB, and none more than 5 GiB; together they may have 100 GiB. Repeating the call signs the same upload again; parts already sent stay.',
+    'PUT each part to its URL within one hour, and keep the ETag of each answer. Every part except the last ' +
+    'has at least 5 MiB, and at most 5 GiB; all parts together have at most 100 GiB. Repeating the call signs the same upload again; uploaded parts stay.',
   scope: 'assets:write',
   params: assetParams,
   body: StartUploadInput,
   bodyExample: { parts: 3 },
   bodyOptional: true,
-  responses: { 200: { description: 'The addresses', body: UploadTicket } },
+  responses: { 200: { description: 'The upload URLs', body: UploadTicket } },
   errors: ['resource_not_found', 'invalid_state', 'quota_exceeded'],
 });
 
@@ -64,10 +64,10 @@ export const finishUpload = operation({
   path: '/v1/assets/{asset_id}/finish_upload',
   summary: 'Complete the upload and start processing',
   description:
-    'Answers at once with the job that looks at the media and transcribes them; the asset is then processing. ' +
-    'Where parts are missing or differ, nothing is lost. More than 100 GiB are refused as `payload_too_large`; media that ' +
-    'last more than twelve hours, or have more than 64 streams or 33,177,600 pixels a frame, fail the job with ' +
-    '`media_limit_exceeded`. Repeating the call with the same ETags answers the same job.',
+    'Answers at once with the job that analyzes and transcribes the media; the asset is then processing. ' +
+    'If parts are missing or differ, all uploaded parts are kept. Above 100 GiB, the answer is `payload_too_large`. Media of ' +
+    'more than twelve hours, 64 streams or 33,177,600 pixels per frame makes the job fail with ' +
+    '`media_limit_exceeded`. Repeating the call with the same ETags answers with the same job.',
   scope: 'assets:write',
   params: assetParams,
   body: FinishUploadInput,
@@ -82,7 +82,7 @@ export const getIngestJob = operation({
   path: '/v1/assets/{asset_id}/ingest_jobs/{job_id}',
   summary: 'Follow the processing of an upload',
   description:
-    'The job that `finish_upload` started: queued, running, then succeeded or failed for good, with `error` saying why and what to do. Ask again after the seconds of `Retry-After`.',
+    'The job that `finish_upload` started. Its status is queued, then running, then finally succeeded or failed; `error` says why and what to do. Poll again after the seconds in `Retry-After`.',
   scope: 'assets:read',
   params: Strict({ asset_id: AssetUuid(), job_id: JobUuid() }),
   responses: jobFollowed(IngestJob, ingest),
@@ -96,7 +96,7 @@ export const listIngestJobs = operation({
   path: '/v1/assets/{asset_id}/ingest_jobs',
   summary: "List an asset's ingest jobs, newest first",
   description:
-    'One for each upload that was finished, whatever became of it: an asset whose processing failed can be uploaded again.',
+    'One for each finished upload, failed ones included. If the processing of an asset failed, you can upload it again.',
   scope: 'assets:read',
   params: assetParams,
   query: pageParameters,

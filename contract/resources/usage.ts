@@ -1,4 +1,4 @@
-/** What a tenant has used, month by month. */
+/** Usage of a tenant by month. */
 import Type from 'typebox';
 import { defaulted, operation } from '../kit/operation.ts';
 import { Strict } from '../kit/schemas.ts';
@@ -14,7 +14,7 @@ const Usage = Strict(
         quantity: Type.Number({
           minimum: 0,
           description:
-            'Sum of the month; of stored_bytes what was stored at its end, or is now: media and branding files, not what is made of media',
+            'Sum of the month. For stored_bytes, the storage at the end of the month, or now: media and branding files, without files made from media',
         }),
       }),
     ),
@@ -44,7 +44,7 @@ export const getCurrentUsage = operation({
   path: '/v1/usages/current_month',
   summary: 'Get the usage of the current month',
   description:
-    'From the first moment of the month (UTC) until now. Uploads and bytes count when an upload is finished, minutes of transcription when their words are there, of clips as their chunks are rendered, and not again where a chunk is as it was; `stored_bytes` is what is stored now of the files that were sent, and of the form in which those of brandings are rendered: what Kinora makes of media, as the files of clips, audio tracks and pictures, is not counted. Pictures count as often as an engine is asked about them, for faces or for text. `cost` is what the engines’ providers ask, USD, by their list prices or as the operator set them.',
+    'From the start of the month (UTC) until now. Uploads and bytes count when an upload is finished. Minutes of transcription count when their words are stored. Minutes of clips count when chunks are rendered; reused chunks do not count. `stored_bytes` is the current storage of uploaded files and of converted branding files; files that Kinora makes from media (clips, audio tracks, pictures) do not count. A picture counts once for each engine call, for faces or for text. `cost` is the price of the engines’ providers in USD, from their list prices or from the settings of the operator.',
   scope: 'usage:read',
   responses: { 200: { description: 'The usage so far', body: Usage, example: usageExample } },
   errors: [],
@@ -54,9 +54,9 @@ export const getHistoricalUsage = operation({
   id: 'getHistoricalUsage',
   method: 'GET',
   path: '/v1/usages/historical',
-  summary: 'Get the usage of the months before, the latest first',
+  summary: 'Get the usage of earlier months, latest first',
   description:
-    'One entry a month (UTC), months without any use included. `stored_bytes` is what was stored when the month ended, counted as for the current month.',
+    'One entry per month (UTC), months without usage included. `stored_bytes` is the storage at the end of the month, counted as for the current month.',
   scope: 'usage:read',
   query: Strict({
     months: defaulted(Type.Integer({ minimum: 1, maximum: 36, default: 12, description: 'How many' })),

@@ -7,7 +7,7 @@ import { Strict } from '../kit/schemas.ts';
 
 const text = { minLength: 1, maxLength: 255, pattern: forms.line.pattern };
 
-/** What these fields hold are ids, one or many. */
+/** Values of these fields are ids. */
 const holdsIds = {
   if: { required: ['field'], properties: { field: { enum: ['collection_id', 'language_id'] } } },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
@@ -18,10 +18,11 @@ const Condition = Strict(
   {
     field: Type.Enum(
       ['collection_id', 'entities', 'sentiment', 'classification', 'speakers', 'language_id', 'created_at'],
-      { description: 'Filter of `GET /v1/assets`, or created_at' },
+      { description: 'A filter of `GET /v1/assets`, or created_at' },
     ),
     op: Type.Enum(['eq', 'in', 'all', 'gte', 'lte'], {
-      description: 'created_at takes gte and lte; the others eq, in (any of) and all (each of)',
+      description:
+        'Operator: gte and lte for created_at; eq, in (any of) and all (each of) for the other fields',
     }),
     value: Type.Unsafe<string | string[]>({
       type: ['string', 'array'],
@@ -30,7 +31,7 @@ const Condition = Strict(
       minItems: 1,
       maxItems: 20,
       uniqueItems: true,
-      description: 'A list for in and all, else one text; ISO 8601 for created_at',
+      description: 'A list for in and all, else one text; an ISO 8601 time for created_at',
     }),
   },
   { $id: 'FilterCondition', ...holdsIds },
@@ -46,13 +47,13 @@ export const { createView, listViews, getView, updateView, deleteView } = crud({
   id: 'view_id',
   scope: 'config',
   description:
-    'A filter under a name: `GET /v1/assets?view_id=…` lists the assets that meet all of its 1 to 20 conditions, as they are then.',
+    'A named filter: `GET /v1/assets?view_id=…` lists the assets that currently meet all of its 1 to 20 conditions.',
   fields: {
     name: Name,
     filter_params: Type.Array(Condition, {
       minItems: 1,
       maxItems: 20,
-      description: 'Conditions, all of which must hold; they name 16 collections at most',
+      description: 'Conditions; an asset must meet all of them. They name at most 16 collections',
     }),
   },
   errors: ['unknown_reference'],

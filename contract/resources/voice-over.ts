@@ -28,7 +28,7 @@ const VoiceOverChoices = Strict(
   },
   {
     $id: 'VoiceOverChoices',
-    description: 'What is other than in the `voice_over_config` of the template; what is absent is as there',
+    description: 'Overrides of the `voice_over_config` of the template; absent members keep its values',
   },
 );
 
@@ -38,10 +38,10 @@ export const createVoiceOverJob = operation({
   path: '/v1/assets/{asset_id}/process_voice_over_jobs',
   summary: 'Speak translations of an asset',
   description:
-    'Answers with a job that has one item a language; each makes an audio track, or a new version of the one that the ' +
-    'language has. Every segment is spoken by a voice of its speaker and fitted to its time; what is spoken as before ' +
-    'is kept, so that after an edit only that is spoken anew. The original is heard below, or removed with ' +
-    '`mute_original_voice`. A language that fails leaves the others their results. The asset has to be ready, and ' +
+    'Answers with a job that has one item per language. Each item makes an audio track, or a new version of the track of the ' +
+    'language. A voice of its speaker speaks each segment, fitted to its time. Unchanged segments are reused, ' +
+    'so after an edit only changed segments are spoken again. The original sound is lowered, or removed with ' +
+    '`mute_original_voice`. If one language fails, the others keep their results. The asset must be ready and ' +
     'translated into each language.',
   scope: 'jobs:write',
   params: assetParams,
@@ -51,7 +51,7 @@ export const createVoiceOverJob = operation({
         Type.Array(Uuid('Language'), {
           maxItems: MOST_LANGUAGES,
           uniqueItems: true,
-          description: "Ids of languages; all of the template's voice over languages when blank",
+          description: 'Ids of languages; by default all voice over languages of the template',
         }),
       ),
       voice_over_config: Type.Optional(VoiceOverChoices),
@@ -59,7 +59,7 @@ export const createVoiceOverJob = operation({
         Type.Boolean({
           default: false,
           description:
-            'Make a video with each audio track as well, beside the original sound; its picture is copied as it is',
+            'Also make a video with each audio track and the original sound; the picture is copied unchanged',
         }),
       ),
     },
@@ -76,7 +76,7 @@ export const listVoiceOverJobs = operation({
   method: 'GET',
   path: '/v1/assets/{asset_id}/process_voice_over_jobs',
   summary: "List an asset's voice over jobs, newest first",
-  description: 'Whatever became of them. A job shows in `items` what became of each language.',
+  description: 'Jobs of every status. `items` of a job has the status of each language.',
   scope: 'jobs:read',
   params: assetParams,
   query: pageParameters,
@@ -90,8 +90,8 @@ export const getVoiceOverJob = operation({
   path: '/v1/assets/{asset_id}/process_voice_over_jobs/{job_id}',
   summary: 'Follow a voice over job',
   description:
-    'Queued, running, then succeeded, partially_succeeded or failed for good; `items` tells of each language. ' +
-    'Ask again after the seconds of `Retry-After`.',
+    'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each language. ' +
+    'Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
   params: jobParams,
   responses: jobFollowed(VoiceOverJob, voiceOver),

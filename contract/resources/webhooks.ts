@@ -1,4 +1,4 @@
-/** Webhooks: addresses that are told of events as they happen, signed as Standard Webhooks has it. */
+/** Webhooks: URLs that receive events when they happen, signed as Standard Webhooks specifies. */
 import Type from 'typebox';
 import { crud, pageParameters } from '../kit/crud.ts';
 import { eventTypeNames, subscribedTypeNames } from '../kit/event-types.ts';
@@ -17,26 +17,26 @@ const made = crud({
   scope: 'webhooks',
   beyondSpec: true,
   description:
-    'Events are sent as POST requests that are signed as https://www.standardwebhooks.com has it; answer them ' +
-    'with a 2xx status within 15 seconds. Whatever else comes is tried again, nine times in three days. An ' +
-    'event can arrive twice, or after a later one: `webhook-id` tells.',
-  deletion: 'Deliveries that are under way end; its secrets are forgotten with it.',
+    'Events are sent as POST requests, signed as https://www.standardwebhooks.com specifies. Answer them ' +
+    'with a 2xx status within 15 seconds. Otherwise the delivery is retried nine times in three days. An ' +
+    'event can arrive twice, or after a later event; `webhook-id` identifies it.',
+  deletion: 'Running deliveries end. Its secrets are deleted with it.',
   fields: {
     url: Type.String({
       format: 'uri',
       pattern: forms.webAddress.pattern,
       maxLength: 2048,
       description:
-        'Where events are sent: https, an address that is reachable from everywhere. A local cloud takes http and private ' +
+        'URL that receives the events: https, reachable from the internet. A local cloud takes http and private ' +
         'addresses as well.',
     }),
-    description: Type.Optional(Line('What it is for')),
+    description: Type.Optional(Line('Description')),
     event_types: Type.Optional(
       Type.Array(Type.Enum(subscribedTypeNames), {
         minItems: 1,
         maxItems: subscribedTypeNames.length,
         uniqueItems: true,
-        description: 'Types of events to send; null for all, those to come included',
+        description: 'Types of events to send; null for all types, future ones included',
       }),
     ),
     enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether events are sent' })),
@@ -45,7 +45,8 @@ const made = crud({
     disabled_reason: [
       Nullable(
         Type.Enum(['gone', 'failing'], {
-          description: 'Why it was disabled: it answered 410 Gone, or nothing got through for three days',
+          description:
+            'Reason why it was disabled: it answered 410 Gone, or all deliveries failed for three days',
         }),
       ),
       null,
@@ -68,14 +69,14 @@ export const createWebhook = {
 const params = Strict({ webhook_id: Uuid('Webhook') });
 
 const secret = Type.String({
-  description: '`whsec_` and the key in base64, as libraries of Standard Webhooks take it',
+  description: '`whsec_` and the key in base64, the form that Standard Webhooks libraries accept',
 });
 
 const WebhookSecrets = Strict(
   {
     secret,
-    previous: Type.Array(Strict({ secret, expires_at: Timestamp('Until when it signs too') }), {
-      description: 'Secrets that were in use before and still sign, newest first',
+    previous: Type.Array(Strict({ secret, expires_at: Timestamp('Time until which it signs too') }), {
+      description: 'Earlier secrets that still sign, newest first',
     }),
   },
   { $id: 'WebhookSecrets' },
@@ -87,7 +88,7 @@ export const getWebhookSecret = operation({
   path: '/v1/webhooks/{webhook_id}/secret',
   summary: "Get the secret that signs a webhook's deliveries",
   description:
-    'The key of the HMAC in `webhook-signature`; `previous` holds those that still sign after a change. Whoever reads it can sign in our name, hence the scope for writing.',
+    'The key of the HMAC in `webhook-signature`; `previous` has the secrets that still sign after a change. Reading it requires the scope for writing, because the secret allows the reader to forge events.',
   scope: 'webhooks:write',
   params,
   responses: {
@@ -107,8 +108,8 @@ export const rotateWebhookSecret = operation({
   path: '/v1/webhooks/{webhook_id}/rotate_secret',
   summary: "Change the secret that signs a webhook's deliveries",
   description:
-    'For a day deliveries carry the signatures of both secrets. Get the new one with `GET …/secret`: answers to ' +
-    'POST are kept for repetitions, and no secret belongs there.',
+    'For one day, deliveries carry the signatures of both secrets. Get the new secret with `GET …/secret`: answers to ' +
+    'POST are stored for retries, so they contain no secret.',
   scope: 'webhooks:write',
   params,
   responses: { 204: { description: 'Changed' } },
@@ -123,16 +124,16 @@ const Delivery = Strict(
     event_type: Type.Enum(eventTypeNames),
     status: Type.Enum(['pending', 'delivered', 'failed', 'canceled'], {
       description:
-        'canceled where the webhook was disabled or deleted, or the event expired, before it arrived',
+        'canceled: the webhook was disabled or deleted, or the event expired, before it was delivered',
     }),
     attempts: Type.Array(
       Strict({
         at: Timestamp('When the request was sent'),
         duration_ms: Type.Integer({ minimum: 0 }),
         status_code: Nullable(Type.Integer({ description: 'HTTP status of the answer' })),
-        error: Nullable(Type.String({ description: 'Why there was no answer, or why it does not count' })),
+        error: Nullable(Type.String({ description: 'Reason why there was no valid answer' })),
       }),
-      { description: 'Oldest first; the last 50' },
+      { description: 'The last 50 attempts, oldest first' },
     ),
     next_attempt_at: Nullable(Timestamp('When the next attempt is due')),
     created_at: Timestamp('When the first attempt was due'),
@@ -166,12 +167,12 @@ export const testWebhook = operation({
   path: '/v1/webhooks/{webhook_id}/test',
   summary: 'Send a webhook.test event to a webhook',
   description:
-    'Sent at once and like any other event, whatever types the webhook asked for; follow it in the list of deliveries.',
+    'Sends the event at once, also if the webhook selected other types. The list of deliveries has the result.',
   scope: 'webhooks:write',
   params,
   responses: {
     202: {
-      description: 'The delivery, which is under way',
+      description: 'The delivery, which is pending',
       body: Delivery,
       example: { ...deliveryExample, event_type: 'webhook.test', status: 'pending', attempts: [] },
       headers: { Location: 'Path of the event' },
@@ -185,9 +186,9 @@ export const listWebhookDeliveries = operation({
   id: 'listWebhookDeliveries',
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/deliveries',
-  summary: 'List what was sent to a webhook, newest event first',
+  summary: 'List the deliveries of a webhook, newest event first',
   description:
-    'One entry an event, with every attempt: when it was sent, how long it took, what was answered. Kept for 30 days.',
+    'One entry per event, with every attempt: its time, its duration and the answer. Kept for 30 days.',
   scope: 'webhooks:read',
   params,
   query: pageParameters,
@@ -204,7 +205,7 @@ export const redeliverEvents = operation({
   path: '/v1/webhooks/{webhook_id}/deliveries',
   summary: 'Send events to a webhook again',
   description:
-    'Up to 100, whatever types the webhook asked for: each begins its attempts anew. A delivery that is under way is left alone.',
+    'At most 100 events, also if the webhook selected other types. The attempts of each start again. A pending delivery is not changed.',
   scope: 'webhooks:write',
   params,
   body: Strict(
@@ -221,7 +222,7 @@ export const redeliverEvents = operation({
   bodyExample: { event_ids: ['019a9d2e-9a7c-7f10-a1b2-6d1f2c3b4a59'] },
   responses: {
     202: {
-      description: 'The deliveries, which are under way',
+      description: 'The deliveries, which are pending',
       body: Deliveries,
       example: { data: [{ ...deliveryExample, status: 'pending', attempts: [] }] },
     },

@@ -1,4 +1,4 @@
-/** Whitelists: words that transcriptions keep as they are. */
+/** Whitelists: words that transcriptions keep unchanged. */
 import { mirrored, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { Words } from '../kit/words.ts';
@@ -13,12 +13,12 @@ export const { createWhitelist, listWhitelists, getWhitelist, updateWhitelist, d
   id: 'whitelist_id',
   scope: 'config',
   description:
-    'Transcriptions of assets whose template names it have the words as they are written here, whatever their case and accents as they were heard; neither a blacklist nor a dictionary changes them. Send up to 300 KB of words; make another list for more.',
+    'Transcriptions of assets whose template names the list write its words exactly as they are here, with this case and these accents. Blacklists and dictionaries do not change them. A list takes up to 300 KB of words; create another list for more.',
   usedBy: 'a template',
   fields: {
     name: Name,
     words: Words('Words that are preserved'),
-    template_id: OptionalId('Template that uses the list; it has it in `whitelist_ids`'),
+    template_id: OptionalId('Template that uses the list in its `whitelist_ids`'),
   },
   leftOut: ['words'],
   references: { template_id: mirrored(targets.template, 'whitelist_ids', 'list') },

@@ -1,4 +1,4 @@
-/** What steers the words of transcriptions: one Lambda for the three. */
+/** Blacklists, whitelists and dictionaries, which one Lambda has. */
 export * from './blacklists.ts';
 export * from './dictionaries.ts';
 export * from './whitelists.ts';

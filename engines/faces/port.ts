@@ -1,4 +1,4 @@
-/** What every engine that finds faces does. `ENGINE_FACES` names the engine. */
+/** The interface of engines that find faces. `ENGINE_FACES` names the engine. */
 
 import type { Picture } from '../../media/pictures/picture.ts';
 import type { Box } from '../../shared/boxes.ts';

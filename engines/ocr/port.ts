@@ -1,4 +1,4 @@
-/** What every engine that reads text in pictures does. `ENGINE_OCR` names the engine. */
+/** The interface of engines that read text in pictures. `ENGINE_OCR` names the engine. */
 
 import type { Picture } from '../../media/pictures/picture.ts';
 import type { Box } from '../../shared/boxes.ts';

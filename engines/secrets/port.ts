@@ -1,4 +1,4 @@
-/** What every engine that provides data keys does. Data keys encrypt the secrets of tenants. `ENGINE_SECRETS` names the engine. */
+/** The interface of engines that provide data keys. Data keys encrypt the secrets of tenants. `ENGINE_SECRETS` names the engine. */
 import { engineOf } from '../engine.ts';
 
 /** A data key is bound to one resource of one tenant. */

@@ -1,5 +1,5 @@
 /**
- * Finds dissolves: each frame between two different pictures is a mixture of both, and the share of the second rises from 0 to 1.
+ * Finds dissolves. In a dissolve, each frame is a mixture of two pictures, and the share of the second rises from 0 to 1.
  * Frames of a moving picture are not mixtures, and change as much before and after.
  */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
@@ -162,7 +162,7 @@ class Mixture {
   }
 }
 
-/** Finds a rise of the shares from 0 before `start` to 1 after `end`. Null if there is none. */
+/** Finds a rise of the shares from 0 before `start` to 1 after `end`. Null if they do not rise. */
 function rampIn(
   shares: readonly number[],
   start: number,

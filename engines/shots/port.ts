@@ -1,4 +1,4 @@
-/** What every engine that detects shots does. `ENGINE_SHOTS` names the engine. */
+/** The interface of engines that detect shots. `ENGINE_SHOTS` names the engine. */
 
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { engineOf } from '../engine.ts';

@@ -1,4 +1,4 @@
-/** What every engine that classifies sounds other than speech does. `ENGINE_SOUND_EVENTS` names the engine. */
+/** The interface of engines that classify sounds other than speech. `ENGINE_SOUND_EVENTS` names the engine. */
 
 import type { HeardSounds } from '../../media/sound/find-sounds.ts';
 import type { FrameMeasures } from '../../media/sound/frame-measures.ts';

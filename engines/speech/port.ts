@@ -1,4 +1,4 @@
-/** What every engine that turns text into speech does. `ENGINE_SPEECH` names the engine. */
+/** The interface of engines that turn text into speech. `ENGINE_SPEECH` names the engine. */
 import { engineOf } from '../engine.ts';
 
 export interface Voice {

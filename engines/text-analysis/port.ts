@@ -1,4 +1,4 @@
-/** What every engine that analyzes texts does. `ENGINE_TEXT_ANALYSIS` names the engine. */
+/** The interface of engines that analyze texts. `ENGINE_TEXT_ANALYSIS` names the engine. */
 import { engineOf } from '../engine.ts';
 
 export type EntityType = 'person' | 'organization' | 'location' | 'date' | 'product' | 'event' | 'other';

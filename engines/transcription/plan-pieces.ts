@@ -40,7 +40,7 @@ export function utterancesIn(piece: Interval, utterances: readonly Interval[]): 
     .filter(({ start_ms, end_ms }) => end_ms > start_ms);
 }
 
-/** Returns the start of the utterance that exceeds `max_speech_ms` in a piece from `start_ms`. Infinity if there is none. */
+/** Returns the start of the utterance that exceeds `max_speech_ms` in a piece from `start_ms`. Infinity if no utterance exceeds it. */
 function fullAt(utterances: readonly Interval[], start_ms: number, max_speech_ms: number): number {
   let speech_ms = 0;
   for (const utterance of utterances) {

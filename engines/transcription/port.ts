@@ -1,5 +1,5 @@
 /**
- * What every engine that transcribes speech does, either in this process or as jobs of a service. `ENGINE_TRANSCRIPTION` names the
+ * The interface of engines that transcribe speech, either in this process or as jobs of a service. `ENGINE_TRANSCRIPTION` names the
  * engine.
  */
 import type { Word } from '../../shared/segments.ts';
@@ -71,7 +71,7 @@ export interface TranscriptionEngine {
   discard?(key: string): Promise<boolean>;
 }
 
-/** What an engine gets in addition to its settings. */
+/** Passed to `make` in addition to the settings. */
 export interface TranscriptionContext {
   /** An existing folder for temporary files. */
   readonly workDir: string;

@@ -1,4 +1,4 @@
-/** What every engine that translates does. `ENGINE_TRANSLATION` names the engine. */
+/** The interface of engines that translate. `ENGINE_TRANSLATION` names the engine. */
 import { engineOf } from '../engine.ts';
 
 export interface TranslationRequest {

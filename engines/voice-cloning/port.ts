@@ -1,4 +1,4 @@
-/** What every engine that clones voices does: it dubs people in their own voices. `ENGINE_VOICE_CLONING` names the engine. */
+/** The interface of engines that clone voices, to dub people in their own voices. `ENGINE_VOICE_CLONING` names the engine. */
 import { engineOf } from '../engine.ts';
 import type { Speech, SpeechRequest } from '../speech/port.ts';
 

@@ -1,4 +1,4 @@
-/** What every engine that sends webhooks does. `ENGINE_WEBHOOKS` names the engine. */
+/** The interface of engines that send webhooks. `ENGINE_WEBHOOKS` names the engine. */
 import { engineOf } from '../engine.ts';
 
 export interface Outgoing {

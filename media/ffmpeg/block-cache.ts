@@ -1,38 +1,38 @@
-/** Reads a source in blocks that grow where it is read in sequence, ahead of the reader, and keeps what was read last. */
+/** Reads a source in blocks and caches the last ones. For sequential reading, requests grow and run ahead of the reader. */
 import type { RangeSource } from '../../shared/media.ts';
 
-/** What a seek costs: little enough to hop through an index, enough for the packets of a second. */
+/** The bytes that a seek reads: few enough to hop through an index, enough for the packets of a second. */
 const BLOCK_BYTES = 256 * 1024;
-/** Where reading goes on in sequence, requests double up to so many blocks: 4 MiB. */
+/** In a sequence, requests double up to this many blocks: 4 MiB. */
 const MAX_SPAN_BLOCKS = 16;
-/** A gap that is still in sequence: reading over it takes no longer than another request, 1 MiB. */
+/** A gap of up to 1 MiB still counts as sequential: reading over it takes no longer than another request. */
 const GAP_BLOCKS = 4;
-/** How many requests go ahead of a reader that reads in sequence. */
+/** How many requests run ahead of a sequential reader. */
 const READ_AHEAD = 2;
-/** It begins with the sixth request, after 7.75 MiB in sequence: more than a look at the first packets takes. */
+/** Reading ahead begins with the sixth request, after 7.75 MiB in sequence: more than a probe of the first packets reads. */
 const READ_AHEAD_FROM = 6;
-/** Sequences that are told apart: picture, sound and index may lie far from each other. */
+/** How many sequences are followed at once: picture, sound and index may be far apart. */
 const MAX_RUNS = 4;
 const CACHE_BYTES = 64 << 20;
 
-/** Blocks that were asked for in one request, the nth of its sequence. */
+/** The blocks of one request, the nth of its sequence. */
 type Span = { first: number; blocks: number; nth: number; bytes: Promise<Uint8Array> };
-/** A place where reading goes on, how much is asked for there, and after how many requests in sequence. */
+/** A sequence: the next block, the size of the next request in blocks, and the number of requests so far. */
 type Run = { next: number; window: number; requests: number };
 
 export class Blocks {
   readonly size: number;
   readonly #source: RangeSource;
   readonly #signal: AbortSignal;
-  /** By each block; the spans in the order of their last use. */
+  /** Maps each block to its span. `#spans` has the spans in the order of their last use. */
   readonly #spanOf = new Map<number, Span>();
   readonly #spans = new Set<Span>();
   readonly #runs: Run[] = [];
   #cached = 0;
-  /** What the source was asked for. */
+  /** The bytes that were requested from the source. */
   bytesRead = 0;
   requests = 0;
-  /** The first error of the source, after which nothing that was made of it counts. */
+  /** The first error of the source. Results after it are not valid. */
   failure: unknown;
 
   constructor(source: RangeSource, signal: AbortSignal) {
@@ -41,14 +41,14 @@ export class Blocks {
     this.size = source.size;
   }
 
-  /** The bytes from `first` to the end of what was asked for together: 256 KiB, and more where they are read in sequence. */
+  /** The bytes from `first` to the end of their request: 256 KiB, and more in a sequence. */
   async from(first: number): Promise<Uint8Array> {
     const span = this.#span(Math.floor(first / BLOCK_BYTES));
     this.#readAhead(span);
     return (await span.bytes).subarray(first - span.first * BLOCK_BYTES);
   }
 
-  /** The bytes from `first` to `last`, both included; as many of them as there are. */
+  /** The bytes from `first` to `last`, inclusive, or to the end of the source. */
   async read(first: number, last: number): Promise<Buffer> {
     const end = Math.min(last + 1, this.size);
     const pieces: Uint8Array[] = [];
@@ -66,7 +66,7 @@ export class Blocks {
     return known;
   }
 
-  /** The run that leads to this block, now twice as wide; or a new one. */
+  /** The run that leads to this block, with its window doubled; or a new run. */
   #runAt(block: number): Run {
     const at = this.#runs.findIndex(({ next }) => block >= next && block <= next + GAP_BLOCKS);
     const [found] = at < 0 ? [] : this.#runs.splice(at, 1);
@@ -77,7 +77,7 @@ export class Blocks {
     return run;
   }
 
-  /** Once requests in sequence have shown that reading goes on. */
+  /** Requests the next blocks, if enough requests were sequential. */
   #readAhead({ first, blocks, nth }: Span): void {
     if (nth < READ_AHEAD_FROM) return;
     const end = first + blocks;
@@ -98,7 +98,7 @@ export class Blocks {
     const length = Math.min(blocks * BLOCK_BYTES, this.size - first);
     run.requests += 1;
     const span = { first: block, blocks, nth: run.requests, bytes: this.#fetch(first, length) };
-    // What nobody waits for any more must not end the process.
+    // A rejection that no reader awaits must not end the process.
     span.bytes.catch(() => this.#forget(span));
     run.next = block + blocks;
     this.#spans.add(span);

@@ -1,22 +1,22 @@
 /**
- * Runs a program under limits, and so that it dies with this process: by `setpriv` and `prlimit` of util-linux, where
- * they are installed (Debian, Lambda's image). Elsewhere a program that outlives us ends as its pipes break.
+ * Runs a program under limits, and ends it together with this process. `setpriv` and `prlimit` of util-linux do this, if
+ * they are installed (Debian, Lambda's image). Elsewhere, the program ends when its pipes break.
  */
 import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 export type Limits = {
-  /** Address space: a backstop. Refused memory, ffmpeg 5.1 may spin rather than end, so `watchMemory` comes before it. */
+  /** Address space, as a backstop. Without memory, ffmpeg 5.1 may loop instead of ending, so `watchMemory` acts first. */
   addresses_bytes: number;
-  /** Processor time; then the program gets SIGXCPU. */
+  /** Processor time. After it, the program receives SIGXCPU. */
   cpu_s: number;
-  /** The largest file that it may write. */
+  /** The largest file that the program may write. */
   file_bytes: number;
 };
 
 const LOOK_MS = 100;
-/** Of x86-64, and of arm64 as Lambda and Debian run it. */
+/** The page size of x86-64, and of arm64 on Lambda and Debian. */
 const PAGE_BYTES = 4096;
 /** Enough for pipes, one connection and the files of codecs. */
 const MAX_OPEN_FILES = 64;
@@ -32,7 +32,7 @@ const isInstalled = (path: string): boolean => {
 const setpriv = isInstalled('/usr/bin/setpriv') ? ['/usr/bin/setpriv', '--pdeathsig', 'KILL'] : [];
 const prlimit = isInstalled('/usr/bin/prlimit') ? ['/usr/bin/prlimit'] : [];
 
-/** The command line that runs `command` so; it replaces itself by the program, whose process id it therefore is. */
+/** The command line that runs `command` under limits. It replaces itself with the program, so both have the same process id. */
 export function confineProgram(
   command: string,
   args: readonly string[],
@@ -46,7 +46,7 @@ export function confineProgram(
   return [...setpriv, ...limited, command, ...args] as unknown as [string, ...string[]];
 }
 
-/** Kills the program once it holds more memory than that, where the kernel tells (Linux). */
+/** Kills the program when it uses more memory than `most_bytes`. Works on Linux only. */
 export function watchMemory(child: ChildProcess, most_bytes: number) {
   const watch = { isExceeded: false, stop: () => clearInterval(looking) };
   const looking = setInterval(async () => {
@@ -59,6 +59,6 @@ export function watchMemory(child: ChildProcess, most_bytes: number) {
   return watch;
 }
 
-/** What `prlimit` and `setpriv` say, with exit code 126 or 127, of a program that is not there or not executable. */
+/** Whether `prlimit` or `setpriv` could not run the program: it is missing or not executable (exit code 126 or 127). */
 export const wasNotExecuted = (code: number | null, log: readonly string[]): boolean =>
   (code === 126 || code === 127) && log.some((line) => /failed to execute/.test(line));

@@ -1,13 +1,13 @@
-/** Tells whether an MP4 or MOV file ends before its boxes do, as an interrupted copy does. */
+/** Detects an MP4 or MOV file that ends before its boxes do, as after an interrupted copy. */
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** Each look is a request. Files in fragments have thousands of boxes, and play as far as they go. */
+/** Each box costs a request. Fragmented files have thousands of boxes, and play up to their end. */
 const MAX_BOXES = 32;
 
 /**
  * Walks the top-level boxes (ISO/IEC 14496-12 §4.2: 32-bit size and type; size 1 means that 64 bits follow, 0 that
  * the box reaches to the end).
- * @returns the bytes that the file should have, or null where it is whole
+ * @returns the size that the file should have, in bytes; null if the file is complete
  */
 export async function expectedSize({ size, read }: Pick<OpenMedia, 'size' | 'read'>): Promise<number | null> {
   let at = 0;
@@ -19,7 +19,7 @@ export async function expectedSize({ size, read }: Pick<OpenMedia, 'size' | 'rea
   return at > size ? at : null;
 }
 
-/** Null where what stands there is no box: padding at the end of a file, for example. */
+/** Null if the bytes are not a box, such as padding at the end of a file. */
 function boxSize(header: Buffer, rest: number): number | null {
   const size = header.readUInt32BE(0);
   if (size === 0) return rest;

@@ -1,36 +1,36 @@
-/** Takes the speech out of media, in the one form that every recogniser reads. */
+/** Extracts the sound of media in the form that every speech recognizer reads. */
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { longestPlausibleSound } from './measure-duration.ts';
 import type { MediaTools } from './media-tools.ts';
 import { ffmpegOutput, openSafely } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** PCM, 16 bit little endian, mono, behind a WAV header of 44 bytes, so that any stretch is a range of bytes. */
+/** PCM, 16 bit little endian, mono, after a WAV header of 44 bytes. So any stretch of time is a range of bytes. */
 export const SAMPLE_RATE = 16_000;
 export const HEADER_BYTES = 44;
 export const BYTES_PER_MS = (SAMPLE_RATE * 2) / 1000;
-/** What is decoded before the moment to begin at, and thrown away: codecs need what was before to sound right. */
+/** Decoding starts this much earlier, and the result is dropped: codecs need earlier packets to sound right. */
 const LEAD_MS = 5000;
-/** What is decoded behind the longest sound, to tell that there is more. */
+/** Decoded beyond the longest sound, to detect that there is more. */
 const BEYOND_MS = 100;
 
 export interface AudioOptions {
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
-  /** Where to begin; media that are read on by another process. */
+  /** Where to begin, if another process continues. */
   readonly from_ms?: number;
-  /** What the media claim to last; 0 where nothing says. */
+  /** The duration that the media's header claims; 0 if it claims none. */
   readonly claimed_ms: number;
-  /** The longest sound that is taken. */
+  /** The longest sound that is accepted. */
   readonly max_ms: number;
-  /** Whether the track has two channels, which one turned round would have cancel each other. */
+  /** Whether the track has two channels. They cancel each other if one has inverted polarity. */
   readonly isStereo?: boolean;
 }
 
 /**
- * The samples of the audio track of that number (from 1), as they are decoded; bytes in whole samples. The timeline of
- * the media is kept: where the track starts late or has gaps, there is silence. Throws a JobError; where there is more sound
- * than that, or than media of their size and claim can have, it says so once it has given that much.
+ * Yields the samples of an audio track (numbers start at 1) as they are decoded, in whole samples. Keeps the timeline of the media:
+ * a late start and gaps become silence. Throws a JobError. If the sound is longer than allowed, or than media of this size and
+ * claimed duration can hold, it yields that much and then throws.
  */
 export async function* extractSound(
   tools: MediaTools,
@@ -46,13 +46,13 @@ export async function* extractSound(
     ...(start_ms > 0 ? ['-ss', String(start_ms / 1000)] : []),
     ...['-threads', '1', ...openSafely(media)],
     ...['-map', `0:a:${number - 1}`, '-map_metadata', '-1', '-vn', '-sn', '-dn'],
-    // first_pts pads a late start, async fills gaps longer than .1 s; both count from where reading begins.
+    // first_pts pads a late start. async fills gaps longer than 0.1 s. Both count from the place where reading begins.
     ...['-af', [`aresample=${SAMPLE_RATE}:async=1:first_pts=0`, ...(isStereo ? [mixAndLeft] : [])].join()],
     ...['-ac', isStereo ? '2' : '1', '-c:a', 'pcm_s16le'],
     ...['-t', String((most_ms + BEYOND_MS - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
     ...(await pictureToo(media)),
   ];
-  const mono = isStereo ? unturned() : wholeSamples();
+  const mono = isStereo ? withoutInvertedChannel() : wholeSamples();
   let lead = lead_ms * BYTES_PER_MS;
   for await (const piece of ffmpegOutput(tools, args, { ...options, media })) {
     const bytes = mono(piece);
@@ -72,14 +72,14 @@ function tooLong(most_ms: number, max_ms: number, claimed_ms: number) {
     return mediaLimitExceeded(`The sound lasts longer than ${max_ms} ms; no more is processed.`);
   const claim = claimed_ms > 0 ? `, and the file says that it lasts ${claimed_ms} ms` : '';
   return mediaUnreadable(
-    `The sound lasts longer than ${most_ms} ms, which so small a file cannot hold${claim}. Its times are damaged: export it again.`,
+    `The sound lasts longer than ${most_ms} ms, which a file of this size cannot hold${claim}. Its times are damaged: export it again.`,
   );
 }
 
-/** Takes bytes as they come, null at their end, and gives those of which the samples are whole. */
-type Taking = (piece: Buffer | null) => Buffer;
+/** Takes pieces of any length, and null at the end. Returns the bytes of whole samples. */
+type SampleCollector = (piece: Buffer | null) => Buffer;
 
-function wholeSamples(unit = 2): Taking {
+function wholeSamples(unit = 2): SampleCollector {
   let odd: Buffer = Buffer.alloc(0);
   return (piece) => {
     if (piece === null) return Buffer.alloc(0);
@@ -90,21 +90,21 @@ function wholeSamples(unit = 2): Taking {
   };
 }
 
-/** Both channels mixed as ffmpeg mixes them, and the left one beside it. */
+/** Two channels: ffmpeg's mix of both channels, and the left channel. */
 const mixAndLeft = 'pan=stereo|c0=0.5*c0+0.5*c1|c1=c0';
 
-/** Samples that are judged together: 100 ms. */
+/** Samples that are compared together: 100 ms. */
 const BLOCK = SAMPLE_RATE / 10;
-/** What the blocks before count for, by block: a second ago, a third. */
+/** The weight of earlier blocks, for each block: a block one second ago counts a third. */
 const MEMORY = 0.9;
-/** A mix that is so much weaker than the left channel is what is left of two that cancel each other: 20 dB. */
+/** If the mix is 20 dB weaker than the left channel, the channels cancel each other. */
 const CANCELED = 0.01;
 
 /**
- * One channel of mix and left one: the mix, but the left channel alone where the right one is the same turned round, a fault
- * of wiring that nobody hears on two loudspeakers and that leaves silence in a mix.
+ * Returns the mix, or the left channel where the right one is the left with inverted polarity. Wrong wiring causes this. It is
+ * not heard on two loudspeakers, but it leaves silence in a mix.
  */
-function unturned(): Taking {
+function withoutInvertedChannel(): SampleCollector {
   const whole = wholeSamples(4);
   let pending: Buffer = Buffer.alloc(0);
   let [mixed, left] = [0, 0];
@@ -131,14 +131,13 @@ function unturned(): Taking {
 }
 
 /**
- * ffmpeg counts the time of these formats from the first stream that it reads, so that the sound would begin at once although
- * the picture began before it (`correct_input_start_times`). So it reads the picture as well, which lies between anyway, and
- * throws it away.
+ * Arguments that also read the picture of MPEG streams and drop it. ffmpeg counts the time of these formats from the first stream
+ * that it reads (`correct_input_start_times`). Without the picture, sound that starts later than the picture would start at 0.
  */
 export const pictureToo = async (media: OpenMedia): Promise<string[]> =>
   (await isMpegStream(media)) ? ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'] : [];
 
-/** Transport streams (packets of 188 bytes, or 192 with a time before each) and program streams; ISO/IEC 13818-1. */
+/** Detects transport streams (packets of 188 bytes, or 192 with a time before each) and program streams; ISO/IEC 13818-1. */
 export async function isMpegStream(media: OpenMedia): Promise<boolean> {
   const start = await media.read(0, 200);
   const hasSync = (first: number, length: number) => start[first] === 0x47 && start[first + length] === 0x47;
@@ -147,15 +146,15 @@ export async function isMpegStream(media: OpenMedia): Promise<boolean> {
 
 const PACK_START = Buffer.from([0, 0, 1, 0xba]);
 
-/** The bytes of such a WAV file that hold a stretch of time: first and last, inclusive, as a Range header counts. */
+/** The bytes of the WAV file for a stretch of time: first and last, inclusive, as in a Range header. */
 export function byteRange(start_ms: number, end_ms: number): { first: number; last: number } {
   return { first: HEADER_BYTES + start_ms * BYTES_PER_MS, last: HEADER_BYTES + end_ms * BYTES_PER_MS - 1 };
 }
 
-/** A WAV file of its own for samples that were cut out with `byteRange`. */
+/** Makes a WAV file of samples that were cut out with `byteRange`. */
 export const wavFile = (pcm: Uint8Array): Buffer => Buffer.concat([wavHeader(pcm.length), pcm]);
 
-/** The header of so many bytes of samples. */
+/** The WAV header for this many bytes of samples. */
 export function wavHeader(bytes: number): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');
@@ -173,7 +172,7 @@ export function wavHeader(bytes: number): Buffer {
   return header;
 }
 
-/** The samples of such bytes; they are copied where they do not lie on an even address. */
+/** The bytes as samples. Copies them if they start at an odd address. */
 export function samplesOf(pcm: Uint8Array): Int16Array {
   const aligned = pcm.byteOffset % 2 === 0 ? pcm : Uint8Array.from(pcm);
   return new Int16Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >> 1);

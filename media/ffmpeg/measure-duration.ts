@@ -1,4 +1,4 @@
-/** How long media really are: where their packets end, whatever a header claims. */
+/** Finds the real duration of media from their packets. A header may claim a wrong one. */
 import type { JobError } from '../../shared/job-errors.ts';
 import type { MediaTools } from './media-tools.ts';
 import { openSafely, runFfprobe, runWithProgress } from './run-ffmpeg.ts';
@@ -7,15 +7,15 @@ import type { OpenMedia } from './serve-ranges.ts';
 type Packet = { pts_time?: string; dts_time?: string; duration_time?: string };
 type Answer = { packets?: Packet[]; format?: { start_time?: string } };
 
-/** Time to find the end; and to read all of a file that cannot be sought. */
+/** Time limits for finding the end, and for reading all of a file in which ffmpeg cannot seek. */
 const SEEK_TIMEOUT_MS = 120_000;
 const SCAN_TIMEOUT_MS = 780_000;
-/** Later than any media end. */
+/** Later than the end of any media. */
 const BEYOND_THE_END_S = 10_000_000;
 
 /**
- * Where the last packets end that a seek beyond the end finds, milliseconds from where the timeline begins; null where
- * the file cannot be sought.
+ * Seeks beyond the end and returns the end of the last packets, in milliseconds from the start of the timeline. Null if
+ * ffmpeg cannot seek in the file.
  */
 export async function findPacketEnd(
   tools: MediaTools,
@@ -36,7 +36,7 @@ export async function findPacketEnd(
   return end_ms > 0 ? end_ms : null;
 }
 
-/** Where the last packet ends, by reading all of them. Browsers record WebM without saying how long it is. */
+/** Reads all packets and returns the end of the last one, ms. Browsers record WebM without a duration. */
 export async function scanToTheEnd(
   tools: MediaTools,
   media: OpenMedia,
@@ -47,14 +47,14 @@ export async function scanToTheEnd(
   return (await runWithProgress(tools, [...openSafely(media), ...all], options)).position_ms;
 }
 
-/** What a lie about the duration may be worth: 20 MB of samples. */
+/** A false duration may cost this much: 20 MB of samples. */
 const UNQUESTIONED_MS = 600_000;
-/** Less than any codec needs for sound; and less than one that is told of silence needs, Opus in WebM: 25. */
+/** Fewer bytes than any codec needs for sound, and for silence. Opus in WebM needs 25 for silence. */
 const BYTES_A_SECOND = { heard: 50, silent: 5 };
 
 /**
- * So much sound may come out of media of that size which claim that duration (0: nothing says). Ten kilobytes can be made to last twelve
- * hours, by gaps between times or by blocks of one value; files that people made are far below it.
+ * The most sound, ms, that media of this size and claimed duration (0: none) can plausibly hold. An attacker can make ten kilobytes last
+ * twelve hours, with gaps between times or with blocks of one value. Real files are far below this limit.
  */
 export function longestPlausibleSound(
   claimed_ms: number,
@@ -69,18 +69,18 @@ export function longestPlausibleSound(
   );
 }
 
-/** By how much picture and sound of media as they come may end apart. */
+/** How far apart the ends of picture and sound may be in ordinary media. */
 const TOLERANCE_MS = 1000;
 
 export interface Claim {
-  /** What the header says; 0 or null where it says nothing. */
+  /** The duration in the header; 0 or null if it has none. */
   readonly claimed_ms: number | null;
   readonly has_video: boolean;
-  /** What was extracted. */
+  /** The length of the extracted sound. */
   readonly heard_ms: number;
 }
 
-/** What was extracted decides; where there is a picture that claims to end elsewhere, its packets tell. */
+/** Uses the length of the extracted sound. If the header claims another end for the picture, its packets decide. */
 export async function decideDuration(
   tools: MediaTools,
   media: OpenMedia,

@@ -1,21 +1,21 @@
-/** How loud something is, as ffmpeg's filter `ebur128` measures it (EBU R128, ITU-R BS.1770) while the sound passes by. */
+/** Measures loudness with ffmpeg's filter `ebur128` (EBU R128, ITU-R BS.1770). */
 
 import type { MediaTools } from './media-tools.ts';
 import { ffmpegOutput, type RunOptions } from './run-ffmpeg.ts';
 
 export interface Loudness {
-  /** Null where nothing is heard, or less than 400 ms. */
+  /** Null for silence, and for sound shorter than 400 ms. */
   readonly integrated_lufs: number | null;
-  /** Null where none was measured, or nothing is heard. */
+  /** Null for silence, or if no peak was measured. */
   readonly peak_db: number | null;
 }
 
 type Peaks = 'none' | 'sample' | 'true';
 
-/** What the filter says of silence. */
+/** The filter's value for silence. */
 const SILENCE_LUFS = -70;
 
-/** Filters that measure what passes, and print it where `measureLoudness` reads it. True peaks cost three times as much. */
+/** Filters that measure the sound and print the result for `measureLoudness`. True peaks take three times as long. */
 export function loudnessFilters(peaks: Peaks): string {
   const print = (key: string) => `ametadata=mode=print:key=lavfi.r128.${key}:file=-`;
   if (peaks === 'none') return ['ebur128=metadata=1', print('I')].join();
@@ -23,8 +23,8 @@ export function loudnessFilters(peaks: Peaks): string {
 }
 
 /**
- * Runs ffmpeg with arguments that hold such filters. Throws as `ffmpegOutput` does.
- * @param reached hears the position on the timeline, milliseconds
+ * Runs ffmpeg with arguments that contain `loudnessFilters`. Throws as `ffmpegOutput` does.
+ * @param reached receives the position on the timeline, milliseconds
  */
 export async function measureLoudness(
   tools: MediaTools,

@@ -1,3 +1,2 @@
-/** The programs that read and write media. */
-/** Paths of the programs, or names to look up in the usual folders. Any build since ffmpeg 5.0 (2022) does; tested with 5.1, which Debian 12 has. */
+/** Paths of ffmpeg and ffprobe, or names in the usual folders. Builds since ffmpeg 5.0 (2022) work; tested with 5.1 of Debian 12. */
 export type MediaTools = { ffmpeg: string; ffprobe: string };

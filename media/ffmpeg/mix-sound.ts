@@ -1,4 +1,4 @@
-/** Mixes speech over the sound of media, as loud as broadcasters have it. */
+/** Mixes speech over the sound of media, at the loudness of broadcasts. */
 import { PROGRAMME_RATE } from '../sound/broadcast-sound.ts';
 import { pictureToo } from './extract-sound.ts';
 import { openLocalFile, writeLocalFile } from './local-file.ts';
@@ -10,13 +10,13 @@ import type { OpenMedia } from './serve-ranges.ts';
 export interface MixingOptions {
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
-  /** Hears the position on the timeline, milliseconds. */
+  /** Receives the position on the timeline, milliseconds. */
   readonly reached?: ((position_ms: number) => void) | undefined;
 }
 
-/** What is mixed: files that `extractParts` writes, and how loud each is to be. */
+/** The parts of a mix: files that `extractParts` writes, and their gains. */
 export interface Parts {
-  /** Null where the media have no sound. */
+  /** Null if the media have no sound. */
   readonly sound: { readonly path: string; readonly gain_db: number } | null;
   readonly speech: { readonly path: string };
   readonly channels: 1 | 2;
@@ -24,41 +24,41 @@ export interface Parts {
 
 export interface Finish {
   readonly gain_db: number;
-  /** Nothing is louder, dB below full scale; null where nothing would be anyway. */
+  /** The limit of all samples, dB relative to full scale; null if no sample would exceed it. */
   readonly ceiling_db: number | null;
   readonly duration_ms: number;
-  /** ISO 639-2, which the track is marked with. */
+  /** ISO 639-2 code that is written to the track. */
   readonly language: string;
 }
 
-/** The sound is kept so much softer: six channels may add up to more than a file holds. */
+/** The stored sound is this much softer: six channels may add up to more than a file can hold. */
 const HEADROOM_DB = 6;
-/** Bits a second of AAC for a channel: more than half of what stations send by DAB+, which nobody tells from the original. */
+/** Bits a second of AAC for each channel: more than half of DAB+ broadcasts, which sound like the original. */
 const BITS_A_CHANNEL = 80_000;
-/** ffmpeg's documentation: the better one above 64 kb/s, and it takes half the time. */
+/** ffmpeg's documentation: better above 64 kb/s. It takes half the time. */
 const AAC_CODER = 'fast';
-/** What is read of the sound behind the end of the speech. */
+/** Seconds of sound that are read after the end of the speech. */
 const BEYOND_S = 1;
-/** As long as it takes a limiter to let go; long enough to keep low voices clean. */
+/** The limiter's release time. Long enough to keep low voices clean. */
 const RELEASE_MS = 80;
-/** Bytes of a file in FLAC that no sound needs. */
+/** A size that no FLAC file of this sound reaches, bytes. */
 const mostBytes = (channels: number, duration_ms: number) =>
   channels * PROGRAMME_RATE * 3 * (duration_ms / 1000) + (64 << 20);
 
 const layouts = { 1: 'mono', 2: 'stereo' } as const;
 const format = (channels: 1 | 2) =>
   `aformat=sample_fmts=fltp:sample_rates=${PROGRAMME_RATE}:channel_layouts=${layouts[channels]}`;
-/** A channel of a file, on as many as are wanted, no louder and no softer. */
+/** Copies one channel of a file to all output channels, at the same level. */
 const spread = (channel: number, channels: 1 | 2) =>
   `pan=${layouts[channels]}|c0=c${channel}${channels === 2 ? `|c1=c${channel}` : ''}`;
-/** What two loudspeakers play is twice as loud as what one does. */
+/** Two loudspeakers have twice the power of one. */
 const shareOf = (channels: 1 | 2) => (channels === 2 ? -3.01 : 0);
 
 /**
- * Reads the sound once: it is measured, multiplied by the factors of the timeline, and kept in a file of its own; so is the
- * speech. The timeline of the media is kept.
- * @param timeline interleaved samples of 16 bit at 48 kHz: the speech, and the factor of the sound (32767 is 1)
- * @param sound its audio track of that number, from 1
+ * Reads the sound once: measures it, multiplies it by the factors of the timeline, and writes it to a file. Writes the speech to
+ * another file. Keeps the timeline of the media.
+ * @param timeline interleaved 16-bit samples at 48 kHz: the speech, and the factor of the sound (32767 is 1)
+ * @param sound the media and the number of the audio track, from 1
  */
 export async function extractParts(
   tools: MediaTools,
@@ -88,7 +88,7 @@ export async function extractParts(
   }
   const { media, track, channels, path } = sound;
   const graph = [
-    // first_pts pads a late start, async fills gaps longer than .1 s.
+    // first_pts pads a late start. async fills gaps longer than 0.1 s.
     `[0:a:${track - 1}]aresample=${PROGRAMME_RATE}:async=1:first_pts=0,${format(channels)},apad,` +
       `${loudnessFilters('none')},volume=-${HEADROOM_DB}dB[sound]`,
     `[1:a]asplit[one][other]`,
@@ -96,7 +96,7 @@ export async function extractParts(
     `[other]${spread(1, channels)},${format(channels)}[factor]`,
     `[sound][factor]amultiply[below]`,
   ];
-  // Media with a gap of hours before a last sample would be filled with silence at once, in memory.
+  // Without a limit, a gap of hours before the last sample would become silence in memory.
   const beginning = ['-t', String(speech.duration_ms / 1000 + BEYOND_S)];
   const args = [
     ...['-threads', '1', ...beginning, ...openSafely(media), ...raw, '-filter_complex', graph.join(';')],
@@ -105,7 +105,7 @@ export async function extractParts(
   return await measureLoudness(tools, args, running);
 }
 
-/** How loud the parts are together, and the loudest sample. */
+/** Measures the loudness of the mix, and its loudest sample. */
 export const measureMix = (tools: MediaTools, parts: Parts, options: MixingOptions): Promise<Loudness> =>
   measureLoudness(
     tools,
@@ -136,7 +136,7 @@ export async function writeMix(
   await runWithProgress(tools, args, running, ({ position_ms }) => reached(position_ms));
 }
 
-/** How loud a file is that was written so, as a player decodes it. */
+/** Measures the loudness of a written mix, as a player decodes it. */
 export const measureFile = (tools: MediaTools, path: string, options: MixingOptions): Promise<Loudness> =>
   measureLoudness(
     tools,
@@ -145,7 +145,7 @@ export const measureFile = (tools: MediaTools, path: string, options: MixingOpti
     options.reached,
   );
 
-/** Opens the parts and mixes them, with filters behind. */
+/** Arguments that open the parts, mix them, and apply more filters to the mix. */
 function mixed({ sound, speech, channels }: Parts, behind: readonly string[]): string[] {
   const chain = behind.join();
   if (sound === null) {

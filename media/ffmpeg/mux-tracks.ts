@@ -1,4 +1,4 @@
-/** Puts audio tracks beside the picture of media, whose packets stay as they are. */
+/** Adds audio tracks to media. Copies the packets of the media unchanged. */
 
 import { openLocalFile, writeLocalFile } from './local-file.ts';
 import type { MediaTools } from './media-tools.ts';
@@ -6,26 +6,26 @@ import { ffmpegOutput, openSafely, runFfprobe } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
 export interface AddedTrack {
-  /** An MP4 with one track of sound. */
+  /** An MP4 with one audio track. */
   readonly path: string;
   /** ISO 639-2, as files write it: "spa". */
   readonly language: string;
   readonly title: string;
-  /** Whether players play it where nobody chooses; of several, the first. */
+  /** Whether players play it by default. If several are default, the first counts. */
   readonly isDefault: boolean;
 }
 
 export interface Muxing {
   readonly media: OpenMedia;
   readonly tracks: readonly AddedTrack[];
-  /** Without the sound that the media have. */
+  /** Whether to leave out the sound of the media. */
   readonly replacesSound?: boolean;
-  /** Which audio track of the media is in which language, for a file that does not say so itself. */
+  /** The language of one audio track, for a file that does not state it. */
   readonly spoken?: SpokenTrack;
 }
 
 export interface SpokenTrack {
-  /** Among the audio tracks, from 1. */
+  /** The number of the audio track, from 1. */
   readonly number: number;
   /** ISO 639-2. */
   readonly language: string;
@@ -43,7 +43,7 @@ interface MuxingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** By ffmpeg's names: the containers that are kept. All others become Matroska, which holds what they hold. */
+/** Containers that are kept, by ffmpeg's names. All others become Matroska, which can hold the same streams. */
 const containers = {
   mp4: { container: 'mp4', media_type: 'video/mp4', extension: 'mp4' },
   mov: { container: 'mov', media_type: 'video/quicktime', extension: 'mov' },
@@ -51,13 +51,13 @@ const containers = {
   matroska: { container: 'matroska', media_type: 'video/x-matroska', extension: 'mkv' },
 } as const satisfies Record<string, Muxed>;
 
-/** Copying is as fast as the media are read. Less than a step's own limit of 15 minutes, so that callers hear why. */
+/** Copying takes as long as reading. Less than the step's own limit of 15 minutes, so that the job gets this error. */
 const TIMEOUT_MS = 840_000;
 const PROBE_TIMEOUT_MS = 120_000;
-/** What headers and indexes take beside the media, and the packets of the tracks in another wrapping. */
+/** Room for headers, indexes, and the packets of the added tracks. */
 const OVERHEAD_BYTES = 256 << 20;
 
-/** What the media become when tracks are added, which their container decides. */
+/** The container of the output, which depends on that of the media. */
 export async function outputContainer(
   { media }: Pick<Muxing, 'media'>,
   options: MuxingOptions,
@@ -66,8 +66,8 @@ export async function outputContainer(
 }
 
 /**
- * Writes the media with the tracks beside their own sound, or instead of it. Pictures and sound of the media are copied packet by
- * packet. An MP4 has its index in front.
+ * Writes the media with the tracks added to their own sound, or instead of it. Copies picture and sound of the media packet by
+ * packet. An MP4 has its index at the start.
  */
 export async function muxTracks(
   muxing: Muxing & { readonly output: string },
@@ -84,14 +84,14 @@ export async function muxTracks(
   const running = { timeout_ms: TIMEOUT_MS, media, signal: options.signal };
   const file_bytes = Math.round(1.2 * media.size) + OVERHEAD_BYTES * (1 + muxing.tracks.length);
   for await (const _ of ffmpegOutput(options.tools, args, { ...running, file_bytes })) {
-    // Nothing is printed.
+    // ffmpeg prints nothing.
   }
   return muxed;
 }
 
 /**
- * The same as it is made, for media that no disk holds: an MP4 is in fragments then (ISO/IEC 14496-12 §8.8), since its index would
- * have to wait for the end.
+ * Streams the output, for media that are too large for the disk. An MP4 is then fragmented (ISO/IEC 14496-12 §8.8), since its
+ * index would only be known at the end.
  */
 export async function streamMuxed(
   muxing: Muxing,
@@ -109,15 +109,15 @@ export async function streamMuxed(
   return { ...muxed, bytes: ffmpegOutput(options.tools, args, running) };
 }
 
-/** What of the media is kept, in the order of the file. */
+/** The tracks of the media that are kept, in the order of the file. */
 interface Kept {
-  /** What the file says of each of its audio tracks: default, original, comment…, and whether it names a language. */
+  /** For each audio track: its dispositions (default, original, comment…), and whether it names a language. */
   readonly sounds: readonly { readonly dispositions: readonly string[]; readonly hasLanguage: boolean }[];
-  /** Numbers of its tracks of subtitles that the container holds, from 0. */
+  /** Numbers of the subtitle tracks that the container can hold, from 0. */
   readonly subtitles: readonly number[];
 }
 
-/** Subtitles that can be copied into a container; others are left out rather than that all fails. */
+/** Subtitle codecs that can be copied into each container. Other subtitles are left out. */
 const subtitles: Readonly<Record<Muxed['container'], readonly string[]>> = {
   mp4: ['mov_text'],
   mov: ['mov_text'],
@@ -156,7 +156,7 @@ async function facts(
   return { muxed, kept: { sounds, subtitles: numbers } };
 }
 
-/** Cameras write PCM into MP4, for which ffmpeg 5.1 has no name there, but in QuickTime. */
+/** PCM in MP4, as cameras write it, becomes QuickTime: ffmpeg 5.1 cannot write PCM to MP4. */
 function containerOf({ format, streams = [] }: Answer): keyof typeof containers {
   const name = format?.format_name ?? '';
   if (!name.startsWith('mov,')) return name === 'mpegts' ? name : 'matroska';
@@ -166,8 +166,8 @@ function containerOf({ format, streams = [] }: Answer): keyof typeof containers 
 }
 
 /**
- * Reads the media and the tracks, and copies all packets. The track that plays by itself comes first: browsers play the first,
- * whatever files say of them.
+ * Arguments that read the media and the tracks, and copy all packets. The default track comes first: browsers play the first
+ * track, even if the file marks another one as default.
  */
 function copying(
   { media, tracks, replacesSound = false, spoken }: Muxing,

@@ -1,6 +1,6 @@
 /**
- * Brings uploaded pictures and videos of a branding into the one form that rendering reads: upright, square pixels, a constant frame
- * rate, and with alpha where they have it.
+ * Converts uploaded pictures and videos of a branding to the form that rendering reads: upright, square pixels, a constant frame
+ * rate, with their alpha channel if they have one.
  */
 import { open } from 'node:fs/promises';
 import { type JobError, mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
@@ -32,30 +32,30 @@ export interface Normalizing {
 }
 
 export interface Video {
-  /** Of the stream. */
+  /** Index of the stream. */
   readonly index: number;
-  /** As displayed. */
+  /** Pixels as displayed. */
   readonly width: number;
   readonly height: number;
   readonly frame_rate: FrameRate | null;
-  /** The number of the audio track that is kept, from 1. */
+  /** The number of the audio track to keep, from 1. */
   readonly sound: number | null;
   readonly keepsAlpha: boolean;
-  /** It may last no longer. */
+  /** The longest duration that is accepted. */
   readonly max_ms: number;
-  /** Of pictures that move, which no container holds. */
+  /** Whether it is an animated picture (GIF, APNG). */
   readonly isMovingPicture?: boolean;
 }
 
-/** The longest side of what is written, pixels: the width of UHD-1. */
+/** The longest side of the output, pixels: the width of UHD-1. */
 const MAX_SIDE = 3840;
 const MAX_RATE = 60;
-/** Where nothing says it. */
+/** For videos that state no rate. */
 const usualRate = { num: 25, den: 1 };
 /** The largest file: three minutes at the highest rate. */
 const FILE_BYTES = 1 << 30;
 const PROBE_TIMEOUT_MS = 60_000;
-/** Nearly without loss, since it is encoded once more; and no more than S3 sends in the time that it plays. Groups are closed. */
+/** Nearly lossless, since rendering encodes it again. The bit rate stays below the speed of S3. Groups of pictures are closed. */
 const h264 = [
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '16', '-maxrate', '40M', '-bufsize', '80M'],
   ...['-profile:v', 'high', '-flags', '+cgop', '-movflags', '+faststart'],
@@ -66,10 +66,10 @@ const vp9 = [
 ];
 const bt709 = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
 
-/** A still picture as PNG with alpha. Throws a JobError. */
+/** Writes a still picture as PNG with alpha. Throws a JobError. */
 export async function normalizePicture(given: Normalizing): Promise<NormalForm> {
   const { media, output } = given;
-  // ffmpeg turns pictures by their Exif as it decodes them.
+  // ffmpeg applies the Exif rotation as it decodes.
   const factor = `min(1,${MAX_SIDE}/max(iw,ih))`;
   const side = (of: string) => `'max(1,trunc(${of}*${factor}))'`;
   const args = [
@@ -83,7 +83,7 @@ export async function normalizePicture(given: Normalizing): Promise<NormalForm> 
   return { media_type: 'image/png', ...(await sizeOfPng(output)), ...facts };
 }
 
-/** A video: H.264 and AAC in MP4, or VP9 in WebM where it has alpha that is to be kept. Throws a JobError. */
+/** Writes a video: H.264 and AAC in MP4, or VP9 in WebM to keep its alpha channel. Throws a JobError. */
 export async function normalizeVideo(given: Normalizing, video: Video): Promise<NormalForm> {
   const { media, output } = given;
   const look = await lookAt(given, video);
@@ -101,7 +101,7 @@ export async function normalizeVideo(given: Normalizing, video: Video): Promise<
   const args = [
     ...[...look.decoder, ...openSafely(media, look.formats), '-map', `0:${video.index}`],
     ...['-vf', filters.join(), '-vsync', 'cfr', ...bt709, ...(hasAlpha ? vp9 : h264)],
-    // Every second is a place to begin.
+    // A key frame every second.
     ...['-g', String(Math.max(1, Math.round(num / den)))],
     ...(video.sound === null ? [] : soundOf(video.sound)),
     ...['-t', String(video.max_ms / 1000 + 1), '-map_metadata', '-1', '-map_chapters', '-1'],
@@ -115,7 +115,7 @@ export async function normalizeVideo(given: Normalizing, video: Video): Promise<
   return { media_type, width, height, duration_ms, frame_rate, has_audio: video.sound !== null };
 }
 
-/** What ffmpeg reads of a GIF or PNG that moves; null where it has one picture. */
+/** Probes an animated GIF or PNG. Null if it has only one picture. */
 export async function probeAnimation(
   { tools, media, signal }: Normalizing,
   max_ms: number,
@@ -147,7 +147,7 @@ interface MovingAnswer {
   readonly streams?: readonly { width?: number; height?: number; avg_frame_rate?: string }[];
 }
 
-/** A PNG that does not move is none of these formats. */
+/** ffprobe does not recognize a still PNG as one of the animated formats. */
 function unlessOther(error: JobError): null {
   if (error.code === 'media_unreadable') return null;
   throw error;
@@ -160,7 +160,7 @@ interface Look {
   readonly hasAlpha: boolean;
   readonly isHdr: boolean;
   readonly isInterlaced: boolean;
-  /** The matrix of its colours, by ffmpeg's name. */
+  /** The color matrix, by ffmpeg's name. */
   readonly matrix: string;
   readonly decoder: readonly string[];
   readonly formats: string;
@@ -176,7 +176,7 @@ interface Stream {
 }
 
 const isTransparent = /^(?:ya|rgba|bgra|argb|abgr|gbrap|yuva|pal8)/;
-/** The native decoders of ffmpeg leave the alpha out, which stands beside the picture in WebM. */
+/** ffmpeg's native decoders ignore the alpha channel, which WebM stores separately. */
 const decodersOfAlpha: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' };
 /** The perceptual quantizer and hybrid log-gamma (ITU-R BT.2100). */
 const hdr = ['smpte2084', 'arib-std-b67'];
@@ -202,7 +202,7 @@ async function lookAt(given: Normalizing, { index, height, isMovingPicture = fal
   } = streams[0] ?? {};
   const decoder = tags?.alpha_mode === '1' ? decodersOfAlpha[codec_name] : undefined;
   const isHdr = hdr.includes(color_transfer);
-  // What says nothing is by its size what it was made for (ITU-R BT.601, BT.709).
+  // Without a stated matrix, the size decides (ITU-R BT.601, BT.709).
   const isKnown = color_space !== undefined && color_space !== 'unknown';
   const guessed = height >= 720 ? 'bt709' : 'bt601';
   return {
@@ -220,7 +220,7 @@ const soundOf = (number: number) => [
   ...['-c:a', 'aac', '-b:a', '192k', '-ac', '2'],
 ];
 
-/** No faster than a clip is, and no fraction that no player keeps. */
+/** At most 60 frames a second, and no fraction that players cannot keep. */
 function rateOf(stated: FrameRate | null): { num: number; den: number } {
   if (stated === null || !(stated.value >= 1)) return usualRate;
   let { num, den } = stated;
@@ -228,7 +228,7 @@ function rateOf(stated: FrameRate | null): { num: number; den: number } {
   return den > 1001 || num > 1_000_000 ? { num: Math.round((1000 * num) / den), den: 1000 } : { num, den };
 }
 
-/** Even, and no longer than what is processed. */
+/** Even sides, at most `MAX_SIDE`. */
 function fitting({ width, height }: Pick<Video, 'width' | 'height'>) {
   const factor = Math.min(1, MAX_SIDE / Math.max(width, height));
   const even = (side: number) => Math.max(2, 2 * Math.round((side * factor) / 2));
@@ -243,7 +243,7 @@ async function countFrames(
   return (await runWithProgress(tools, args, options)).frames;
 }
 
-/** PNG §11.2.2: width and height stand behind the mark, and length and type of the first chunk. */
+/** PNG §11.2.2: width and height follow the signature and the length and type of the first chunk. */
 async function sizeOfPng(path: string): Promise<{ width: number; height: number }> {
   const file = await open(path);
   try {

@@ -1,4 +1,4 @@
-/** Finds out what an uploaded file is made of, and refuses what is no media. */
+/** Probes an uploaded file, and refuses files that are not media. */
 import { mediaUnreadable } from '../../shared/job-errors.ts';
 import {
   type AudioStream,
@@ -15,7 +15,7 @@ import { runFfprobe } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 import { sniffMedia } from './sniff-format.ts';
 
-/** What is used of ffprobe's answer. */
+/** The fields of ffprobe's answer that we use. */
 type Answer = { streams?: Stream[]; format?: Format };
 type Format = {
   format_name: string;
@@ -42,30 +42,29 @@ type Stream = {
   side_data_list?: { rotation?: number }[];
 };
 
-/** What is asked of it, and no more: tags may be a novel. */
+/** The fields that ffprobe prints. All tags would be too many: some files have very long ones. */
 const facts = [
   'format=format_name,start_time,duration,probe_score:format_tags=major_brand,timecode',
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,channels,sample_rate,start_time,duration',
   'stream_tags=title,handler_name,language,rotate,timecode:stream_disposition:stream_side_data',
 ].join(':');
-/** Time to read the headers. */
+/** Time limit for reading the headers. */
 const PROBE_TIMEOUT_MS = 120_000;
 /**
- * How much is read to learn what streams are: ffprobe's default of bytes, twice its default of time; less of files with
- * `ftyp`, whose index tells it.
+ * How much ffprobe reads to recognize streams: its default of bytes, and twice its default of time. Files with `ftyp` need
+ * less, since their index describes the streams.
  */
 const effortFor = (head: Buffer) => [
   ...['-probesize', head.toString('latin1', 4, 8) === 'ftyp' ? '1M' : '5M', '-analyzeduration', '10M'],
 ];
-/** The lowest score that counts. Below it ffprobe guesses: a few bytes of anything look like one MP3 frame (score 1). */
+/** The lowest score that counts. Below it, ffprobe guesses: a few random bytes look like one MP3 frame (score 1). */
 const CERTAIN_SCORE = 20;
-/** A title is shown in lists; files have been seen with a novel in it. */
+/** Lists show titles, and some files have very long ones. */
 const MAX_TITLE_CHARACTERS = 200;
 
 /**
- * Reads as little as it can: the ends of the file, and its index. A duration of 0 is one that nothing says: that of the
- * sound, once it is extracted, tells. Throws `media_unreadable` or `media_limit_exceeded` with a detail that says what
- * was found.
+ * Reads as little as possible: both ends of the file, and its index. A duration of 0 is unknown until the sound is
+ * extracted. Throws `media_unreadable` or `media_limit_exceeded` with a detail of what was found.
  */
 export async function probeMedia(
   tools: MediaTools,
@@ -75,16 +74,14 @@ export async function probeMedia(
 ): Promise<MediaInfo> {
   const otherThing = await sniffMedia(source);
   if (otherThing) {
-    throw mediaUnreadable(
-      `The file seems to be ${otherThing}, whatever its name says. Upload a video or audio file.`,
-    );
+    throw mediaUnreadable(`The file seems to be ${otherThing}. Upload a video or audio file.`);
   }
   const options = { timeout_ms: PROBE_TIMEOUT_MS, media: source, signal };
   const entries = [...effortFor(await source.read(0, 7)), '-show_entries', facts];
   const { format, streams = [] } = (await runFfprobe(tools, entries, options)) as Answer;
   const isGuess = (format?.probe_score ?? 0) < CERTAIN_SCORE;
   if (!format || isGuess) {
-    throw mediaUnreadable('The file is not recognised as media. Check that it plays, or export it again.');
+    throw mediaUnreadable('The file is not recognized as media. Check that it plays, or export it again.');
   }
   const media = describe(format, streams, source.size);
   await assertWhole(source, media);
@@ -93,7 +90,7 @@ export async function probeMedia(
   return media;
 }
 
-/** What the header claims, unless nothing else will tell whether it lies. */
+/** The duration that the header claims. It is checked here if no later step will: for silent videos and extreme values. */
 async function checkedDuration(
   tools: MediaTools,
   source: OpenMedia,
@@ -110,13 +107,13 @@ async function checkedDuration(
   return isHeard ? duration_ms : scanToTheEnd(tools, source, signal);
 }
 
-/** An index at the front makes the first half of a file look whole: what is missing must be counted. */
+/** With the index at the start, half a file looks complete. So this compares its size with that of its boxes. */
 async function assertWhole(source: OpenMedia, { container, size_bytes }: MediaInfo): Promise<void> {
   if (container !== 'mp4' && container !== 'mov') return;
   const expected = await expectedSize(source);
   if (expected === null) return;
   throw mediaUnreadable(
-    `The file was cut short: ${size_bytes} of at least ${expected} bytes are there. Upload it again, complete.`,
+    `The file was cut short: it has ${size_bytes} of at least ${expected} bytes. Upload the complete file.`,
   );
 }
 
@@ -141,7 +138,7 @@ function describe(format: Format, streams: readonly Stream[], size_bytes: number
   };
 }
 
-/** MP4 and MOV have an index of every frame beside the header, and it is the index that players go by. */
+/** MP4 and MOV have an index of every frame besides the header. Players use the index. */
 function claimedDuration(format: Format, streams: readonly Stream[]): number {
   const stated = Math.max(0, milliseconds(format.duration));
   if (!format.format_name.startsWith('mov,')) return stated;
@@ -155,7 +152,7 @@ function claimedDuration(format: Format, streams: readonly Stream[]): number {
   return indexed > 0 ? indexed : stated;
 }
 
-/** ffprobe names a family ("mov,mp4,m4a,3gp,3g2,mj2"); the brand tells QuickTime from MP4. */
+/** ffprobe names a family ("mov,mp4,m4a,3gp,3g2,mj2"). The brand distinguishes QuickTime from MP4. */
 function containerOf({ format_name, tags }: Format): string {
   if (!format_name.startsWith('mov,')) return format_name.split(',')[0]!;
   return tags?.major_brand === undefined || tags.major_brand.startsWith('qt') ? 'mov' : 'mp4';
@@ -178,10 +175,10 @@ function videoOf(stream: Stream, start_ms: number): VideoStream {
   };
 }
 
-// SMPTE ST 12-1: ffprobe has `;` where the frames of a drop-frame code follow, some muxers write `.`.
+// SMPTE ST 12-1: ffprobe writes `;` before the frames of a drop-frame time code; some muxers write `.`.
 const TIMECODE = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)([:;.])(\d\d)$/;
 
-/** MOV and MP4 have it on the picture and on a track of its own, MXF in its header; the first that is one. */
+/** The first valid time code. MOV and MP4 have it on the picture and on a separate track, MXF in its header. */
 function timecodeOf(all: readonly (Record<string, string> | undefined)[]): string | null {
   for (const tags of all) {
     const [, time, mark, frames] = TIMECODE.exec(tags?.timecode ?? tags?.TIMECODE ?? '') ?? [];
@@ -190,11 +187,11 @@ function timecodeOf(all: readonly (Record<string, string> | undefined)[]): strin
   return null;
 }
 
-/** The display matrix counts anticlockwise, the `rotate` tag of builds before 2022 clockwise. */
+/** Degrees clockwise. The display matrix counts counterclockwise; the `rotate` tag of builds before 2022 counts clockwise. */
 function rotationOf(stream: Stream): number {
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
   const degrees = matrix === undefined ? Number(stream.tags?.rotate ?? 0) : -matrix;
-  // A matrix of nothing turns by 2^63 to ffprobe, and a tag may hold any text.
+  // ffprobe shows a rotation of 2^63 for an empty matrix, and a tag may have any text.
   if (!(Math.abs(degrees) <= 360)) return 0;
   return (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
 }
@@ -222,7 +219,7 @@ function titleOf(tags: Record<string, string> | undefined): string | null {
   return title === '' || isOfTheMuxer ? null : [...title].slice(0, MAX_TITLE_CHARACTERS).join('');
 }
 
-/** A tag as it may be shown: without controls, and without what has the text around it read in another direction. */
+/** A tag that is safe to show: without control characters, and without characters that change the text direction. */
 const shown = (tag: string): string =>
   tag
     .toWellFormed()
@@ -230,7 +227,7 @@ const shown = (tag: string): string =>
     .replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim();
 
-/** ISO 639-2 as files write it, bibliographic ("ger") or not, as a BCP 47 primary subtag. */
+/** Converts ISO 639-2, bibliographic ("ger") or not, to a BCP 47 primary subtag. */
 function languageOf(stated: string | undefined): string | null {
   // "No linguistic content", "multiple" and "undetermined" name no language.
   if (!stated || /^(?:und|mul|mis|zxx)/i.test(stated)) return null;

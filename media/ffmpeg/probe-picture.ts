@@ -1,4 +1,4 @@
-/** Tells pictures from other files, and how large they are before they are decoded. */
+/** Recognizes pictures, and reads their size before they are decoded. */
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { pictures } from './allowed-formats.ts';
 import type { MediaTools } from './media-tools.ts';
@@ -9,14 +9,14 @@ import { sniffMedia } from './sniff-format.ts';
 const kinds = new Set(['a PNG image', 'a JPEG image', 'a WebP image', 'a GIF image']);
 const TIMEOUT_MS = 60_000;
 
-/** Whether it begins as a picture of a kind that can be laid over a video. */
+/** Whether its first bytes are those of a picture format that overlays support. */
 export async function isPicture(media: OpenMedia): Promise<boolean> {
   return kinds.has((await sniffMedia(media)) ?? '');
 }
 
 /**
- * Pixels, before it is turned by its Exif. Throws media_unreadable for what says none and for WebP that moves, media_limit_exceeded
- * for too many.
+ * The size in pixels, before the Exif rotation. Throws media_unreadable for a picture without a size and for animated WebP, and
+ * media_limit_exceeded for too many pixels.
  */
 export async function probePicture(
   tools: MediaTools,
@@ -26,7 +26,7 @@ export async function probePicture(
 ): Promise<{ width: number; height: number }> {
   if (await isMovingWebp(media)) {
     throw mediaUnreadable(
-      'The file is a WebP picture that moves; WebP is taken as a still alone. Upload it as a GIF or APNG, or as a video: WebM (VP9) keeps what shows through.',
+      'The file is an animated WebP picture, which is not supported. Upload a GIF or APNG, or a video: WebM (VP9) keeps transparency.',
     );
   }
   const options = { timeout_ms: TIMEOUT_MS, media, signal };
@@ -46,7 +46,7 @@ export async function probePicture(
   return { width, height };
 }
 
-/** By the flags of its extended header (RFC 9649 §2.7). The decoder of ffmpeg 5.1 leaves such pictures out. */
+/** Reads the flags of the extended header (RFC 9649 §2.7). The decoder of ffmpeg 5.1 skips animated pictures. */
 async function isMovingWebp({ read }: Pick<OpenMedia, 'read'>): Promise<boolean> {
   const head = Buffer.from(await read(0, 20));
   const isExtended = /^RIFF.{4}WEBPVP8X/s.test(head.toString('latin1'));

@@ -1,4 +1,4 @@
-/** Runs ffmpeg and ffprobe on files that strangers uploaded. */
+/** Runs ffmpeg and ffprobe on uploaded files, which may be hostile. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -18,56 +18,56 @@ import type { MediaTools } from './media-tools.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
 export type RunOptions = {
-  /** Wall time; then the child is killed and `timed_out` thrown. */
+  /** Wall time. After it, the child is killed and `timed_out` is thrown. */
   timeout_ms: number;
-  /** What the arguments read: an error of its source is thrown rather than what the program makes of it. */
+  /** The media that the arguments read. An error of their source is thrown instead of the program's own error. */
   media?: OpenMedia | undefined;
-  /** What the program reads from its standard input. An error of it ends the program, and is thrown. */
+  /** The standard input of the program. An error of this input ends the program, and is thrown. */
   input?: AsyncIterable<Uint8Array> | undefined;
-  /** The largest file that it may write; without, it writes none. */
+  /** The largest file that the program may write. Without it, the program may write no file. */
   file_bytes?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Memory of the child; MEMORY_BYTES when absent. */
   memory_bytes?: number | undefined;
-  /** Variables beside those that every child has: paths of ours. */
+  /** Additional environment variables: paths of ours. */
   environment?: Readonly<Record<string, string>> | undefined;
 };
 
-/** What a decoder of 8K needs, twice. The step beside it needs some 300 MB of its 2 GB. */
+/** Twice the memory that a decoder of 8K needs. The step itself needs about 300 MB of its 2 GB. */
 const MEMORY_BYTES = 1 << 30;
-/** Addresses for each byte of memory: libraries and stacks of threads take them, and give nothing to use. */
+/** Address space for each byte of memory: libraries and thread stacks reserve addresses that they do not use. */
 const ADDRESSES = 4;
-/** No single allocation of a demuxer or decoder above this. */
+/** The largest single allocation of a demuxer or decoder. */
 const MAX_ALLOCATION_BYTES = 512 << 20;
-/** How far ffmpeg reads on rather than opening another connection: what S3 sends in the time that a request takes. */
+/** Up to this distance, ffmpeg reads on instead of opening another connection. S3 sends as much in the time of a request. */
 const SHORT_SEEK_BYTES = 1 << 20;
 /**
- * All that a child knows of its surroundings: it reads strangers' bytes, so it gets no credentials. One arena keeps
- * glibc from setting aside 64 MiB of addresses for each thread.
+ * The whole environment of a child. It has no credentials, since the child reads hostile files. With one arena, glibc does
+ * not reserve 64 MiB of addresses for each thread.
  */
 const environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/bin:/opt/homebrew/bin:/snap/bin',
   MALLOC_ARENA_MAX: '1',
 };
-/** What is kept of the log: its end, where the reason stands. */
+/** The last lines of the log are kept: they have the reason of a failure. */
 const KEPT_LOG_LINES = 40;
-/** ffprobe's answer about 64 streams is some 200 kB. */
+/** ffprobe's answer about 64 streams has about 200 kB. */
 const MAX_ANSWER_BYTES = 8 << 20;
 
-/** The options that open uploaded media, and nothing they refer to: by HTTP, where this process serves one object. */
+/** Arguments that open uploaded media over HTTP from `serve-ranges.ts`, but nothing that the media refer to. */
 export const openSafely = (
   { address }: Pick<OpenMedia, 'address'>,
   formats: string = containers,
 ): string[] => [
   ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', formats, '-codec_whitelist', codecs],
   ...['-max_redirects', '0', '-short_seek_size', String(SHORT_SEEK_BYTES)],
-  // Once, at once: what the reader cannot read the first time stays so.
+  // Reconnect once and immediately: a read error of the source does not pass.
   ...['-reconnect', '1', '-reconnect_delay_max', '0', '-i', address],
 ];
 
 /**
- * What ffmpeg writes to its standard output, as it comes. Ends when ffmpeg succeeded; throws a JobError otherwise, or
- * the signal's reason. Whoever stops listening ends the child.
+ * Yields ffmpeg's standard output. Throws a JobError if ffmpeg fails, or the signal's reason. A caller that stops iterating
+ * ends the child.
  */
 export function ffmpegOutput(
   tools: MediaTools,
@@ -133,7 +133,7 @@ export async function runFfprobe(
   ];
   for await (const piece of output(tools.ffprobe, args, options)) {
     bytes += piece.length;
-    if (bytes > MAX_ANSWER_BYTES) throw mediaUnreadable('The file describes itself at absurd length.');
+    if (bytes > MAX_ANSWER_BYTES) throw mediaUnreadable('The description of the file is too long.');
     answer.push(piece);
   }
   return JSON.parse(Buffer.concat(answer).toString('utf8'));
@@ -184,8 +184,8 @@ async function* output(
 }
 
 /**
- * Null once the program has all of its input, or wants no more of it, which its exit explains; why there was no more, after which it is
- * killed: it would take the end of its input for the whole.
+ * Feeds the program's standard input. Returns null when the program has all of its input, or reads no more (its exit explains why).
+ * Returns the reason if the input failed. The program is then killed, since it would take the end of its input for a complete one.
  */
 async function fed(
   child: ChildProcess,
@@ -198,7 +198,7 @@ async function fed(
     child.kill('SIGKILL');
     throw reason;
   };
-  // By hand: what the pipe fails with is thrown in where this yields, and is no failure of the source.
+  // A `for await` loop would also catch errors of the pipe, which are thrown into this generator and are not the source's.
   async function* watched(source: AsyncIterable<Uint8Array>) {
     const iterator = source[Symbol.asyncIterator]();
     try {
@@ -215,10 +215,10 @@ async function fed(
   return failure;
 }
 
-/** What ffmpeg says where an answer of the reader ends: it then asks for the next. */
+/** ffmpeg logs this at the end of each answer of our server, and then requests the next range. */
 const isOfTheReader = /Stream ends prematurely/;
 
-/** The end of what it logs; long lines are cut. */
+/** The last lines of the log. Long lines are cut. */
 async function lastLines(stream: NodeJS.ReadableStream): Promise<string[]> {
   const log: string[] = [];
   for await (const line of createInterface({ input: stream })) {
@@ -252,17 +252,17 @@ function whyNotStarted(command: string, failure?: NodeJS.ErrnoException): JobErr
 
 const tooLarge = (cause?: unknown) =>
   mediaLimitExceeded(
-    'The file takes more memory to decode than is allowed. Re-encode it with ordinary settings.',
+    'Decoding the file takes more memory than is allowed. Re-encode it with ordinary settings.',
     cause,
   );
 
-/** What a file makes a program die of. */
+/** Signals of a crash, which a damaged file causes. */
 const crashes: readonly (string | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'];
 
 function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
   const said = log.map(withoutInternals).filter((line) => line !== '');
   const cause = new Error(`exit ${code ?? killedBy}: ${said.join(' | ').slice(-2000)}`);
-  // It calls that a lack of memory, too.
+  // ffmpeg also reports too many streams as a lack of memory, so this comes first.
   const [, streams] = /exceeds max_streams parameter \((\d+)\)/.exec(said.join('\n')) ?? [];
   if (streams !== undefined) {
     const detail = `The file has more than ${streams} streams; at most ${MEDIA_LIMITS.max_streams} are processed.`;
@@ -270,33 +270,33 @@ function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
   }
   if (said.some((line) => /Cannot allocate memory/.test(line))) return tooLarge(cause);
   if (crashes.includes(killedBy)) {
-    return mediaUnreadable('The file is damaged in a way that no decoder survives. Export it again.', cause);
+    return mediaUnreadable('The file is damaged and crashes the decoder. Export it again.', cause);
   }
   if (killedBy === 'SIGXFSZ')
     return mediaLimitExceeded(
-      'What is made of the file is larger than is allowed. Upload a shorter or smaller file.',
+      'The output made from the file is larger than is allowed. Upload a shorter or smaller file.',
       cause,
     );
   const isOurs = said.some((line) => /Unknown encoder|No such filter/.test(line));
   if (said.some((line) => /No space left on device/.test(line)))
-    return internalError('There was no room left for what is made of the media.', cause);
+    return internalError('The disk is full.', cause);
   if (isOurs || killedBy !== null) return internalError('The media tool stopped before it was done.', cause);
   const [, codec] = /Codec \((\w+)\) not on whitelist/.exec(said.join('\n')) ?? [];
   if (codec !== undefined) {
-    const detail = `The file has a track in the codec ${codec}, which is not processed. Export it without, or as H.264 and AAC.`;
+    const detail = `The file has a track in the codec ${codec}, which is not supported. Export it without that track, or as H.264 and AAC.`;
     return mediaUnreadable(detail, cause);
   }
   const isOtherFormat = said.some((line) => /Format not on whitelist/.test(line));
   if (isOtherFormat) {
     return mediaUnreadable(
-      'The file is of a kind that is not processed. Upload MP4, MOV, MKV, WebM, MPEG-TS, MXF, AVI, WAV, MP3 or another common container.',
+      'The format of the file is not supported. Upload MP4, MOV, MKV, WebM, MPEG-TS, MXF, AVI, WAV, MP3 or another common container.',
       cause,
     );
   }
   const hasNoIndex = said.some((line) => /moov atom not found/.test(line));
   if (hasNoIndex) {
     return mediaUnreadable(
-      'The file has no index (moov): it is an incomplete MP4 or MOV, as after an interrupted copy or recording, or no media at all. Export or copy it again.',
+      'The file has no index (moov). It is an incomplete MP4 or MOV, as after an interrupted copy or recording, or it is not media. Export or copy it again.',
       cause,
     );
   }
@@ -307,7 +307,7 @@ function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
   );
 }
 
-/** A line of the log without addresses ("[mov @ 0x55…]"), and without that of the reader. */
+/** Removes memory addresses ("[mov @ 0x55…]") and the address of our server from a log line. */
 function withoutInternals(line: string): string {
   return line
     .replace(/\[([\w,#:/ ]+) @ 0x[0-9a-f]+\]\s*/g, '')

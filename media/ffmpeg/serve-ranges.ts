@@ -1,9 +1,9 @@
 /**
- * Lets ffmpeg read an object in ranges, as it seeks: an HTTP server on the loopback of this process that serves one
- * object under one token, and nothing else (RFC 9110 §14).
+ * Lets ffmpeg read an object in ranges, as it seeks. An HTTP server on the loopback address serves this one object under a
+ * random path, and nothing else (RFC 9110 §14).
  *
- * An answer holds no more than what was asked of the source in one request, and ffmpeg then asks for the rest
- * (`-reconnect`): else the kernel takes 4 MiB of each answer from us before ffmpeg has seen that it wants to seek.
+ * An answer has only the bytes of one request to the source, and ffmpeg then requests the rest (`-reconnect`). With longer
+ * answers, the kernel would buffer 4 MiB of each before ffmpeg can seek.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,20 +12,20 @@ import type { AddressInfo } from 'node:net';
 import type { RangeSource } from '../../shared/media.ts';
 import { Blocks } from './block-cache.ts';
 
-/** A source while it is read. */
+/** A source that is open for reading. */
 export interface OpenMedia {
-  /** Where ffmpeg reads it. */
+  /** The address for ffmpeg. */
   readonly address: string;
   readonly size: number;
-  /** How many bytes the source was asked for so far. */
+  /** How many bytes were requested from the source so far. */
   readonly bytes_read: number;
-  /** The bytes from `first` to `last`, both included; as many of them as there are. */
+  /** The bytes from `first` to `last`, inclusive, or to the end of the source. */
   read(first: number, last: number): Promise<Buffer>;
-  /** Throws what kept the source from being read, which a program that reads the address takes for the end of it. */
+  /** Throws the source's read error, if there was one. A program that reads the address sees only an early end. */
   requireWhole(): void;
 }
 
-/** Serves the source while `work` goes on. @param signal aborts what is being read */
+/** Serves the source until `work` ends. @param signal aborts reading */
 export async function withOpenMedia<T>(
   source: RangeSource,
   work: (media: OpenMedia) => Promise<T>,
@@ -78,7 +78,7 @@ async function answer(blocks: Blocks, { method, headers }: IncomingMessage, resp
     .end(bytes);
 }
 
-/** One range, as ffmpeg asks for: from a byte to another or to the end; all without one. */
+/** Parses the one range that ffmpeg sends: from one byte to another or to the end. Without a range: everything. */
 function rangeOf(header: string | undefined, size: number): { first: number; last: number } {
   const [, from = '0', to] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
   return { first: Number(from), last: Math.min(to ? Number(to) : size - 1, size - 1) };

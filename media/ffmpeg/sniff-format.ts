@@ -1,7 +1,7 @@
-/** Says what a file that is no media seems to be, by its first bytes. */
+/** Names the format of a file that is not media, by its first bytes. */
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** Prefixes of common files that are not media; a RIFF, ISO or Ogg container is told apart by ffprobe. */
+/** Prefixes of common files that are not media. ffprobe distinguishes RIFF, ISO and Ogg containers. */
 const signatures: readonly (readonly [prefix: string, name: string])[] = [
   ['PK\x03\x04', 'a ZIP archive or an Office document'],
   ['PK\x05\x06', 'an empty ZIP archive'],
@@ -44,10 +44,10 @@ const texts: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^[{[]/, 'a JSON document'],
 ];
 
-/** What is looked at: enough for a manifest behind an XML prologue and comments. */
+/** Enough for a manifest after an XML prologue and comments. */
 const SNIFFED_BYTES = 4096;
 
-/** A noun phrase ("a PDF document") for what is certainly no media, else null. An empty file is "an empty file". */
+/** A noun phrase ("a PDF document", "an empty file") if the file is certainly not media, else null. */
 export async function sniffMedia({ read }: Pick<OpenMedia, 'read'>): Promise<string | null> {
   return sniff(await read(0, SNIFFED_BYTES - 1));
 }
@@ -67,7 +67,7 @@ export function sniff(head: Uint8Array): string | null {
   return text === null ? null : 'a text file';
 }
 
-/** The head as text, or null where it has bytes that no text has. No media container begins without them. */
+/** The head as text; null if it has bytes that no text has. Every media container begins with such bytes. */
 function textOf(head: Uint8Array): string | null {
   const mark = Buffer.from(head.subarray(0, 2)).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';

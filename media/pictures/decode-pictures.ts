@@ -1,4 +1,4 @@
-/** Decodes a span of a video once, for all that looks at its pictures. */
+/** Decodes a span of a video once, for all analyses of its pictures. */
 import { isMpegStream } from '../ffmpeg/extract-sound.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import { ffmpegOutput, openSafely, type RunOptions } from '../ffmpeg/run-ffmpeg.ts';
@@ -7,10 +7,10 @@ import type { GreyPicture, Picture } from './picture.ts';
 import { type PictureSizes, pictureSizes } from './picture-sizes.ts';
 import { readPackets } from './read-matroska.ts';
 
-/** Every frame, very small, for what compares frames. */
+/** A very small picture of a frame, for comparing frames. There is one for every frame. */
 export interface Frame {
   readonly at_ms: number;
-  /** Planes of Y, U and V; 4:2:0. */
+  /** Planes Y, U and V, 4:2:0. */
   readonly planes: Uint8Array;
 }
 
@@ -18,36 +18,36 @@ export interface Looking {
   /** Pixels of the video as it is displayed. */
   readonly width: number;
   readonly height: number;
-  /** A picture is sampled at each multiple of it. */
+  /** The interval of the samples. */
   readonly sample_ms: number;
-  /** From where frames are wanted; those before may come as well. */
+  /** The time of the first wanted frame. Earlier frames may come too. */
   readonly from_ms: number;
-  /** Whether frames that no other refers to may be left out, which is up to twice as fast. */
+  /** Whether to skip frames that no other frame refers to. This is up to twice as fast. */
   readonly isSparse?: boolean;
 }
 
-/** What passes by, by time. Of a sample, `frame` is its place among the frames that have passed. */
+/** One decoded picture, in the order of time. The `frame` of a sample is its place among the frames so far. */
 export type Sight =
   | { readonly kind: 'frame'; readonly frame: Frame }
   | { readonly kind: 'grey'; readonly picture: GreyPicture }
   | { readonly kind: 'sample'; readonly picture: Picture };
 
-/** How often a small grey picture is taken. */
+/** The interval of the small gray pictures. */
 export const GREY_MS = 200;
 /**
- * How long before the wanted frames decoding begins. Containers with an index are sought by it; in a transport stream, a seek ends
- * anywhere, and decoders give whole frames from the next key frame on, which broadcasters and encoders place every .5 to 10 s.
+ * How long before the wanted frames decoding begins. In containers with an index, a seek is exact. In a transport stream, a seek ends
+ * anywhere, and decoders need the next key frame. Broadcasters and encoders write one every 0.5 to 10 s.
  */
 const LEAD_MS = 1000;
 const STREAM_LEAD_MS = 11_000;
-/** Of JPEG, 2 (best) to 31: no edges that a reader of text takes for strokes. */
+/** JPEG quality, 2 (best) to 31: no artifacts that text recognition takes for strokes. */
 const JPEG_QUALITY = 4;
-/** Two make decoding as fast as a Lambda of 3 GB can; more would take memory alone. */
+/** Two threads use all of a Lambda with 3 GB. More would only take memory. */
 const THREADS = 2;
 
 /**
- * The pictures of the first moving picture from `from_ms` to its end; whoever has enough stops listening. Throws as `ffmpegOutput`
- * does.
+ * Yields the pictures of the first video stream from `from_ms` to its end. A caller that has enough stops iterating. Throws as
+ * `ffmpegOutput` does.
  */
 export async function* decodePictures(
   tools: MediaTools,
@@ -65,7 +65,7 @@ export async function* decodePictures(
     ...[...openSafely(media), '-filter_complex', graphOf(sizes, looking.sample_ms)],
     ...['-map', '[frames]', '-map', '[grey]', '-map', '[samples]'],
     ...['-c:v:0', 'rawvideo', '-c:v:1', 'rawvideo', '-c:v:2', 'mjpeg', '-q:v:2', String(JPEG_QUALITY)],
-    // Each frame with its own time, none twice and none dropped.
+    // Each frame keeps its time. No frame is repeated or dropped.
     ...['-vsync', 'passthrough', '-enc_time_base', '-1', '-map_metadata', '-1'],
     ...['-live', '1', '-f', 'matroska', 'pipe:1'],
     // Time counts from the first stream that is read: docs of `alsoPicture`, media/ffmpeg/extract-sound.ts.
@@ -90,10 +90,10 @@ export async function* decodePictures(
   }
 }
 
-/** A sample passes soon after its frame, which filters and muxer hold back differently. */
+/** How many frames are kept, to find the frame of a sample. Filters and muxer delay the two differently. */
 const KEPT = 300;
 
-/** Fields are woven into frames for what is seen alone; compared frames are too small to show them. */
+/** Samples are deinterlaced. The small frames are too small to show interlacing. */
 function graphOf({ frame, grey, sample }: PictureSizes, sample_ms: number): string {
   const every = (ms: number) => `select='isnan(prev_t)+gt(floor(t*1000/${ms}),floor(prev_t*1000/${ms}))'`;
   const scaled = ({ width, height }: { width: number; height: number }, how: string) =>

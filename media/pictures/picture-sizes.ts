@@ -1,4 +1,4 @@
-/** How large the pictures are that are taken of a video. */
+/** The sizes of the pictures that are decoded from a video. */
 
 interface Size {
   readonly width: number;
@@ -30,5 +30,5 @@ export function pictureSizes(displayed: Size): PictureSizes {
   };
 }
 
-/** Colours are kept for every second pixel. */
+/** Sides must be even: color is stored for every second pixel. */
 const even = (pixels: number): number => Math.max(2, 2 * Math.round(pixels / 2));

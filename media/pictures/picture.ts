@@ -1,4 +1,4 @@
-/** Pictures of a video as analyses look at them: upright, with square pixels, however the file stores them. */
+/** Pictures of a video for analyses: upright, with square pixels. */
 
 /** One sampled picture, at most 1280 wide. */
 export interface Picture {
@@ -11,11 +11,11 @@ export interface Picture {
   readonly jpeg: Buffer;
 }
 
-/** A small grey picture for motion, of which there are 5 a second. */
+/** A small gray picture for detecting motion. There are 5 a second. */
 export interface GreyPicture {
   /** From the start of the media. */
   readonly at_ms: number;
-  /** 160 for pictures that are wider than high, as the aspect asks for others. */
+  /** 160 for landscape pictures; for others, the height is 160. */
   readonly width: number;
   readonly height: number;
   /** Row by row, 0 (black) to 255. */

@@ -1,11 +1,11 @@
 /**
- * Takes the packets out of Matroska as ffmpeg writes it to a pipe. So one pipe carries several pictures of different kinds, each
- * with its time. RFC 9559; elements by RFC 8794.
+ * Reads packets from Matroska as ffmpeg writes it to a pipe. One pipe then carries pictures of several kinds, each with its time.
+ * RFC 9559; elements by RFC 8794.
  */
 
-/** What one block holds. */
+/** The content of one block. */
 export interface Packet {
-  /** From 1, in the order in which ffmpeg was told of the outputs. */
+  /** From 1, in the order of the outputs in ffmpeg's arguments. */
   readonly track: number;
   readonly at_ms: number;
   readonly data: Buffer;
@@ -14,15 +14,15 @@ export interface Packet {
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
 const BLOCK_GROUP = 0xa0;
-/** Elements whose content is elements that are looked at. */
+/** Elements whose child elements are read. */
 const opened: readonly number[] = [SEGMENT, CLUSTER, BLOCK_GROUP];
 const TIMESTAMP = 0xe7;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK = 0xa1;
-/** No id or size is longer: 4 and 8 bytes. */
+/** The longest id has 4 bytes, the longest size 8. */
 const LONGEST_HEAD = 12;
 
-/** The packets in the order in which they were written. The scale is that of ffmpeg: a millisecond. */
+/** Yields the packets in the order of the file. ffmpeg's time scale is a millisecond. */
 export async function* readPackets(bytes: AsyncIterable<Buffer>): AsyncGenerator<Packet> {
   const reader = new Reader(bytes);
   let cluster_ms = 0;
@@ -38,7 +38,7 @@ export async function* readPackets(bytes: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Track, time within the cluster, flags, and one frame: ffmpeg laces none of video. */
+/** A block has a track, a time within the cluster, flags, and one frame: ffmpeg does not lace video. */
 function packetOf(block: Buffer, cluster_ms: number): Packet {
   const { value: track, length } = variable(block, 0);
   return { track, at_ms: cluster_ms + block.readInt16BE(length), data: block.subarray(length + 3) };
@@ -62,7 +62,7 @@ class Reader {
     return { id, size };
   }
 
-  /** Null where the stream ends before. */
+  /** Null if the stream ends earlier. */
   async take(size: number): Promise<Buffer | null> {
     await this.#have(size);
     if (this.#pending.length < size) return null;
@@ -71,7 +71,7 @@ class Reader {
     return taken;
   }
 
-  /** Collects before it joins: a picture comes in many pieces. */
+  /** Collects pieces before it joins them: a picture comes in many pieces. */
   async #have(size: number): Promise<void> {
     if (this.#pending.length >= size) return;
     const pieces = [this.#pending];
@@ -84,7 +84,7 @@ class Reader {
   }
 }
 
-/** By the first bit that is set. */
+/** The position of the first set bit gives the length. */
 const lengthOf = (first: number): number => Math.clz32(first) - 23;
 
 function variable(bytes: Buffer, at: number): { value: number; length: number } {

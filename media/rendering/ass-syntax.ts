@@ -1,19 +1,19 @@
-/** Words of Advanced SubStation Alpha as libass 0.17 reads them: texts, colours, times. */
+/** Writes texts, colors and times in Advanced SubStation Alpha, as libass 0.17 reads them. */
 
-// Controls, and what ends a line or a paragraph: a line is a line.
+// Control characters, and separators of lines and paragraphs, which would break the line.
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\ufeff]+/gu;
 
-/** One line of text without what cannot be seen and would do something. */
+/** One line of text without control characters. */
 export const shownLine = (text: string): string => text.toWellFormed().replace(CONTROLS, ' ').trim();
 
 /**
- * Text in which nothing is a command: braces are escaped as libass has it, and a word joiner (no width, no glyph) keeps a
- * backslash from the letter behind it.
+ * Escapes text so that it has no commands. Braces get a backslash. A word joiner, which has no width and no glyph, separates a
+ * backslash from the next letter.
  */
 export const escaped = (text: string): string =>
   text.replace(/[{}]/g, '\\$&').replace(/\\(?![{}])/g, '\\\u2060');
 
-/** `H:MM:SS.cc`; hundredths are all that the format has. */
+/** `H:MM:SS.cc`: the format has only hundredths of a second. */
 export function assTime(ms: number): string {
   const hundredths = Math.max(0, Math.round(ms / 10));
   const [s, m, h] = [hundredths / 100, hundredths / 6000, hundredths / 360_000].map(Math.floor) as [
@@ -25,7 +25,7 @@ export function assTime(ms: number): string {
   return `${h}:${two(m % 60)}:${two(s % 60)}.${two(hundredths % 100)}`;
 }
 
-/** Hundredths of a pixel are enough, and the same on every machine. */
+/** Rounds to hundredths of a pixel, so that the text is the same on every machine. */
 export const length = (pixels: number): string => String(Math.round(pixels * 100) / 100);
 
 /** `&HAA&`: 0 is opaque. */
@@ -35,19 +35,19 @@ export const alpha = (opacity: number): string =>
     .padStart(2, '0')
     .toUpperCase()}&`;
 
-/** Parts of red and blue in the brightness, by the matrix of a picture (H.273). */
+/** The weights of red and blue in the luma, by color matrix (H.273). */
 const matrices: Readonly<Record<string, readonly [red: number, blue: number]>> = {
   bt709: [0.2126, 0.0722],
   bt2020nc: [0.2627, 0.0593],
   fcc: [0.3, 0.11],
   smpte240m: [0.212, 0.087],
 };
-/** The matrix by which ffmpeg 5.1 draws whatever the picture has: that of BT.601. */
+/** ffmpeg 5.1 always draws subtitles with the matrix of BT.601, for every picture. */
 const drawn = [0.299, 0.114] as const;
 
 /**
- * `&HBBGGRR&` of a colour `#RRGGBB`, so changed that it has that colour in a picture of that matrix. Pure colours of the edge
- * of the gamut cannot be reached exactly: of 255 at most 37 are wrong, for green.
+ * Converts `#RRGGBB` to `&HBBGGRR&`, corrected so that the picture's own matrix shows the wanted color. Pure colors at the edge of
+ * the gamut are not reached exactly: the largest error is 37 of 255, for green.
  */
 export function colour(rgb: string, matrix: string): string {
   const given = [1, 3, 5].map((at) => Number.parseInt(rgb.slice(at, at + 2), 16)) as [number, number, number];

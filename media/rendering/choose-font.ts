@@ -1,12 +1,12 @@
-/** The fonts that subtitles are set in: those of a few Debian packages, the same on a laptop and in the image of a deployment. */
+/** Chooses fonts for subtitles, from a few Debian packages: the same on a laptop and in the deployed image. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineUnavailable } from '../../shared/job-errors.ts';
 import { type Font, readFonts } from './read-font.ts';
 
 /**
- * Packages, and the folders that they install. Other fonts of a machine are not looked at: the same clip is to look the same
- * wherever it is rendered. lib/jobs/media-image and scripts/bootstrap/engines.mjs install them.
+ * Packages and their folders. Other fonts of a machine are ignored, so that a clip looks the same on every machine.
+ * lib/jobs/media-image and scripts/bootstrap/engines.mjs install the packages.
  */
 export const fontPackages = {
   'fonts-inter': '/usr/share/fonts/opentype/inter',
@@ -20,13 +20,13 @@ export const fontPackages = {
 } as const;
 
 export interface Fonts {
-  /** The font of that family and weight, and whether the family is there by that name. */
+  /** The font of this family and weight, or a substitute. */
   chosen(family: string, weight: number): { readonly font: Font; readonly isSubstitute: boolean };
-  /** A font that has all of the characters, the more like the wanted weight the better; null where none does. */
+  /** A font with all the characters, as near to the weight as possible; null if no font has them. */
   having(codePoints: readonly number[], weight: number, language?: string): Font | null;
 }
 
-/** What is set in the place of a family that is not there, where its name says more than nothing. */
+/** Substitutes for well-known families that are not installed. */
 const likes: Readonly<Record<string, string>> = {
   'sans-serif': 'Inter',
   serif: 'Noto Serif',
@@ -38,10 +38,10 @@ const likes: Readonly<Record<string, string>> = {
   consolas: 'DejaVu Sans Mono',
 };
 const standIn = 'Inter';
-/** Words of CSS that leave the choice to whoever sets the text. */
+/** Generic families of CSS. A substitute for them is not reported. */
 const generic = new Set(['sans-serif', 'serif', 'monospace', 'system-ui']);
 
-/** Where Han characters look different: the forms of Japan, unless a language says otherwise. */
+/** Fonts for languages whose Han characters have other forms than in Japan. */
 const hanForms: readonly (readonly [tag: RegExp, family: string])[] = [
   [/^zh-(?:hant|tw|hk|mo)/i, 'Noto Sans CJK TC'],
   [/^zh/i, 'Noto Sans CJK SC'],
@@ -50,14 +50,14 @@ const hanForms: readonly (readonly [tag: RegExp, family: string])[] = [
 
 let installed: readonly Font[] | undefined;
 
-/** The fonts of the packages. They are looked at once a process. Throws engine_unavailable where there are none. */
+/** The fonts of the packages, read once in a process. Throws engine_unavailable if none is installed. */
 export function openFonts(folders: readonly string[] = Object.values(fontPackages)): Fonts {
   installed ??= folders.flatMap(filesIn).flatMap(unlessBroken);
   const upright = installed.filter(({ is_italic, name }) => !is_italic && name !== '');
   if (upright.length === 0) {
     const packages = Object.keys(fontPackages).join(' ');
     throw engineUnavailable(
-      `There are no fonts to set subtitles in. Install them: apt-get install ${packages}.`,
+      `No fonts for subtitles are installed. Install them: apt-get install ${packages}.`,
     );
   }
   const families = Map.groupBy(upright, ({ family }) => family.toLowerCase());
@@ -84,7 +84,7 @@ export function openFonts(folders: readonly string[] = Object.values(fontPackage
   };
 }
 
-/** Families in the order in which they are asked for a character that the wanted font has not. */
+/** Families in the order in which they are searched for a character that the wanted font lacks. */
 function fallbacks(
   families: ReadonlyMap<string, readonly Font[]>,
   han: string,
@@ -101,7 +101,7 @@ function fallbacks(
     .map(([, fonts]) => fonts);
 }
 
-/** CSS Fonts 4 §5.2: lighter ones first for light weights, heavier ones first for heavy ones. */
+/** CSS Fonts 4 §5.2: for light weights, lighter fonts first; for heavy weights, heavier fonts first. */
 function nearest(fonts: readonly Font[], weight: number): Font {
   const isLight = weight < 450;
   const rank = (font: Font) => {

@@ -1,4 +1,4 @@
-/** Where the crop of a framing is at each frame. Pure. */
+/** Computes the position of the crop at each frame. Pure. */
 import type { CropPath, Rate } from './render-plan.ts';
 
 export interface Position {
@@ -6,10 +6,10 @@ export interface Position {
   readonly y: number;
 }
 
-/** Points of a path are whole milliseconds, frames are not: a point counts for a frame that comes so much earlier. */
+/** Points of a path are whole milliseconds, frames are not. A point already counts for a frame this much earlier. */
 const ROUNDING_MS = 1;
 
-/** Upper left corners, in pixels of the source as displayed. @param start of the first frame, counted from that of the clip */
+/** Upper left corners, in pixels of the source as displayed. @param start the first frame, counted from the first of the clip */
 export function cropPositions(
   { points }: CropPath,
   start: number,

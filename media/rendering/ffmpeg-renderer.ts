@@ -1,6 +1,6 @@
-/** Rendering by ffmpeg, x264 and libass. */
+/** The renderer that uses ffmpeg, x264 and libass. */
 
-import { lookAtSource } from './inspect-source.ts';
+import { inspectSource } from './inspect-source.ts';
 import { joinClip } from './join-clip.ts';
 import { chunkIdentity, soundIdentity } from './part-identity.ts';
 import { outputOf, planRender } from './plan-render.ts';
@@ -9,7 +9,7 @@ import { renderChunk } from './render-chunk.ts';
 import { renderSound } from './render-sound.ts';
 
 export const rendering: Rendering = {
-  lookAtSource,
+  inspectSource,
   outputOf,
   planRender,
   chunkIdentity,

@@ -1,14 +1,14 @@
-/** Finds the frames at which a video can be cut without encoding anything again. */
+/** Finds the frames at which a video can be cut without encoding it again. */
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import { type Mp4Track, readMp4Track, sampleTimes } from './read-mp4-index.ts';
 import type { RenderSource } from './render-plan.ts';
 
-/** By how much a frame may be shown beside the grid of its rate, as part of a frame: what rounding to milliseconds makes. */
-const BESIDE = 0.25;
+/** How far a frame may be off the grid of its rate, as part of a frame: rounding to milliseconds causes this. */
+const TOLERANCE = 0.25;
 
 /**
- * Frames before which all are decoded that are shown before them, and behind which none is: closed groups of pictures; and the
- * end. Null where the file is no MP4 or MOV with an index, or its frames do not come one a frame.
+ * The first frames of closed groups of pictures, and the end. All frames that are shown before such a frame are also decoded before
+ * it. Null if the file is not an MP4 or MOV with an index, or its frame rate is not constant.
  */
 export async function findCleanFrames(
   media: OpenMedia,
@@ -30,25 +30,25 @@ export function cleanFramesIn(
   const times = sampleTimes(track);
   const ticks = (track.timescale * den) / num;
   const earliest = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
-  // What the edit list hides, or what it shows late, would be shown by a copy.
-  if (Math.abs(earliest) > BESIDE * ticks || track.delayed > 0) return null;
+  // A copy would show frames that the edit list hides or delays.
+  if (Math.abs(earliest) > TOLERANCE * ticks || track.delayed > 0) return null;
   const count = times.length;
   const frames = Array.from(times, (time) => Math.round((time - earliest) / ticks));
   const isRegular = frames.every((frame, at) => {
-    const beside = Math.abs((times[at]! - earliest) / ticks - frame);
-    return frame < count && beside <= BESIDE;
+    const deviation = Math.abs((times[at]! - earliest) / ticks - frame);
+    return frame < count && deviation <= TOLERANCE;
   });
   if (!isRegular || new Set(frames).size < count) return null;
   const clean: number[] = [];
   let [shown, isClosed] = [-1, true];
   for (let at = 0; at < count; at += 1) {
     const isKey = track.keys === null || track.keys[at] === 1;
-    // As many were decoded as come before it: all of them, where none of these is shown later.
+    // As many frames were decoded as are shown before it, and none of them is shown later.
     const isClean = frames[at] === at && shown < at;
     if (isKey && isClean) clean.push(at);
     if (isKey && !isClean) isClosed = false;
     shown = Math.max(shown, frames[at]!);
   }
-  // Where one group leans on another, the key frames of all may be such that decoders do not begin with.
+  // If one group depends on another, decoders may be unable to start at any key frame of the file.
   return isClosed ? [...clean, count] : [0, count];
 }

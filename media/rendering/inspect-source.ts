@@ -1,4 +1,4 @@
-/** Finds out what rendering has to know of the media that a clip is cut from. */
+/** Collects the facts about media that rendering a clip of them needs. */
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../shared/media.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
@@ -10,8 +10,8 @@ import type { Colour, Rate, RenderSource } from './render-plan.ts';
 
 const PROBE_TIMEOUT_MS = 120_000;
 /**
- * Slow motion is shot at 240 frames a second, and cameras of laboratories state a thousand. Beyond, a clip of seconds would have
- * millions of frames; and where a frame lasts longer than the media, a clip of one would last for days.
+ * Slow motion has 240 frames a second, laboratory cameras 1,000. With more, a clip of seconds would have millions of frames. With
+ * a frame that lasts longer than the media, a clip of one frame would last for days.
  */
 const MOST_RATE = 1000;
 const LEAST_RATE = 1 / 60;
@@ -35,8 +35,8 @@ interface Stream {
   readonly duration?: string;
 }
 
-/** Throws media_unreadable where there is no picture, or none that says how fast it moves. */
-export async function lookAtSource(
+/** Throws media_unreadable if the media have no picture, or no frame rate. */
+export async function inspectSource(
   tools: MediaTools,
   media: OpenMedia,
   { audio_track }: { readonly audio_track: number | null },
@@ -55,7 +55,7 @@ export async function lookAtSource(
   const rate = num / den;
   if (rate > MOST_RATE || (rate < LEAST_RATE && rate * duration_ms < 1000)) {
     throw mediaLimitExceeded(
-      `The picture has ${rate} frames a second by what the file says. Export it again with an ordinary frame rate.`,
+      `The file states a rate of ${rate} frames a second. Export it again with an ordinary frame rate.`,
     );
   }
   const start_us = microseconds(stream.start_time) - microseconds(answer.format?.start_time);
@@ -81,12 +81,12 @@ export async function lookAtSource(
   return { ...source, clean_frames: isPlayable ? await findCleanFrames(media, source) : null };
 }
 
-/** A picture that begins so soon after the media begins with them: sound that is encoded has a few samples before it. */
+/** A picture that begins this soon after the media counts as starting with them: encoded sound starts a few samples earlier. */
 const SOON_US = 100_000;
 
 /**
- * How much later frames begin than counting from 0 at the media's beginning would have it. Frame 0 is the first one; where the
- * picture begins a good while later, it is the one that would be shown at the beginning.
+ * How much later frames begin than `n / frame_rate` on the media's timeline, microseconds. Frame 0 is the first frame. If the picture
+ * starts much later than the media, frame 0 is the one that would be shown at the start of the media.
  */
 function phaseOf(start_us: number, { num, den }: Rate): number {
   if (Math.abs(start_us) <= SOON_US) return start_us;
@@ -94,7 +94,7 @@ function phaseOf(start_us: number, { num, den }: Rate): number {
   return Math.round(start_us - Math.round(start_us / frame_us) * frame_us);
 }
 
-/** What browsers and phones play: H.264 up to High, 8 bit, 4:2:0; upright, square pixels. */
+/** Whether browsers and phones play it: H.264 up to High, 8 bit, 4:2:0; upright, square pixels. */
 function playable(
   source: Omit<RenderSource, 'clean_frames'>,
   { profile, sample_aspect_ratio }: Stream,
@@ -112,7 +112,7 @@ function playable(
   );
 }
 
-/** What is not said is what players take it for: HD is of BT.709, less of BT.601 with the primaries of its lines. */
+/** Missing values get the defaults of players: BT.709 for HD; for SD, BT.601 with the primaries of its number of lines. */
 function colourOf(stream: Stream): Colour {
   const isHigh = stream.height >= 720 || stream.width >= 1280;
   const standard = isHigh ? 'bt709' : stream.height === 576 ? 'bt470bg' : 'smpte170m';

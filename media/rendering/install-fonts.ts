@@ -1,11 +1,10 @@
-/** Puts the fonts of a plan where libass finds them and nothing else. */
+/** Copies the fonts of a plan to a folder where libass finds them, and only them. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 /**
- * Copies them into a folder, beside a configuration by which fontconfig knows no other fonts. The same fonts in the same bytes,
- * wherever it runs.
- * @returns the variables of the program that draws
+ * Copies the fonts, and writes an empty fontconfig configuration. So every machine draws with the same fonts.
+ * @returns the folder, and environment variables for ffmpeg
  */
 export async function installFonts(
   paths: readonly string[],
@@ -27,8 +26,8 @@ const nothingElse = `<?xml version="1.0"?>
 `;
 
 /**
- * libass takes the first of a font's two maps of characters by Windows's names (`charmap_magic`), which is the one without emoji and
- * rare Chinese characters. The first is renamed into one of Unicode's, so that it takes the second.
+ * A font has two character maps for Windows. libass takes the first (`charmap_magic`), which lacks emoji and rare Chinese
+ * characters. This relabels the first map as a Unicode map, so that libass takes the second.
  */
 export function withAllCharacters(font: Buffer): Buffer {
   const isCollection = font.toString('latin1', 0, 4) === 'ttcf';

@@ -1,6 +1,6 @@
 /**
- * Joins what was rendered, or what is copied of the source, into one MP4 with its index in front. Packets stay as they are and are
- * read from where they lie, so that no disk has to hold the clip.
+ * Joins rendered parts, or copied parts of the source, into one MP4 with its index at the start. Copies packets unchanged,
+ * straight from where the parts are stored, so the clip needs no disk space.
  */
 import { internalError } from '../../shared/job-errors.ts';
 import type { RangeSource } from '../../shared/media.ts';
@@ -10,12 +10,12 @@ import { type Mp4Track, readMp4Track, sampleTimes } from './read-mp4-index.ts';
 import type { Chunk, RenderPlan } from './render-plan.ts';
 import { fileType, mediaDataHead, movie, type WrittenTrack } from './write-mp4-boxes.ts';
 
-/** Pictures and sound take turns so often: what a player has to have read before it begins. */
+/** Pictures and sound alternate at this interval. A player must read this much before it starts. */
 const TURN_S = 0.5;
-/** The most of a part that is held at once. */
+/** The most bytes of a part in memory at once. */
 const PIECE_BYTES = 4 << 20;
 
-/** A sample of a part. */
+/** The place of a sample in its part. */
 interface Piece {
   readonly part: RangeSource;
   readonly first: number;
@@ -27,7 +27,7 @@ interface JoinedTrack {
   readonly pieces: readonly Piece[];
 }
 
-/** Throws a JobError where parts are not what the plan has, or the signal's reason. */
+/** Throws a JobError if the parts do not match the plan, or the signal's reason. */
 export async function joinClip(
   plan: RenderPlan,
   parts: ClipParts,
@@ -42,7 +42,7 @@ export async function joinClip(
   const dataHead = mediaDataHead(bytes);
   const indexed = (start: number) =>
     movie(tracks.map(({ track }, at) => ({ ...track, groups: placed(turns, at, start) })));
-  // The index is as long wherever the data begin, unless they end where 32 bits do not reach: then its offsets are longer.
+  // The index has offsets of the data that follow it. Its length changes only if offsets exceed 32 bits, so this loop ends.
   let index = indexed(0);
   for (let length = 0; length !== index.length; ) {
     length = index.length;
@@ -65,7 +65,7 @@ async function* contents(
   const opened = new Map<RangeSource, Blocks>();
   for (const { pieces } of turns) {
     for (const { part, first, bytes } of neighbours(pieces)) {
-      // A single picture may be as long as the file.
+      // A single picture may be as large as the file.
       for (let at = 0; at < bytes; at += PIECE_BYTES) {
         signal.throwIfAborted();
         const wanted = Math.min(PIECE_BYTES, bytes - at);
@@ -77,7 +77,7 @@ async function* contents(
   }
 }
 
-/** What was read of a part is forgotten once it is over: only a chunk and the sound are open at once. */
+/** Keeps only the last two parts open, a chunk and the sound, so that the caches of finished parts are freed. */
 function lastOpened(opened: Map<RangeSource, Blocks>, part: RangeSource, signal: AbortSignal): Blocks {
   const blocks = opened.get(part) ?? new Blocks(part, signal);
   opened.delete(part);
@@ -86,7 +86,7 @@ function lastOpened(opened: Map<RangeSource, Blocks>, part: RangeSource, signal:
   return blocks;
 }
 
-/** Pieces that lie behind each other are read together. */
+/** Merges pieces that follow each other in the part, so that they are read together. */
 function neighbours(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
@@ -104,7 +104,7 @@ interface Turn {
   readonly bytes: number;
 }
 
-/** Half a second of each track in turn, by the time of decoding. */
+/** Alternates half a second of each track, by decoding time. */
 function interleaved(tracks: readonly JoinedTrack[]): Turn[] {
   const marks = tracks.map(() => ({ sample: 0, decoded: 0 }));
   const turns: Turn[] = [];
@@ -133,7 +133,7 @@ function placed(turns: readonly Turn[], track: number, start: number): WrittenTr
   });
 }
 
-/** All pictures behind each other: each is shown for one frame, whatever clock its part had. */
+/** All pictures in sequence. Each lasts one frame of the output rate, independent of the clock of its part. */
 async function videoOf(
   { chunks, output }: RenderPlan,
   parts: readonly RangeSource[],
@@ -144,7 +144,7 @@ async function videoOf(
   let description: Buffer | undefined;
   for (const [at, chunk] of chunks.entries()) {
     const part = parts[at];
-    if (part === undefined) throw internalError(`Chunk ${at} is not there.`);
+    if (part === undefined) throw internalError(`Chunk ${at} is missing.`);
     const track = await trackOf(part, 'vide', signal);
     description ??= track.description;
     if (!description.equals(track.description)) throw internalError('Chunks were encoded in different ways.');
@@ -155,7 +155,7 @@ async function videoOf(
       orders.push(base + order);
     }
   }
-  // A picture is decoded before it is shown: by as much all are shown later, which the edit list takes back.
+  // Every picture must be decoded before it is shown. So all are shown later by `late`, and the edit list removes the delay.
   const late = orders.reduce((most, order, at) => Math.max(most, at - order), 0);
   const track = {
     kind: 'vide' as const,
@@ -173,7 +173,7 @@ async function videoOf(
   return { track, pieces };
 }
 
-/** Samples of a chunk in the order of decoding, and which picture of it each is. */
+/** Samples of a chunk in decoding order, each with its place in display order. */
 function samplesOf(
   track: Mp4Track,
   { how, start_frame, end_frame }: Chunk,
@@ -210,7 +210,7 @@ async function trackOf(
   kind: Mp4Track['kind'],
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Mp4Track> {
-  // Through blocks, so that a look at each of its boxes is not a request.
+  // The block cache saves a request for each box.
   const track = await readMp4Track(new Blocks(part, signal), kind, signal);
   if (track === null) throw internalError(`A rendered part has no track of the kind ${kind}.`);
   return track;

@@ -1,9 +1,9 @@
-/** Lays text out in fonts: which font has which characters, how wide they are, and where lines break. */
+/** Lays out text: finds a font for each character, measures widths, and breaks lines. */
 
 import type { Fonts } from './choose-font.ts';
 import type { Font } from './read-font.ts';
 
-/** Text of one font on one line. */
+/** A part of a line in one font. */
 export interface Run {
   readonly text: string;
   readonly font: Font;
@@ -11,7 +11,7 @@ export interface Run {
 
 export interface TextLine {
   readonly runs: readonly Run[];
-  /** Parts of the em. Joined letters and pairs that are set closer take a little less. */
+  /** In em, without ligatures and kerning, which make text slightly narrower. */
   readonly width: number;
 }
 
@@ -23,48 +23,48 @@ export interface Typeface {
   readonly language?: string | undefined;
 }
 
-/** What is drawn together: a letter with its accents, an emoji of several. */
+/** Characters that are drawn together: a letter with its accents, an emoji of several parts. */
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('und', { granularity: 'word' });
-// Scripts that do not set spaces between words.
+// Scripts without spaces between words.
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const UNSPACED_END = new RegExp(`(?:${UNSPACED.source}|[。、！？])$`, 'u');
-// Characters that are seen by what they do to others, if at all: joiners, marks of direction, variation selectors.
+// Invisible characters: joiners, direction marks, variation selectors.
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
-// Accents stand over their letter, and are as wide as nothing.
+// Accents are drawn over their letter and have no width.
 const WIDTHLESS = /^[\p{Mn}\p{Me}]$/u;
-// The colour of a hand: the fonts have no colours, and would set a patterned square beside it.
+// Skin tones are removed: the fonts have no colors and would draw a patterned square.
 const SKIN = /(?<=\p{Emoji_Modifier_Base}\ufe0f?)\p{Emoji_Modifier}/gu;
 const LETTER = /\p{L}/u;
-/** After a hyphen, a dash or a slash within a word. */
+/** A possible break after a hyphen, a dash or a slash within a word. */
 const HYPHENATED = /(?<=[^\s\p{Pd}/][\p{Pd}/])(?=[^\s\p{Pd}/])/u;
 const SPACE = 0x20;
-/** ASCII's spaces, digits and signs come before its letters: no script of their own. */
+/** ASCII characters before the letters (space, digits, signs) belong to no script. */
 const LAST_NEUTRAL = 0x40;
-// JIS X 4051: what may not begin a line.
+// JIS X 4051: characters that must not begin a line.
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々]/u;
 
-/** Text between which lines may break. */
+/** A piece of text. Lines may break between two pieces. */
 export interface Piece {
   readonly text: string;
   readonly runs: readonly Run[];
   readonly width: number;
-  /** Of its width, what is not there at the beginning of a line: the space before it. */
+  /** The width of its leading space, which is dropped at the beginning of a line. */
   readonly space: number;
 }
 
 export interface MeasuredText {
   readonly pieces: readonly Piece[];
-  /** The pieces after which a line ended as it was written. */
+  /** The pieces at which a written line ended. */
   readonly ends: ReadonlySet<number>;
   /** Characters that no font has. */
   readonly missing: readonly string[];
 }
 
 /**
- * Lines as one text, in pieces that fit a line each: a word that alone is wider is parted at its hyphens, and cut where a part is
- * wider still.
- * @param room parts of the em
+ * Joins lines to one text, and splits it into pieces that fit a line. A longer word is split at its hyphens, and then between
+ * letters.
+ * @param room the longest line, in em
  */
 export function measureText(written: readonly string[], room: number, typeface: Typeface): MeasuredText {
   const missing = new Set<string>();
@@ -79,13 +79,13 @@ export function measureText(written: readonly string[], room: number, typeface: 
   return { pieces, ends, missing: [...missing] };
 }
 
-/** What stands between two lines that become one: nothing in scripts without spaces. */
+/** The separator between two lines that become one: a space, or nothing in scripts without spaces. */
 function between(line: string | undefined, next: string): '' | ' ' {
   const isUnspaced = UNSPACED_END.test(line ?? '') && UNSPACED.test([...next][0] ?? '');
   return line === undefined || isUnspaced ? '' : ' ';
 }
 
-/** As few lines as it takes, about as long as each other. */
+/** Breaks the text into as few lines as possible, of similar length. */
 export function layOut(pieces: readonly Piece[], room: number, typeface: Typeface): TextLine[] {
   return broken(pieces, room).map((line) => {
     const { runs, width } = measure(line, typeface, new Set());
@@ -93,7 +93,7 @@ export function layOut(pieces: readonly Piece[], room: number, typeface: Typefac
   });
 }
 
-/** Between two pieces a line may break; a piece carries the space before it. */
+/** Splits a paragraph where lines may break. A piece includes the space before it. */
 function piecesOf(paragraph: string): string[] {
   const pieces: string[] = [];
   for (const word of paragraph.split(/(?= )/)) {
@@ -112,7 +112,7 @@ function piecesOf(paragraph: string): string[] {
   return pieces;
 }
 
-/** The piece, or its parts where it is wider than a line. */
+/** The piece, or its parts if it is wider than a line. */
 function fitting(text: string, room: number, typeface: Typeface, missing: Set<string>): Piece[] {
   const fits = ({ width, space }: Piece) => width - space <= room;
   const whole = measure(text, typeface, missing);
@@ -123,7 +123,7 @@ function fitting(text: string, room: number, typeface: Typeface, missing: Set<st
     .flatMap((part) => (fits(part) ? [part] : cut(part, room, typeface, missing)));
 }
 
-/** Parts about as wide as each other: no letter is left on a line of its own. */
+/** Splits a piece into parts of similar width, so that no single letter is left over. */
 function cut({ text, width, space }: Piece, room: number, typeface: Typeface, missing: Set<string>): Piece[] {
   const letters = [...graphemes.segment(text)].map(({ segment }) => measure(segment, typeface, missing));
   const widest = Math.max(...letters.map((letter) => letter.width));
@@ -142,7 +142,7 @@ function cut({ text, width, space }: Piece, room: number, typeface: Typeface, mi
   return parts.map((part) => measure(part, typeface, missing));
 }
 
-/** As few lines as it takes, and then as narrow as these allow. */
+/** Fills as few lines as possible, then makes them as narrow as that number of lines allows. */
 function broken(pieces: readonly Piece[], room: number): string[] {
   const filled = filledTo(pieces, room);
   if (filled.length < 2) return filled;
@@ -170,7 +170,7 @@ function filledTo(pieces: readonly Piece[], room: number): string[] {
   return line.trim() === '' ? lines : [...lines, line];
 }
 
-/** The text in the fonts that have it: the wanted one, else that of the text before, else another. */
+/** Chooses fonts for the text: the wanted font, or else that of the preceding text, or else another one. */
 function measure(text: string, typeface: Typeface, missing: Set<string>): Piece {
   const runs: { text: string; font: Font }[] = [];
   let width = 0;
@@ -182,7 +182,7 @@ function measure(text: string, typeface: Typeface, missing: Set<string>): Piece 
     const used = font ?? runs.at(-1)?.font ?? typeface.font;
     if (runs.at(-1)?.font === used) runs.at(-1)!.text += segment;
     else runs.push({ text: segment, font: used });
-    // All that is seen counts: no font here joins the people of a family, a flag's two letters, or a hand and its colour.
+    // All visible characters count: no font here joins the people of a family, or the two letters of a flag.
     for (const [at, one] of seen.entries()) {
       width += WIDTHLESS.test(one) ? 0 : used.glyphs().advance(codePoints[at]!);
     }
@@ -195,7 +195,7 @@ function fontFor(codePoints: readonly number[], run: Run | undefined, typeface: 
   const hasAll = (font: Font) => codePoints.every((one) => font.glyphs().has(one));
   const isNeutral = codePoints.every((one) => one <= LAST_NEUTRAL);
   const before = run?.font;
-  // Emoji are no script: what follows them looks like the other words.
+  // Emoji are not a script: signs after them use the font of the words.
   if (isNeutral && before !== undefined && LETTER.test(run!.text) && hasAll(before)) return before;
   if (hasAll(typeface.font)) return typeface.font;
   if (before !== undefined && hasAll(before)) return before;
@@ -204,7 +204,7 @@ function fontFor(codePoints: readonly number[], run: Run | undefined, typeface: 
 
 const found = new WeakMap<Fonts, Map<string, Font | null>>();
 
-/** Looking through all fonts takes a while, and texts repeat their letters. */
+/** Caches the font for each character: searching all fonts is slow, and texts repeat characters. */
 function known(codePoints: readonly number[], { fonts, weight, language }: Typeface): Font | null {
   const answers = found.get(fonts) ?? new Map<string, Font | null>();
   found.set(fonts, answers);
@@ -214,7 +214,7 @@ function known(codePoints: readonly number[], { fonts, weight, language }: Typef
   return answer;
 }
 
-/** Digits, dashes and the like at the beginning of a line are set in the font of the letters that follow, where it has them: one font, one box. */
+/** Digits and signs at the beginning of a line use the font of the following letters, if it has them. One font makes one box. */
 function withFirstJoined(runs: readonly Run[]): readonly Run[] {
   const [first, second, ...others] = runs;
   if (first === undefined || second === undefined) return runs;

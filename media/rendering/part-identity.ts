@@ -1,10 +1,10 @@
-/** What the bytes of a part depend on, as a text: parts with the same are the same, and need not be rendered twice. Pure. */
+/** Identity of a rendered part: a text of everything that its bytes depend on. Parts with equal texts are rendered once. Pure. */
 import type { RenderPlan } from './render-plan.ts';
 
-/** Another number for every change by which the same plan gives other bytes. */
+/** Increase this with every change that makes other bytes of the same plan. */
 const RENDERER = 1;
 
-/** Of the picture: the chunk's own frames, crops and subtitles, so that a change elsewhere in the clip is none here. */
+/** The identity of a chunk: its own frames, crops and subtitles. A change elsewhere in the clip does not change it. */
 export function chunkIdentity(plan: RenderPlan, at: number): string {
   const chunk = plan.chunks[at]!;
   const { output } = plan;
@@ -19,12 +19,12 @@ export function chunkIdentity(plan: RenderPlan, at: number): string {
     fonts: subtitles.fonts,
     lines: linesWithin(subtitles.document, start_ms, end_ms),
   };
-  // Where a chunk lies in the clip decides when its subtitles and crops come, and where an overlay has got to.
+  // The place of a chunk in the clip matters only for subtitles, crops and moving overlays.
   const isTied = overlay?.duration_ms != null || crops !== null || own !== null;
   return text('picture', chunk, output, source, overlay, crops, own, isTied ? offset : null);
 }
 
-/** Of the sound: the loudness too. */
+/** The identity of the sound, including its loudness. */
 export function soundIdentity(plan: RenderPlan): string {
   const { source, start_frame, end_frame, intro, outro, loudness, frames, output } = plan;
   const { frame_rate, phase_us, audio_track, container } = source;
@@ -34,13 +34,13 @@ export function soundIdentity(plan: RenderPlan): string {
 
 const text = (...parts: readonly unknown[]) => JSON.stringify([RENDERER, ...parts], inOrder);
 
-/** Members of what was read from a database come in any order, another each time. */
+/** Sorts members: a database returns them in any order. */
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** Those of the span, and the ones before and after it that lie nearest: between them it goes in a line. */
+/** The points within the span, and the nearest before and after it: between points, the path is linear. */
 function pointsWithin(
   points: NonNullable<RenderPlan['framing']>['points'],
   start_ms: number,
@@ -54,7 +54,7 @@ function pointsWithin(
   return points.slice(first, after < 0 ? points.length : after + 1);
 }
 
-/** The head of the document, and events that are seen in the span; hundredths of a second round by as much. */
+/** The head of the document, and the events within the span. The 10 ms allow for rounding to hundredths of a second. */
 function linesWithin(document: string, start_ms: number, end_ms: number): string[] {
   return document.split('\n').filter((line) => {
     const [, start, end] = /^Dialogue: \d+,([\d:.]+),([\d:.]+),/.exec(line) ?? [];

@@ -1,18 +1,18 @@
-/** The filters that make a clip's picture of the source's, as ffmpeg takes them. Pure. */
+/** Writes ffmpeg's filters that turn the source's picture into the clip's. Pure. */
 import { cropPositions, type Position } from './crop-positions.ts';
 import { isHdr } from './plan-render.ts';
 import type { Chunk, Colour, RenderPlan } from './render-plan.ts';
 
 export interface PictureFilters {
-  /** From the decoder to the picture in the size of the clip; frames are numbered from the beginning of the clip. */
+  /** From the decoder to a picture in the size of the clip. Frames are numbered from the beginning of the clip. */
   readonly chain: readonly string[];
-  /** Files that the filters read, by name: they are to be written into the folder that the names begin with. */
+  /** Files that the filters read, by name. The caller writes them. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 /**
  * @param lead_s how much earlier than the chunk's first frame reading begins
- * @param fileOf where a file of that name will be
+ * @param fileOf returns the path for a file name
  */
 export function sourceFilters(
   plan: RenderPlan,
@@ -27,12 +27,12 @@ export function sourceFilters(
   const { filters, files } = framed(plan, first, frames, fileOf);
   const chain = [
     ...(source.is_interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    // What is shown at the moment of a frame, and the last one for as long as any is wanted.
+    // Takes the picture at the time of each frame, and repeats the last one.
     `fps=fps=${num}/${den}:start_time=${lead_s}`,
     'tpad=stop=-1:stop_mode=clone',
     `trim=end_frame=${frames}`,
     `setpts=N+${first}`,
-    // Of the decoder's own pictures: zscale draws nonsense of what a crop left at an odd place in memory.
+    // Tone mapping comes before cropping: zscale fails on pictures that a crop left unaligned in memory.
     ...(isHdr(source) ? toneMapped(source.colour) : []),
     ...turned[source.rotation],
     ...filters,
@@ -42,7 +42,7 @@ export function sourceFilters(
   return { chain, files };
 }
 
-/** A branding's clip: all of it is seen, with black where its aspect is another. */
+/** Filters for a branding's intro or outro: all of it is visible, with black bars for another aspect ratio. */
 export function brandingFilters({ output }: RenderPlan, frames: number): readonly string[] {
   const { width, height, frame_rate, colour } = output;
   return [
@@ -57,13 +57,13 @@ export function brandingFilters({ output }: RenderPlan, frames: number): readonl
   ];
 }
 
-/** What is laid over the clip: as large as fits, in the middle. @param first frame of the chunk, counted from that of the clip */
+/** Filters for the overlay: as large as fits, in the middle. @param first first frame of the chunk, counted from the first of the clip */
 export function overlayFilters({ output, overlay }: RenderPlan, first: number): readonly string[] {
   const { width, height, frame_rate, colour } = output;
   const size = `scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic:${ofColour(colour.matrix)}`;
   const still = [size, 'format=yuva420p'];
   if (overlay?.duration_ms == null) return still;
-  // It begins again and again; a chunk goes on where the one before it left off.
+  // The overlay loops. A chunk continues where the previous one ended.
   const turn = Math.max(1, Math.round((overlay.duration_ms * frame_rate.num) / frame_rate.den / 1000));
   return [
     `fps=fps=${frame_rate.num}/${frame_rate.den}:start_time=0`,
@@ -153,8 +153,9 @@ function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: 
 }
 
 /**
- * A window that moves by less than a pixel: a little more than it is cut out at even pixels, as colours have, then scaled, and what
- * is too much is cut off. So it moves by pixels of the clip, which are smaller than those of the source where it is enlarged.
+ * Moves a window by less than a pixel. The first crop is slightly too large and at even pixels, since color is stored for every second
+ * pixel. After scaling, a second crop removes the excess. So the window moves by pixels of the clip, which are smaller than those
+ * of an enlarged source.
  */
 function axis(wanted: readonly number[], window: number, whole: number, size: number) {
   const isStill = wanted.every((position) => position === wanted[0]);
@@ -173,7 +174,7 @@ function axis(wanted: readonly number[], window: number, whole: number, size: nu
   return { taken, scaled, rough, fine };
 }
 
-/** Where the crop of that name goes, by sendcmd's grammar; only where it changes. */
+/** Commands for sendcmd that move the crop of this name, only for frames where it moves. */
 function commandsOf(
   name: string,
   frames: number,
@@ -191,9 +192,7 @@ function commandsOf(
   return lines.join('\n');
 }
 
-/**
- * From what lights really were to what screens show: 100 cd/m² is white, brighter ones are bent under it (Hable's curve).
- */
+/** Maps HDR to SDR: 100 cd/m² is white, and Hable's curve compresses brighter light. */
 function toneMapped(colour: Colour): string[] {
   const given = `min=${colour.matrix}:pin=${colour.primaries}:tin=${colour.transfer}:rin=${colour.range === 'pc' ? 'full' : 'limited'}`;
   return [

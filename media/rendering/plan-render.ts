@@ -1,4 +1,4 @@
-/** Plans a clip: how large it is, and what is rendered side by side. Pure. */
+/** Plans a clip: its size, and the chunks that are rendered in parallel. Pure. */
 import type {
   Chunk,
   CropPath,
@@ -13,28 +13,27 @@ import type {
 /** The largest picture that is rendered: UHD. */
 const LONGEST_SIDE = 3840;
 const MOST_PIXELS = 3840 * 2160;
-/** Aspect ratios that differ by less are the same: what rounding to even pixels makes of one. */
+/** Aspect ratios that differ by less count as the same: rounding to even pixels changes them as much. */
 const SAME_RATIO = 0.01;
-/** Seconds between frames that players can begin with. */
+/** Seconds between key frames. */
 export const GROUP_S = 2;
-/** A chunk takes a step about a minute: more of them, and starting outweighs rendering. */
+/** Rendering a chunk takes about a minute. With shorter chunks, starting would take longer than rendering. */
 const SHORTEST_CHUNK_S = 30;
 const LONGEST_CHUNK_S = 120;
-/** So many chunks a clip, until they are the longest. */
+/** The number of chunks of a clip, unless they would be too short or too long. */
 const CHUNKS = 100;
 /**
- * What a function with 3,008 MB (1.7 processors) encodes within seven minutes, for a chunk may be begun seven minutes into the
- * quarter of an hour of its step. 30 frames of UHD (HEVC of 10 bits, with grain) were measured to take 10 s of a processor: these
- * pixels 450 s, or four and a half minutes of 1.7.
+ * The pixels that a function with 3,008 MB (1.7 processors) encodes within seven minutes. A step lasts 15 minutes, and a chunk may
+ * start after seven of them. Measured: 30 frames of UHD (HEVC, 10 bits, with grain) take 10 s on one processor. These pixels take
+ * 450 s on one processor, or four and a half minutes on 1.7.
  */
 const CHUNK_PIXELS = 1920 * 1080 * 60 * 90;
-/** With the tones of HDR mapped, the same 30 frames took 17 s. */
+/** With tone mapping of HDR, the same 30 frames took 17 s. */
 const HDR_SHARE = 2;
 
 /**
- * A clip of another aspect ratio than the source is as large as one on the phones that it is for: the shorter side of the source
- * stays the shorter side. 9:16 of 1920×1080 is 1080×1920, the part that is seen being enlarged by 1.78, so that text over it is
- * sharp.
+ * The size of the clip. For another aspect ratio than the source, the shorter side keeps its length: 9:16 of 1920×1080 is
+ * 1080×1920. The visible part is enlarged by 1.78, so that text over it is sharp on phones.
  */
 export function outputOf(
   source: RenderSource,
@@ -104,13 +103,13 @@ export const isHdr = ({ colour }: Pick<RenderSource, 'colour'>): boolean =>
 function notesOn(source: RenderSource): RenderNote[] {
   const notes: RenderNote[] = [];
   if (isHdr(source)) {
-    const detail = 'The media are HDR; the clip is SDR (BT.709), its lights tone-mapped.';
+    const detail = 'The media are HDR. The clip is SDR (BT.709) with tone mapping.';
     notes.push({ code: 'tone_mapped', detail });
   }
   if (!source.is_constant) {
     const { num, den } = source.frame_rate;
     const rate = (num / den).toFixed(3).replace(/\.?0+$/, '');
-    const detail = `The media's frames come at a rate that varies; the clip has their average of ${rate} a second.`;
+    const detail = `The frame rate of the media varies. The clip has their average rate of ${rate} frames a second.`;
     notes.push({ code: 'frame_rate_made_constant', detail });
   }
   return notes;
@@ -124,7 +123,7 @@ function mayCopy({ source, ...request }: RenderRequest, framing: CropPath | null
   return !isTouched && isAsLarge && clean.has(start_frame) && clean.has(end_frame);
 }
 
-/** What the output's aspect asks for, cut from the middle; null where that is all of the picture. */
+/** Crops the middle of the picture to the aspect ratio of the output; null if that is the whole picture. */
 function middle(source: RenderSource, output: Output): CropPath | null {
   const [own, wanted] = [source.width / source.height, output.width / output.height];
   if (Math.abs(wanted / own - 1) < SAME_RATIO) return null;
@@ -134,14 +133,14 @@ function middle(source: RenderSource, output: Output): CropPath | null {
   return { width, height, points: [point] };
 }
 
-/** Seconds of the clip that fit a step, by the larger of what is decoded and what is encoded. */
+/** Seconds of the clip that one step can render, by the larger of decoded and encoded pixels. */
 function affordable_s(source: RenderSource, { width, height, frame_rate }: Output): number {
   const pixels = Math.max(source.width * source.height, width * height);
   const work = (pixels * frame_rate.num) / frame_rate.den;
   return Math.max(GROUP_S, CHUNK_PIXELS / work / (isHdr(source) ? HDR_SHARE : 1));
 }
 
-/** Of whole groups of pictures, but for the last; no rest is shorter than half a chunk. */
+/** Chunks of whole groups of pictures, except the last. The last is at least half as long as the others. */
 function chunksOf(start_frame: number, end_frame: number, rate: Rate, most_s: number): Chunk[] {
   const frames = end_frame - start_frame;
   const seconds = (frames * rate.den) / rate.num;

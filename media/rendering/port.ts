@@ -1,54 +1,54 @@
-/** What renders clips: from media and a plan to one MP4. */
+/** The interface of a renderer: it makes an MP4 of media and a plan. */
 import type { RangeSource } from '../../shared/media.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import type { Output, RenderPlan, RenderRequest, RenderSource } from './render-plan.ts';
 
 export interface Rendering {
-  /** What there is to know of media before a clip of them is planned. Throws a JobError where they have no picture. */
-  lookAtSource(
+  /** Collects the facts about media that planning a clip needs. Throws a JobError if the media have no picture. */
+  inspectSource(
     tools: MediaTools,
     media: OpenMedia,
     chosen: { readonly audio_track: number | null },
     signal?: AbortSignal,
   ): Promise<RenderSource>;
-  /** The picture of a clip in that aspect ratio; null keeps that of the source. */
+  /** The size and rate of a clip in this aspect ratio; null keeps the aspect ratio of the source. */
   outputOf(source: RenderSource, aspect: { readonly x: number; readonly y: number } | null): Output;
   planRender(request: RenderRequest): RenderPlan;
-  /** What the chunk's bytes depend on, beside the bytes of the files: a text to hash. Equal texts, equal bytes. */
+  /** Everything that the chunk's bytes depend on, except the bytes of the files, as a text to hash. Equal texts mean equal bytes. */
   chunkIdentity(plan: RenderPlan, at: number): string;
   soundIdentity(plan: RenderPlan): string;
-  /** Renders one of the plan's chunks that are to be encoded: an MP4 with pictures alone. Throws a JobError or the signal's reason. */
+  /** Renders one chunk that must be encoded: an MP4 without sound. Throws a JobError or the signal's reason. */
   renderChunk(plan: RenderPlan, at: number, io: RenderIo): Promise<RenderedPart>;
-  /** The sound of the whole clip, intro and outro included: an MP4 with sound alone; null where nothing of it has sound. */
+  /** Renders the sound of the whole clip, with intro and outro: an MP4 without pictures; null if there is no sound. */
   renderSound(plan: RenderPlan, io: RenderIo): Promise<RenderedPart | null>;
-  /** The clip with its index in front. Packets are copied from where the parts lie; no disk is needed. */
+  /** The clip with its index at the start. Copies packets from where the parts are stored, without a disk. */
   joinClip(plan: RenderPlan, parts: ClipParts, signal?: AbortSignal): Promise<JoinedClip>;
 }
 
-/** What a step works with. */
+/** The tools, files and callbacks of a step. */
 export interface RenderIo {
   readonly tools: MediaTools;
-  /** The media of the plan's source, and the files that it names. They are read in ranges where they lie, never whole. */
+  /** The media of the plan's source, and the files that the plan names. They are read in ranges, never as a whole. */
   readonly source: OpenMedia;
   readonly overlay?: OpenMedia | undefined;
   readonly intro?: OpenMedia | undefined;
   readonly outro?: OpenMedia | undefined;
-  /** Where files are written: a folder of the step's own. */
+  /** A folder of the step, for its files. */
   readonly folder: string;
   /** Ends the program that renders. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears how many frames of the chunk are done, or how many milliseconds of the sound. */
+  /** Receives how many frames of the chunk, or milliseconds of the sound, are done. */
   readonly reached?: ((done: number) => void) | undefined;
 }
 
-/** A file in the folder; whoever gave the folder removes it. */
+/** A file in the folder of the step. The caller removes it. */
 export interface RenderedPart {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** What was rendered, wherever it was put: in the order of the plan's chunks; the media themselves for one that is copied. */
+/** The rendered parts in the order of the plan's chunks. For a copied chunk, the part is the media. */
 export interface ClipParts {
   readonly chunks: readonly RangeSource[];
   readonly sound: RangeSource | null;

@@ -1,32 +1,35 @@
-/** Reads what laying text out needs to know of a font file (OpenType 1.9: TrueType, CFF, and collections of them). */
+/**
+ * Reads the names, metrics and character map of a font file (OpenType 1.9: TrueType, CFF, and collections of them).
+ * It reads only the tables that it needs. Why not a library: docs/decisions/0076-own-readers-of-fonts-and-loudness.md.
+ */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 export interface Font {
   readonly path: string;
-  /** "Inter": the family that all weights share. */
+  /** The family that all weights share, such as "Inter". */
   readonly family: string;
-  /** The name that no other font has: "Inter-SemiBold" of PostScript's fonts, "Roboto Medium" of TrueType's, as libass looks for them. */
+  /** The unique name by which libass finds it: "Inter-SemiBold" for PostScript fonts, "Roboto Medium" for TrueType fonts. */
   readonly name: string;
   /** 100 to 900. */
   readonly weight: number;
   readonly is_italic: boolean;
-  /** Parts of the em above and below the baseline: what line boxes are made of (table `hhea`). */
+  /** Extent above and below the baseline in em, for line boxes (table `hhea`). */
   readonly ascent: number;
   readonly descent: number;
-  /** The same by `OS/2`, in which libass counts the size of a font. */
+  /** The same from table `OS/2`, which libass uses for the size of a font. */
   readonly win_ascent: number;
   readonly win_descent: number;
-  /** Read when it is asked for first. */
+  /** Read on the first call. */
   glyphs(): Glyphs;
 }
 
 export interface Glyphs {
   has(codePoint: number): boolean;
-  /** Parts of the em; 0 for what the font has not. */
+  /** Width in em; 0 for characters that the font lacks. */
   advance(codePoint: number): number;
 }
 
-/** All fonts of a file. Throws where it is none. */
+/** All fonts of a file. Throws if it is not a font file. */
 export function readFonts(path: string): Font[] {
   const head = bytesOf(path, 0, 12);
   if (head.toString('latin1', 0, 4) !== 'ttcf') return [fontAt(path, 0)];
@@ -57,7 +60,7 @@ function fontAt(path: string, offset: number): Font {
   let glyphs: Glyphs | undefined;
   return {
     path,
-    // 16 is the family of all weights, where 1 is that of four styles.
+    // Name 16 is the family of all weights. Name 1 is the family of at most four styles.
     family: names.get(16) ?? names.get(1) ?? '',
     name: names.get(isPostScript ? 6 : 4) ?? '',
     weight: os2.readUInt16BE(4),
@@ -84,7 +87,7 @@ function bytesOf(path: string, first: number, length: number): Buffer {
   }
 }
 
-/** English names of Windows (platform 3, language 0x409), which every font has. */
+/** English names for Windows (platform 3, language 0x409), which every font has. */
 function namesOf(table: Buffer): Map<number, string> {
   const names = new Map<number, string>();
   const [count, strings] = [table.readUInt16BE(2), table.readUInt16BE(4)];
@@ -104,13 +107,13 @@ function glyphsOf(cmap: Buffer, hmtx: Buffer, metrics: number, em: number): Glyp
     has: (codePoint) => glyphOf(codePoint) !== 0,
     advance: (codePoint) => {
       const glyph = glyphOf(codePoint);
-      // Glyphs behind the last metric are as wide as it.
+      // Glyphs after the last metric have its width.
       return glyph === 0 ? 0 : hmtx.readUInt16BE(4 * Math.min(glyph, metrics - 1)) / em;
     },
   };
 }
 
-/** The map with the most characters: format 12 where there is one, else format 4. 0 is no glyph. */
+/** The map with the most characters: format 12, or else format 4. Glyph 0 means that the font lacks the character. */
 function characterMap(cmap: Buffer): (codePoint: number) => number {
   const subtables = new Map<number, Buffer>();
   const count = cmap.readUInt16BE(2);

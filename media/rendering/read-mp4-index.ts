@@ -1,41 +1,37 @@
 /**
- * Reads the index of an MP4 or MOV: where each sample lies, how long it is, and when it is shown (ISO/IEC 14496-12). Files are
- * strangers': nothing is set aside for a number that a file states before the bytes are there that it speaks of, and each byte of a
- * table is looked at once.
+ * Reads the index of an MP4 or MOV: the place, size and time of each sample (ISO/IEC 14496-12). Files may be hostile. So no memory is
+ * allocated for a stated number before its bytes are known to exist, and each byte of a table is read once.
  */
 import type { RangeSource } from '../../shared/media.ts';
 
-/** A track, sample by sample in the order of decoding. */
+/** A track. Its tables have one entry for each sample, in decoding order. */
 export interface Mp4Track {
   readonly kind: 'vide' | 'soun';
   /** Ticks a second. */
   readonly timescale: number;
-  /** The box `stsd` as it stands: what decoders have to know. */
+  /** The content of the box `stsd`: the decoder's configuration. */
   readonly description: Buffer;
-  /** Ticks that are cut off at the beginning (edit list), and how much later than the file it begins, in its time. */
+  /** From the edit list: ticks that are skipped at the beginning, and ticks by which the track starts later. */
   readonly skipped: number;
   readonly delayed: number;
   readonly offsets: Float64Array;
   readonly sizes: Uint32Array;
   readonly durations: Uint32Array;
-  /** From decoding to showing. */
+  /** Ticks from decoding to display. */
   readonly shifts: Int32Array;
-  /** Samples that begin something new; null where all do. */
+  /** 1 for key frames; null if all samples are key frames. */
   readonly keys: Uint8Array | null;
 }
 
-/** An index of twelve hours is some 60 MB. */
+/** An index of twelve hours has about 60 MB. */
 const MAX_INDEX_BYTES = 128 << 20;
 const MAX_SAMPLES = 8_000_000;
-/** Boxes before the index, or beside each other in it: a few in real files. */
+/** The most boxes before the index, or on one level of it. Real files have a few. */
 const MAX_BOXES = 1000;
-/** What decoders have to know is some 200 bytes. */
+/** Real descriptions have about 200 bytes. */
 const MAX_DESCRIPTION_BYTES = 1 << 20;
 
-/**
- * The first track of that kind that has samples; null where there is none. Throws an Error where there is no index, or one that
- * contradicts itself.
- */
+/** The first track of this kind that has samples; null if the file has none. Throws an Error if the index is missing or inconsistent. */
 export async function readMp4Track(
   source: RangeSource,
   kind: Mp4Track['kind'],
@@ -64,7 +60,7 @@ async function movieBox(source: RangeSource, signal?: AbortSignal): Promise<Buff
     const start = isLong ? 16 : 8;
     if (size < start || at + size > source.size) break;
     if (head.toString('latin1', 4, 8) === 'moov') {
-      // Of an empty one, the range would have no bytes, and a store gives all of the object for it (RFC 9110 §14.1.1).
+      // An empty box would make an empty range, for which a store may send the whole object (RFC 9110 §14.1.1).
       if (size === start || size > MAX_INDEX_BYTES) break;
       return Buffer.from(await source.read(at + start, at + size - 1, signal));
     }
@@ -77,7 +73,7 @@ function childrenOf(body: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at + 8 <= body.length; ) {
     const size = body.readUInt32BE(at) || body.length - at;
-    if (size < 8 || at + size > body.length) throw new Error('a box is longer than what it lies in');
+    if (size < 8 || at + size > body.length) throw new Error('a box is longer than its parent');
     if (boxes.length === MAX_BOXES) throw new Error('too many boxes');
     boxes.push({ type: body.toString('latin1', at + 4, at + 8), body: body.subarray(at + 8, at + size) });
     at += size;
@@ -107,7 +103,7 @@ function trackOf(track: Buffer, kind: Mp4Track['kind'], fileBytes: number): Mp4T
   const timescale = header.readUInt32BE(header[0] === 1 ? 20 : 12);
   const table = needed(track, 'mdia', 'minf', 'stbl');
   const description = needed(table, 'stsd');
-  if (description.length > MAX_DESCRIPTION_BYTES) throw new Error('a description of absurd length');
+  if (description.length > MAX_DESCRIPTION_BYTES) throw new Error('the description is too long');
   const sizes = sizesOf(needed(table, 'stsz'), fileBytes);
   const count = sizes.length;
   if (timescale === 0 || count === 0) return null;
@@ -117,7 +113,7 @@ function trackOf(track: Buffer, kind: Mp4Track['kind'], fileBytes: number): Mp4T
   return {
     kind,
     timescale,
-    // Of its own, so that the index need not stay.
+    // A copy, so that the memory of the index can be freed.
     description: Buffer.from(description),
     ...editOf(child(track, 'edts', 'elst')),
     offsets,
@@ -133,12 +129,12 @@ function sizesOf(body: Buffer, fileBytes: number): Uint32Array {
   if (count > MAX_SAMPLES) throw new Error('too many samples');
   const sizes = same > 0 ? null : rowsOf(body, 12, count, 1);
   const bytes = sizes?.reduce((sum, size) => sum + size, 0) ?? same * count;
-  // Samples that share bytes would make a clip of terabytes of a file of a few.
-  if (bytes > fileBytes) throw new Error('samples take more bytes than there are');
+  // Samples that share bytes could make a clip of terabytes from a small file.
+  if (bytes > fileBytes) throw new Error('samples have more bytes than the file');
   return sizes ?? new Uint32Array(count).fill(same);
 }
 
-/** Rows of a table, number by number. Throws where the table is shorter than it says. */
+/** The numbers of a table, row by row. Throws if the table is shorter than it states. */
 function rowsOf(body: Buffer, start: number, rows: number, columns: number): Uint32Array {
   if (start + 4 * rows * columns > body.length) throw shorter();
   return Uint32Array.from({ length: rows * columns }, (_, at) => body.readUInt32BE(start + 4 * at));
@@ -155,7 +151,7 @@ function offsetsOf(table: Buffer, sizes: Uint32Array, fileBytes: number): Float6
         offsets[sample] = at;
         at += sizes[sample]!;
         sample += 1;
-        if (at > fileBytes) throw new Error('a sample lies beyond the end');
+        if (at > fileBytes) throw new Error('a sample is beyond the end of the file');
       }
     }
   }
@@ -163,7 +159,7 @@ function offsetsOf(table: Buffer, sizes: Uint32Array, fileBytes: number): Float6
   return offsets;
 }
 
-/** Where the group of samples of that number begins in the file; groups count from 1. */
+/** Returns a function that gives the offset of a group of samples, by its number from 1. */
 function placesOf(table: Buffer): (place: number) => number {
   const [short, long] = [child(table, 'stco'), child(table, 'co64')];
   const body = long ?? short;
@@ -177,9 +173,9 @@ function placesOf(table: Buffer): (place: number) => number {
   };
 }
 
-const shorter = () => new Error('a table is shorter than it says');
+const shorter = () => new Error('a table is shorter than it states');
 
-/** From which group on each has so many samples; the last goes on for as long as there are samples. */
+/** Ranges of groups with the same number of samples. The last range is open. */
 function* groupsOf(body: Buffer) {
   const entries = body.readUInt32BE(4);
   const rows = rowsOf(body, 8, entries, 3);
@@ -187,20 +183,20 @@ function* groupsOf(body: Buffer) {
     const [first, samples, kind] = rows.subarray(3 * entry);
     const next = entry + 1 < entries ? rows[3 * (entry + 1)]! : Number.POSITIVE_INFINITY;
     if (kind !== 1) throw new Error('more than one description');
-    // Else groups of nothing, over and over, would take for ever.
+    // Without this check, empty groups could make an endless loop.
     if (samples === 0 || first === 0 || next <= first!) throw new Error('groups out of order');
     yield { first: first!, next, samples: samples! };
   }
 }
 
-/** Tables of how often a value comes, and the value: `stts`, `ctts`. */
+/** Reads a run-length table: `stts`, `ctts`. */
 function runs(body: Buffer, count: number): Int32Array {
   const values = new Int32Array(count);
   const rows = rowsOf(body, 8, body.readUInt32BE(4), 2);
   let at = 0;
   for (let entry = 0; entry < rows.length && at < count; entry += 2) {
     const end = Math.min(count, at + rows[entry]!);
-    // `ctts` may have negative ones, and durations beyond 31 bits are none of real files.
+    // `ctts` may have negative values. Real files have no durations beyond 31 bits.
     values.fill(rows[entry + 1]! | 0, at, end);
     at = end;
   }
@@ -211,13 +207,13 @@ function runs(body: Buffer, count: number): Int32Array {
 function keysOf(body: Buffer, count: number): Uint8Array {
   const keys = new Uint8Array(count);
   for (const sample of rowsOf(body, 8, body.readUInt32BE(4), 1)) {
-    if (sample === 0 || sample > count) throw new Error('a key that is no sample');
+    if (sample === 0 || sample > count) throw new Error('a key frame is not a sample');
     keys[sample - 1] = 1;
   }
   return keys;
 }
 
-/** The first edit that shows something, and an empty one before it. More of them cut the media apart, which is refused. */
+/** Reads one edit, and an empty edit before it. Files with more edits are refused: they cut the media into pieces. */
 function editOf(body: Buffer | null): { skipped: number; delayed: number } {
   if (body === null) return { skipped: 0, delayed: 0 };
   const isLong = body[0] === 1;
@@ -234,7 +230,7 @@ function editOf(body: Buffer | null): { skipped: number; delayed: number } {
   return { skipped: shown[0]?.from ?? 0, delayed: empty?.lasts ?? 0 };
 }
 
-/** When each sample is shown, ticks from the beginning of the track's time. */
+/** The display time of each sample, in ticks from the start of the track. */
 export function sampleTimes({ durations, shifts, skipped }: Mp4Track): Float64Array {
   const times = new Float64Array(durations.length);
   let decoded = 0;

@@ -1,4 +1,4 @@
-/** Renders the picture of a part of a clip into a file of its own. */
+/** Renders the picture of one chunk of a clip to a file. */
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { internalError, mediaUnreadable } from '../../shared/job-errors.ts';
@@ -13,15 +13,15 @@ import type { RenderedPart, RenderIo } from './port.ts';
 import type { Chunk, RenderPlan } from './render-plan.ts';
 import { seekPosition, soundToo } from './seek-source.ts';
 
-/** Less than a step's own limit of 15 minutes, so that callers hear why. */
+/** Less than the step's own limit of 15 minutes, so that the job gets this error. */
 const TIMEOUT_MS = 840_000;
-/** UHD in HDR takes 1.4 GiB, 1080p .3; the step beside it some 300 MB of its 3 GB. */
+/** UHD in HDR takes 1.4 GiB, 1080p takes 0.3 GiB. The step itself takes about 300 MB of its 3 GB. */
 const MEMORY_BYTES = 2.4 * 2 ** 30;
-/** A chunk of UHD never takes so many bytes: a backstop below the 4 GiB of `/tmp` that its step has. */
+/** A backstop below the 4 GiB of the step's `/tmp`. A chunk of UHD never has as many bytes. */
 const MOST_BYTES = 3 * 2 ** 30;
-/** Of decoder and encoder, in each worker; the encoder's have a part in its bytes, so they are the same everywhere. */
+/** Threads of decoder and encoder. The number of encoder threads changes the bytes, so it is the same everywhere. */
 const THREADS = 2;
-/** Constant quality, and how much is done for it: what nobody tells from the source at arm's length, at twice real time a core. */
+/** Constant quality and preset: at arm's length it looks like the source. One core encodes at twice real time. */
 const QUALITY = 20;
 const PRESET = 'veryfast';
 
@@ -91,7 +91,7 @@ function brandingArguments(plan: RenderPlan, { part, end_frame }: Chunk, io: Ren
   return { args, media };
 }
 
-/** ffmpeg's own decoder of VP9 does not see its alpha. */
+/** ffmpeg's own decoder of VP9 ignores the alpha channel. */
 function overlayInput(overlay: NonNullable<RenderPlan['overlay']>, media: RenderIo['source']): string[] {
   if (overlay.duration_ms === null) return openSafely(media, pictures);
   const decoder = overlay.media_type === 'video/webm' ? ['-c:v', 'libvpx-vp9'] : [];
@@ -105,10 +105,10 @@ async function burning(subtitles: NonNullable<RenderPlan['subtitles']>, folder: 
   return { filters: [`ass=filename=${filterValue(path)}:fontsdir=${filterValue(fonts)}`], environment };
 }
 
-/** What ffprobe calls by the name of a standard, as options have it: PAL and NTSC as DVDs and DV say of themselves. */
+/** Transfer functions that ffprobe and ffmpeg's options name differently: PAL and NTSC, as on DVD and DV. */
 const byOption: Readonly<Record<string, string>> = { bt470m: 'gamma22', bt470bg: 'gamma28' };
 
-/** The same for every part of a clip, so that one description of the track does for all. */
+/** The same options for every part of a clip, so that all parts share one track description. */
 function encoder({ output }: RenderPlan): string[] {
   const { colour, frame_rate } = output;
   const group = String(groupOf(frame_rate));

@@ -1,4 +1,4 @@
-/** What a rendered clip is made of, as plain data: a plan is kept as a document of its job, and the same plan gives the same bytes. */
+/** The plan of a rendered clip, as plain data. It is stored with its job. The same plan makes the same bytes. */
 
 /** A fraction, as files state their rates: 30000/1001. */
 export interface Rate {
@@ -14,40 +14,40 @@ export interface Colour {
   readonly range: 'tv' | 'pc';
 }
 
-/** What rendering has to know of the media that a clip is cut from; `lookAtSource` finds it out. */
+/** Facts about the media that a clip is cut from. `inspectSource` finds them. */
 export interface RenderSource {
   /** Pixels as displayed: rotation and sample aspect ratio are applied. */
   readonly width: number;
   readonly height: number;
   /** Pixels as coded. */
   readonly coded: { readonly width: number; readonly height: number };
-  /** Clockwise degrees that a player turns the picture by. */
+  /** Clockwise degrees by which a player turns the picture. */
   readonly rotation: 0 | 90 | 180 | 270;
-  /** The average, which the clip has as its constant rate. Frame `n` is the one shown at `n / frame_rate` s. */
+  /** The average rate, which is the clip's constant rate. Frame `n` is shown at `n / frame_rate` s. */
   readonly frame_rate: Rate;
-  /** How much later than `n / frame_rate` frame `n` begins on the timeline of the media: a tenth of a second at most, microseconds. */
+  /** How much later than `n / frame_rate` frame `n` begins on the timeline of the media, microseconds. At most a tenth of a second. */
   readonly phase_us: number;
-  /** Frames of the picture, by its duration and rate. */
+  /** Number of frames, from duration and rate. */
   readonly frames: number;
   readonly container: string;
   readonly codec: string;
   readonly pixel_format: string;
   readonly colour: Colour;
   readonly is_interlaced: boolean;
-  /** Whether its frames come at a constant rate, as far as the file tells. */
+  /** Whether the file states a constant rate. */
   readonly is_constant: boolean;
   /**
-   * Frames at which a copy may begin or end, the last one being the end of the video: closed groups of pictures of H.264 that any
-   * player plays. Null where nothing can be copied; a plan that copies nothing does not keep them.
+   * Frames at which a copy may begin or end: the first frames of closed groups of pictures in H.264 that any player plays, and the end
+   * of the video. Null if nothing can be copied. A stored plan does not keep them.
    */
   readonly clean_frames: readonly number[] | null;
-  /** Of the track that is heard, by its number among those of sound, from 1; null where there is none. */
+  /** The number of the audio track that is used, from 1; null if there is none. */
   readonly audio_track: number | null;
 }
 
-/** A file of a branding as its upload made it: upright, square pixels, constant rate. */
+/** A file of a branding, normalized after its upload: upright, square pixels, constant rate. */
 export interface RenderedFile {
-  /** Of the object. Another upload of the file has another. */
+  /** Key of the object. Every upload has its own key. */
   readonly key: string;
   readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';
   readonly width: number;
@@ -58,18 +58,18 @@ export interface RenderedFile {
   readonly has_audio: boolean;
 }
 
-/** Where the picture is cut out of the source, in its pixels as displayed (media/framing/crop-path.ts has the same). */
+/** The path of the crop, in pixels of the source as displayed (the same shape as in media/framing/crop-path.ts). */
 export interface CropPath {
-  /** Even, the same throughout. */
+  /** Even, and constant over the clip. */
   readonly width: number;
   readonly height: number;
   readonly points: readonly {
     /** From the start of the clip. */
     readonly at_ms: number;
-    /** Upper left corner; may lie between two pixels. */
+    /** Upper left corner, with fractions of a pixel. */
     readonly x: number;
     readonly y: number;
-    /** A new shot begins: nothing lies between the point before and this one. */
+    /** A new shot begins: the crop jumps here from the previous point. */
     readonly jump: boolean;
   }[];
 }
@@ -82,7 +82,7 @@ export interface BurnedSubtitles {
   readonly fonts: readonly string[];
 }
 
-/** What somebody should hear about the clip although it was rendered. */
+/** A remark about a rendered clip for its user. */
 export interface RenderNote {
   readonly code: 'font_substituted' | 'glyphs_missing' | 'tone_mapped' | 'frame_rate_made_constant';
   /** One English sentence. */
@@ -94,39 +94,39 @@ export interface Output {
   readonly width: number;
   readonly height: number;
   readonly frame_rate: Rate;
-  /** Always of the small range. */
+  /** Always limited range. */
   readonly colour: Omit<Colour, 'range'>;
 }
 
-/** The frames of one file that is rendered by itself; chunks of a clip follow each other without a seam. */
+/** The frames of one file that is rendered separately. The chunks of a clip join without a seam. */
 export interface Chunk {
   readonly part: 'intro' | 'clip' | 'outro';
-  /** `encode` is what `renderChunk` does; of `copy`, `joinClip` takes the packets from the source as they are. */
+  /** `renderChunk` encodes a chunk to `encode`. `joinClip` copies the packets of a chunk to `copy` from the source. */
   readonly how: 'encode' | 'copy';
-  /** Of the source, or of the branding's clip, in frames of the output; `end_frame` is the first one after. */
+  /** Frames of the source, or of the branding's clip at the output rate. `end_frame` is exclusive. */
   readonly start_frame: number;
   readonly end_frame: number;
 }
 
 export interface RenderPlan {
-  /** Of this form, so that a stored plan of another is made anew. */
+  /** Version of this shape. A stored plan of another version is made again. */
   readonly form: 1;
   readonly source: RenderSource;
-  /** Of the source; `end_frame` is the first one after. */
+  /** Frames of the source. `end_frame` is exclusive. */
   readonly start_frame: number;
   readonly end_frame: number;
   readonly output: Output;
-  /** Null where all of the picture is shown. */
+  /** Null if the whole picture is shown. */
   readonly framing: CropPath | null;
   readonly subtitles: BurnedSubtitles | null;
   readonly overlay: RenderedFile | null;
   readonly intro: RenderedFile | null;
   readonly outro: RenderedFile | null;
-  /** `programme`: as loud as media/sound/broadcast-sound.ts has it; `kept`: as loud as the media are. */
+  /** `programme`: the loudness of media/sound/broadcast-sound.ts. `kept`: the loudness of the media. */
   readonly loudness: 'programme' | 'kept';
-  /** In the order of time. Each is rendered by `renderChunk`, side by side. */
+  /** In the order of time. They are rendered in parallel. */
   readonly chunks: readonly Chunk[];
-  /** Frames of all chunks, and the milliseconds that they last. */
+  /** Frames of all chunks, and their duration. */
   readonly frames: number;
   readonly duration_ms: number;
   readonly notes: readonly RenderNote[];
@@ -136,9 +136,9 @@ export interface RenderRequest {
   readonly source: RenderSource;
   readonly start_frame: number;
   readonly end_frame: number;
-  /** As `outputOf` has it. */
+  /** From `outputOf`. */
   readonly output: Output;
-  /** Null cuts from the middle what the output's aspect asks for. */
+  /** Null crops the middle of the picture to the aspect ratio of the output. */
   readonly framing: CropPath | null;
   readonly subtitles: (BurnedSubtitles & { readonly notes: readonly RenderNote[] }) | null;
   readonly overlay: RenderedFile | null;

@@ -1,4 +1,4 @@
-/** Renders the sound of a whole clip in one go: encoders of sound need what was before, so that pieces would not join. */
+/** Renders the sound of a whole clip at once: audio encoders depend on earlier samples, so separate parts would not join. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { internalError } from '../../shared/job-errors.ts';
@@ -12,26 +12,26 @@ import type { RenderedPart, RenderIo } from './port.ts';
 import type { Chunk, Rate, RenderPlan } from './render-plan.ts';
 import { timeOf } from './seek-source.ts';
 
-/** Less than a step's own limit of 15 minutes, so that callers hear why. Three hours take some three minutes. */
+/** Less than the step's own limit of 15 minutes, so that the job gets this error. Three hours take about three minutes. */
 const TIMEOUT_MS = 840_000;
-/** What is decoded before the clip and thrown away: codecs need what was before to sound right. */
+/** Decoding starts this much earlier, and the result is dropped: codecs need earlier packets to sound right. */
 const LEAD_S = 5;
-/** For two channels: what media/ffmpeg/mix-sound.ts has. */
+/** Bits a second for two channels, as in media/ffmpeg/mix-sound.ts. */
 const BITS = 160_000;
-/** The highest true peak that the sound is raised to: EBU R128's −1 dBTP, less what encoding may add. */
+/** The highest true peak after amplification: EBU R128's −1 dBTP, less 1 dB that encoding may add. */
 const MOST_PEAK_DB = -2;
 const format = `aformat=sample_fmts=fltp:sample_rates=${PROGRAMME_RATE}:channel_layouts=stereo`;
 
 type PartName = Chunk['part'];
 
-/** What is heard for how long; `media` is null where there is silence. */
+/** The sound of one part of the clip. `media` is null for silence. */
 interface SoundPart {
   readonly name: PartName;
   readonly samples: number;
   readonly media: OpenMedia | null;
 }
 
-/** 48 kHz stereo AAC, as long as the pictures to the sample. Null where nothing of the clip has sound. */
+/** Renders AAC in stereo at 48 kHz, exactly as long as the pictures. Null if no part of the clip has sound. */
 export async function renderSound(plan: RenderPlan, io: RenderIo): Promise<RenderedPart | null> {
   const parts = partsOf(plan, io);
   if (parts.every(({ media }) => media === null)) return null;
@@ -86,7 +86,7 @@ function partsOf(plan: RenderPlan, io: RenderIo): SoundPart[] {
 
 const samplesIn = (frames: number, { num, den }: Rate) => Math.round((frames * den * PROGRAMME_RATE) / num);
 
-/** Where the part begins, and how much later than where its media are read from. */
+/** The position to seek to, and the samples from there to the start of the part. */
 function startOf(plan: RenderPlan, { name }: SoundPart): { seek_s: number; lead: number } {
   if (name !== 'clip') return { seek_s: 0, lead: 0 };
   const at = timeOf(plan.source, plan.start_frame);
@@ -102,14 +102,14 @@ function inputOf(plan: RenderPlan, part: SoundPart): string[] {
   return [...(seek_s > 0 ? ['-ss', seek_s.toFixed(6)] : []), '-threads', '1', ...openSafely(part.media!)];
 }
 
-/** As many samples as the part lasts. The timeline of the media is kept: where its sound starts late or has gaps, there is silence. */
+/** Filters that make exactly the samples of the part. Keeps the timeline of the media: a late start and gaps become silence. */
 function filtersOf(plan: RenderPlan, part: SoundPart): string[] {
   const { samples, media } = part;
   if (media === null)
     return [`anullsrc=r=${PROGRAMME_RATE}:cl=stereo`, `atrim=end_sample=${samples}`, format];
   const { lead } = startOf(plan, part);
   return [
-    // first_pts pads a late start, async fills gaps longer than .1 s.
+    // first_pts pads a late start. async fills gaps longer than 0.1 s.
     `aresample=${PROGRAMME_RATE}:async=1:first_pts=0`,
     format,
     ...(lead < 0 ? [`adelay=delays=${-lead}S:all=1`] : []),
@@ -120,8 +120,8 @@ function filtersOf(plan: RenderPlan, part: SoundPart): string[] {
 }
 
 /**
- * What makes the part as loud as a programme: the same for all of it, so that loud and soft stay apart as they were. Where peaks do
- * not allow as much, it stays softer.
+ * The gain, in dB, that gives the part the loudness of a broadcast. One gain for the whole part keeps its dynamics. If peaks do not
+ * allow that gain, the part stays softer.
  */
 async function gainOf(plan: RenderPlan, part: SoundPart, io: RenderIo): Promise<number> {
   if (part.media === null) return 0;
@@ -137,7 +137,7 @@ async function gainOf(plan: RenderPlan, part: SoundPart, io: RenderIo): Promise<
   return Math.round(gain * 100) / 100;
 }
 
-/** See there: of a stream of MPEG the picture is read as well. */
+/** `pictureToo` for the input of the clip. */
 async function alsoPictures(heard: readonly SoundPart[]): Promise<string[]> {
   const at = heard.findIndex(({ name }) => name === 'clip');
   const args = at < 0 ? [] : await pictureToo(heard[at]!.media!);

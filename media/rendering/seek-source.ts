@@ -1,18 +1,18 @@
-/** Where reading of a source begins, so that all that a frame is made of is read. */
+/** Finds where to start reading a source, so that everything that a frame depends on is read. */
 import { isMpegStream } from '../ffmpeg/extract-sound.ts';
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import type { RenderSource } from './render-plan.ts';
 
-/** Containers that list their key frames: a seek finds the one before. */
+/** Containers that list their key frames: a seek finds the previous one. */
 const indexed = new Set(['mp4', 'mov', 'matroska,webm', 'matroska']);
-/** In others a seek comes out somewhere before, perhaps behind the key frame: as far apart as these are in broadcasts and streams. */
+/** In other containers, a seek may end after the key frame. Seeking starts this much earlier: key frames of broadcasts are at most as far apart. */
 const LEAD_S = 10;
 
-/** When a frame begins, seconds on the timeline of the media. */
+/** The start of a frame, in seconds on the timeline of the media. */
 export const timeOf = ({ frame_rate: { num, den }, phase_us }: RenderSource, frame: number): number =>
   (frame * den) / num + phase_us / 1e6;
 
-/** Where to seek, and how much later the frame begins. It may begin a little before the media do. */
+/** The position to seek to, and how much later the frame begins. A frame may begin slightly before the media. */
 export function seekPosition(
   source: RenderSource,
   frame: number,
@@ -22,9 +22,6 @@ export function seekPosition(
   return { seek_s, lead_s: Math.round((at - seek_s) * 1e6) / 1e6 };
 }
 
-/**
- * MPEG's streams count their time from the first of the streams that are read (see media/ffmpeg/extract-sound.ts): the sound is read as
- * well, and thrown away.
- */
+/** Arguments that also read the sound of MPEG streams and drop it. The reason is in `pictureToo` of media/ffmpeg/extract-sound.ts. */
 export const soundToo = async (media: OpenMedia): Promise<string[]> =>
   (await isMpegStream(media)) ? ['-map', '0:a?', '-c:a', 'copy', '-f', 'null', '-'] : [];

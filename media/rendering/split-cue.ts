@@ -1,4 +1,4 @@
-/** What of a cue is shown at once in a frame: its lines as they were written where these fit, else its text laid anew. */
+/** Splits a cue into pages that fit the picture: its lines as written if they fit, else its text with new line breaks. */
 import { shownLine } from './ass-syntax.ts';
 import { layOut, measureText, type Piece, type TextLine, type Typeface } from './lay-out-text.ts';
 import { splitText } from './split-text.ts';
@@ -8,24 +8,24 @@ export interface BurnedCue {
   readonly start_ms: number;
   readonly end_ms: number;
   readonly lines: readonly string[];
-  /** Who speaks each of the lines, where two speak at the same time. */
+  /** The speaker of each line, if two speak at the same time. */
   readonly voices?: readonly (string | null)[] | undefined;
   readonly position?: 'top' | undefined;
 }
 
 export interface Frame {
-  /** How wide a line may be, parts of the em. */
+  /** The longest line, in em. */
   readonly room: number;
   /** How many lines fit. */
   readonly most_lines: number;
 }
 
-/** Lines at once; what takes more is shown one part after the other. */
+/** The usual number of lines of a page. */
 const LINES_AT_ONCE = 2;
-/** In frames in which a line has no room for more, parts of the em: some 25 Latin letters. */
+/** Frames are narrow below this line length in em: about 25 Latin letters. They get more lines on a page. */
 const LINES_IN_NARROW = 3;
 const NARROW = 14;
-/** What would be shown more briefly has more lines at once: EBU and the BBC's guidelines have 5/6 s as the least. */
+/** The shortest time of a page: 5/6 s, by the guidelines of EBU and BBC. Pages get more lines before they get shorter. */
 const BRIEFEST_MS = 833;
 
 export interface PageOfCue {
@@ -36,8 +36,8 @@ export interface PageOfCue {
 }
 
 /**
- * What is shown at once: the lines as they were written where they fit, else the text broken anew, what two say on lines of their
- * own. What takes more lines is shown one part after the other, each for as long as its text is.
+ * Pages of the cue: one with the lines as written if they fit. Otherwise, its text with new line breaks; the words of two speakers
+ * stay on separate lines. Text with too many lines becomes several pages, whose time depends on the length of their text.
  */
 export function splitCue(
   cue: BurnedCue,
@@ -66,7 +66,7 @@ export function splitCue(
 
 const LEADING_DASH = /^[\u200e\u200f]?[-–—]/;
 
-/** What each says, in the lines in which it was written: those of one are one text. */
+/** The paragraphs of the cue: the lines of one speaker are one paragraph. */
 function paragraphsOf({ lines, voices }: BurnedCue): (readonly string[])[] {
   const isDialogue = voices !== undefined && lines.length > 1;
   const written = lines.map(shownLine).filter((line) => line !== '');
@@ -80,14 +80,14 @@ function writtenLines(pieces: readonly Piece[], ends: ReadonlySet<number>): (rea
   return all.map((end, at) => pieces.slice((all[at - 1] ?? -1) + 1, end + 1));
 }
 
-/** As usual, unless that would flash parts: then as many as it takes. */
+/** The usual number of lines, or more if the pages would be too short. */
 function linesAtOnce(count: number, { start_ms, end_ms }: BurnedCue, { room, most_lines }: Frame): number {
   const usual = room < NARROW ? LINES_IN_NARROW : LINES_AT_ONCE;
   const parts = Math.max(1, Math.floor((end_ms - start_ms) / BRIEFEST_MS));
   return Math.min(most_lines, Math.max(usual, Math.ceil(count / parts)));
 }
 
-/** The time of the cue, shared by how much text there is. */
+/** Divides the time of the cue among its pages by the length of their text. */
 function timed(
   { start_ms, end_ms, position }: BurnedCue,
   pages: readonly (readonly TextLine[])[],

@@ -1,7 +1,7 @@
-/** Parts text that is too long to be shown at once into what is shown one after the other. */
+/** Splits text that is too long for one page into several pages. */
 import type { MeasuredText, Piece } from './lay-out-text.ts';
 
-/** What a part gains by ending there, as deviations from the length that it should have. */
+/** The bonus for ending a part there, in units of deviation from the ideal length. */
 const SENTENCE_ENDED = 0.5;
 const CLAUSE_ENDED = 0.3;
 const LINE_ENDED = 0.2;
@@ -10,17 +10,16 @@ const SENTENCE = /[.!?…。！？؟।][\p{Pf}\p{Pe}"']*$/u;
 const CLAUSE = /[,;:–—、，；：،][\p{Pf}\p{Pe}"']*$/u;
 
 /**
- * As few parts as it takes, about as long as each other, which end with a sentence, a clause or a line as it was written where
- * one ends nearby.
- * @param room of a line, parts of the em
- * @param most lines of a part
+ * Makes as few parts as possible, of similar length. A part ends with a sentence, a clause or a written line, if one ends nearby.
+ * @param room the longest line, in em
+ * @param most the most lines of a part
  */
 export function splitText({ pieces, ends }: MeasuredText, room: number, most: number): (readonly Piece[])[] {
   const count = pieces.length;
   const lineEnds = endsOfLines(pieces, room);
-  /** How many lines the text takes from each piece on. */
+  /** For each piece, the number of lines from it to the end. */
   const lines = new Array<number>(count + 1).fill(0);
-  /** How much of it there is. */
+  /** For each piece, the width of the text from it to the end. */
   const lengths = new Array<number>(count + 1).fill(0);
   for (let at = count - 1; at >= 0; at--) {
     lines[at] = 1 + lines[lineEnds[at]!]!;
@@ -32,7 +31,7 @@ export function splitText({ pieces, ends }: MeasuredText, room: number, most: nu
     const wanted = lengths[first]! / left;
     let [best, least] = [first + 1, Number.POSITIVE_INFINITY];
     for (let end = first + 1; end <= endOfLines(first, most, lineEnds); end++) {
-      // Filling the lines to their ends always leaves what fits into the other parts.
+      // The rest must fit the other parts. Filling all lines of this part always achieves that.
       if (lines[end]! > most * (left - 1)) continue;
       const deviation = Math.abs(lengths[first]! - lengths[end]! - wanted) / wanted;
       const cost = deviation - gain(pieces[end - 1]!.text, ends.has(end - 1));
@@ -49,7 +48,7 @@ export function splitText({ pieces, ends }: MeasuredText, room: number, most: nu
   return parts;
 }
 
-/** For each piece, where the line ends that begins with it. */
+/** For each piece, the end of a line that begins with it. */
 function endsOfLines(pieces: readonly Piece[], room: number): number[] {
   let [end, width] = [0, 0];
   return pieces.map((piece, first) => {

@@ -1,17 +1,17 @@
-/** How burned-in subtitles look: a branding's style (contract/resources/branding-subtitle-styles.ts) as rendering takes it. */
+/** The style of burned-in subtitles, from a branding (contract/resources/branding-subtitle-styles.ts). */
 
 export interface SubtitleStyle {
   readonly font_family: string;
-  /** `#RRGGBB`, as all colours are. */
+  /** `#RRGGBB`, like all colors. */
   readonly text_color: string;
-  /** Lengths are pixels of a picture with 1080 lines, and grow with others. This one is the em. */
+  /** The em. Lengths are pixels of a picture with 1080 lines; they scale with the picture. */
   readonly font_size_px: number;
   readonly font_weight: number;
-  /** Times the em. */
+  /** In em. */
   readonly line_height: number;
-  /** Of the lower edge of the text from that of the picture, as part of its height. */
+  /** Distance from the lower edge of the picture to that of the text, as part of the height. */
   readonly vertical_position_pct: number;
-  /** Radius as CSS counts it: twice the standard deviation. */
+  /** Radius as in CSS: twice the standard deviation. */
   readonly shadow_blur: number;
   /** No shadow without it. */
   readonly shadow_color?: string | null | undefined;
@@ -26,7 +26,7 @@ export interface SubtitleStyle {
   readonly stroke_thickness_px: number;
 }
 
-/** Where no branding gives one: white with a thin black outline, which can be read over any picture. */
+/** The default style: white with a thin black outline, readable over any picture. */
 export const plainStyle: SubtitleStyle = {
   font_family: 'Inter',
   text_color: '#FFFFFF',

@@ -1,7 +1,7 @@
 /**
- * Writes subtitles for libass as a branding's style has them. Every line is an event of its own at a place of its own, for the
- * format knows no height of lines; its shadow and the box behind it are events below, for the format has no outline beside a
- * box, and no blur of a shadow alone.
+ * Writes subtitles for libass in the style of a branding. Every line is a separate event with its own position, because ASS has no
+ * line height. Its shadow and its box are events on lower layers, because ASS cannot combine a box with an outline, or blur
+ * only the shadow.
  */
 import { alpha, assTime, colour, escaped, length } from './ass-syntax.ts';
 import type { Fonts } from './choose-font.ts';
@@ -15,25 +15,25 @@ export type { BurnedCue };
 
 export type SubtitlePicture = Pick<Output, 'width' | 'height' | 'colour'>;
 
-/** Lengths of a style count in a picture of so many lines. */
+/** Lengths of a style refer to a picture of this height. */
 const LINES = 1080;
-/** What is left free on both sides, as part of the width: phones cut corners, and put buttons there. */
+/** The free margin on both sides, as part of the width: phones cut corners and show buttons there. */
 const SIDE = 0.05;
-/** The most of the picture's height that text covers. */
+/** The largest part of the picture's height that text may cover. */
 const MOST_OF_HEIGHT = 0.5;
-/** Of the box beyond the text, times the em. */
+/** Padding of the box, in em. */
 const PADDING_X = 0.35;
 const PADDING_Y = 0.12;
-/** Letters that are shaped are wider than the sum of them by no more than this. */
+/** Shaped text may be wider than the sum of its letters. This reserve covers it. */
 const SLACK = 0.98;
-/** A Gaussian's standard deviation by libass's \blur: 2 / √ln 256. */
+/** Converts libass's \blur to the standard deviation of a Gaussian: 2 / √ln 256. */
 const SIGMA_OF_BLUR = 2 / Math.sqrt(Math.log(256));
-/** A shadow without an offset is none to libass: a 64th of a pixel. */
+/** libass draws no shadow without an offset. This one is about a 64th of a pixel. */
 const NO_OFFSET = 0.02;
-/** Almost nothing: what has no colour at all casts no shadow. */
+/** Almost transparent: text that is fully transparent casts no shadow. */
 const barely = '&HFE&';
 
-/** @param language BCP 47, which decides how Chinese characters look */
+/** @param language BCP 47. It decides which forms of Chinese characters are used. */
 export function writeAss(
   cues: readonly BurnedCue[],
   style: SubtitleStyle,
@@ -54,7 +54,7 @@ export function writeAss(
   }
   const notes: RenderNote[] = [];
   if (isSubstitute) {
-    const detail = `There is no font family "${style.font_family}"; the subtitles are set in ${font.family}.`;
+    const detail = `The font family "${style.font_family}" is not available. The subtitles use ${font.family}.`;
     notes.push({ code: 'font_substituted', detail });
   }
   if (missing.size > 0) {
@@ -70,14 +70,14 @@ interface Setting {
   readonly style: SubtitleStyle;
   readonly picture: SubtitlePicture;
   readonly font: Font;
-  /** Pixels of a pixel of the style. */
+  /** Pixels of the picture for each pixel of the style. */
   readonly scale: number;
   readonly em: number;
   readonly line: number;
-  /** Of the box beyond the text; 0 without one. */
+  /** Padding of the box; 0 without a box. */
   readonly padding: { readonly x: number; readonly y: number };
   readonly has_box: boolean;
-  /** How wide a line may be, parts of the em. */
+  /** The longest line, in em. */
   readonly room: number;
   /** How many lines fit. */
   readonly most_lines: number;
@@ -89,8 +89,8 @@ function settingOf(style: SubtitleStyle, picture: SubtitlePicture, font: Font): 
   const line = Math.max(1, style.line_height * em);
   const has_box = Boolean(style.background_color) && style.background_opacity > 0;
   const padding = has_box ? { x: PADDING_X * em, y: PADDING_Y * em } : { x: 0, y: 0 };
-  const beside = padding.x + style.stroke_thickness_px * scale;
-  const room = Math.max(((picture.width * (1 - 2 * SIDE) - 2 * beside) * SLACK) / em, 1);
+  const margin = padding.x + style.stroke_thickness_px * scale;
+  const room = Math.max(((picture.width * (1 - 2 * SIDE) - 2 * margin) * SLACK) / em, 1);
   const most_lines = Math.max(1, Math.floor((picture.height * MOST_OF_HEIGHT) / line));
   return {
     style,
@@ -123,7 +123,7 @@ function header({ style, picture, font, scale, em }: Setting): string[] {
     '',
     '[V4+ Styles]',
     'Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding',
-    // The last number has libass find out the direction of each line.
+    // The last number (-1) makes libass detect the direction of each line.
     `Style: Text,${face.join()},${plain},1,${length(style.stroke_thickness_px * scale)},0,2,0,0,0,-1`,
     `Style: Box,${face.join()},${plain},3,0,0,2,0,0,0,-1`,
     '',
@@ -138,7 +138,7 @@ function eventsOf({ start_ms, end_ms, isAtTop, lines }: PageOfCue, setting: Sett
   const event = (layer: number, style: string, text: string) =>
     `Dialogue: ${layer},${assTime(start_ms)},${assTime(end_ms)},${style},,0,0,0,,${text}`;
   return lines.flatMap(({ runs, width }, at) => {
-    // CSS 2.1 §10.8: what a line is higher than its font stands above and below it in equal parts.
+    // CSS 2.1 §10.8: the difference between line height and font height goes half above and half below the text.
     const baseline = top + at * line + (line - (font.ascent + font.descent) * em) / 2 + font.ascent * em;
     const below = Math.max(...runs.map((run) => run.font.win_descent)) * em;
     const place = `\\an2\\pos(${length(picture.width / 2)},${length(baseline + below)})`;
@@ -154,7 +154,7 @@ function eventsOf({ start_ms, end_ms, isAtTop, lines }: PageOfCue, setting: Sett
   });
 }
 
-/** Of the first line. What stands at the top leaves the half of the picture in which speech stands; nothing leaves the picture. */
+/** The top of the first line. A cue at the top moves to the other half of the picture. All text stays inside the picture. */
 function topOf(height: number, isAtTop: boolean, { style, picture, padding, scale }: Setting): number {
   const place = style.vertical_position_pct;
   const isInUpperHalf = place > 0.5;
@@ -165,7 +165,7 @@ function topOf(height: number, isAtTop: boolean, { style, picture, padding, scal
   return Math.max(edge, Math.min(wanted, picture.height - edge - height));
 }
 
-/** The text with the font of each run, in the size that makes its em as wide as asked. */
+/** The text with the font of each run. Each font gets the size that gives it the wanted em. */
 function textOf(runs: readonly Run[], { font, em }: Setting): string {
   return runs
     .map((run, at) => {
@@ -179,20 +179,20 @@ function textOf(runs: readonly Run[], { font, em }: Setting): string {
 function shadow(place: string, runs: readonly Run[], setting: Setting): string {
   const { style, scale, picture } = setting;
   const [x, y] = [style.shadow_offset_x_px * scale, style.shadow_offset_y_px * scale];
-  const isCentred = x === 0 && y === 0;
+  const isCentered = x === 0 && y === 0;
   const blur = (style.shadow_blur * scale) / 2 / SIGMA_OF_BLUR;
   const shade = colour(style.shadow_color!, picture.colour.matrix);
   const look = [
     ...[`\\1c${shade}`, `\\3c${shade}`, `\\4c${shade}`, `\\1a${barely}`, `\\3a${barely}`],
-    ...[`\\4a${alpha(style.shadow_opacity_pct)}`, `\\xshad${length(isCentred ? NO_OFFSET : x)}`],
+    ...[`\\4a${alpha(style.shadow_opacity_pct)}`, `\\xshad${length(isCentered ? NO_OFFSET : x)}`],
     ...[`\\yshad${length(y)}`, ...(blur > 0 ? [`\\blur${length(blur)}`] : [])],
   ];
   return `{${place}${look.join('')}}${textOf(runs, setting)}`;
 }
 
 /**
- * A box of libass is as wide as the text is really set. It draws one for each font, and where those meet they overlap: a line
- * of several has a rectangle instead, as wide as its letters are by themselves.
+ * libass draws a box exactly as wide as the shaped text, but one for each font, and these overlap. A line with several fonts
+ * gets a rectangle instead, as wide as the sum of its letters.
  */
 function box(
   place: string,

@@ -1,11 +1,11 @@
 /** Writes the boxes of an MP4 (ISO/IEC 14496-12, -14). Pure. */
 
-/** A track as it is written: tables by sample, in the order of decoding. */
+/** A track to write. Its tables have one entry for each sample, in decoding order. */
 export interface WrittenTrack {
   readonly kind: 'vide' | 'soun';
   readonly timescale: number;
   readonly description: Buffer;
-  /** Ticks that players leave out at the beginning, and for how many they play then. */
+  /** Ticks that players skip at the beginning, and the ticks that they play after them. */
   readonly skipped: number;
   readonly lasts: number;
   readonly width: number;
@@ -14,11 +14,11 @@ export interface WrittenTrack {
   readonly durations: ArrayLike<number>;
   readonly shifts: ArrayLike<number>;
   readonly keys: ArrayLike<number> | null;
-  /** Groups of samples that lie behind each other: how many each has, and where it begins. */
+  /** Groups of adjacent samples: the number of samples, and the offset of the first. */
   readonly groups: readonly { readonly samples: number; readonly offset: number }[];
 }
 
-/** Ticks a second of the movie's own clock: whole samples of sound, whole frames of most rates. */
+/** Ticks a second of the movie's own clock. Samples of sound, and frames of most rates, are whole ticks. */
 const MOVIE_TIMESCALE = 48_000;
 /** Times beyond 32 bits need boxes of version 1. */
 const MOST_SHORT = 0xffff_ffff;
@@ -26,7 +26,7 @@ const MOST_SHORT = 0xffff_ffff;
 export const fileType = (): Buffer =>
   box('ftyp', text('isom'), u32(0x200), text('isom'), text('iso2'), text('avc1'), text('mp41'));
 
-/** The head of `mdat`, always of the long form, so that it is as long for a clip of any size. */
+/** The head of `mdat`, always in the long form, so that its length does not depend on the size of the clip. */
 export const mediaDataHead = (bytes: number): Buffer =>
   Buffer.concat([u32(1), text('mdat'), u64(bytes + 16)]);
 
@@ -45,7 +45,7 @@ function trackBox(track: WrittenTrack, id: number): Buffer {
   const isSound = track.kind === 'soun';
   const header = full('tkhd', 1, 3, [
     ...[u64(0), u64(0), u32(id), u32(0), u64(inMovie(track)), Buffer.alloc(8), u16(0)],
-    // Of several tracks of one group, one plays at a time.
+    // Of the tracks of one group, only one plays at a time.
     ...[u16(isSound ? 1 : 0), u16(isSound ? 0x100 : 0), u16(0), unity],
     ...[u32(track.width * 0x1_0000), u32(track.height * 0x1_0000)],
   ]);
@@ -57,7 +57,7 @@ function mediaBox(track: WrittenTrack): Buffer {
   const isSound = track.kind === 'soun';
   let decoded = 0;
   for (let at = 0; at < track.durations.length; at += 1) decoded += track.durations[at]!;
-  // 0x55c4: "und" in three times five bits.
+  // 0x55c4 is "und": three letters of five bits.
   const header = full('mdhd', 1, 0, [
     u64(0),
     u64(0),
@@ -91,7 +91,7 @@ function sampleTable(track: WrittenTrack): Buffer {
   );
 }
 
-/** How often a value comes in a row, and the value. */
+/** Run-length coding: how often a value repeats, and the value. */
 function runs(values: ArrayLike<number>): Buffer {
   const entries: number[] = [];
   for (let at = 0; at < values.length; ) {
@@ -103,7 +103,7 @@ function runs(values: ArrayLike<number>): Buffer {
   return u32s([entries.length / 2, ...entries]);
 }
 
-/** From which group on each has so many samples. */
+/** Run-length coding of groups: the number of the first group with this many samples, and the samples. */
 function groupRuns(groups: WrittenTrack['groups']): Buffer {
   const entries = groups.flatMap(({ samples }, at) =>
     at > 0 && groups[at - 1]!.samples === samples ? [] : [at + 1, samples, 1],
@@ -111,7 +111,7 @@ function groupRuns(groups: WrittenTrack['groups']): Buffer {
   return u32s([entries.length / 3, ...entries]);
 }
 
-/** The matrix that leaves a picture as it is: 16.16, in the last column 2.30. */
+/** The identity matrix: fixed point 16.16, in the last column 2.30. */
 const unity = Buffer.concat([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].map((value) => u32(value)));
 
 function box(type: string, ...contents: readonly Buffer[]): Buffer {

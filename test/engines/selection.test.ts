@@ -33,13 +33,13 @@ describe('the engine for transcription', () => {
     expect(chosenFor(settings)).toBe(name);
   });
 
-  it('is none where its setting names another, and the reason lists those there are', () => {
+  it('is missing if its setting names an unknown engine, and the reason lists the known ones', () => {
     expect(chosenFor({ ENGINE_TRANSCRIPTION: 'whisper' })).toBe(
       'ENGINE_TRANSCRIPTION is "whisper". The engines for transcription are: amazon-transcribe, sherpa-onnx, pocketsphinx.',
     );
   });
 
-  it('is none where the one that is named lacks what only the user can set', () => {
+  it('is missing if the named engine lacks a setting of the operator', () => {
     expect(chosenFor({ ENGINE_TRANSCRIPTION: 'sherpa-onnx' })).toBe(
       'The engine sherpa-onnx needs SHERPA_MODEL_DIR (Folder of an unpacked sherpa-onnx model).',
     );
@@ -47,14 +47,14 @@ describe('the engine for transcription', () => {
 });
 
 describe('a capability', () => {
-  it('is unavailable without an engine, with a reason', () => {
+  it('is unavailable without an engine, and gives the reason', () => {
     expect(availabilityOf('sound_events', [], { ENGINES: 'local' })).toEqual({
       status: 'unavailable',
       reason: 'Kinora has no engine for sound events yet. Add one in engines/registry.ts.',
     });
   });
 
-  it('is unavailable where its engines are at home elsewhere, and says how to have them all the same', () => {
+  it('is unavailable if its engines run elsewhere, and says how to choose one', () => {
     expect(availabilityOf('ocr', [engine({ runs: ['aws'] })], { ENGINES: 'local' })).toEqual({
       status: 'unavailable',
       reason: 'No engine for ocr runs with ENGINES=local. ENGINE_OCR can be: one.',
@@ -62,7 +62,7 @@ describe('a capability', () => {
     expect(overrideOf('sound_events')).toBe('ENGINE_SOUND_EVENTS');
   });
 
-  it('is available in the languages of its engine, whatever their region, and in no others', () => {
+  it('is available only in the languages of its engine, regardless of the region', () => {
     const engines = [engine({ languages: ['en', 'pt-BR'] })];
     const settings = { ENGINES: 'local' };
     for (const language of [undefined, 'en', 'en-GB', 'pt', 'PT-pt'])
@@ -76,7 +76,7 @@ describe('a capability', () => {
     expect(covers('any', 'tlh')).toBe(true);
   });
 
-  it('says what gives more languages, where its engine does', () => {
+  it('says how to get more languages, if its engine says so', () => {
     const moreLanguages = 'Install more.';
     const speaks = (languages: readonly string[]) =>
       availabilityOf(
@@ -94,7 +94,7 @@ describe('a capability', () => {
     });
   });
 
-  it('needs no setting that a deployment gives to the Lambdas that work with its engine', () => {
+  it('needs no setting that a deployment sets itself', () => {
     const deployed = engine({ settings: { BUCKET: { ...described, deployed: '{media_bucket}' } } });
     expect(availabilityOf('ocr', [deployed], { ENGINES: 'local' })).toEqual({ status: 'available' });
     expect(availabilityOf('ocr', [engine({ settings: { MODEL: described } })], { ENGINES: 'local' })).toEqual(
@@ -109,12 +109,12 @@ describe('a capability', () => {
 describe('the settings of an engine', () => {
   const declared = engine({ settings: { MODEL: described, THREADS: { ...described, default: '2' } } });
 
-  it('are those declared and no others, with their defaults', () => {
+  it('are only the declared ones, with their defaults', () => {
     expect(settingsFor(declared, { MODEL: '/m', SECRET: 'x' })).toEqual({ MODEL: '/m', THREADS: '2' });
     expect(settingsFor(declared, { MODEL: '/m', THREADS: '4' })).toEqual({ MODEL: '/m', THREADS: '4' });
   });
 
-  it('are refused where one has no value', () => {
+  it('are rejected if one has no value', () => {
     expect(() => settingsFor(declared, {})).toThrow('The engine one needs MODEL: Folder of a model');
   });
 });

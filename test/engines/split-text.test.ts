@@ -6,7 +6,7 @@ const texts = array(constantFrom('a', 'más', ' ', '. ', '! ', '…" ', '\n', '�
   maxLength: 200,
 });
 
-it('cuts a long text into parts that fit, of which nothing is lost but space at the end', () => {
+it('splits a long text into parts that fit, and loses only space at the end', () => {
   fc.assert(
     property(texts, integer({ min: 2, max: 40 }), (pieces, most) => {
       const text = pieces.join('');
@@ -20,7 +20,7 @@ it('cuts a long text into parts that fit, of which nothing is lost but space at 
   );
 });
 
-it('cuts after sentences, else between words', () => {
+it('splits after sentences, or between words', () => {
   const parts = (text: string, most: number) => splitText(text, most, (part) => part.length);
   expect(parts('Uno dos. Tres cuatro cinco seis.', 14)).toEqual(['Uno dos. ', 'Tres cuatro ', 'cinco seis.']);
   expect(parts('short', 14)).toEqual(['short']);

@@ -85,8 +85,8 @@ async function sourceOf(materials: Materials, planning: Planning): Promise<Rende
   const bytes = await objects.source(sourceKey(tenant, asset.asset_id));
   if (bytes === null) throw mediaUnreadable('The file of the asset was deleted. Upload it again.');
   const chosen = { audio_track: trackOf(asset) };
-  const look = (media: Parameters<typeof rendering.lookAtSource>[1]) =>
-    rendering.lookAtSource(mediaTools, media, chosen, signal);
+  const look = (media: Parameters<typeof rendering.inspectSource>[1]) =>
+    rendering.inspectSource(mediaTools, media, chosen, signal);
   const found = await withOpenMedia(bytes, look, signal);
   await files.writeSource(asset.asset_id, materials.source, found);
   return found;

@@ -135,13 +135,13 @@ const matches = (given: unknown, wanted: unknown) =>
     ? expect(given).toMatchObject(wanted)
     : expect(given).toBe(wanted);
 
-describe('the table of the calls of AWS', () => {
-  it('has every call that our code sends, and no other', () => {
+describe('the table of AWS calls', () => {
+  it('lists every call that our code sends, and no other', () => {
     const known = [...new Set(calls.map(nameOf))];
     expect(known.sort()).toEqual([...new Set(sent())].filter((name) => !name.startsWith(presigner)).sort());
   });
 
-  it('says what becomes of every error that the service documents for the call', () => {
+  it('has an expected result for every error that the service documents', () => {
     const open = calls.flatMap((call) =>
       failuresOf(call)
         .filter(([, , fate]) => fate === undefined)
@@ -152,7 +152,7 @@ describe('the table of the calls of AWS', () => {
 });
 
 describe.each(calls.map((call) => [nameOf(call), call] as const))('%s', (_, call) => {
-  it('sends what it has to, and takes the documented answer', async () => {
+  it('sends all required members and reads the documented answer', async () => {
     const { given, asked } = await call.drive(answeringWith(call));
     matches(given, call.gives);
     const own = asked.filter(({ operation }) => operation === call.operation);
@@ -167,7 +167,7 @@ describe.each(calls.map((call) => [nameOf(call), call] as const))('%s', (_, call
   );
 
   if (changes.test(call.operation)) {
-    it('sends the same again where its answer was lost, so that nothing is made twice', async () => {
+    it('sends an identical request after a lost answer, so that nothing is created twice', async () => {
       const sendings: Asked[] = [];
       const heard = (answer?: Answering) => (asked: Asked) => {
         if (asked.operation === call.operation) sendings.push(asked);

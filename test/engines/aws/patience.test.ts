@@ -91,7 +91,7 @@ const losing: readonly (readonly [says: string, answering: Answering])[] = [
 ];
 
 describe.each(Object.entries(asking))('%s', (_, ask) => {
-  it.each(losing)('that %s is asked again by the step, and by the request', async (_says, how) => {
+  it.each(losing)('is retried by steps and by API clients if it %s', async (_says, how) => {
     answering = how;
     const error = await ask().then(
       (given) => expect.fail(`It passes for success: ${JSON.stringify(given)}`),
@@ -100,7 +100,7 @@ describe.each(Object.entries(asking))('%s', (_, ask) => {
     expect(asProblem(error).code).toBe('temporarily_unavailable');
   });
 
-  it('is asked again over a connection of its own', async () => {
+  it('is retried over a new connection', async () => {
     const connections = new Set<unknown>();
     answering = (response) => connections.add(response.socket);
     await expect(ask(2)).rejects.toThrow();
@@ -108,7 +108,7 @@ describe.each(Object.entries(asking))('%s', (_, ask) => {
   });
 });
 
-describe('a client that holds back', () => {
+describe('a client with adaptive retries', () => {
   /** How often it asks what always fails so, without the waits of the SDK's strategy that it extends. */
   const asks = async (errorType: 'THROTTLING' | 'TRANSIENT', error: Error) => {
     const { retryStrategy, maxAttempts } = holdingBack();
@@ -125,7 +125,7 @@ describe('a client that holds back', () => {
   };
   afterEach(() => void vi.restoreAllMocks());
 
-  it('asks often where it is throttled, and not where the service is broken', async () => {
+  it('retries often if it is throttled, and rarely if the service has failed', async () => {
     const { retryStrategy } = holdingBack();
     expect([await retryStrategy.maxAttemptsProvider(), retryStrategy.mode]).toEqual([10, 'adaptive']);
     expect(await asks('THROTTLING', new Error())).toBe(10);
@@ -133,7 +133,7 @@ describe('a client that holds back', () => {
     expect(await asks('TRANSIENT', Object.assign(new Error(), { name: 'TimeoutError' }))).toBe(2);
   });
 
-  it('has a limit of its own', () => {
+  it('has its own rate limiter', () => {
     expect(holdingBack().retryStrategy).not.toBe(holdingBack().retryStrategy);
   });
 });
@@ -141,7 +141,7 @@ describe('a client that holds back', () => {
 it.each<[string, Answering, number]>([
   ['is silent', () => {}, 2],
   ['fails by itself', (response) => response.writeHead(500).end(), 3],
-])('a client that holds back asks a service that %s no more often than that', async (_, how, most) => {
+])('a client with adaptive retries sends few requests to a service that %s', async (_, how, most) => {
   answering = how;
   const client = new PollyClient({ ...settings(), ...holdingBack() });
   const speaking = pollySpeech({ client, word_times: false }).speak('Hola.', lucia);
@@ -213,7 +213,7 @@ const within: Readonly<
   'platform/runtime/stepfunctions.ts SFN': { seconds: 29 },
 };
 
-it('every client gives up within the time of the function that asks', () => {
+it('every client gives up within the time-out of its function', () => {
   const found = clients();
   expect(found.map(({ file, made }) => `${file} ${made}`).sort()).toEqual(Object.keys(within).sort());
   for (const { file, made, answer_ms, attempts } of found) {

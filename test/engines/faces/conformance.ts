@@ -42,7 +42,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
       expect(await facesOn(jpeg)).toEqual([]);
     });
 
-    it('knows a person again, however the picture was taken, and tells two people apart', async () => {
+    it('recognizes a person in altered pictures, and tells two people apart', async () => {
       const pictures: Buffer[] = [collins.jpeg, hopper.jpeg];
       for (const alter of Object.values(altered))
         pictures.push(await alter(collins.jpeg), await alter(hopper.jpeg));
@@ -53,7 +53,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
       expect(await faces.tellApart([])).toEqual([]);
     });
 
-    it('stops with the reason given when it is aborted', async () => {
+    it('throws the reason of the signal if it is aborted', async () => {
       const canceled = new Error('canceled');
       const signal = AbortSignal.abort(canceled);
       await expect(faces.find(await pictureOf(cat), signal)).rejects.toBe(canceled);

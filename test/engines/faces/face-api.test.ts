@@ -7,7 +7,7 @@ import { collins, hopper, pictureOf } from '../../fixtures/photographs.ts';
 const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
 
 describe('the picture of a face', () => {
-  it('is a square around it, also at the edge of the picture', async () => {
+  it('is a square around the face, also at the edge of the picture', async () => {
     for (const { jpeg, face } of [collins, hopper]) {
       const crop = await cropFace(tools, await pictureOf(jpeg), face);
       expect(await sharp(crop).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 240 });
@@ -17,7 +17,7 @@ describe('the picture of a face', () => {
     expect(await sharp(crop).metadata()).toMatchObject({ width: 240, height: 240 });
   });
 
-  it('shows the face in its middle', async () => {
+  it('shows the face in the middle', async () => {
     const crop = await cropFace(tools, await pictureOf(collins.jpeg), collins.face);
     const [found] = await localFaces().find(await pictureOf(crop));
     const { x, y, width, height } = found!.box;

@@ -24,7 +24,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
       ocr = await setUp();
     });
 
-    it.each(Object.entries(written))('reads %s, from the top', async (name, texts) => {
+    it.each(Object.entries(written))('reads %s from top to bottom', async (name, texts) => {
       const found = await ocr.read(await titles[name as keyof typeof titles](), ['es', 'en']);
       expect(found.map(({ text }) => text)).toEqual(texts);
       for (const { confidence } of found) {
@@ -33,7 +33,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
       }
     });
 
-    it('tells where a line stands', async () => {
+    it('returns the place of a line', async () => {
       const [line] = await ocr.read(await titles['a card in colours'](), ['en']);
       const { x, y, width, height } = line!.box;
       // From the left end of the baseline at (200, 360) up by the height of its capitals.
@@ -52,12 +52,12 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
       expect(await ocr.read(await pictureOf(jpeg), ['en'])).toEqual([]);
     });
 
-    it('does not mind languages that it does not know', async () => {
+    it('ignores languages that it does not know', async () => {
       const [first] = await ocr.read(await titles['a card, white on black'](), ['tlh']);
       expect(first!.text).toBe('The Quiet River');
     });
 
-    it('stops with the reason given when it is aborted', async () => {
+    it('throws the reason of the signal if it is aborted', async () => {
       const canceled = new Error('canceled');
       const picture = await pictureOf(cat);
       await expect(ocr.read(picture, ['en'], AbortSignal.abort(canceled))).rejects.toBe(canceled);

@@ -50,7 +50,7 @@ simulateKms();
 const context = { tenant: 'acme', resource: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' };
 
 describe.each(engines)('secrets under %s', (_, make) => {
-  it('come back as they were sealed', async () => {
+  it('are decrypted to the original values', async () => {
     const secrets = new Secrets(await make());
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
@@ -61,14 +61,14 @@ describe.each(engines)('secrets under %s', (_, make) => {
     );
   });
 
-  it('open for no other tenant and no other resource', async () => {
+  it('cannot be decrypted for another tenant or resource', async () => {
     const secrets = new Secrets(await make());
     const sealed = await secrets.seal({ token: 'x' }, context);
     await expect(secrets.open(sealed, { ...context, tenant: 'other' })).rejects.toThrow();
     await expect(secrets.open(sealed, { ...context, resource: 'other' })).rejects.toThrow();
   });
 
-  it('do not open once a bit of them has changed', async () => {
+  it('cannot be decrypted after a single bit has changed', async () => {
     const secrets = new Secrets(await make());
     const sealed = await secrets.seal({ token: 'x' }, context);
     for (const part of ['ciphertext', 'data_key'] as const) {
@@ -80,15 +80,15 @@ describe.each(engines)('secrets under %s', (_, make) => {
     }
   });
 
-  it('look different each time', async () => {
+  it('differ each time, even for the same value', async () => {
     const secrets = new Secrets(await make());
     const [one, two] = [await secrets.seal('x', context), await secrets.seal('x', context)];
     expect(Buffer.from(one.ciphertext).equals(two.ciphertext)).toBe(false);
   });
 });
 
-describe('a key of the machine', () => {
-  it('must be long, and opens nothing of another', async () => {
+describe('the machine key', () => {
+  it('must be long, and cannot decrypt secrets of another key', async () => {
     expect(() => localDataKeys('short')).toThrow('32');
     const sealed = await new Secrets(localDataKeys('a'.repeat(32))).seal('x', context);
     await expect(new Secrets(localDataKeys('b'.repeat(32))).open(sealed, context)).rejects.toThrow();

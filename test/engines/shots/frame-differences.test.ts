@@ -58,7 +58,7 @@ describe('shots', () => {
     expect((2 * hits) / (guesses + truths)).toBeGreaterThanOrEqual(0.98);
   });
 
-  it('begin with what they begin with: a cut, a dissolve, a fade', async () => {
+  it('have the right transition: cut, dissolve or fade', async () => {
     const { found: guessed } = await found({
       ...size,
       scenes: [
@@ -71,7 +71,7 @@ describe('shots', () => {
     expect(guessed.map(({ transition }) => transition)).toEqual(['cut', 'dissolve', 'fade']);
   });
 
-  it('begin once where a frame of both lies between them, as conversions of the frame rate leave it', async () => {
+  it('start once if a mixed frame lies between them after a conversion of the frame rate', async () => {
     const scenes = [
       { picture: still(1), frames: 30 },
       { picture: { kind: 'bars', seed: 2 } as const, frames: 30 },
@@ -85,13 +85,13 @@ describe('shots', () => {
     expect(Math.abs(cut!.frame - 30)).toBeLessThanOrEqual(1);
   });
 
-  it('are those of the demo’s film, whose signs slide and light up', async () => {
+  it('are correct in the demo film, whose signs slide and light up', async () => {
     const film = { file: 'content/demo/kinora-demo.mp4', width: 1280, height: 720 };
     const starts = findBoundaries(await framesOf(film)).map(({ frame, transition }) => [frame, transition]);
     expect(starts).toEqual([114, 370, 657, 953].map((frame) => [frame, 'cut']));
   });
 
-  it('are none where a light flashes, the camera turns, or all is grain', async () => {
+  it('do not start at flashes, camera turns or grain', async () => {
     const { found: guessed } = await found({
       ...size,
       scenes: [

@@ -41,7 +41,7 @@ function scoreOf(kind: SoundEventKind, scenes: readonly { truth: Truth[]; events
 describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s', (_, engine) => {
   const { find } = engine.make({ settings: {} });
 
-  it('finds music, applause, noise and silence that follow each other, to within 300 ms', () => {
+  it('finds music, applause, noise and silence in sequence, within 300 ms', () => {
     const scenes = [2, 9, 16].map((seed) => {
       const { samples, truth } = scene(seed, 8);
       return { truth, events: eventsIn(samples, find) };
@@ -52,7 +52,7 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     expect(scoreOf('silence', scenes)).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('calls nothing silence that a loud beep breaks each second', () => {
+  it('does not report silence if a loud beep interrupts it each second', () => {
     const silence = new Int16Array(20 * RATE);
     expect(eventsIn(silence, find)).toMatchObject([{ kind: 'silence', start_ms: 0 }]);
     const beeps = silence.map((_, at) =>
@@ -61,7 +61,7 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     expect(eventsIn(beeps, find).filter(({ kind }) => kind === 'silence')).toEqual([]);
   });
 
-  it('tells of them in order, apart and within the sound', () => {
+  it('returns events in order, without overlap and within the sound', () => {
     const { samples } = scene(4, 3);
     const events = eventsIn(samples, find);
     for (const [at, { start_ms, end_ms }] of events.entries()) {
@@ -71,7 +71,7 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     }
   });
 
-  it('takes no line-up tone for music, and no hiss of any colour for applause', () => {
+  it('does not take a line-up tone for music, or hiss of any color for applause', () => {
     const random = seeded(3);
     const tone = Int16Array.from(
       { length: 6 * RATE },
@@ -86,7 +86,7 @@ describe.each(sound_events.map((engine) => [engine.name, engine] as const))('%s'
     }
   });
 
-  it.each([0, 1, 160, 4000])('takes sound of %i samples', (length) => {
+  it.each([0, 1, 160, 4000])('accepts sound of %i samples', (length) => {
     expect(eventsIn(new Int16Array(length), find).every(({ kind }) => kind === 'silence')).toBe(true);
   });
 });

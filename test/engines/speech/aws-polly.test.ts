@@ -1,16 +1,8 @@
-import {
-  LanguageCode,
-  LanguageNotSupportedException,
-  PollyClient,
-  ServiceFailureException,
-  SynthesizeSpeechCommand,
-  TextLengthExceededException,
-  VoiceId,
-} from '@aws-sdk/client-polly';
+import { LanguageCode, PollyClient, SynthesizeSpeechCommand, VoiceId } from '@aws-sdk/client-polly';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { amazonPolly, pollySpeech } from '../../../engines/speech/aws-polly.ts';
 import { pollyLanguages, pollyVoices } from '../../../engines/speech/aws-polly-voices.ts';
-import { answered, service, simulate } from './polly-stand-in.ts';
+import { service, simulate } from './polly-stand-in.ts';
 
 const client = new PollyClient({ region: 'eu-central-1' });
 const engine = (word_times = false) => pollySpeech({ client, word_times });
@@ -23,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('Amazon Polly', () => {
-  it('is asked for a neural voice in samples of 16 kHz, by escaped SSML with the rate', async () => {
+  it('receives escaped SSML with the rate, for a neural voice at 16 kHz', async () => {
     await engine().speak('Sí & <no>', { ...lucia, rate: 1.25 });
     expect(calls()).toEqual([
       {
@@ -38,12 +30,12 @@ describe('Amazon Polly', () => {
     ]);
   });
 
-  it('is sent none of the characters that XML has not, of which one has it refuse the text', async () => {
+  it('receives no characters that XML does not allow, because it would reject the text', async () => {
     await engine().speak('Uno\ufffe dos\uffff\u0001 tres', lucia);
     expect(calls()[0]!.Text).toContain('>Uno dos tres<');
   });
 
-  it('is never sent more than it takes, in parts that end with sentences', async () => {
+  it('receives long texts in parts that end with sentences and respect its quotas', async () => {
     const text = 'Una frase con "comillas" & más, que es bastante larga. '.repeat(120);
     const { samples, characters } = await engine().speak(text, lucia);
     expect(calls().length).toBeLessThan(5);
@@ -52,7 +44,7 @@ describe('Amazon Polly', () => {
     expect(samples.length / 16).toBeGreaterThan(characters * 60);
   });
 
-  it('tells the times of words where that is set, through all parts', async () => {
+  it('returns word times over all parts, if the setting is on', async () => {
     const { words, characters } = await engine(true).speak('uno dos tres. '.repeat(300), lucia);
     expect(words).toHaveLength(900);
     expect(words[1]).toEqual({ text: 'dos', start_ms: 340, end_ms: 580 });
@@ -64,7 +56,7 @@ describe('Amazon Polly', () => {
     expect(characters).toBeGreaterThan(8000);
   });
 
-  it('has voices and languages that the service knows', () => {
+  it('declares only voices and languages of the service', () => {
     for (const language of pollyLanguages)
       for (const { id, code } of pollyVoices(language)) {
         expect(Object.keys(VoiceId)).toContain(id);
@@ -72,14 +64,14 @@ describe('Amazon Polly', () => {
       }
   });
 
-  it('prefers the accent that is asked for, and knows Norwegian and Chinese by their other names', () => {
+  it('prefers the requested accent, and supports other tags for Norwegian and Chinese', () => {
     const first = (language: string) => pollyVoices(language)[0]?.id;
     expect(['en', 'en-GB', 'es-MX', 'es', 'pt-BR', 'nb', 'no', 'zh-TW', 'zh-HK'].map(first)).toEqual([
       ...['Joanna', 'Amy', 'Mia', 'Lucia', 'Camila', 'Ida', 'Ida', 'Zhiyu', 'Hiujin'],
     ]);
   });
 
-  it('is asked again for minutes where an account has used up its quota', async () => {
+  it('is retried for minutes if the quota of the account is used up', async () => {
     process.env.AWS_REGION ??= 'eu-central-1';
     const made = await amazonPolly.make({ settings: { POLLY_WORD_TIMES: 'off' } } as never);
     await made.speak('Hola.', lucia);
@@ -87,16 +79,5 @@ describe('Amazon Polly', () => {
     expect(await config.maxAttempts()).toBe(10);
     // And slower once it was throttled, rather than refused.
     expect((await config.retryStrategy()) as { mode?: string }).toMatchObject({ mode: 'adaptive' });
-  });
-
-  it.each([
-    [Object.assign(new Error(), { name: 'ThrottlingException' }), 'provider_unavailable', true],
-    [new ServiceFailureException(answered), 'provider_unavailable', true],
-    [Object.assign(new Error(), { code: 'ECONNRESET' }), 'provider_unavailable', true],
-    [new LanguageNotSupportedException(answered), 'language_unsupported', false],
-    [new TextLengthExceededException(answered), 'internal_error', true],
-  ])('tells %s as %s', async (error, code, retryable) => {
-    service.on(SynthesizeSpeechCommand).rejects(error);
-    await expect(engine().speak('Hola.', lucia)).rejects.toMatchObject({ code, retryable });
   });
 });

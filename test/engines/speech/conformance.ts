@@ -33,7 +33,7 @@ export function describeConformance(
     const speak = (text: string, more: object = {}) =>
       engine.speak(text, { language: 'es', voice: engine.voices('es')[0]!.id, rate: 1, ...more });
 
-    it('has voices of its own names for each language that it declares, and none for others', () => {
+    it('has uniquely named voices for each declared language, and none for others', () => {
       for (const language of declared.languages === 'any' ? ['es'] : declared.languages) {
         const ids = engine.voices(language).map(({ id }) => id);
         expect(ids.length, language).toBeGreaterThan(0);
@@ -42,52 +42,52 @@ export function describeConformance(
       expect(engine.voices('tlh')).toEqual([]);
     });
 
-    it('has women and men who speak Spanish, apart by their pitch', () => {
+    it('has female and male Spanish voices with different pitches', () => {
       const pitchOf = (gender: string) =>
         engine.voices('es-MX').flatMap((voice) => (voice.gender === gender ? voice.pitch_hz : []));
       expect(Math.max(...pitchOf('male'))).toBeLessThan(Math.min(...pitchOf('female')));
     });
 
-    it('speaks, and says how many characters that was', async () => {
+    it('speaks, and returns the number of characters', async () => {
       const { characters, ...speech } = await speak(sentence);
       expect(msOf(speech)).toBeGreaterThan(2000);
       expect(msOf(speech)).toBeLessThan(6000);
       expect(characters).toBe(sentence.length);
     });
 
-    it('says the same the same way again', async () => {
+    it('returns the same samples for the same request', async () => {
       expect((await speak(sentence)).samples).toEqual((await speak(sentence)).samples);
     });
 
-    it.each([1.2, 1.5])('speaks %d times as fast when it is asked to', async (rate) => {
+    it.each([1.2, 1.5])('speaks %d times as fast if requested', async (rate) => {
       const gain = msOf(await speak(sentence)) / msOf(await speak(sentence, { rate }));
       expect(gain / rate).toBeGreaterThan(0.9);
       expect(gain / rate).toBeLessThan(1.05);
     });
 
-    it.each(hostile)('takes %j for a text and nothing else', async (text) => {
+    it.each(hostile)('treats %j only as text', async (text) => {
       expect(msOf(await speak(text))).toBeGreaterThan(300);
     });
 
-    it('speaks all of a text of 4,000 characters', async () => {
+    it('speaks a text of 4,000 characters completely', async () => {
       const text = 'uno dos tres cuatro. ';
       const often = msOf(await speak(text.repeat(200))) / msOf(await speak(text.repeat(10)));
       expect(often).toBeGreaterThan(18);
       expect(often).toBeLessThan(22);
     });
 
-    it('says nothing where there is nothing to say', async () => {
+    it('returns silence for a text without words', async () => {
       for (const text of ['', ' … ', '👩‍👩‍👧', '-']) expect(msOf(await speak(text)), text).toBeLessThan(50);
     });
 
-    it('refuses a language that it does not declare', async () => {
+    it('rejects a language that it does not declare', async () => {
       await expect(speak('hi', { language: 'tlh' })).rejects.toMatchObject({
         code: 'language_unsupported',
         detail: expect.stringContaining('"tlh"'),
       });
     });
 
-    it('stops with the reason given when it is aborted', async () => {
+    it('throws the reason of the signal if it is aborted', async () => {
       const canceled = new Error('canceled');
       await expect(speak(sentence, { signal: AbortSignal.abort(canceled) })).rejects.toBe(canceled);
     });

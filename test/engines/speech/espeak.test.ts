@@ -12,8 +12,8 @@ import { hasEspeak } from './espeak-installed.ts';
 
 const made = (ESPEAK_PATH = 'espeak-ng') => espeak.make({ settings: { ESPEAK_PATH } });
 
-describe('the local speaker', () => {
-  it('knows languages by the tags of the house, and says so of none that it cannot read', () => {
+describe('the engine eSpeak NG', () => {
+  it('maps BCP 47 tags to its languages, without those that it cannot read', () => {
     const unread = languages.filter(({ code }) => espeakName(code) === null).map(({ code }) => code);
     expect(unread.sort()).toEqual(['gl', 'he', 'ja', 'th', 'tl']);
     const names = ['en', 'en-AU', 'es-ES', 'es-MX', 'no', 'pt-BR', 'pt-PT', 'zh', 'zh-HK', 'fr-CA'].map(
@@ -24,7 +24,7 @@ describe('the local speaker', () => {
     ]);
   });
 
-  it('is that of the package that the first command installs, which the error names as well', async () => {
+  it('is installed by the first command, whose package the error also names', async () => {
     const { apt } = tools.find(({ commands }: { commands: string[] }) => commands.includes('espeak-ng'))!;
     const asked = { language: 'es', voice: 'f2', rate: 1 };
     await expect((await made('/nowhere/espeak-ng')).speak('Hola', asked)).rejects.toMatchObject({
@@ -35,7 +35,7 @@ describe('the local speaker', () => {
 });
 
 describe.skipIf(!hasEspeak())('eSpeak NG', () => {
-  it('has every language and variant that is asked of it', () => {
+  it('has every declared language and variant', () => {
     const listed = execFileSync('espeak-ng', ['--voices'], { encoding: 'utf8' });
     const names = new Set(listed.split('\n').map((line) => line.trim().split(/\s+/)[1]));
     for (const language of espeakLanguages) expect(names, language).toContain(espeakName(language));
@@ -43,14 +43,14 @@ describe.skipIf(!hasEspeak())('eSpeak NG', () => {
     for (const { variant } of espeakVoices) expect(variants).toMatch(new RegExp(`/${variant}\\s`));
   });
 
-  it.each(espeakVoices)('speaks as high as declared: $id', async ({ id, pitch_hz }) => {
+  it.each(espeakVoices)('speaks with the declared pitch: $id', async ({ id, pitch_hz }) => {
     const text = 'El zorro marrón salta sobre el perro perezoso, y nadie sabe por qué lo hizo así.';
     const { samples, sample_rate } = await (await made()).speak(text, { language: 'es', voice: id, rate: 1 });
     const measured = medianPitch(resample(samples, sample_rate, 16_000))!;
     expect(Math.abs(measured / pitch_hz - 1)).toBeLessThan(0.07);
   });
 
-  it('reads Chinese with its tones rather than letters, in both scripts', async () => {
+  it('reads Chinese with tones, in both scripts', async () => {
     const spoken = async (text: string, language: string) =>
       (await (await made()).speak(text, { language, voice: 'f2', rate: 1 })).samples.length / 22.05;
     // Seven syllables; letters of pinyin would be more than twenty.

@@ -3,7 +3,6 @@ import {
   BatchDetectKeyPhrasesCommand,
   BatchDetectSentimentCommand,
   ComprehendClient,
-  UnsupportedLanguageException,
 } from '@aws-sdk/client-comprehend';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { comprehend, documentsOf } from '../../../engines/text-analysis/aws-comprehend.ts';
@@ -19,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('documents for Comprehend', () => {
-  it('are below 5,000 bytes, whole sentences where they fit, and lose nothing', () => {
+  it('are below 5,000 bytes, keep whole sentences if they fit, and lose nothing', () => {
     const passages = [
       ...Array.from({ length: 300 }, (_, i) => `Sentence ${i} about ñandúes.`),
       'é'.repeat(6000),
@@ -42,8 +41,8 @@ describe('documents for Comprehend', () => {
   });
 });
 
-describe('what Comprehend answers', () => {
-  it('is joined: sentiment by the length of documents, what is mixed as neutral', async () => {
+describe('the answer of Comprehend', () => {
+  it('is joined: sentiment weighted by length, and mixed as neutral', async () => {
     service.on(BatchDetectSentimentCommand).resolves({
       ResultList: [{ Index: 0, SentimentScore: { Positive: 0.1, Negative: 0.1, Neutral: 0.3, Mixed: 0.5 } }],
       ErrorList: [],
@@ -51,7 +50,7 @@ describe('what Comprehend answers', () => {
     expect((await engine.analyze(['So so.'], request)).sentiment).toEqual({ label: 'Neutral', score: 0.8 });
   });
 
-  it('keeps each name once with its best score, in the types of the contract, without numbers and doubts', async () => {
+  it('keeps each name once with its best score, without numbers and low scores', async () => {
     service.on(BatchDetectEntitiesCommand).resolves({
       ResultList: [
         {
@@ -73,7 +72,7 @@ describe('what Comprehend answers', () => {
     ]);
   });
 
-  it('tells key phrases without the articles before them', async () => {
+  it('returns key phrases without leading articles', async () => {
     service.on(BatchDetectKeyPhrasesCommand).resolves({
       ResultList: [
         {
@@ -95,7 +94,7 @@ describe('what Comprehend answers', () => {
 describe('documents that fail', () => {
   const failing = { Index: 0, ErrorCode: 'INTERNAL_SERVER_ERROR', ErrorMessage: 'again' };
 
-  it('within a batch are sent again, and no others', async () => {
+  it('are sent again without the rest of the batch', async () => {
     const whole = { SentimentScore: { Positive: 1 } };
     service
       .on(BatchDetectSentimentCommand)
@@ -105,45 +104,5 @@ describe('documents that fail', () => {
     expect((await engine.analyze(passages, request)).sentiment).toEqual({ label: 'Positive', score: 1 });
     const sent = service.commandCalls(BatchDetectSentimentCommand).map(({ args }) => args[0].input.TextList);
     expect(sent).toEqual([passages, [passages[0]]]);
-  });
-
-  it.each([
-    ['again and again', failing.ErrorCode, 'provider_unavailable'],
-    ['for what they are', 'INVALID_REQUEST', 'internal_error'],
-  ])('%s end the analysis', async (_, ErrorCode, code) => {
-    service
-      .on(BatchDetectSentimentCommand)
-      .resolves({ ResultList: [], ErrorList: [{ ...failing, ErrorCode }] });
-    await expect(engine.analyze(['Hello'], request)).rejects.toMatchObject({ code });
-  });
-
-  it.each([
-    ['ThrottlingException', 'provider_unavailable', true],
-    ['TooManyRequestsException', 'provider_unavailable', true],
-    ['InternalServerException', 'provider_unavailable', true],
-    ['AccessDeniedException', 'internal_error', true],
-    ['InvalidRequestException', 'internal_error', true],
-  ])('with %s tell %s', async (name, code) => {
-    service
-      .on(BatchDetectEntitiesCommand)
-      .rejects(Object.assign(new Error('secret'), { name, $fault: 'client' }));
-    const refused = await engine.analyze(['Hello'], request).catch((error) => error);
-    expect(refused.code).toBe(code);
-    expect(refused.detail).not.toContain('secret');
-  });
-
-  it('in a region without the service do not ask again for hours', async () => {
-    const error = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
-    service.on(BatchDetectSentimentCommand).rejects(error);
-    await expect(engine.analyze(['Hello'], request)).rejects.toMatchObject({
-      code: 'engine_unavailable',
-      retryable: false,
-    });
-  });
-
-  it('since the service does not know the language tell so', async () => {
-    const error = new UnsupportedLanguageException({ $metadata: {}, message: '' });
-    service.on(BatchDetectKeyPhrasesCommand).rejects(error);
-    await expect(engine.analyze(['Hello'], request)).rejects.toMatchObject({ code: 'language_unsupported' });
   });
 });

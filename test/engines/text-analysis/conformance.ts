@@ -11,7 +11,7 @@ export function describeConformance(declared: EngineDeclaration, make: () => Pro
       engine = await make();
     });
 
-    it('tells English and Spanish, and names no language where it is not sure', async () => {
+    it('detects English and Spanish, and no language if it is not sure', async () => {
       expect(await engine.languageOf(englishNews)).toBe('en');
       expect(await engine.languageOf(spanishNews)).toBe('es');
       expect(await engine.languageOf(['KINORA 2026', 'Xkcd'])).toBeNull();
@@ -37,7 +37,7 @@ export function describeConformance(declared: EngineDeclaration, make: () => Pro
       ]);
     });
 
-    it('tells praise from blame, with a share', async () => {
+    it('returns positive or negative sentiment with its share', async () => {
       const of = async (text: string, language: string) =>
         (await engine.analyze([text], { language })).sentiment;
       expect(await of('What a wonderful day, we love it, thank you!', 'en')).toMatchObject({
@@ -52,14 +52,14 @@ export function describeConformance(declared: EngineDeclaration, make: () => Pro
       expect(plain!.score).toBeLessThanOrEqual(1);
     });
 
-    it('gives key phrases by their relevance, the first with 1', async () => {
+    it('returns key phrases by relevance, the first with 1', async () => {
       const { keyPhrases } = await engine.analyze(englishNews, { language: 'en' });
       expect(keyPhrases[0]!.relevance).toBe(1);
       const relevance = keyPhrases.map((phrase) => phrase.relevance);
       expect(relevance).toEqual(relevance.toSorted((one, other) => other - one));
     });
 
-    it('takes nothing, marks alone, half characters and a text of hours', async () => {
+    it('accepts an empty text, punctuation, broken characters and a text of hours', async () => {
       for (const passages of [[], ['', '…'], ['\ud800', 'a\u0000b'], ['x'.repeat(12_000)]])
         await engine.analyze(passages, { language: 'en' });
       const hours = Array.from(
@@ -71,12 +71,12 @@ export function describeConformance(declared: EngineDeclaration, make: () => Pro
       expect(found.keyPhrases.length).toBeLessThanOrEqual(MOST_PHRASES);
     });
 
-    it('refuses a language that it does not declare', async () => {
+    it('rejects a language that it does not declare', async () => {
       const refused = engine.analyze(['nuqneH'], { language: 'tlh' });
       await expect(refused).rejects.toMatchObject({ code: 'language_unsupported', retryable: false });
     });
 
-    it('stops where it is told to', async () => {
+    it('throws the reason of the signal if it is aborted', async () => {
       const signal = AbortSignal.abort(new Error('enough'));
       await expect(engine.analyze(englishNews, { language: 'en', signal })).rejects.toThrow('enough');
     });

@@ -1,9 +1,7 @@
 import {
-  BadRequestException,
   ConflictException,
   CreateVocabularyCommand,
   GetTranscriptionJobCommand,
-  InternalFailureException,
   LimitExceededException,
   StartTranscriptionJobCommand,
   TranscribeClient,
@@ -42,7 +40,7 @@ describe('Amazon Transcribe', () => {
     expect(await engine.plan({ duration_ms: 4 * 3_600_000, utterances: [] })).toHaveLength(1);
   });
 
-  it('starts a job that tells speakers apart and writes beside the words', async () => {
+  it('starts a job with speaker labels, and puts the result next to the piece', async () => {
     await transcribeJobs(parts()).transcribe(piece, request());
     expect(started()).toMatchObject({
       TranscriptionJobName: expect.stringMatching(/^[0-9a-zA-Z._-]{1,200}$/),
@@ -55,7 +53,7 @@ describe('Amazon Transcribe', () => {
     expect(started()).not.toHaveProperty('IdentifyLanguage');
   });
 
-  it('lets the service identify a language that is not given', async () => {
+  it('lets the service identify the language if none is given', async () => {
     await transcribeJobs(parts()).transcribe(piece, request({ language: null }));
     expect(started()).toMatchObject({ IdentifyLanguage: true });
     expect(started()).not.toHaveProperty('LanguageCode');
@@ -69,12 +67,12 @@ describe('Amazon Transcribe', () => {
     ['nb', 'no-NO'],
     ['de-AT', 'de-DE'],
     ['uk', 'uk-UA'],
-  ])('takes %s for %s', async (language, code) => {
+  ])('maps %s to %s', async (language, code) => {
     await transcribeJobs(parts()).transcribe(piece, request({ language }));
     expect(started().LanguageCode).toBe(code);
   });
 
-  it('starts one job for one key, however often it is asked, and another for another key', async () => {
+  it('starts one job per key, even if it is called repeatedly', async () => {
     const jobs = simulate();
     const engine = transcribeJobs(parts());
     expect(await engine.transcribe(piece, request())).toEqual({
@@ -106,7 +104,7 @@ describe('Amazon Transcribe', () => {
     await expect(transcribeJobs(parts()).transcribe(piece, request())).rejects.toMatchObject({ code });
   });
 
-  it('starts another job for a piece whose job the service failed by itself, thrice, and then says so', async () => {
+  it('starts up to three jobs for a piece if the service fails, and then gives up', async () => {
     const jobs = simulate();
     const engine = transcribeJobs(parts());
     const fails = (FailureReason: string) => {
@@ -126,7 +124,7 @@ describe('Amazon Transcribe', () => {
     expect(jobs.size).toBe(3);
   });
 
-  it('starts no other job for what would fail again', async () => {
+  it('starts no second job if it would fail again', async () => {
     const jobs = simulate();
     const engine = transcribeJobs(parts());
     await engine.transcribe(piece, request());
@@ -137,7 +135,7 @@ describe('Amazon Transcribe', () => {
     expect(jobs.size).toBe(1);
   });
 
-  it('forgets every job of a piece, and is not quiet while one of them works', async () => {
+  it('deletes every job of a piece, and returns false while one is running', async () => {
     const jobs = simulate();
     const engine = transcribeJobs(parts());
     await engine.transcribe(piece, request());
@@ -150,7 +148,7 @@ describe('Amazon Transcribe', () => {
     expect(jobs.size).toBe(0);
   });
 
-  it('waits while as many jobs run as the account may have at once', async () => {
+  it('waits while the account runs as many jobs as it may', async () => {
     service.on(StartTranscriptionJobCommand).rejects(new LimitExceededException(answered));
     expect(await transcribeJobs(parts()).transcribe(piece, request())).toEqual({
       status: 'running',
@@ -158,26 +156,9 @@ describe('Amazon Transcribe', () => {
       retry_after_s: 10,
     });
   });
-
-  it.each([
-    [new InternalFailureException(answered), 'provider_unavailable', true],
-    [
-      Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }),
-      'provider_unavailable',
-      true,
-    ],
-    [Object.assign(new Error('read'), { code: 'ECONNRESET' }), 'provider_unavailable', true],
-    [new BadRequestException(answered), 'internal_error', true],
-  ])('turns %s into %s', async (error, code, retryable) => {
-    service.on(StartTranscriptionJobCommand).rejects(error);
-    await expect(transcribeJobs(parts()).transcribe(piece, request())).rejects.toMatchObject({
-      code,
-      retryable,
-    });
-  });
 });
 
-describe('the words that Amazon Transcribe is told to expect', () => {
+describe('the custom vocabulary of Amazon Transcribe', () => {
   const terms = ['Kinora', 'New York Times', 'NDR', 'C++', 'VX02'];
   const vocabularies = () => service.commandCalls(CreateVocabularyCommand).map(({ args }) => args[0].input);
   const until = async (engine: ReturnType<typeof transcribeJobs>, asked: ReturnType<typeof request>) => {
@@ -205,7 +186,7 @@ describe('the words that Amazon Transcribe is told to expect', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('are left to the rules where the service cannot have them', async () => {
+  it('is skipped if the service cannot have it', async () => {
     simulate(new Map(), new Map(), 'FAILED');
     await until(transcribeJobs(parts()), request({ terms }));
     service.on(CreateVocabularyCommand).rejects(new LimitExceededException(answered));
@@ -218,7 +199,7 @@ describe('the words that Amazon Transcribe is told to expect', () => {
     expect(started().Settings).not.toHaveProperty('VocabularyName');
   });
 
-  it('are removed with a job that is canceled, once they are made', async () => {
+  it('is deleted with a canceled job, once it is ready', async () => {
     const kept = new Map<string, 'PENDING' | 'READY' | 'FAILED'>();
     simulate(new Map(), kept);
     const engine = transcribeJobs(parts());
@@ -228,7 +209,7 @@ describe('the words that Amazon Transcribe is told to expect', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('stand in a table: hyphens between words, initials with stops, no digits or marks, 50 KB at most', () => {
+  it('is a table with hyphens between words, letters of acronyms, no digits or symbols, and at most 50 KB', () => {
     const lines = vocabularyTable(terms, 'en-US')!
       .split('\n')
       .map((line) => line.split('\t'));
@@ -286,7 +267,7 @@ describe('the words that Amazon Transcribe is told to expect', () => {
 });
 
 describe('readTranscribeResult', () => {
-  it('joins punctuation to the word before it and names speakers', () => {
+  it('joins punctuation to the previous word, and names speakers', () => {
     expect(readTranscribeResult(JSON.stringify(result), 1000).words).toEqual([
       { text: "I've", start_ms: 1870, end_ms: 2020, confidence: 0.98, speaker: 'Speaker 1' },
       { text: 'waited.', start_ms: 2020, end_ms: 2640, confidence: 0.98, speaker: 'Speaker 1' },
@@ -294,7 +275,7 @@ describe('readTranscribeResult', () => {
     ]);
   });
 
-  it('finds speakers in the older shape, where they stand apart from the items', () => {
+  it('finds speakers in the older format, which keeps them separate from the items', () => {
     const older: TranscribeResult = {
       results: {
         items: [item('Yes', '1.0', '1.2'), item('no', '1.3', '1.5')],
@@ -312,7 +293,7 @@ describe('readTranscribeResult', () => {
     ]);
   });
 
-  it('leaves speakers out where none were told apart, and punctuation that follows no word', () => {
+  it('leaves out missing speakers, and punctuation without a previous word', () => {
     const result = { results: { items: [mark('.'), item('Yes', '1', '2')] } };
     expect(readTranscribeResult(JSON.stringify(result), 0).words).toEqual([
       { text: 'Yes', start_ms: 1000, end_ms: 2000, confidence: 0.98 },

@@ -76,7 +76,7 @@ export function describeConformance(
     });
     const whole = (): Piece => ({ index: 0, start_ms: 0, end_ms: candidate.duration_ms });
 
-    it('understands the languages that it declares and no others; with `any`, what it finds that it does', () => {
+    it('supports exactly its declared languages, or with `any` those that it finds at run time', () => {
       const { engine } = candidate;
       for (const { code } of languages) {
         if (declared.languages === 'any' && !engine.supports(code)) continue;
@@ -98,7 +98,7 @@ export function describeConformance(
       },
     );
 
-    it('cuts no utterance in two, and makes no more pieces than an execution has room for', async () => {
+    it('splits no utterance, and makes at most as many pieces as an execution allows', async () => {
       const utterances = speechOf(12 * 3_600_000);
       const pieces = await candidate.engine.plan({ duration_ms: 12 * 3_600_000, utterances });
       expect(pieces.length).toBeLessThanOrEqual(700);
@@ -106,13 +106,13 @@ export function describeConformance(
         expect(utterances.filter(({ start_ms, end_ms }) => start_ms < cut_ms && cut_ms < end_ms)).toEqual([]);
     });
 
-    it('understands the language it is tested in, with or without a region', () => {
+    it('supports the language of this test, with and without a region', () => {
       const { engine, language } = candidate;
       expect(engine.supports(language)).toBe(true);
       expect(engine.supports(language.split('-')[0]!)).toBe(true);
     });
 
-    it('hears words: in order, within the piece, confidence between 0 and 1 or unknown, no blanks or noise marks', async () => {
+    it('returns words in order, within the piece, with a confidence from 0 to 1 or unknown, without blanks and noise marks', async () => {
       const { engine, duration_ms } = candidate;
       const { words, language } = await finish(engine, whole(), requestFor(candidate));
       expect(words.length).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ export function describeConformance(
       expect(words[0]!.start_ms).toBe(500_000 + first.words[0]!.start_ms);
     });
 
-    it('tells of its progress, if at all, by fractions that rise to 1', async () => {
+    it('reports progress, if at all, as fractions that rise to 1', async () => {
       const told: number[] = [];
       const onProgress = (fraction: number) => told.push(fraction);
       await finish(candidate.engine, whole(), requestFor(candidate, { key: 'told', onProgress }));
@@ -154,12 +154,12 @@ export function describeConformance(
       if (told.length > 0) expect(told.at(-1)).toBe(1);
     });
 
-    it('gives the same words when asked again with the same key', async () => {
+    it('returns the same words for the same key', async () => {
       const first = await finish(candidate.engine, whole(), requestFor(candidate));
       expect(await finish(candidate.engine, whole(), requestFor(candidate))).toEqual(first);
     });
 
-    it('finds or assumes a language when none is given', async () => {
+    it('detects or assumes a language if none is given', async () => {
       const { engine } = candidate;
       expect(engine.supports(null)).toBe(true);
       const { language } = await finish(
@@ -170,7 +170,7 @@ export function describeConformance(
       expect(language).toMatch(/^[a-z]{2,3}(-\w+)*$/);
     });
 
-    it('refuses a language it does not understand, saying which and what to do', async () => {
+    it('rejects an unsupported language, and says which one and what to do', async () => {
       const { engine, foreign } = candidate;
       if (foreign === null) return expect(engine.supports('tlh')).toBe(true);
       expect(engine.supports(foreign)).toBe(false);
@@ -182,7 +182,7 @@ export function describeConformance(
       });
     });
 
-    it('stops with the reason given when it is aborted', async () => {
+    it('throws the reason of the signal if it is aborted', async () => {
       const canceled = new Error('canceled');
       const request = requestFor(candidate, { key: 'aborted', signal: AbortSignal.abort(canceled) });
       await expect(candidate.engine.transcribe(whole(), request)).rejects.toBe(canceled);

@@ -7,35 +7,35 @@ const cuts = (duration_ms: number, utterances: ReturnType<typeof spoken>[], limi
   planPieces({ duration_ms, utterances }, limits).map(({ end_ms }) => end_ms);
 
 describe('planPieces', () => {
-  it('leaves audio in one piece that is short enough', () => {
+  it('keeps short audio in one piece', () => {
     expect(planPieces({ duration_ms: 1000, utterances: [spoken(400, 600)] }, { max_ms: 1000 })).toEqual([
       { index: 0, start_ms: 0, end_ms: 1000 },
     ]);
   });
 
-  it('fills a piece with speech, and cuts in the middle of the pause behind it', () => {
+  it('fills a piece with speech, and splits in the middle of the pause after it', () => {
     const utterances = [spoken(0, 400), spoken(500, 900), spoken(1100, 1200), spoken(9000, 9300)];
     expect(cuts(9500, utterances, { max_speech_ms: 850 })).toEqual([1000, 9500]);
     expect(cuts(9500, utterances, { max_speech_ms: 900 })).toEqual([5100, 9500]);
   });
 
-  it('cuts before the utterance that is under way when a piece is full', () => {
+  it('splits before the utterance that exceeds the limit', () => {
     expect(cuts(1500, [spoken(100, 700), spoken(900, 1300)], { max_ms: 1000 })).toEqual([800, 1500]);
   });
 
-  it('cuts at full length where nobody speaks', () => {
+  it('splits at the maximum length without speech', () => {
     expect(cuts(2500, [], { max_ms: 1000 })).toEqual([1000, 2000, 2500]);
   });
 
-  it('cuts an utterance only where it alone is too long', () => {
+  it('splits an utterance only if it is too long itself', () => {
     expect(cuts(2500, [spoken(0, 2500)], { max_speech_ms: 1000 })).toEqual([1000, 2000, 2500]);
   });
 
-  it('makes no piece of nothing', () => {
+  it('makes no piece of empty audio', () => {
     expect(cuts(0, [], { max_ms: 1000 })).toEqual([]);
   });
 
-  it('always covers everything in order, without gap, overlap or a piece that is too long, and cuts no utterance', () => {
+  it('covers everything in order without gaps, overlaps and long pieces, and splits no utterance', () => {
     const steps = fc.array(fc.record({ pause: fc.nat(30_000), speech: fc.integer({ min: 1, max: 2000 }) }));
     const limit = fc.integer({ min: 2000, max: 100_000 });
     fc.assert(
@@ -63,7 +63,7 @@ describe('planPieces', () => {
 });
 
 describe('utterancesIn', () => {
-  it('gives the utterances of a piece, and of one that goes on the part within it', () => {
+  it('returns the utterances of a piece, cut off at its ends', () => {
     const utterances = [spoken(0, 100), spoken(200, 300), spoken(400, 900), spoken(900, 950)];
     expect(utterancesIn(spoken(150, 500), utterances)).toEqual([spoken(200, 300), spoken(400, 500)]);
   });

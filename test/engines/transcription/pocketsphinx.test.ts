@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 // Skipped where the optional packages pocketsphinx and pocketsphinx-en-us are not installed.
 describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
-  it('understands how the bundled video begins: fewer than 12 of 100 words are wrong; and tells English from Spanish', async () => {
+  it('transcribes the start of the bundled video with a word error rate below 12 %, and tells English from Spanish', async () => {
     const hear = async ({ duration_ms, ...heard }: Speech) => {
       const request = requestFor({ ...heard, language: 'en' }, { language: null });
       const { words, assumed } = await finish(
@@ -47,25 +47,25 @@ describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
     expect((await hear(await speechOf('test/fixtures/spanish.ogg'))).fitting).toBeLessThan(0.5);
   });
 
-  it('hears nothing in silence', async () => {
+  it('returns no words for silence', async () => {
     const silence = { samples: new Uint8Array(2000 * 32), language: 'en' };
     const { words } = await finish(engine, { index: 0, start_ms: 0, end_ms: 2000 }, requestFor(silence));
     expect(words).toEqual([]);
   });
 
-  it('leaves no file behind', async () => {
+  it('deletes its temporary files', async () => {
     const piece = { index: 0, start_ms: 0, end_ms: 500 };
     const utterances = [{ start_ms: 0, end_ms: 500 }];
     await finish(engine, piece, requestFor({ ...speech, utterances, language: 'en' }));
     expect(await readdir(workDir)).toEqual([]);
   });
 
-  it('names the command to install it where the program is missing', async () => {
+  it('names the install command if the program is missing', async () => {
     await expectInstallHint(engineWith({ POCKETSPHINX_PATH: '/nowhere/pocketsphinx' }));
   });
 });
 
-it('names the command to install it where the model is missing', async () => {
+it('names the install command if the model is missing', async () => {
   await expectInstallHint(engineWith({ POCKETSPHINX_MODEL_DIR: '/nowhere' }));
 });
 
@@ -78,7 +78,7 @@ async function expectInstallHint(broken: typeof engine) {
 }
 
 describe('the plan of PocketSphinx', () => {
-  it('has pieces of at most 40 s of speech, however long the pauses', async () => {
+  it('has pieces of at most 40 s of speech, regardless of pauses', async () => {
     const utterances = [0, 20_000, 700_000, 720_000].map((at) => ({ start_ms: at, end_ms: at + 18_000 }));
     const pieces = await engine.plan({ duration_ms: 800_000, utterances });
     expect(pieces.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
@@ -89,7 +89,7 @@ describe('the plan of PocketSphinx', () => {
 });
 
 describe('countEnglishWords', () => {
-  it('counts the words and those whose sounds cost little, without silences and noises', () => {
+  it('counts all words and those with low cost, without silence and noise', () => {
     const written = [
       '0 S 0 T -9 A -8 L -1 0 -1609728 0 <s> 66 -5129216 -290 what(2) 152 -1349632 -524288 <sil> 190 -1349632 -169 </s> 239',
       '1 S 0 T -9 A -8 L -1 0 -171008 0 <s> 24 -1479680 -394 people 63 -564224 -136 are 73 -1 0 ++UH++ 80 -1 0 </s> 90',
@@ -106,7 +106,7 @@ describe('parseWords', () => {
     { start_ms: 120_000, end_ms: 121_000 },
   ];
 
-  it('reads words with times from the start of the audio and confidence, the last frame of each included', () => {
+  it('reads words with confidence and times from the start of the audio, including their last frame', () => {
     const written = ['0 1 1.73 0.36 some 0.992', "0 1 2.10 0.12 don't 1.003", '1 1 0.03 0.08 yes 0.466', ''];
     expect(parseWords(written.join('\n'), utterances)).toEqual([
       [
@@ -123,11 +123,11 @@ describe('parseWords', () => {
     ['before it', '1 1 -0.10 0.20 yes 0.5'],
     ['that ends before it begins', '1 1 0.50 -0.20 yes 0.5'],
     ['that is no number', '1 1 nan 0.20 yes 0.5'],
-  ])('refuses a word %s instead of moving it', (_, line) => {
+  ])('rejects a word %s instead of moving it', (_, line) => {
     expect(() => parseWords(line, utterances)).toThrow(expect.objectContaining({ code: 'internal_error' }));
   });
 
-  it('reads back whatever words are written', () => {
+  it('reads any words that are written', () => {
     const frames = (from: number, to: number) => fc.integer({ min: from, max: to });
     const word = fc.record({
       text: fc.stringMatching(/^[a-z][a-z'.-]{0,12}$/),

@@ -10,7 +10,7 @@ describe('sherpa-onnx', () => {
   const samples = new Uint8Array(60_000 * 32);
   const piece = { index: 0, start_ms: 0, end_ms: 60_000 };
 
-  it('names the package to install where it is missing', async () => {
+  it('names the package to install if it is missing', async () => {
     const engine = await sherpaRecognizer({ model_dir: await modelFolder('bare-en', zipformer), threads: 1 });
     await expect(engine.transcribe(piece, requestFor({ samples, language: 'en' }))).rejects.toMatchObject({
       code: 'engine_unavailable',
@@ -28,7 +28,7 @@ describe('sherpa-onnx', () => {
     });
   });
 
-  it('hears one utterance after the other, and nothing else', async () => {
+  it('processes only the utterances, one after the other', async () => {
     const { seen, load } = standIn();
     const engine = await sherpaRecognizer({
       model_dir: await modelFolder('chunks-en', zipformer),
@@ -47,7 +47,7 @@ describe('sherpa-onnx', () => {
     ]);
   });
 
-  it('tells Whisper the language, and takes the one it finds', async () => {
+  it('passes the language to Whisper, and uses the detected one', async () => {
     const { seen, load } = standIn();
     const model_dir = await modelFolder('whisper', [
       'tiny-encoder.onnx',
@@ -61,7 +61,7 @@ describe('sherpa-onnx', () => {
     ]);
   });
 
-  it('calls languages as Whisper does, which ends the process where it is asked for another', async () => {
+  it("uses Whisper's language codes, because Whisper ends the process for others", async () => {
     const { seen, load } = standIn();
     const files = ['base-encoder.onnx', 'base-decoder.onnx', 'base-tokens.txt'];
     const engine = await sherpaRecognizer({
@@ -74,7 +74,7 @@ describe('sherpa-onnx', () => {
     expect(engine.supports('tlh')).toBe(false);
   });
 
-  it('tells voices apart by models in a folder of their own, too', async () => {
+  it('separates speakers with models in a separate folder', async () => {
     const model_dir = await modelFolder('alone-en', zipformer);
     const voices_dir = await modelFolder('voices', voices);
     const engine = await sherpaRecognizer({ model_dir, voices_dir, threads: 1, load: standIn().load });
@@ -83,7 +83,7 @@ describe('sherpa-onnx', () => {
     expect(words.map(({ speaker }) => speaker)).toEqual(['Speaker 1', 'Speaker 2']);
   });
 
-  it('names the command that brings a model of the language that it lacks', async () => {
+  it('names the command that installs a model for a missing language', async () => {
     const engine = await sherpaRecognizer({ model_dir: await modelFolder('only-en', zipformer), threads: 1 });
     await expect(engine.transcribe(piece, requestFor({ samples, language: 'fr' }))).rejects.toMatchObject({
       code: 'language_unsupported',
@@ -91,7 +91,7 @@ describe('sherpa-onnx', () => {
     });
   });
 
-  it('tells voices apart where their models lie in the folder, in one piece so that they stay the same', async () => {
+  it('separates speakers with models in the same folder, in one piece so that speakers stay the same', async () => {
     const model_dir = await modelFolder('voices-en', [...zipformer, ...voices]);
     const engine = await sherpaRecognizer({ model_dir, threads: 1, load: standIn().load });
     expect(await engine.plan({ duration_ms: 3_600_000, utterances: [] })).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('sherpa-onnx', () => {
 });
 
 describe('sherpaModel', () => {
-  it('knows a transducer, prefers quantised files and finds its language in the name of the folder', () => {
+  it('recognizes a transducer, prefers quantized files, and finds its language in the name of the folder', () => {
     expect(sherpaModel('/m/sherpa-onnx-zipformer-en-2023-06-26', zipformer)).toEqual({
       kind: 'transducer',
       config: {
@@ -166,11 +166,11 @@ describe('sherpaModel', () => {
       'nemo_transducer',
       null,
     ],
-  ])('knows %s', (folder, files, kind, languages) => {
+  ])('recognizes %s', (folder, files, kind, languages) => {
     expect(sherpaModel(folder, files)).toMatchObject({ kind, languages });
   });
 
-  it('takes the word of a card for what names do not say', () => {
+  it('uses a card for facts that names do not contain', () => {
     const card = { kind: 'nemo_ctc', languages: ['de', 'en'] } as const;
     expect(sherpaModel('/m/mine', ['model.onnx', 'tokens.txt'], card)).toEqual({
       kind: 'nemo_ctc',
@@ -189,7 +189,7 @@ describe('sherpaModel', () => {
     ['sherpa-onnx-streaming-zipformer-en', zipformer],
     ['some-folder', ['model.onnx', 'tokens.txt']],
     ['sherpa-onnx-paraformer-zh', ['sherpa-onnx-pyannote-segmentation-3-0/model.onnx', 'tokens.txt']],
-  ])('does not take %s with %j for a model it can use', (folder, files) => {
+  ])('rejects %s with %j as a model', (folder, files) => {
     expect(sherpaModel(folder, files)).toBeNull();
   });
 });
@@ -198,7 +198,7 @@ describe('wordsFromResult', () => {
   const texts = (result: Parameters<typeof wordsFromResult>[0]) =>
     wordsFromResult(result, 0, 10_000).map(({ text }) => text);
 
-  it('joins tokens to words, with times, mean probability, and small letters instead of capitals only', () => {
+  it('joins tokens to words with times and mean probability, and writes all-capital text in lower case', () => {
     const result = {
       text: 'HELLO WORLD',
       tokens: ['▁HE', 'LLO', '▁WORLD'],
@@ -211,7 +211,7 @@ describe('wordsFromResult', () => {
     ]);
   });
 
-  it('ends a word before the pause that follows it', () => {
+  it('ends a word before the pause after it', () => {
     const result = { text: 'a b', tokens: [' a', ' b'], timestamps: [1, 3] };
     expect(wordsFromResult(result, 0, 5000)).toMatchObject([
       { end_ms: 1800 },
@@ -219,13 +219,13 @@ describe('wordsFromResult', () => {
     ]);
   });
 
-  it('keeps case and punctuation that the model gives', () => {
+  it('keeps the case and punctuation of the model', () => {
     expect(
       texts({ text: ' Hello, Ann.', tokens: [' Hello', ',', ' Ann', '.'], timestamps: [0, 0.4, 0.5, 0.9] }),
     ).toEqual(['Hello,', 'Ann.']);
   });
 
-  it('takes every Han character for a word, and "@@" for the middle of one', () => {
+  it('treats each Han character as a word, and joins tokens at "@@"', () => {
     const result = {
       text: '你好 hello',
       tokens: ['你', '好', 'hel@@', 'lo'],
@@ -234,13 +234,13 @@ describe('wordsFromResult', () => {
     expect(texts(result)).toEqual(['你', '好', 'hello']);
   });
 
-  it('leaves out marks that are no speech', () => {
+  it('leaves out marks for noise', () => {
     expect(
       texts({ text: 'yes', tokens: ['<|en|>', ' yes', '<|endoftext|>'], timestamps: [0, 0, 1] }),
     ).toEqual(['yes']);
   });
 
-  it('spreads words over the chunk by their length where the model gives no times', () => {
+  it('spreads words over the chunk by length if the model returns no times', () => {
     expect(wordsFromResult({ text: 'a bcd', tokens: [], timestamps: [] }, 1000, 5000)).toEqual([
       { text: 'a', start_ms: 1000, end_ms: 2000, confidence: Number.NaN },
       { text: 'bcd', start_ms: 2000, end_ms: 5000, confidence: Number.NaN },
@@ -249,7 +249,7 @@ describe('wordsFromResult', () => {
 });
 
 describe('passages that Whisper marks', () => {
-  it('bound the words that are spread over them', () => {
+  it('limit the words that are spread over them', () => {
     const result = {
       text: 'a bcd e',
       segment_timestamps: [0.5, 2],
@@ -267,7 +267,7 @@ describe('passages that Whisper marks', () => {
 describe('assignSpeakers', () => {
   const word = (start_ms: number, end_ms: number) => ({ text: 'x', start_ms, end_ms, confidence: 1 });
 
-  it('gives each word the voice heard longest during it, numbered in order of appearance', () => {
+  it('assigns each word the speaker who speaks longest during it, numbered in order of appearance', () => {
     const turns = [
       { start: 0, end: 1.4, speaker: 7 },
       { start: 1.4, end: 3, speaker: 0 },

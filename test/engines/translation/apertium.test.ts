@@ -9,8 +9,8 @@ import { hasApertium } from './apertium-installed.ts';
 
 const made = (APERTIUM_PATH = 'apertium') => apertium.make({ settings: { APERTIUM_PATH } });
 
-describe('the ways of Apertium', () => {
-  it('lead through Spanish where no pair is direct, and nowhere between accents of one language', () => {
+describe('the language routes of Apertium', () => {
+  it('go through Spanish without a direct pair, and do not connect regions of one language', () => {
     const { pairs } = apertium;
     expect(routeBetween(pairs!, 'en-US', 'es')).toEqual(['en', 'es']);
     expect(routeBetween(pairs!, 'en', 'pt-BR')).toEqual(['en', 'es', 'pt']);
@@ -18,7 +18,7 @@ describe('the ways of Apertium', () => {
     expect(routeBetween(pairs!, 'en', 'de')).toBeNull();
   });
 
-  it('are those of the packages that the first command installs, which the error names as well', async () => {
+  it('need only packages that the first command installs, and that the error also names', async () => {
     const { apt } = tools.find(({ commands }: { commands: string[] }) => commands.includes('apertium'))!;
     await expect(
       (await made('/nowhere/apertium')).translate(['Hi'], { source: 'en', target: 'es' }),
@@ -30,7 +30,7 @@ describe('the ways of Apertium', () => {
 });
 
 describe('a Spanish sentence', () => {
-  it('of half a million marks is addOpeningMark in less time than anybody notices', () => {
+  it('with half a million marks is processed in less than a second', () => {
     const marks = '?'.repeat(1 << 19);
     expect([addOpeningMark(`${marks}a`), addOpeningMark(`a"${marks}`)]).toEqual([`${marks}a`, `¿a"${marks}`]);
   });
@@ -39,7 +39,7 @@ describe('a Spanish sentence', () => {
 describe.skipIf(!hasApertium())('Apertium', () => {
   const english = { source: 'en', target: 'es' };
 
-  it('shows no mark of words that it does not know, and leaves no space where a word was dropped', async () => {
+  it('removes marks of unknown words, and spaces of dropped words', async () => {
     const [answer] = await (await made()).translate(
       ['When they wibble, they see the glorpful house.'],
       english,
@@ -48,18 +48,18 @@ describe.skipIf(!hasApertium())('Apertium', () => {
     expect(answer).not.toMatch(/[*@#]|<| {2}/);
   });
 
-  it('begins a sentence with a capital where its original does, and gives none to the word after a name', async () => {
+  it('keeps the capital at the start of a sentence, and adds none after a name', async () => {
     const answers = await (await made()).translate(['They see you.', 'Kinora is nice.'], english);
     expect(answers[0]).toMatch(/^\p{Lu}/u);
     expect(answers[1]).toMatch(/^Kinora es /);
   });
 
-  it('leaves no space before a full stop, where a word was dropped', async () => {
+  it('removes the space before a full stop if a word was dropped', async () => {
     const [answer] = await (await made()).translate(['That is a lot of people.'], english);
     expect(answer).toMatch(/\p{L}\.$/u);
   });
 
-  it('opens Spanish questions and calls, where they begin', async () => {
+  it('adds the opening marks of Spanish questions and exclamations', async () => {
     const asked = ['How are you?', '- Is it you?', 'Well, what is it?', 'They see you!', 'They see you.'];
     const answers = await (await made()).translate(asked, english);
     expect(answers.map((answer) => answer.replace(/[^,.?!¿¡-]+/gu, ' ').trim())).toEqual([
@@ -73,7 +73,7 @@ describe.skipIf(!hasApertium())('Apertium', () => {
     expect(french).not.toContain('¿');
   });
 
-  it("says of the demo's film what the README shows of it", async () => {
+  it('translates the demo film as shown in the README', async () => {
     const shown = [...readFileSync('README.md', 'utf8').matchAll(/^ {2}\d\d:\d\d {2}(.+)$/gm)].map(
       ([, text]) => text!,
     );
@@ -82,7 +82,7 @@ describe.skipIf(!hasApertium())('Apertium', () => {
     expect(await (await made()).translate(shown.slice(0, half), english)).toEqual(shown.slice(half));
   });
 
-  it('leaves no program behind when it is aborted', async () => {
+  it('ends all its programs if it is aborted', async () => {
     const aborted = new AbortController();
     const many = Array.from({ length: 3000 }, () => 'The house is red and the garden is green.');
     const running = (await made()).translate(many, { ...english, signal: aborted.signal });

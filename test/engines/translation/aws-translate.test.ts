@@ -1,11 +1,7 @@
 import {
-  InternalServerException,
-  InvalidRequestException,
   TextSizeLimitExceededException,
-  TooManyRequestsException,
   TranslateClient,
   TranslateTextCommand,
-  UnsupportedLanguagePairException,
 } from '@aws-sdk/client-translate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { translateTexts } from '../../../engines/translation/aws-translate.ts';
@@ -22,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('Amazon Translate', () => {
-  it('is asked for many sentences at once, by its own codes and with the terminology of the account', async () => {
+  it('receives many sentences at once, with its own language codes and the terminology', async () => {
     const answers = await engine('house').translate(['One.', 'Two.'], { source: 'en-US', target: 'pt-BR' });
     expect(answers).toEqual(['ONE.', 'TWO.']);
     expect(calls()).toEqual([
@@ -30,7 +26,7 @@ describe('Amazon Translate', () => {
     ]);
   });
 
-  it('is never sent more than it takes', async () => {
+  it('receives at most its maximum text size', async () => {
     const sentences = Array.from(
       { length: 900 },
       (_, at) => `Ein längerer Satz mit der Nummer ${at}, höchstens.`,
@@ -43,24 +39,11 @@ describe('Amazon Translate', () => {
     expect(bytes.length).toBeLessThan(7);
   });
 
-  it('is asked again by halves where it takes less than it says, or answers other lines than it was sent', async () => {
+  it('receives each half if it rejects a batch as too long, or returns the wrong number of lines', async () => {
     service.on(TranslateTextCommand).callsFake(({ Text }) => {
       if (Text.split('\n').length > 3) throw new TextSizeLimitExceededException(answered);
       return { TranslatedText: Text.toUpperCase().replace('B\nC', 'B C') };
     });
     expect(await engine().translate(['a', 'b', 'c', 'd', 'e'], spanish)).toEqual(['A', 'B', 'C', 'D', 'E']);
-  });
-
-  it.each([
-    [new TooManyRequestsException(answered), 'provider_unavailable', true],
-    [new InternalServerException(answered), 'provider_unavailable', true],
-    [Object.assign(new Error(), { name: 'ThrottlingException' }), 'provider_unavailable', true],
-    [Object.assign(new Error(), { code: 'ECONNRESET' }), 'provider_unavailable', true],
-    [new UnsupportedLanguagePairException(answered), 'language_unsupported', false],
-    [new TextSizeLimitExceededException(answered), 'internal_error', true],
-    [new InvalidRequestException(answered), 'internal_error', true],
-  ])('tells %s as %s', async (error, code, retryable) => {
-    service.on(TranslateTextCommand).rejects(error);
-    await expect(engine().translate(['One.'], spanish)).rejects.toMatchObject({ code, retryable });
   });
 });

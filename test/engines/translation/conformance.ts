@@ -47,7 +47,7 @@ export function describeConformance(
       return engine.translate(texts, { source, target, ...more });
     };
 
-    it('answers as many sentences as it was given, each where it was, and those without words unchanged', async () => {
+    it('returns all sentences in order, and those without words unchanged', async () => {
       const answers = await translate(sentences);
       expect(answers).toHaveLength(sentences.length);
       expect(answers.slice(2, 4)).toEqual(['', '…']);
@@ -55,14 +55,14 @@ export function describeConformance(
       expect(answers[1]).toContain('12');
     });
 
-    it('translates each sentence as if it were alone', async () => {
+    it('translates each sentence without context', async () => {
       const all = ['My brother', 'reads books', 'The house', 'is red.'];
       const alone: string[] = [];
       for (const sentence of all) alone.push(...(await translate([sentence])));
       expect(await translate(all)).toEqual(alone);
     });
 
-    it('keeps marks of formats, pictures, addresses and foreign scripts', async () => {
+    it('keeps markup, emoji, URLs and foreign scripts', async () => {
       const answers = await translate(hostile);
       expect(answers).toHaveLength(hostile.length);
       for (const part of ['^house$', '{green}', '<b>', '</b>', 'a\\b', '@e', '*f', '#g', '~h'])
@@ -72,7 +72,7 @@ export function describeConformance(
       for (const part of ['50%', '{name}', 'https://example.com/a?b=c&d']) expect(answers[4]).toContain(part);
     });
 
-    it('translates more than one call of it takes, and tells of its progress by fractions that rise to 1', async () => {
+    it('translates more text than one request allows, and reports progress as fractions that rise to 1', async () => {
       const many = Array.from(
         { length: 900 },
         (_, at) => `The house number ${at} in the street is red and old.`,
@@ -84,7 +84,7 @@ export function describeConformance(
       expect(told.at(-1)).toBe(1);
     });
 
-    it('refuses a pair that its declaration does not lead to', async () => {
+    it('rejects a pair that it does not declare', async () => {
       const { engine, source, foreign } = candidate;
       if (foreign === null) return;
       expect(reachableFrom(declared, source)).not.toContain(foreign);
@@ -94,7 +94,7 @@ export function describeConformance(
       });
     });
 
-    it('stops with the reason given when it is aborted', async () => {
+    it('throws the reason of the signal if it is aborted', async () => {
       const canceled = new Error('canceled');
       await expect(translate(['The house.'], { signal: AbortSignal.abort(canceled) })).rejects.toBe(canceled);
     });

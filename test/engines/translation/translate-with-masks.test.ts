@@ -7,7 +7,7 @@ import { untranslatableSpans } from '../../../engines/translation/untranslatable
 
 const opaqueIn = (text: string) => untranslatableSpans(text).map(({ start, end }) => text.slice(start, end));
 
-describe('what is no language', () => {
+describe('an untranslatable part', () => {
   it.each([
     [
       'Write to ann@example.com, or see https://a.example/b?c=d.',
@@ -26,14 +26,14 @@ describe('what is no language', () => {
     expect(opaqueIn(text)).toEqual(found);
   });
 
-  it('is found in a megabyte of one word in less time than anybody notices', () => {
+  it('is found in a word of one megabyte in less than a second', () => {
     expect(untranslatableSpans('<'.repeat(1 << 19) + 'a'.repeat(1 << 19)).length).toBeGreaterThan(0);
     expect(untranslatableSpans(`${'!'.repeat(1 << 19)}a`)).toEqual([]);
   });
 });
 
 describe('a mask', () => {
-  it('stands for any part of any text, and is undone to the letter', () => {
+  it('can replace any part of any text, and is restored exactly', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -50,7 +50,7 @@ describe('a mask', () => {
     );
   });
 
-  it('that touches another leaves no space between what they stand for', () => {
+  it('next to another mask leaves no space between the restored parts', () => {
     const text = 'Call %{name}{id} now';
     const made = maskSpans(text, untranslatableSpans(text));
     // An engine gives the words back, each with a space around it.
@@ -59,12 +59,12 @@ describe('a mask', () => {
     );
   });
 
-  it('is a word that the text does not have', () => {
+  it('is a word that does not occur in the text', () => {
     const made = maskSpans('Qzxaz is a name, and Xqj', [{ start: 0, end: 5 }]);
     expect(made.text).toBe('Zqkaz is a name, and Xqj');
   });
 
-  it('that is lost, doubled or made up is noticed', () => {
+  it('that is missing, repeated or invented is detected', () => {
     const made = maskSpans('Ann met Bob', [
       { start: 0, end: 3 },
       { start: 8, end: 11 },
@@ -76,8 +76,8 @@ describe('a mask', () => {
   });
 });
 
-describe('what an engine loses', () => {
-  it('is there all the same, at the price of a sentence taken apart', async () => {
+describe('a part that an engine loses', () => {
+  it('is restored by splitting the sentence', async () => {
     const forgetful = async (texts: readonly string[]) =>
       texts.map((text) => text.replace(/Qzx\w+/g, '').toUpperCase());
     expect(
@@ -89,7 +89,7 @@ describe('what an engine loses', () => {
 describe('sentences in batches', () => {
   const batching = { max_bytes: 100, separator: '\n' };
 
-  it('are asked for again by halves where an answer has more or fewer', async () => {
+  it('are sent again in halves if the answer has a different number of sentences', async () => {
     const asked: string[] = [];
     const joining = async (text: string) => {
       asked.push(text);
@@ -99,7 +99,7 @@ describe('sentences in batches', () => {
     expect(asked).toEqual(['a\nb\nc\nd', 'a\nb', 'c\nd']);
   });
 
-  it('are never more than an engine takes, a sentence that is longer being cut at spaces', async () => {
+  it('respect the limit of the engine, and a longer sentence is split at spaces', async () => {
     const sizes: number[] = [];
     const echo = async (text: string) => {
       sizes.push(Buffer.byteLength(text));
@@ -115,7 +115,7 @@ describe('sentences in batches', () => {
     expect(answers[1]).toBe(long);
   });
 
-  it('stay as they are where an engine answers nothing', async () => {
+  it('stay unchanged if the engine returns nothing', async () => {
     expect(await translateInBatches(['one', 'two'], batching, async () => ' ')).toEqual(['one', 'two']);
   });
 });

@@ -51,7 +51,7 @@ async function heard(request: IncomingMessage): Promise<Asked> {
 const spanish = { language: 'es', voice: 'a/b', rate: 1.5 };
 
 describe('cloned voices', () => {
-  it('are refused in words where nobody has set a service up', () => {
+  it('are rejected with a clear reason if no service is configured', () => {
     const url = { VOICE_CLONING_URL: 'https://voices.example' };
     for (const [ENGINES, key] of [
       ['local', 'VOICE_CLONING_KEY'],
@@ -66,7 +66,7 @@ describe('cloned voices', () => {
     }
   });
 
-  it('have a key in a deployment that KMS decrypts, once, for that purpose alone', async () => {
+  it('have an API key that KMS decrypts once, only for this purpose', async () => {
     const mock = mockClient(KMSClient);
     const CiphertextBlob = Buffer.from('wrapped');
     const EncryptionContext = { purpose: 'voice-cloning' };
@@ -81,7 +81,7 @@ describe('cloned voices', () => {
     mock.restore();
   });
 
-  it('speak, as fast as the service can', async () => {
+  it('speak as fast as the service allows', async () => {
     const samples = new Uint8Array([1, 0, 255, 255, 0, 1]);
     const { engine, asked } = await serving({ body: samples, headers: { 'character-cost': '9' } });
     const speech = await engine.speak('Hola 👋\u0000 & <adiós>', spanish);
@@ -101,7 +101,7 @@ describe('cloned voices', () => {
     });
   });
 
-  it('are made of samples, and removed', async () => {
+  it('are made from samples, and deleted', async () => {
     const { engine, asked } = await serving({ body: '{"voice_id":"v1","requires_verification":false}' });
     expect(await engine.clone('Ana', new TextEncoder().encode('RIFF…'))).toBe('v1');
     await engine.discard('v1');
@@ -112,7 +112,7 @@ describe('cloned voices', () => {
     expect(asked[0]!.body).toMatch(/name="name"\s+Ana[\s\S]*name="files"; filename="sample.wav"[\s\S]*RIFF…/);
   });
 
-  it('are gone when they were removed before', async () => {
+  it('can be deleted twice', async () => {
     const { engine } = await serving({ status: 404, body: '{}' });
     await expect(engine.discard('v1')).resolves.toBeUndefined();
   });
@@ -123,7 +123,7 @@ describe('cloned voices', () => {
     [503, 'provider_unavailable'],
     [422, 'internal_error'],
     [307, 'provider_unavailable'],
-  ])('tell %d as %s, and take the key nowhere else', async (status, name) => {
+  ])('report status %d as %s, and do not send the API key to a redirect', async (status, name) => {
     const { engine, asked } = await serving({ status, body: '{}', headers: { location: '/elsewhere' } });
     await expect(engine.speak('Hola', spanish)).rejects.toMatchObject({ name });
     expect(asked).toHaveLength(1);
@@ -133,20 +133,20 @@ describe('cloned voices', () => {
     ['nothing', {}],
     ['half a sample', { body: new Uint8Array([1]) }],
     ['less than it says', { body: new Uint8Array([1, 0]), headers: { 'content-length': '4' } }],
-  ])('pass %s for no speech', async (_, answer: Answer) => {
+  ])('do not accept %s as speech', async (_, answer: Answer) => {
     const { engine } = await serving(answer);
     setTimeout(() => server?.closeAllConnections(), 300);
     await expect(engine.speak('Hola', spanish)).rejects.toMatchObject({ name: 'provider_unavailable' });
   });
 
-  it('are asked for again where the answer is no JSON', async () => {
+  it('can be retried if the answer is not JSON', async () => {
     const { engine } = await serving({ body: '<html>' });
     await expect(engine.clone('Ana', new Uint8Array())).rejects.toMatchObject({
       name: 'provider_unavailable',
     });
   });
 
-  it('stop with the reason given when they are aborted', async () => {
+  it('throw the reason of the signal if they are aborted', async () => {
     const { engine } = await serving({});
     const canceled = new Error('canceled');
     const aborted = { ...spanish, signal: AbortSignal.abort(canceled) };

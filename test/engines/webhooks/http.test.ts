@@ -14,7 +14,7 @@ async function sendTo(answer: Answering, allows: (address: string) => boolean = 
 }
 
 describe('a request to a webhook', () => {
-  it('carries its headers and its text, and tells the status', async () => {
+  it('sends headers and body, and returns the status', async () => {
     expect(await sendTo({ status: 204 })).toEqual({ status_code: 204, error: null, retry_after_s: null });
     expect(receiver.received).toMatchObject([
       {
@@ -26,13 +26,13 @@ describe('a request to a webhook', () => {
     ]);
   });
 
-  it('follows no redirect: it could lead where nobody was asked about', async () => {
+  it('does not follow redirects, because their addresses are not checked', async () => {
     const outcome = await sendTo({ status: 307, headers: { location: '/elsewhere' } });
     expect(outcome.status_code).toBe(307);
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('tells how long the receiver wants to be left alone', async () => {
+  it('returns the Retry-After of the receiver', async () => {
     expect(await sendTo({ status: 429, headers: { 'retry-after': '77' } })).toMatchObject({
       status_code: 429,
       retry_after_s: 77,
@@ -49,7 +49,7 @@ describe('a request to a webhook', () => {
     });
   });
 
-  it('says why nothing could be reached', async () => {
+  it('says why the connection failed', async () => {
     receiver = await startReceiver();
     const { url } = receiver;
     await receiver.close();
@@ -60,7 +60,7 @@ describe('a request to a webhook', () => {
     receiver = await startReceiver();
   });
 
-  it('connects to no address that is not allowed, named or resolved', async () => {
+  it('does not connect to a forbidden address, either literal or resolved', async () => {
     const named = await sendTo({ status: 204 }, isPublicAddress);
     expect(named.error).toBe('127.0.0.1 is not an address of the public internet');
     const url = receiver.url.replace('127.0.0.1', 'localhost');
@@ -69,7 +69,7 @@ describe('a request to a webhook', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('resolves a name as usual where its address is allowed', async () => {
+  it('resolves a name to an allowed address', async () => {
     receiver = await startReceiver();
     const url = receiver.url.replace('127.0.0.1', 'localhost');
     expect(

@@ -154,7 +154,7 @@ const later = <Engine>(engine: Engine | undefined) => (engine === undefined ? nu
 const MOST_FRAMES = 50;
 
 const lookedAt = (media: OpenMedia, { tools }: At) =>
-  rendering.lookAtSource(tools, media, { audio_track: 1 });
+  rendering.inspectSource(tools, media, { audio_track: 1 });
 
 const clipPlan = (source: RenderSource, request: Partial<RenderRequest>): RenderPlan =>
   rendering.planRender({

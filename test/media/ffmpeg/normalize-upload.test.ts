@@ -168,7 +168,7 @@ describe('a picture that moves', () => {
       .toFile(file);
     await expect(opened(file, (media) => probePicture(tools, media, 640 * 360))).rejects.toMatchObject({
       code: 'media_unreadable',
-      message: expect.stringContaining('Upload it as a GIF or APNG'),
+      message: expect.stringContaining('Upload a GIF or APNG'),
     });
     await sharp(still).webp().toFile(file);
     const size = await opened(file, (media) => probePicture(tools, media, 640 * 360));

@@ -167,7 +167,7 @@ describe('a clip', () => {
     const canceling = new AbortController();
     const reached: number[] = [];
     const rendered = opened(long, async (media) => {
-      const source = await rendering.lookAtSource(tools, media, { audio_track: null });
+      const source = await rendering.inspectSource(tools, media, { audio_track: null });
       const output = rendering.outputOf(source, { x: 1, y: 1 });
       const nothing = { framing: null, subtitles: null, overlay: null, intro: null, outro: null } as const;
       const plan = rendering.planRender({

@@ -34,7 +34,7 @@ export interface Rendered {
 }
 
 export const look = (file: string): Promise<RenderSource> =>
-  opened(file, (media) => rendering.lookAtSource(tools, media, { audio_track: 1 }));
+  opened(file, (media) => rendering.inspectSource(tools, media, { audio_track: 1 }));
 
 let count = 0;
 
@@ -42,7 +42,7 @@ let count = 0;
 export function render(file: string, wish: Wish): Promise<Rendered> {
   const { files = {}, aspect, chunk, with: more, ...request } = wish;
   const withMedia = async (media: OpenMedia): Promise<Rendered> => {
-    const source = await rendering.lookAtSource(tools, media, { audio_track: 1 });
+    const source = await rendering.inspectSource(tools, media, { audio_track: 1 });
     const planned = rendering.planRender({
       ...{ source, start_frame: 0, end_frame: source.frames, framing: null, subtitles: null },
       ...{ overlay: null, intro: null, outro: null, loudness: 'kept', ...request, ...more?.(source) },

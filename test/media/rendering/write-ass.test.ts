@@ -303,7 +303,7 @@ describe('burned-in subtitles', () => {
     expect(notes).toEqual([
       {
         code: 'font_substituted',
-        detail: 'There is no font family "Comic Neue"; the subtitles are set in Inter.',
+        detail: 'The font family "Comic Neue" is not available. The subtitles use Inter.',
       },
     ]);
     expect(files).toEqual(['/usr/share/fonts/opentype/inter/Inter-SemiBold.otf']);
