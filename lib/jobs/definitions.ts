@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pascalCase } from '../shared/case.ts';
-import { completed, type ShortMachine } from './task-fields.ts';
+import { completed } from './task-fields.ts';
+import type { Scope } from './width.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'state-machines');
 const suffix = '.asl.json';
@@ -22,18 +23,13 @@ export function substitutionsOf(body: string): string[] {
   return [...new Set([...body.matchAll(/\$\{([A-Za-z0-9]+)\}/g)].map(([, name]) => name!))].sort();
 }
 
-export interface Surroundings {
-  /** Of AWS: `aws`, `aws-cn`, … */
-  readonly partition?: string;
-}
-
-export function readDefinitions({ partition }: Surroundings = {}): Definition[] {
+export function readDefinitions(): Definition[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(suffix))
     .sort()
     .map((file) => {
-      const machine = JSON.parse(readFileSync(join(folder, file), 'utf8')) as ShortMachine;
-      const body = JSON.stringify(completed(machine, partition));
+      const machine: Scope = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      const body = JSON.stringify(completed(machine));
       return { name: pascalCase(file.slice(0, -suffix.length)), file, body, steps: substitutionsOf(body) };
     });
 }

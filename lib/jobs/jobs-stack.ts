@@ -37,7 +37,7 @@ export class JobsStack extends Stack {
 
   constructor(scope: Construct, id: string, props: JobsStackProps) {
     super(scope, id, props);
-    const definitions = readDefinitions({ partition: this.partition });
+    const definitions = readDefinitions();
     checkStepMemory(props.environment);
     const functions = stepFunctions(this, props);
     this.machines = Object.fromEntries(

@@ -1,5 +1,5 @@
 /** One Standard state machine, from its file: its role, its log of errors. */
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -22,7 +22,7 @@ export function machine(
   const arns = Object.fromEntries(definition.steps.map((step) => [step, functions[step]!.functionArn]));
   const made = new StateMachine(scope, id, {
     stateMachineType: StateMachineType.STANDARD,
-    definitionBody: DefinitionBody.fromString(fittedBody(environment, definition)),
+    definitionBody: DefinitionBody.fromString(fittedBody(Stack.of(scope).partition, environment, definition)),
     definitionSubstitutions: arns,
     tracingEnabled: true,
     // Inputs and outputs may carry what a tenant's media says, so the log says only what failed where.
@@ -40,8 +40,12 @@ export function machine(
   return stableId(made, id);
 }
 
-const fittedBody = (environment: Environment, { body, steps }: Definition): string =>
-  JSON.stringify(fitted(JSON.parse(body), steps, environment));
+/** The files name resources of the partition `aws`; an environment may be in another. */
+const fittedBody = (partition: string, environment: Environment, { body, steps }: Definition): string =>
+  JSON.stringify(fitted(JSON.parse(body), steps, environment)).replaceAll(
+    'arn:aws:states:',
+    `arn:${partition}:states:`,
+  );
 
 /** The prefix is the one that needs no resource policy, of which a region allows ten. */
 function logGroup(scope: Construct, environment: Environment, id: string): LogGroup {

@@ -1,6 +1,6 @@
 /** How many functions an execution of a machine has at once: the places of its Maps, and the branches beside each other. */
 
-interface State {
+export interface State {
   readonly Type: string;
   readonly Arguments?: { readonly FunctionName?: unknown };
   readonly MaxConcurrency?: unknown;

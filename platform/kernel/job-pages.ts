@@ -1,9 +1,9 @@
-/** Pages of jobs: all of a tenant, those of a kind, those of an asset. */
+/** Pages of jobs: all jobs of a tenant, of one kind, or of one asset. */
 
 import { type AssetId, asJobId } from '../../shared/ids.ts';
 import type { JobType, JobViewOf } from '../../shared/jobs.ts';
 import type { AllJobs } from '../jobs/job-records.ts';
-import { listedViews } from '../runtime/admission-queue.ts';
+import { listedViews } from '../runtime/job-views.ts';
 import { type PageQuery, pageOf } from './pages.ts';
 
 export interface JobFilters {
@@ -11,7 +11,7 @@ export interface JobFilters {
   readonly type?: JobType | undefined;
 }
 
-/** @param path of the list, for its links; what it is filtered by stands in `query` as well */
+/** @param path of the list, for its links; `query` contains the filters too */
 export function jobsPage<Type extends JobType>(
   query: PageQuery,
   path: string,

@@ -1,4 +1,3 @@
-import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
 import { jobErrors, stepFailures } from '../../contract/kit/errors.ts';
 import {
@@ -10,90 +9,33 @@ import {
   retriers,
   throttled,
 } from '../../lib/jobs/retrying.ts';
-import { completed, type ShortMachine } from '../../lib/jobs/task-fields.ts';
+import { completed } from '../../lib/jobs/task-fields.ts';
 
-const short = (States: ShortMachine['States'], Shared = {}): ShortMachine => ({
-  QueryLanguage: 'JSONata',
-  StartAt: Object.keys(States)[0],
-  Shared,
-  States,
-});
-const end = { Type: 'Succeed' };
-const own = { FunctionName: `\${ProbeMedia}` };
+const task = { Type: 'Task', Arguments: { FunctionName: `\${ProbeMedia}` }, End: true };
 
 describe('a task in a file of state-machines/', () => {
-  const machine = completed(
-    short(
-      {
-        ProbeMedia: { Type: 'Task', Next: 'Pieces' },
-        Pieces: {
-          Type: 'Map',
-          ItemProcessor: { StartAt: 'Piece', States: { Piece: { Type: 'Task', Arguments: own, End: true } } },
-          Next: 'Report',
-        },
-        Report: { Type: 'Task', Arguments: own, Catch: { 'States.ALL': 'Failed' }, Next: 'Slow' },
-        Slow: { Type: 'Task', Arguments: own, TimeoutSeconds: 7, Retry: [], Catch: [], Next: 'End' },
-        End: end,
-      },
-      { Arguments: { Payload: '{% $job %}' }, Catch: { 'States.ALL': 'Report', canceled: 'End' } },
-    ),
-  );
-  const { ProbeMedia, Pieces, Report, Slow, Failed } = machine.States;
-
-  it('becomes valid Amazon States Language, without the notation of ours', () => {
-    const { isValid, errorsText } = aslValidator(structuredClone(machine) as never, { checkArn: false });
-    expect(isValid, errorsText('\n')).toBe(true);
-    expect(machine).not.toHaveProperty('Shared');
+  it('gets the retries that all tasks share, and a time-out after that of its function', () => {
+    const { States } = completed({ States: { One: task } });
+    expect(States.One).toEqual({ ...task, TimeoutSeconds: 930, Retry: retriers });
   });
 
-  it('invokes the function of its name, and passes on what that returns', () => {
-    expect(ProbeMedia).toMatchObject({
-      Resource: 'arn:aws:states:::lambda:invoke',
-      Arguments: { FunctionName: `\${ProbeMedia}`, Payload: '{% $job %}' },
-      TimeoutSeconds: 930,
-      Retry: retriers,
-      Output: '{% $states.result.Payload %}',
-    });
+  it('gets them inside of a Map and a Parallel as well', () => {
+    const scope = { States: { One: task } };
+    const map = { Type: 'Map', ItemProcessor: scope };
+    const parallel = { Type: 'Parallel', Branches: [scope] };
+    const { States } = completed({ States: { map, parallel } });
+    expect(States.map!.ItemProcessor).toEqual(completed(scope));
+    expect(States.parallel!.Branches).toEqual([completed(scope)]);
   });
 
-  it('is caught as its machine says, all other errors last', () => {
-    const rules = ProbeMedia!.Catch as { ErrorEquals: string[]; Next: string }[];
-    expect(rules.map(({ ErrorEquals, Next }) => [...ErrorEquals, Next])).toEqual([
-      ['canceled', 'End'],
-      ['States.ALL', 'Report'],
-    ]);
-    expect(Pieces!.Catch).toEqual(rules);
+  it('keeps a time-out and retries of its own', () => {
+    const own = { ...task, TimeoutSeconds: 7, Retry: [] };
+    expect(completed({ States: { One: own } }).States.One).toEqual(own);
   });
 
-  it('has no Catch inside of a Map, which fails with it', () => {
-    const { Piece } = Pieces!.ItemProcessor!.States;
-    expect(Piece).toMatchObject({ Retry: retriers, TimeoutSeconds: 930 });
-    expect(Piece).not.toHaveProperty('Catch');
-  });
-
-  it('keeps what it says itself', () => {
-    expect(Report!.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Failed' }]);
-    expect(Slow).toMatchObject({
-      Arguments: { FunctionName: own.FunctionName, Payload: '{% $job %}' },
-      TimeoutSeconds: 7,
-      Retry: [],
-      Catch: [],
-    });
-  });
-
-  it('may fail the execution, with the error and its cause', () => {
-    expect(Failed).toEqual({ Type: 'Fail', Error: '{% $failure.Error %}', Cause: '{% $failure.Cause %}' });
-    expect(completed(short({ ProbeMedia: { Type: 'Task', End: true } })).States).not.toHaveProperty('Failed');
-  });
-
-  it('may name another resource, and then says all but retries itself', () => {
-    const nested = { Type: 'Task', Resource: 'arn:aws:states:::states:startExecution', End: true };
-    expect(completed(short({ Nested: nested })).States.Nested).toEqual({ ...nested, Retry: retriers });
-  });
-
-  it('must be a step that is known', () => {
-    const unknown = short({ Unknown: { Type: 'Task', End: true } });
-    expect(() => completed(unknown)).toThrow('the step Unknown, which has no settings in lib/jobs/steps.ts');
+  it('invokes a step that a file declares', () => {
+    const unknown = { ...task, Arguments: { FunctionName: `\${Unknown}` } };
+    expect(() => completed({ States: { One: unknown } })).toThrow('the step Unknown, which no file');
   });
 });
 

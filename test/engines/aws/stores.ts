@@ -1,6 +1,10 @@
-/** What the platform asks of DynamoDB. Its errors leave as they are: a step is tried again, a request answered with 503. */
+/**
+ * The calls of the platform to DynamoDB. The platform does not change their errors: steps are retried, and requests get
+ * 503.
+ */
 import * as dynamodbSdk from '@aws-sdk/client-dynamodb';
-import { TurnsTable } from '../../../platform/admission/queue-table.ts';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { QueueTable } from '../../../platform/admission/queue-table.ts';
 import { ApiKeys } from '../../../platform/records/api-keys.ts';
 import { AdminTable } from '../../../platform/table/admin-table.ts';
 import { idSource } from '../../../platform/table/id-ranges.ts';
@@ -46,7 +50,7 @@ const using =
     return { given: await work(client), asked };
   };
 
-/** A row: what is sent, by what, and what comes of it. */
+/** A row of the table: the operation, the code that sends it, and the expected result. */
 const row = (
   file: string,
   operation: string,
@@ -63,8 +67,8 @@ const tenants = (work: (table: TenantTable) => Promise<unknown>) => (client: dyn
   work(new TenantTable(client, 'Core', tenant));
 const admins = (work: (table: AdminTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
   work(new AdminTable(client, 'Core'));
-const turns = (work: (table: TurnsTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
-  work(new TurnsTable(client, 'Core'));
+const queue = (work: (table: QueueTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
+  work(new QueueTable(client, 'Core'));
 const keys = (work: (keys: ApiKeys) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
   work(new ApiKeys(client, 'Auth'));
 
@@ -74,7 +78,7 @@ const cancelled = (...codes: string[]): Answer => ({
 });
 const isRefused = { fates: { ConditionalCheckFailedException: { named: 'ConditionFailed' } } } as const;
 const unread = { Core: { Keys: [Item] } };
-/** The first answer, then those as where all is well. */
+/** Returns the given answer first, then the answers of a working service. */
 const once = (first: Answer, then: Answer): Answering => {
   let isFirst = true;
   return () => {
@@ -85,6 +89,9 @@ const once = (first: Answer, then: Answer): Answering => {
 };
 const noKey: Answer = { answer: { Items: [] } };
 const job = { tenant, job_id: newJobId() };
+
+const waiting = { ...job, machine: 'Ingest', input: {} };
+const waitingPage: Answer = { answer: { Items: [marshall(waiting)] } };
 
 export const stores: readonly Call[] = [
   row(
@@ -151,7 +158,7 @@ export const stores: readonly Call[] = [
     tenants((table) => table.transact([{ put: key }], 'token')),
     undefined,
     {
-      // So that a repeat whose first answer was lost changes nothing.
+      // A retry after a lost answer therefore changes nothing.
       asks: { ClientRequestToken: 'token' },
       partial: [
         [
@@ -203,10 +210,10 @@ export const stores: readonly Call[] = [
     'admission/queue-table',
     'UpdateItem',
     done,
-    turns((table) => table.take(job, { jobs: 9, transcribeJobs: 3 })),
+    queue((table) => table.admit(job, { jobs: 9, transcribeJobs: 3 })),
     true,
     {
-      // As many run as may.
+      // The maximum number is running.
       fates: { ConditionalCheckFailedException: { gives: false } },
     },
   ),
@@ -214,18 +221,18 @@ export const stores: readonly Call[] = [
     'admission/queue-table',
     'GetItem',
     { answer: {} },
-    turns((table) => table.running()),
+    queue((table) => table.admitted()),
     [],
   ),
   row(
     'admission/queue-table',
     'PutItem',
     done,
-    turns((table) => table.wait({ ...job, machine: 'Ingest', input: {} })),
+    queue((table) => table.enqueue(waiting)),
     undefined,
     {
       answers: { PutItem: done, UpdateItem: done },
-      // It waits already.
+      // It is already waiting.
       fates: { ConditionalCheckFailedException: { gives: undefined } },
     },
   ),
@@ -233,17 +240,22 @@ export const stores: readonly Call[] = [
     'admission/queue-table',
     'DeleteItem',
     done,
-    turns((table) => table.leave(job)),
+    queue((table) => table.dequeue(job)),
     undefined,
-    { answers: { DeleteItem: done, Query: page } },
+    { answers: { DeleteItem: done, Query: waitingPage } },
   ),
   row(
     'admission/queue-table',
     'Query',
-    page,
-    turns((table) => table.waiting([])),
-    [key],
-    { answers: { GetItem: { answer: { Item: { tenants: { SS: [tenant] } } } }, Query: page } },
+    waitingPage,
+    queue((table) => table.waiting([])),
+    [waiting],
+    {
+      answers: {
+        GetItem: { answer: { Item: { tenants: { SS: [tenant] } } } },
+        Query: waitingPage,
+      },
+    },
   ),
   row(
     'records/api-keys',
