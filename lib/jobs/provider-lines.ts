@@ -12,7 +12,7 @@ import { readDefinitions } from './definitions.ts';
 import { settingsOf } from './steps.ts';
 import { narrowed, type Scope, tasksOf, widthOf } from './width.ts';
 
-/** A line before a provider, as functions are told of it: shared/provider-capacity.ts. */
+/** A line before a provider, as functions are told of it: platform/admission/capacity.ts. */
 export interface ProviderLine {
   /** Jobs that may be with it at once. */
   readonly most: number;

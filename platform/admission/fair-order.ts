@@ -1,108 +1,104 @@
 /**
- * The order in which jobs begin that wait: tenants take turns, and the jobs of each go by age. A job stands in several lines,
- * that of all jobs and those before the providers that it uses, and begins when each has a place for it.
+ * The order in which waiting jobs start. Tenants take turns, and the jobs of one tenant start by age. A job needs a place in several
+ * pools at once, and starts when each of them has one free.
  */
-import type { Places } from '../../shared/provider-capacity.ts';
+import type { Pools } from './capacity.ts';
 
 interface OfTenant {
   readonly tenant: string;
 }
 
-/** A job that has a place in these lines, or had. */
-export interface Placed extends OfTenant {
-  readonly lines: readonly string[];
+/** A job that has, or had, a place in these pools. */
+export interface PlacedJob extends OfTenant {
+  readonly pools: readonly string[];
 }
 
-export interface InLine extends OfTenant {
-  readonly places: Places;
+/** A job that waits for a place in each of these pools. */
+export interface QueuedJob extends OfTenant {
+  readonly places: Pools;
 }
 
 export interface Turn<Job> {
   readonly job: Job;
-  /** Lines that have no place for it: none where it may begin. */
+  /** The pools that have no place for the job. Empty if it may start. */
   readonly full: readonly string[];
 }
 
 /**
- * Whoever has least under way in the line that is scarcest comes next; of tenants that have as much, who had the last turn goes
- * behind, then the one whose job waits longest. Who cannot begin holds up nobody in other lines, but the first of them keeps a place
- * for itself in each: else those who need less of them would go before it for ever.
+ * The tenant with the fewest jobs in its scarcest pool comes next. Among equals, a tenant that had the last turn comes later, and then the
+ * older job comes first. A job that cannot start does not block jobs in other pools. But the first such job keeps a place in each of its
+ * pools: otherwise jobs that need fewer pools would pass it forever.
  * @param running one for each job that runs
  * @param waiting oldest first
- * @param ended one for each whose place has just become free
+ * @param ended one for each job whose place has just become free
  */
-export function fairOrder<Job extends InLine>(
-  running: readonly Placed[],
+export function fairOrder<Job extends QueuedJob>(
+  running: readonly PlacedJob[],
   waiting: readonly Job[],
-  ended: readonly Placed[] = [],
+  ended: readonly PlacedJob[] = [],
 ): Turn<Job>[] {
-  const taken = new Counts(running.flatMap(({ lines }) => lines));
-  const underWay = new Counts(running.flatMap(ofTenant));
-  const hadTurn = new Counts(ended.flatMap(ofTenant));
+  const taken = new Counts(running.flatMap(({ pools }) => pools));
+  const underWay = new Counts(running.flatMap(sharesOf));
+  const hadTurn = new Counts(ended.flatMap(sharesOf));
   const kept = new Set<string>();
-  const queues = queuesOf(waiting, (places) => scarcest(places, taken));
+  const queues = queuesOf(waiting, (pools) => scarcest(pools, taken));
   const isBefore = (one: Queued<Job>, other: Queued<Job>): boolean => {
-    const less = underWay.of(one.place) - underWay.of(other.place);
-    const order = less || hadTurn.of(one.place) - hadTurn.of(other.place);
+    const less = underWay.of(one.share) - underWay.of(other.share);
+    const order = less || hadTurn.of(one.share) - hadTurn.of(other.share);
     return order < 0 || (order === 0 && one.age < other.age);
   };
   return waiting.map(() => {
-    const heads = queues.flatMap(([head]) => head ?? []);
-    const { job, place } = heads.reduce((best, one) => (isBefore(one, best) ? one : best));
-    queues.find(([head]) => head?.job === job)!.shift();
-    const lines = Object.keys(job.places);
-    const full = lines.filter((line) => taken.of(line) >= job.places[line]!);
-    const begins = full.length === 0;
-    underWay.add(...(begins ? ofTenant({ tenant: job.tenant, lines }) : [place]));
-    const free = lines.filter((line) => !full.includes(line) && (begins || !kept.has(line)));
+    const next = queues
+      .filter((queue) => queue.length > 0)
+      .reduce((best, queue) => (isBefore(queue[0]!, best[0]!) ? queue : best));
+    const { job, share } = next.shift()!;
+    const pools = Object.keys(job.places);
+    const full = pools.filter((pool) => taken.of(pool) >= job.places[pool]!);
+    const starts = full.length === 0;
+    underWay.add(...(starts ? sharesOf({ tenant: job.tenant, pools }) : [share]));
+    const free = pools.filter((pool) => !full.includes(pool) && (starts || !kept.has(pool)));
     taken.add(...free);
-    if (!begins) for (const line of free) kept.add(line);
+    if (!starts) for (const pool of free) kept.add(pool);
     return { job, full };
   });
 }
 
-/** How many jobs that wait for a place of the same lines begin before each, from 1; for those that cannot begin yet. */
-export function positionsIn<Job extends InLine>(turns: readonly Turn<Job>[]): Map<Job, number> {
+/** For each job that cannot start yet: its position among the jobs that wait for a place in the same pools, from 1. */
+export function positionsIn<Job extends QueuedJob>(turns: readonly Turn<Job>[]): Map<Job, number> {
   const waiting = turns.filter(({ full }) => full.length > 0);
-  const isBeforeSame = (one: Turn<Job>, other: Turn<Job>) =>
-    one.full.some((line) => other.full.includes(line));
+  const waitForSame = (one: Turn<Job>, other: Turn<Job>) =>
+    one.full.some((pool) => other.full.includes(pool));
   return new Map(
     waiting.map((turn, at) => [
       turn.job,
-      1 + waiting.slice(0, at).filter((before) => isBeforeSame(before, turn)).length,
+      1 + waiting.slice(0, at).filter((before) => waitForSame(before, turn)).length,
     ]),
   );
 }
 
 interface Queued<Job> {
   readonly job: Job;
-  /** Its place among all that wait, the oldest first. */
+  /** Its place among all waiting jobs, the oldest first. */
   readonly age: number;
-  /** Tenant and line by which it is measured. */
-  readonly place: string;
+  /** The tenant and pool that decide its turn. */
+  readonly share: string;
 }
 
-/** One queue for each tenant in each line that is scarcest for some of its jobs. */
-function queuesOf<Job extends InLine>(waiting: readonly Job[], lineOf: (places: Places) => string) {
-  const queues = new Map<string, Queued<Job>[]>();
-  for (const [age, job] of waiting.entries()) {
-    const place = placeIn(job.tenant, lineOf(job.places));
-    const queue = queues.get(place);
-    if (queue) queue.push({ job, age, place });
-    else queues.set(place, [{ job, age, place }]);
-  }
-  return [...queues.values()];
+/** One queue for each tenant in each pool that is the scarcest for some of its jobs. */
+function queuesOf<Job extends QueuedJob>(waiting: readonly Job[], scarcestOf: (pools: Pools) => string) {
+  const all = waiting.map((job, age) => ({ job, age, share: shareOf(job.tenant, scarcestOf(job.places)) }));
+  return [...Map.groupBy(all, ({ share }) => share).values()];
 }
 
-/** The line with the fewest places left, then the shortest. */
-const scarcest = (places: Places, taken: Counts): string =>
-  Object.keys(places).reduce((least, line) => {
-    const fewer = places[line]! - taken.of(line) - (places[least]! - taken.of(least));
-    return fewer < 0 || (fewer === 0 && places[line]! < places[least]!) ? line : least;
+/** The pool with the fewest places left, and among equals the smallest pool. */
+const scarcest = (pools: Pools, taken: Counts): string =>
+  Object.keys(pools).reduce((least, pool) => {
+    const fewer = pools[pool]! - taken.of(pool) - (pools[least]! - taken.of(least));
+    return fewer < 0 || (fewer === 0 && pools[pool]! < pools[least]!) ? pool : least;
   });
 
-const placeIn = (tenant: string, line: string): string => `${tenant}/${line}`;
-const ofTenant = ({ tenant, lines }: Placed): string[] => lines.map((line) => placeIn(tenant, line));
+const shareOf = (tenant: string, pool: string): string => `${tenant}/${pool}`;
+const sharesOf = ({ tenant, pools }: PlacedJob): string[] => pools.map((pool) => shareOf(tenant, pool));
 
 class Counts {
   readonly #counts = new Map<string, number>();

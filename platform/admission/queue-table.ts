@@ -1,6 +1,6 @@
 /**
- * Which jobs run in an environment and which wait, of all tenants: one item with those that run and with what each line has of them,
- * one item for each that waits, in a partition of its tenant, and one that names the tenants who have such.
+ * The stored state of the admission queue, for all tenants: one item with the admitted jobs of each pool, one item for each waiting job in
+ * a partition of its tenant, and one item that names the tenants with waiting jobs.
  */
 import {
   ConditionalCheckFailedException,
@@ -12,56 +12,63 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { asJobId, type JobId } from '../../shared/ids.ts';
-import { everyJob, type Places } from '../../shared/provider-capacity.ts';
+import { asJobId } from '../../shared/ids.ts';
+import {
+  jobId,
+  optional,
+  type Parser,
+  recordOf,
+  shape,
+  tenantId,
+  text,
+  textSet,
+} from '../../shared/parse.ts';
 import { asTenantId, type TenantId } from '../../shared/tenant.ts';
 import { ADMIN_PREFIX, type Key } from '../table/tenant-table.ts';
+import { allJobs, type Pools } from './capacity.ts';
+import type { JobOfTenant, WaitingJob } from './queue.ts';
 
-export interface RunningJob {
-  readonly tenant: TenantId;
-  readonly job_id: JobId;
+/** A job that has a place in these pools. */
+export interface AdmittedJob extends JobOfTenant {
+  readonly pools: readonly string[];
 }
 
-/** A job that has a place in these lines. */
-export interface PlacedJob extends RunningJob {
-  readonly lines: readonly string[];
-}
-
-/** A job that was recorded, and has no place yet. */
-export interface WaitingJob extends RunningJob {
-  /** Name of its machine's definition. */
-  readonly machine: string;
-  /** What its execution is started with. */
-  readonly input: object;
-  /** Trace of the request that asked for it, which its execution goes on with; absent where there is none. */
-  readonly trace_header?: string;
-}
+/** The input of an execution is stored as it was given. */
+const input: Parser<object> = recordOf((value) => value);
+const waitingItem = shape({
+  tenant: tenantId,
+  job_id: jobId,
+  machine: text,
+  input,
+  trace_header: optional(text),
+});
+const tenantsItem = shape({ tenants: optional(textSet) });
 
 const runningKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'running' };
-/** Names every tenant who has jobs that wait, and perhaps some who have none any more. */
+/** Names every tenant with waiting jobs, and perhaps some that have none any more. */
 const tenantsKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'waiting' };
 const waitingPartition = `${ADMIN_PREFIX}turns_waiting`;
-/** How many that wait are looked at, the oldest of each of so many tenants: more stand behind them all the same. */
-const MOST_LOOKED_AT = { jobs: 500, tenants: 100 };
+/** The queue reads this many waiting jobs, the oldest of each of so many tenants. All others keep their place in the table. */
+const MOST_READ = { jobs: 500, tenants: 100 };
 
-export class TurnsTable {
+export class QueueTable {
   readonly #client: DynamoDBClient;
   readonly #table: string;
-  readonly #most: typeof MOST_LOOKED_AT;
+  readonly #most: typeof MOST_READ;
 
-  constructor(client: DynamoDBClient, table: string, most = MOST_LOOKED_AT) {
+  constructor(client: DynamoDBClient, table: string, most = MOST_READ) {
     this.#client = client;
     this.#table = table;
     this.#most = most;
   }
 
-  /** Takes a place in each of the lines, or in none; once however often. False where one of them is full. */
-  async take(job: RunningJob, places: Places): Promise<boolean> {
-    const lines = Object.entries(places).map(([line, most], at) => ({ line, most, at }));
+  /** Takes a place in each of the pools, or in none. A repeat has no effect. False if one of the pools is full. */
+  async admit(job: JobOfTenant, places: Pools): Promise<boolean> {
+    const pools = Object.entries(places).map(([pool, most], at) => ({ pool, most, at }));
     const hasRoom = ({ at }: { at: number }) =>
       `(attribute_not_exists(#l${at}) OR size(#l${at}) < :most${at} OR contains(#l${at}, :name${at}))`;
-    const values = lines.flatMap(({ line, most, at }) => {
-      const name = nameIn(line, job);
+    const values = pools.flatMap(({ pool, most, at }) => {
+      const name = nameIn(pool, job);
       return [
         [`:most${at}`, most] as const,
         [`:name${at}`, name] as const,
@@ -73,9 +80,9 @@ export class TurnsTable {
         new UpdateItemCommand({
           TableName: this.#table,
           Key: marshall(runningKey),
-          UpdateExpression: `ADD ${lines.map(({ at }) => `#l${at} :own${at}`).join(', ')}`,
-          ConditionExpression: lines.map(hasRoom).join(' AND '),
-          ExpressionAttributeNames: namesOf(lines),
+          UpdateExpression: `ADD ${pools.map(({ at }) => `#l${at} :own${at}`).join(', ')}`,
+          ConditionExpression: pools.map(hasRoom).join(' AND '),
+          ExpressionAttributeNames: namesOf(pools),
           ExpressionAttributeValues: marshall(Object.fromEntries(values)),
         }),
       );
@@ -86,69 +93,72 @@ export class TurnsTable {
     }
   }
 
-  async release(jobs: readonly PlacedJob[]): Promise<void> {
+  /** Frees the places of the jobs. */
+  async release(jobs: readonly AdmittedJob[]): Promise<void> {
     if (jobs.length === 0) return;
-    const lines = [...new Set(jobs.flatMap((job) => job.lines))].map((line, at) => ({ line, at }));
-    const over = lines.map(({ line, at }) => {
-      const those = jobs.filter((job) => job.lines.includes(line));
-      return [`:over${at}`, new Set(those.map((job) => nameIn(line, job)))] as const;
+    const pools = [...new Set(jobs.flatMap((job) => job.pools))].map((pool, at) => ({ pool, at }));
+    const over = pools.map(({ pool, at }) => {
+      const those = jobs.filter((job) => job.pools.includes(pool));
+      return [`:over${at}`, new Set(those.map((job) => nameIn(pool, job)))] as const;
     });
     await this.#client.send(
       new UpdateItemCommand({
         TableName: this.#table,
         Key: marshall(runningKey),
-        UpdateExpression: `DELETE ${lines.map(({ at }) => `#l${at} :over${at}`).join(', ')}`,
-        ExpressionAttributeNames: namesOf(lines),
+        UpdateExpression: `DELETE ${pools.map(({ at }) => `#l${at} :over${at}`).join(', ')}`,
+        ExpressionAttributeNames: namesOf(pools),
         ExpressionAttributeValues: marshall(Object.fromEntries(over)),
       }),
     );
   }
 
-  async running(): Promise<PlacedJob[]> {
-    const { Item } = await this.#client.send(
-      new GetItemCommand({ TableName: this.#table, Key: marshall(runningKey), ConsistentRead: true }),
-    );
-    const { [everyJob]: names = new Set<string>(), ...others } = setsOf(Item ? unmarshall(Item) : {});
-    return [...names].map(runningOf).map((job) => {
-      const providers = Object.keys(others).filter((line) => others[line]!.has(job.job_id));
-      return { ...job, lines: [everyJob, ...providers] };
+  async admitted(): Promise<AdmittedJob[]> {
+    const { [allJobs]: names = new Set<string>(), ...others } = setsOf(await this.#read(runningKey));
+    return [...names].map(jobOf).map((job) => {
+      const providers = Object.entries(others).filter(([, ids]) => ids.has(job.job_id));
+      return { ...job, pools: [allJobs, ...providers.map(([pool]) => pool)] };
     });
   }
 
-  /** Has it wait, once however often: as the first had it who asked. */
-  async wait(job: WaitingJob): Promise<void> {
+  /** Adds the job to the queue. A repeat has no effect: the item of the first request stays. */
+  async enqueue(job: WaitingJob): Promise<void> {
     const item = { ...job, pk: partitionOf(job.tenant), sk: job.job_id };
-    const asFirst = { Item: marshall(item), ConditionExpression: 'attribute_not_exists(pk)' };
+    const Item = marshall(item, { removeUndefinedValues: true });
+    const ifAbsent = { Item, ConditionExpression: 'attribute_not_exists(pk)' };
     try {
-      await this.#client.send(new PutItemCommand({ TableName: this.#table, ...asFirst }));
+      await this.#client.send(new PutItemCommand({ TableName: this.#table, ...ifAbsent }));
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
     }
-    await this.#name('ADD', job.tenant);
+    await this.#nameTenant('ADD', job.tenant);
   }
 
-  async leave({ tenant, job_id }: RunningJob): Promise<void> {
+  async dequeue({ tenant, job_id }: JobOfTenant): Promise<void> {
     const key = marshall({ pk: partitionOf(tenant), sk: job_id });
     await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: key }));
     if ((await this.#oldestOf(tenant, 1)).length > 0) return;
-    await this.#name('DELETE', tenant);
-    // One that came in between: it was put there before its tenant was named.
-    if ((await this.#oldestOf(tenant, 1)).length > 0) await this.#name('ADD', tenant);
+    await this.#nameTenant('DELETE', tenant);
+    // Another request may have added a job in between: it adds the job first, and then the name of the tenant.
+    if ((await this.#oldestOf(tenant, 1)).length > 0) await this.#nameTenant('ADD', tenant);
   }
 
   /**
-   * Those that wait longest, of each tenant as many, oldest first: ids of jobs begin with their time.
-   * @param running where more tenants wait than are looked at, those with least of these are; by lot among equals
+   * The oldest waiting jobs, as many of each tenant, oldest first: ids of jobs begin with their time.
+   * @param admitted if more tenants wait than are read, those with the fewest of these jobs are; among equals, chance decides
    */
-  async waiting(running: readonly RunningJob[]): Promise<WaitingJob[]> {
-    const { Item } = await this.#client.send(
-      new GetItemCommand({ TableName: this.#table, Key: marshall(tenantsKey), ConsistentRead: true }),
-    );
-    const { tenants = new Set<string>() } = setsOf(Item ? unmarshall(Item) : {});
-    const lookedAt = leastBusy([...tenants].map(asTenantId), running).slice(0, this.#most.tenants);
-    const ofEach = Math.floor(this.#most.jobs / lookedAt.length);
-    const found = await Promise.all(lookedAt.map((tenant) => this.#oldestOf(tenant, ofEach)));
+  async waiting(admitted: readonly JobOfTenant[]): Promise<WaitingJob[]> {
+    const { tenants = [] } = tenantsItem(await this.#read(tenantsKey));
+    const some = leastBusy([...tenants].map(asTenantId), admitted).slice(0, this.#most.tenants);
+    const ofEach = Math.floor(this.#most.jobs / some.length);
+    const found = await Promise.all(some.map((tenant) => this.#oldestOf(tenant, ofEach)));
     return found.flat().sort((one, other) => (one.job_id < other.job_id ? -1 : 1));
+  }
+
+  async #read(key: Key): Promise<Readonly<Record<string, unknown>>> {
+    const { Item = {} } = await this.#client.send(
+      new GetItemCommand({ TableName: this.#table, Key: marshall(key), ConsistentRead: true }),
+    );
+    return unmarshall(Item);
   }
 
   async #oldestOf(tenant: TenantId, limit: number): Promise<WaitingJob[]> {
@@ -161,10 +171,10 @@ export class TurnsTable {
         ConsistentRead: true,
       }),
     );
-    return Items.map((item) => unmarshall(item) as WaitingJob);
+    return Items.map((item) => waitingItem(unmarshall(item)));
   }
 
-  async #name(change: 'ADD' | 'DELETE', tenant: TenantId): Promise<void> {
+  async #nameTenant(change: 'ADD' | 'DELETE', tenant: TenantId): Promise<void> {
     await this.#client.send(
       new UpdateItemCommand({
         TableName: this.#table,
@@ -178,31 +188,31 @@ export class TurnsTable {
 
 const partitionOf = (tenant: TenantId): string => `${waitingPartition}#${tenant}`;
 
-/** Who has least under way first; by lot among equals. */
-function leastBusy(tenants: readonly TenantId[], running: readonly RunningJob[]): TenantId[] {
+/** The tenants with the fewest admitted jobs first; among equals, in random order. */
+function leastBusy(tenants: readonly TenantId[], admitted: readonly JobOfTenant[]): TenantId[] {
   return tenants
     .map((tenant) => ({
       tenant,
-      underWay: running.filter((job) => job.tenant === tenant).length,
-      lot: Math.random(),
+      jobs: admitted.filter((job) => job.tenant === tenant).length,
+      random: Math.random(),
     }))
-    .sort((one, other) => one.underWay - other.underWay || one.lot - other.lot)
+    .sort((one, other) => one.jobs - other.jobs || one.random - other.random)
     .map(({ tenant }) => tenant);
 }
 
-/** In the line of all jobs a job stands with its tenant; in others its id is enough, and an item has room for 400 kB. */
-const nameIn = (line: string, { tenant, job_id }: RunningJob): string =>
-  line === everyJob ? `${tenant}/${job_id}` : job_id;
+/** The pool of all jobs names the tenant too. In other pools the id is enough: an item has room for 400 kB. */
+const nameIn = (pool: string, { tenant, job_id }: JobOfTenant): string =>
+  pool === allJobs ? `${tenant}/${job_id}` : job_id;
 
-const namesOf = (lines: readonly { readonly line: string; readonly at: number }[]) =>
-  Object.fromEntries(lines.map(({ line, at }) => [`#l${at}`, line]));
+const namesOf = (pools: readonly { readonly pool: string; readonly at: number }[]) =>
+  Object.fromEntries(pools.map(({ pool, at }) => [`#l${at}`, pool]));
 
 const setsOf = (item: Readonly<Record<string, unknown>>): Record<string, Set<string>> =>
   Object.fromEntries(
     Object.entries(item).filter((entry): entry is [string, Set<string>] => entry[1] instanceof Set),
   );
 
-function runningOf(name: string): RunningJob {
-  const [tenant = '', jobId = ''] = name.split('/');
-  return { tenant: asTenantId(tenant), job_id: asJobId(jobId) };
+function jobOf(name: string): JobOfTenant {
+  const [tenant = '', id = ''] = name.split('/');
+  return { tenant: asTenantId(tenant), job_id: asJobId(id) };
 }

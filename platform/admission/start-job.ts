@@ -1,53 +1,69 @@
-/** Jobs that work on an asset, one a request: recorded, then started. */
+/** Jobs that work on an asset: each is reserved, recorded, and then started or queued. */
 import type { AssetId } from '../../shared/ids.ts';
 import type { JobType, StoredJob } from '../../shared/jobs.ts';
 import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import { type ExecutionsOf, ensureStarted } from '../jobs/claim.ts';
 import type { Jobs } from '../jobs/job-records.ts';
 import { requireStaying, staying } from '../records/asset-children.ts';
 import { type TenantTable, TransactionRefused } from '../table/tenant-table.ts';
-import { type JobSlots, takeSlot } from './job-slots.ts';
-import { holdQuotas, type QuotaServices, type Taking } from './quota-reservations.ts';
+import type { Demand } from './demand.ts';
+import type { AdmissionQueue } from './queue.ts';
+import type { Reservations } from './reservations.ts';
 
-export interface Beginning extends QuotaServices {
+export interface JobStart {
   readonly tenant: TenantId;
-  /** Publishes. */
+  /** A table that publishes events. */
   readonly table: TenantTable;
-  readonly slots: JobSlots;
-  readonly executionsOf: ExecutionsOf;
+  readonly reservations: Reservations;
+  readonly queue: Pick<AdmissionQueue, 'startOrEnqueue'>;
+}
+
+interface StartingJob<Type extends JobType, Own> {
+  readonly job: StoredJob<Type, Own> & { readonly asset_id: AssetId };
+  readonly jobs: Jobs<Type, Own>;
+  readonly demands?: readonly Demand[] | undefined;
+  readonly limits: Limits;
+  readonly now: Date;
 }
 
 /**
- * The job of that id, recorded once however often it is asked for. Throws where the asset is gone, and rate_limited where as
- * many jobs of the tenant run as may.
- * @param takes what it will take of quotas, at most; quota_exceeded is thrown where there is less
+ * Records the job and starts or queues it, once however often a request asks for its id. Throws NotFound if the asset is gone,
+ * rate_limited if the tenant runs as many jobs as it may, and quota_exceeded if a quota has no room for the demands.
  */
-export async function begun<Type extends JobType, Own>(
-  job: StoredJob<Type, Own> & { readonly asset_id: AssetId },
-  jobs: Jobs<Type, Own>,
-  limits: Limits,
-  now: Date,
-  beginning: Beginning,
-  takes: readonly Taking[] = [],
+export async function startJob<Type extends JobType, Own>(
+  { job, jobs, demands = [], limits, now }: StartingJob<Type, Own>,
+  { tenant, table, reservations, queue }: JobStart,
 ): Promise<StoredJob<Type, Own>> {
-  const { tenant, table, executionsOf } = beginning;
   const { asset_id, job_id } = job;
-  const holder = { asset_id, job_id, since: Math.floor(now.getTime() / 1000) };
-  const freeSlot = await takeSlot(holder, limits, now, beginning);
-  let release = async () => {};
-  const giveBack = () => Promise.all([freeSlot(), release()]);
+  const isRecorded = async (error: unknown) =>
+    (error instanceof TransactionRefused || error instanceof Problem) &&
+    (await jobs.find(asset_id, job_id)) !== null;
   try {
-    release = await holdQuotas(holder, takes, limits, now, beginning);
-    await table.transact([staying(tenant, asset_id), ...jobs.recorded(asset_id, job, now)]);
+    const reservation = await reservations.reserve({ owner_id: asset_id, job_id, demands, limits, now });
+    try {
+      await table.transact([staying(tenant, asset_id), ...jobs.recorded(asset_id, job, now)]);
+    } catch (error) {
+      if (!(await isRecorded(error))) await reservation.release();
+      throw error;
+    }
   } catch (error) {
-    const isRefused = error instanceof TransactionRefused || error instanceof Problem;
-    const isThere = isRefused && (await jobs.find(asset_id, job_id)) !== null;
-    if (!isThere) await giveBack();
     if (error instanceof TransactionRefused) requireStaying(asset_id, error);
-    if (!isThere) throw error;
+    if (!(await isRecorded(error))) throw error;
   }
-  await ensureStarted(tenant, job as StoredJob, executionsOf);
+  await startOrEnqueue(tenant, job as StoredJob, queue);
   return job;
+}
+
+/**
+ * Starts the execution of a job that has not begun, or adds the job to the queue if there is no capacity. A request may die between the
+ * record of its job and the start. Every later request for the job, and the sweep, calls this again: a repeat has no effect.
+ */
+export async function startOrEnqueue(
+  tenant: TenantId,
+  { job_id, status, machine, input }: StoredJob,
+  queue: Pick<AdmissionQueue, 'startOrEnqueue'>,
+): Promise<void> {
+  if (status !== 'queued') return;
+  await queue.startOrEnqueue({ tenant, job_id, machine, input: { tenant, ...input, job_id } });
 }

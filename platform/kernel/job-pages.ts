@@ -3,7 +3,7 @@
 import { type AssetId, asJobId } from '../../shared/ids.ts';
 import type { JobType, JobViewOf } from '../../shared/jobs.ts';
 import type { AllJobs } from '../jobs/job-records.ts';
-import { listedViews } from '../runtime/admission-queue.ts';
+import { listedViews } from '../runtime/job-views.ts';
 import { type PageQuery, pageOf } from './pages.ts';
 
 export interface JobFilters {

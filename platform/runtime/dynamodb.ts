@@ -2,7 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { patience } from '../../shared/aws-services.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import { TurnsTable } from '../admission/queue-table.ts';
+import { QueueTable } from '../admission/queue-table.ts';
 import { ApiKeys } from '../records/api-keys.ts';
 import { AdminTable } from '../table/admin-table.ts';
 import { type Afterwards, TenantTable } from '../table/tenant-table.ts';
@@ -19,4 +19,4 @@ export const ephemeralTable = (tenant: TenantId) =>
   new TenantTable(client, environment.ephemeralTable, tenant);
 export const apiKeys = () => new ApiKeys(client, environment.authTable);
 export const adminTable = () => new AdminTable(client, environment.coreTable);
-export const turnsTable = () => new TurnsTable(client, environment.coreTable);
+export const queueTable = () => new QueueTable(client, environment.coreTable);

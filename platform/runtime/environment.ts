@@ -1,7 +1,8 @@
 /** The one place that reads the environment of a Lambda. */
 import type { Place } from '../../engines/engine.ts';
 import { placeOf, type Settings } from '../../engines/selection.ts';
-import type { Bounds } from '../../shared/provider-capacity.ts';
+import { parseJson } from '../../shared/parse.ts';
+import { type Capacity, providerCapacities } from '../admission/capacity.ts';
 import { settingsWithFile } from './settings-file.ts';
 
 export interface Environment {
@@ -21,8 +22,8 @@ export interface Environment {
   /** Set by the local cloud: S3 then answers under one host, bucket names in the path. */
   readonly localS3: boolean;
   readonly debug: boolean;
-  /** How many jobs of all tenants run at once, and are with a provider; null where nothing limits them. */
-  readonly bounds: Bounds | null;
+  /** How many jobs of all tenants may run, and use each provider, at once. Null if nothing bounds them. */
+  readonly capacity: Capacity | null;
 }
 
 const value = (name: string) => process.env[name] ?? '';
@@ -40,8 +41,11 @@ export const environment: Environment = {
   machineArn: (machine) => value(`${machine.replace(/(?<!^)([A-Z])/g, '_$1').toUpperCase()}_MACHINE_ARN`),
   localS3: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
   debug: value('LOG_LEVEL') === 'debug',
-  bounds: value('JOBS_AT_ONCE')
-    ? { jobs: Number(value('JOBS_AT_ONCE')), providers: JSON.parse(value('PROVIDER_LINES') || '{}') }
+  capacity: value('JOBS_AT_ONCE')
+    ? {
+        jobs: Number(value('JOBS_AT_ONCE')),
+        providers: parseJson(providerCapacities, value('PROVIDER_LINES') || '{}'),
+      }
     : null,
 };
 

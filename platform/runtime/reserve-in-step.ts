@@ -1,58 +1,54 @@
-/** Quotas that a job is held against by a step of its own, once it is known what it takes: steps know no limits of tenants. */
-
-import type { AssetId } from '../../shared/ids.ts';
+/** Quotas that a step reserves once it knows what its job needs. A step does not know the limits of its tenant: the job keeps them. */
 import { quotaExceeded } from '../../shared/job-errors.ts';
 import type { StoredJob } from '../../shared/jobs.ts';
-import type { Limits } from '../../shared/limits.ts';
+import { type Limits, unlimited } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import type { Meter } from '../../shared/usage.ts';
-import { hasQuotaOf, holdQuotas, type Taking } from '../admission/quota-reservations.ts';
-import { QuotaHolds } from '../admission/reserved-quantities.ts';
+import { type Demand, hasQuotaFor } from '../admission/demand.ts';
+import { Reservations } from '../admission/reservations.ts';
 import { AllJobs } from '../jobs/job-records.ts';
 import { Usage } from '../usage/metering.ts';
 import { coreTable, ephemeralTable } from './dynamodb.ts';
 
-/** What a job keeps for it. */
-export interface HeldOnceKnown {
-  /** What the tenant might use in the month when its upload was finished; absent where nothing of it can be held before the media are known. */
+/** What a job keeps, so that its steps can reserve. */
+export interface KeptQuotas {
+  /** The quotas of the tenant when its upload was finished. Absent if none of them applies to the steps. */
   readonly quotas?: Limits['quotas'];
 }
 
-/** What a job keeps that takes of these meters. */
-export const heldOnceKnown = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): HeldOnceKnown =>
-  hasQuotaOf({ quotas }, names) ? { quotas } : {};
+/** The quotas that a job keeps whose steps need these meters. */
+export const keptQuotas = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): KeptQuotas =>
+  hasQuotaFor({ quotas }, names) ? { quotas } : {};
 
-/** What media play longer than they claimed was not held when they were probed; less is rounding. */
+/** Media may be this much longer than they claimed, by rounding. */
 const CLAIM_TOLERANCE_MS = 1000;
 
-/** How many milliseconds are to be held beside those that the media claimed: none where the difference is rounding. */
+/** The milliseconds to reserve beside those that the media claimed. 0 if the difference is rounding. */
 export function beyondClaim(duration_ms: number, claimed_ms: number): number {
   const beyond_ms = duration_ms - claimed_ms;
   return beyond_ms > CLAIM_TOLERANCE_MS ? beyond_ms : 0;
 }
 
 /**
- * Holds it until the job has ended. A repeat holds nothing twice. Throws the JobError quota_exceeded.
- * @param owner of the job: an asset, or the file of a branding
+ * Reserves until the job has ended. A repeat reserves nothing twice. Throws the JobError quota_exceeded.
+ * @param owner_id of the asset, or of the branding file, that the job works on
  */
-export async function requireRoom(
-  owner: string,
-  { job_id, created_at, own }: StoredJob & { readonly own: HeldOnceKnown },
-  takings: (quotas: Limits['quotas']) => readonly Taking[],
+export async function reserveInStep(
+  owner_id: string,
+  { job_id, created_at, own: { quotas } }: StoredJob & { readonly own: KeptQuotas },
+  demands: readonly Demand[],
   tenant: TenantId,
 ): Promise<void> {
-  const { quotas } = own;
   if (quotas === undefined) return;
   const table = coreTable(tenant);
+  const services = { usage: new Usage(table, tenant), jobs: new AllJobs(table, tenant) };
+  const limits = { ...unlimited, quotas };
+  // As of the creation of the job: a repeat then reserves the same, and the job counts to that month.
+  const now = new Date(created_at);
   try {
-    // Held as of then, so that a repeat holds the same; its month is the job's anyway.
-    const asked = new Date(created_at);
-    await holdQuotas({ asset_id: owner as AssetId, job_id }, takings(quotas), { quotas }, asked, {
-      usage: new Usage(table, tenant),
-      all: new AllJobs(table, tenant),
-      holdsOf: (metric) => new QuotaHolds(ephemeralTable(tenant), tenant, metric),
-    });
+    const reservations = new Reservations(ephemeralTable(tenant), tenant, services);
+    await reservations.reserveQuotas({ owner_id, job_id, demands, limits, now });
   } catch (error) {
     if (error instanceof Problem && error.code === 'quota_exceeded') throw quotaExceeded(error.detail);
     throw error;

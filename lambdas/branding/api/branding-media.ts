@@ -1,9 +1,8 @@
 /** Branding overlays and clips, and the upload of their files. */
 import * as contract from '../../../build/contract/branding-media.js';
-import { JobSlots } from '../../../platform/admission/job-slots.ts';
-import { QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
-import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
-import { AllJobs } from '../../../platform/jobs/job-records.ts';
+import { uploadDemands } from '../../../platform/admission/demand.ts';
+import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
+import { claimJob, requireSameJob } from '../../../platform/jobs/claim-job.ts';
 import {
   configurationHandlers,
   configurationServices,
@@ -14,10 +13,11 @@ import { type Caller, resource } from '../../../platform/kernel/resource.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { ADDRESS_LIFETIME_S } from '../../../platform/objects/presigner.ts';
 import type { Stored } from '../../../platform/records/configuration.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
-import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
+import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
+import { jobStartIn } from '../../../platform/runtime/job-start.ts';
+import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { heldOnceKnown } from '../../../platform/runtime/reserve-in-step.ts';
+import { keptQuotas } from '../../../platform/runtime/reserve-in-step.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
 import type { Values } from '../../../platform/table/tenant-table.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
@@ -30,7 +30,7 @@ import {
   openUpload,
   requireUploadedParts,
 } from '../../uploads/actions/multipart-upload.ts';
-import { admit, requireQuota } from '../../uploads/actions/upload-limits.ts';
+import { partsAreKept, requireUploadRoom } from '../../uploads/actions/require-upload-room.ts';
 import { bareEtags } from '../../uploads/rules/upload-parts.ts';
 import { BrandingFiles, placeOfFiles, type StoredFile } from '../records/branding-files.ts';
 import {
@@ -52,7 +52,7 @@ function uploadsOf(type: FileType) {
   const idName = fileIdNames[type];
   const filesOf = (tenant: TenantId) => new BrandingFiles(publishingTable(tenant), tenant, type);
   const answer = async (job: FileJob, id: string, tenant: TenantId) => {
-    await ensureStarted(tenant, job, jobExecutionsOf);
+    await startOrEnqueue(tenant, job, admissionQueue());
     return accepted(jobView(job), `/v1/${type}/${id}/upload_jobs/${job.job_id}`);
   };
 
@@ -60,7 +60,7 @@ function uploadsOf(type: FileType) {
     start: async ({ params, body, tenant, now, limits }: Given<{ parts: number }>) => {
       const files = filesOf(tenant);
       const objects = mediaObjects(tenant);
-      await requireQuota(limits, now, { ...limitServices(tenant), objects });
+      await requireUploadRoom(limits, now, { usage: startIn(tenant).usage, objects });
       const file = await files.get(params[idName]!);
       requireOpen(file);
       const key = brandingKey(tenant, type, file.id);
@@ -80,24 +80,31 @@ function uploadsOf(type: FileType) {
         const { id, upload_job_id } = await files.get(file.id);
         return upload_job_id ? files.jobs.find(id, upload_job_id) : null;
       };
-      if (file.upload_job_id) return answer(sameAs(await current(), { isSame, otherwise }), file.id, tenant);
+      if (file.upload_job_id)
+        return answer(requireSameJob(await current(), { isSame, otherwise }), file.id, tenant);
       if (!file.upload_id) throw new InvalidState('Call start_upload and send the parts first.');
       const { upload_id } = file;
       const upload = { key: brandingKey(tenant, type, file.id), uploadId: upload_id };
       const bytes = await requireUploadedParts(upload, etags, mediaObjects(tenant), FILE_LIMITS);
-      const own = { upload_id, etags, ...heldOnceKnown(limits, ['rendered_ms']) };
+      const own = { upload_id, etags, ...keptQuotas(limits, ['rendered_ms']) };
       const job = newFileJob(asJobId(newResourceId), type, file.id, own, now);
-      const holder = { owner_id: file.id, job_id: job.job_id };
-      const dismiss = await admit(holder, bytes, limits, now, limitServices(tenant));
+      const { release } = await startIn(tenant).reservations.reserve({
+        owner_id: file.id,
+        job_id: job.job_id,
+        demands: uploadDemands(bytes),
+        limits,
+        now,
+        kept: partsAreKept,
+      });
       const record = () => files.beginCheck(file, job, now);
-      return answer(await claimed(job, { record, current, isSame, dismiss, otherwise }), file.id, tenant);
+      return answer(await claimJob(job, { record, current, isSame, release, otherwise }), file.id, tenant);
     },
 
     job: async ({ params, tenant }: Omit<Given<unknown>, 'body'>) => {
       const files = filesOf(tenant);
       await files.get(params[idName]!);
       const job = await files.jobs.get(params[idName]!, asJobId(params.job_id!));
-      await ensureStarted(tenant, job, jobExecutionsOf);
+      await startOrEnqueue(tenant, job, admissionQueue());
       return followed(await followedView(job, tenant));
     },
   };
@@ -140,16 +147,7 @@ const peculiarities = (type: FileType): Peculiarities => ({
   },
 });
 
-/** The records that limits are checked against. */
-const limitServices = (tenant: TenantId) => {
-  const table = publishingTable(tenant);
-  return {
-    usage: new Usage(table, tenant),
-    all: new AllJobs(table, tenant),
-    slots: new JobSlots(ephemeralTable(tenant), tenant),
-    holds: new QuotaHolds(ephemeralTable(tenant), tenant),
-  };
-};
+const startIn = (tenant: TenantId) => jobStartIn(publishingTable(tenant), tenant);
 
 const overlays = uploadsOf('branding_overlays');
 const clips = uploadsOf('branding_clips');

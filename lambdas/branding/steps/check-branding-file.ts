@@ -5,7 +5,7 @@ import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { beyondClaim, requireRoom } from '../../../platform/runtime/reserve-in-step.ts';
+import { beyondClaim, reserveInStep } from '../../../platform/runtime/reserve-in-step.ts';
 import { defineStep } from '../../../platform/steps/define-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { RangeSource } from '../../../shared/media.ts';
@@ -98,11 +98,11 @@ async function made(
   await usage.record({ ...used, meter: 'uploads', quantity: 1 });
   await usage.record({ ...used, meter: 'uploaded_bytes', quantity: source.size });
   let said_ms = 0;
-  const requireMinutes = (quantity: number) =>
-    requireRoom(file_id, job, () => [{ meter: 'rendered_ms', quantity }], tenant);
+  const reserveMinutes = (quantity: number) =>
+    reserveInStep(file_id, job, [{ meter: 'rendered_ms', quantity, by: null, is_estimate: false }], tenant);
   const probed = async (duration_ms: number) => {
     said_ms = duration_ms;
-    await requireMinutes(duration_ms);
+    await reserveMinutes(duration_ms);
   };
   const keyFor = (ending: string) => `${brandingPrefix(tenant, type, file_id)}${job_id}.${ending}`;
   const { facts, file, bytes } = await withOpenMedia(
@@ -114,7 +114,7 @@ async function made(
   if (duration_ms !== null) {
     const beyond_ms = beyondClaim(duration_ms, said_ms);
     // A picture that moves does not say how long, and a file may say too little.
-    if (beyond_ms > 0) await requireMinutes(beyond_ms);
+    if (beyond_ms > 0) await reserveMinutes(beyond_ms);
     await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
   }
   await recordStorage(input, tenant, source.size + bytes, now(), usage);

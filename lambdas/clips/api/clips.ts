@@ -1,14 +1,15 @@
 /** Video clips of an asset, and their downloads. */
 import * as contract from '../../../build/contract/clips.js';
-import { begun } from '../../../platform/admission/start-job.ts';
-import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import { demandsIfLimited } from '../../../platform/admission/demand.ts';
+import { startJob, startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { acceptedJob, followed, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
 import { type Reference, requireReferences } from '../../../platform/records/references.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
-import { beginningIn } from '../../../platform/runtime/job-start.ts';
+import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
+import { jobStartIn } from '../../../platform/runtime/job-start.ts';
+import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
@@ -23,8 +24,8 @@ import { aspectsOf } from '../../branding/records/branding-variants.ts';
 import { clipServices, clipsJobs } from '../actions/clip-step.ts';
 import { clipAddress } from '../actions/clip-urls.ts';
 import { currentFraming } from '../actions/current-framing.ts';
+import { estimateRendering } from '../actions/estimate-rendering.ts';
 import { clipEtag, clipViewer } from '../actions/show-clips.ts';
-import { takingsToRender } from '../actions/takings.ts';
 import { brandingFaults } from '../rules/aspects.ts';
 import { type GivenClip, newClips, requirePicture, requireRendered, type VideoClip } from '../rules/clips.ts';
 import { newClipsJob, requireNotRequested } from '../rules/clips-job.ts';
@@ -32,7 +33,7 @@ import { newClipsJob, requireNotRequested } from '../rules/clips-job.ts';
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
   return {
-    ...beginningIn(table, tenant),
+    ...jobStartIn(table, tenant),
     ...clipServices(tenant, table),
     addresses: presigner(),
     assets: new Assets(table, tenant),
@@ -106,17 +107,19 @@ export const handler = resource(contract, services, {
     const asset = requireReady(await services.assets.get(params.asset_id));
     const { asset_id } = asset;
     const asked = await services.clips.getMany(asset_id, body.video_ids, '/video_ids');
-    const { takes, ...held } = await takingsToRender(asked, asset, limits, services);
+    const { demands, ...held } = await demandsIfLimited(limits, ['rendered_ms'], () =>
+      estimateRendering(asked, asset, services),
+    );
     const own = { video_clip_ids: body.video_ids, ...held };
     const job = newClipsJob(asJobId(newResourceId), asset_id, own, now);
-    const recorded = await begun(job, services.jobs, limits, now, services, takes);
+    const recorded = await startJob({ job, jobs: services.jobs, demands, limits, now }, services);
     return acceptedJob<'clips'>(jobView(recorded));
   },
 
   /** Starts a job that was recorded but not started because its request crashed. */
   getDownloadJob: async ({ params, tenant }, { jobs }) => {
     const job = await jobs.get(params.asset_id, params.job_id);
-    await ensureStarted(tenant, job, jobExecutionsOf);
+    await startOrEnqueue(tenant, job, admissionQueue());
     return followed(await followedView(job, tenant));
   },
 });

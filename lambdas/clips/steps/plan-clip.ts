@@ -11,8 +11,8 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { type Materials, materialsHash, materialsOf } from '../actions/clip-materials.ts';
 import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
+import { requireClipReserved } from '../actions/estimate-rendering.ts';
 import { planClip } from '../actions/plan-clip.ts';
-import { requireHeld } from '../actions/takings.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import type { Clips } from '../records/clips.ts';
 import type { RenderedClip } from '../rules/clip-outcomes.ts';
@@ -93,7 +93,7 @@ async function plannedOnce(
     await files.writePlan(input, planned);
     return { state: 'made', made: { video_clip_id, file, rendered: 0, reused: total } };
   }
-  requireHeld(clip, materials, own);
+  requireClipReserved(clip, materials, own);
   if (!(await claimed(input, clips, all))) return { state: 'awaited' };
   if (!(await files.keepMaterials(input, planned.plan))) return null;
   await files.writePlan(input, planned);

@@ -1,11 +1,11 @@
 /** Records and starts an export. */
-import { type Beginning, begun } from '../../../platform/admission/start-job.ts';
+import type { ReservedParts } from '../../../platform/admission/demand.ts';
+import { type JobStart, startJob } from '../../../platform/admission/start-job.ts';
 import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import type { Limits } from '../../../shared/limits.ts';
 import { InvalidState, noneFound, UnknownReference } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { takingsToRender } from '../../clips/actions/takings.ts';
 import { type ExportJob, type ExportSubject, newExportJob } from '../rules/export-job.ts';
 import { type Exported, exportPath, MAX_PATH_BYTES } from '../rules/export-path.ts';
 import { requireComplete } from '../rules/external-storages.ts';
@@ -25,9 +25,6 @@ export interface ExportCaller {
   readonly newResourceId: string;
 }
 
-/** Quota that a job reserves if it renders first. */
-export type Rendering = Awaited<ReturnType<typeof takingsToRender>>;
-
 /** The storage of a request. Throws if it does not exist or is incomplete. */
 export async function requireStorage(id: string, storages: Configuration): Promise<Stored> {
   const storage = await storages.get(storagePlace, id).catch(noneFound);
@@ -37,21 +34,25 @@ export async function requireStorage(id: string, storages: Configuration): Promi
   return storage;
 }
 
-/**
- * An export that is recorded and started, once however often it is asked for; throws as `begun` does.
- * @param input what its execution is started with beside its ids
- * @param rendering what that will take of quotas, at most
- */
+export interface NewExport {
+  readonly subject: ExportSubject;
+  readonly exported: Exported & Pick<ExportJob, 'asset_id'>;
+  readonly request: ExportRequest;
+  readonly storage: Stored;
+  /** The input of its execution beside its ids. */
+  readonly input?: Readonly<Record<string, string>> | undefined;
+  /** What the export reserves to render first. */
+  readonly rendering?: ReservedParts | undefined;
+}
+
+/** Records an export and starts or queues it, once however often a request asks for its id. Throws as `startJob` does. */
 export async function startExport(
-  subject: ExportSubject,
-  exported: Exported & Pick<ExportJob, 'asset_id'>,
-  { external_storage_id, overwrite = false }: ExportRequest,
-  storage: Stored,
+  { subject, exported, request, storage, input = {}, rendering = { demands: [] } }: NewExport,
   { tenant, now, limits, newResourceId }: ExportCaller,
-  beginning: Beginning,
-  input: Readonly<Record<string, string>> = {},
-  { takes, ...held }: Rendering = { takes: [] },
+  services: JobStart,
 ): Promise<ExportJob> {
+  const { external_storage_id, overwrite = false } = request;
+  const { demands, ...held } = rendering;
   const path = pathOf(storage, exported);
   const { type, destination } = storage;
   const to = { type: String(type), destination: (destination ?? {}) as Record<string, string> };
@@ -65,7 +66,7 @@ export async function startExport(
     now,
     input,
   );
-  return begun(job, exportJobs(tenant, beginning.table), limits, now, beginning, takes);
+  return startJob({ job, jobs: exportJobs(tenant, services.table), demands, limits, now }, services);
 }
 
 function pathOf({ export_path }: Stored, exported: Exported): string {

@@ -1,11 +1,12 @@
 /** Exports to external storages. */
 import * as contract from '../../../build/contract/exports.js';
+import { demandsIfLimited, type ReservedParts } from '../../../platform/admission/demand.ts';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
-import { followedView } from '../../../platform/runtime/admission-queue.ts';
-import { beginningIn } from '../../../platform/runtime/job-start.ts';
+import { jobStartIn } from '../../../platform/runtime/job-start.ts';
+import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { AssetId } from '../../../shared/ids.ts';
@@ -16,7 +17,7 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/require-ready.ts';
-import { takingsToRender } from '../../clips/actions/takings.ts';
+import { estimateRendering } from '../../clips/actions/estimate-rendering.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { requireRendered, type VideoClip } from '../../clips/rules/clips.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
@@ -25,7 +26,6 @@ import { exportJobs } from '../actions/export-step.ts';
 import {
   type ExportCaller,
   type ExportRequest,
-  type Rendering,
   requireStorage,
   startExport,
 } from '../actions/start-export.ts';
@@ -35,7 +35,7 @@ const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
   const objects = mediaObjects(tenant);
   return {
-    ...beginningIn(table, tenant),
+    ...jobStartIn(table, tenant),
     assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, objects, tenant),
     results: new AnalysisResults(table, objects, tenant),
@@ -65,7 +65,7 @@ export const handler = resource(contract, services, {
     const { external_id } = await services.assets.get(asset_id);
     const subject = { metadata_id, format: 'metadata' } as const;
     const exported = { asset_id, external_id, ...subject };
-    const job = await startExport(subject, exported, body, storage, asking, services);
+    const job = await startExport({ subject, exported, request: body, storage }, asking, services);
     return acceptedJob<'export'>(jobView(job));
   },
 
@@ -83,7 +83,9 @@ export const handler = resource(contract, services, {
     const clip = await services.clips.get(asset_id, video_clip_id);
     const asset = requireReady(await services.assets.get(asset_id));
     const input = renderingFirst(video_clip_id);
-    const rendering = await takingsToRender([clip], asset, request.limits, services);
+    const rendering = await demandsIfLimited(request.limits, ['rendered_ms'], () =>
+      estimateRendering([clip], asset, services),
+    );
     return acceptedJob<'export'>(jobView(await exportClip(request, services, input, rendering)));
   },
 
@@ -102,20 +104,20 @@ interface ClipExport extends ExportCaller {
 
 /**
  * @param input of the execution, in addition to the ids
- * @param rendering what that will take of quotas, at most
+ * @param rendering what the export reserves to render first
  */
 async function exportClip(
   { params, body, ...asking }: ClipExport,
   services: Services,
   input: Readonly<Record<string, string>> = {},
-  rendering?: Rendering,
+  rendering?: ReservedParts,
 ) {
   const { asset_id, video_clip_id } = params;
   const storage = await requireStorage(body.external_storage_id, services.storages);
   const { external_id } = await services.assets.get(asset_id);
   const subject = { video_clip_id, format: 'clip' } as const;
   const exported = { asset_id, external_id, ...subject };
-  return startExport(subject, exported, body, storage, asking, services, input, rendering);
+  return startExport({ subject, exported, request: body, storage, input, rendering }, asking, services);
 }
 
 /** Larger files may take longer to write than a request may last. */
@@ -142,6 +144,6 @@ async function exportTranscription(
   const language = languageById(language_id)?.code ?? language_id;
   const subject = { transcription_id, version, format } as const;
   const exported = { asset_id, external_id, language, format };
-  const job = await startExport(subject, exported, body, storage, asking, services);
+  const job = await startExport({ subject, exported, request: body, storage }, asking, services);
   return acceptedJob<'export'>(jobView(job));
 }

@@ -13,8 +13,8 @@ import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import { createSoundAnalyzer } from '../actions/analyze-sound.ts';
-import { requireAffordable } from '../actions/budget.ts';
 import { durationOfSpeech, extractSpeech, type Resume, replaySpeech } from '../actions/extract-speech.ts';
+import { reserveIngest } from '../actions/ingest-demands.ts';
 import {
   audioKey,
   type IngestInput,
@@ -90,7 +90,7 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
     if (beyond_ms > 0) {
       const mc_model = asset.processed_as ?? asset.mc_model;
       const template = await templates.find(asset.template_id);
-      await requireAffordable(job, usesOf(asset, { duration_ms: beyond_ms, mc_model }, template), tenant);
+      await reserveIngest(job, usesOf(asset, { duration_ms: beyond_ms, mc_model }, template), tenant);
     }
     const isHeardWhole = heard.duration_ms() === duration_ms;
     const listener = isHeardWhole ? heard : createSoundAnalyzer(findEvents);

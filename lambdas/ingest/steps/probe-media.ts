@@ -8,9 +8,9 @@ import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { audioTrackMissing, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../shared/media.ts';
-import { requireAffordable } from '../actions/budget.ts';
 import { removeAnalyses } from '../actions/clear-analyses.ts';
 import { whyUnavailable } from '../actions/engine-availability.ts';
+import { reserveIngest } from '../actions/ingest-demands.ts';
 import {
   beginBranches,
   type IngestInput,
@@ -66,7 +66,7 @@ export const handler = ingestStep<IngestInput, MediaTracks>(
     const template = await templates.find(template_id);
     const planned = plannedOutcomes(heard, template, whyUnavailable);
     const known = { duration_ms: facts.duration_ms ?? 0, mc_model: processed_as };
-    await requireAffordable(job, usesOf(planned, known, template), tenant);
+    await reserveIngest(job, usesOf(planned, known, template), tenant);
     await jobs.plan(input.asset_id, input.job_id, itemsOf(planned));
     await report(input, tenant, now(), 'probe', 1, { ...facts, ...planned, processed_as });
     const branches = [

@@ -2,7 +2,8 @@
  * The sweep repairs the effects of crashes. It delivers events that are still in the outbox, starts or settles
  * jobs whose execution did not, and restarts deletions of assets.
  */
-import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import type { AdmissionQueue } from '../../../platform/admission/queue.ts';
+import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { AllJobs, type OpenJob } from '../../../platform/jobs/job-records.ts';
 import type { EventDispatch } from '../../../platform/outbox/event-dispatch.ts';
 import type { ExecutionEnd, Executions } from '../../../platform/state-machines/executions.ts';
@@ -35,6 +36,7 @@ export interface SweepServices {
   readonly dispatch: (tenant: TenantId) => Pick<EventDispatch, 'run'>;
   readonly table: (tenant: TenantId) => TenantTable;
   readonly executionsOf: ExecutionsOf;
+  readonly queue: Pick<AdmissionQueue, 'startOrEnqueue'>;
   /** Called for each entry that failed. */
   readonly failed: (entry: string, error: unknown) => void;
   /** Milliseconds until Lambda ends the sweep. */
@@ -138,8 +140,9 @@ export async function sweepJob(
   {
     table,
     executionsOf,
+    queue,
     waiting,
-  }: Pick<SweepServices, 'table' | 'executionsOf'> & { waiting?: (since: Date) => void },
+  }: Pick<SweepServices, 'table' | 'executionsOf' | 'queue'> & { waiting?: (since: Date) => void },
 ): Promise<boolean> {
   const jobs = new AllJobs(table(tenant), tenant);
   const before = await jobs.at(pointer);
@@ -155,7 +158,7 @@ export async function sweepJob(
   // The execution was never started, or the job waits for admission. A canceled job is cleared without waiting.
   if (end === 'absent' && job.status === 'canceled')
     await settle(tenant, job, { Error: 'canceled', Cause: '' }, now, executionsOf);
-  else if (end === 'absent') await ensureStarted(tenant, { ...job, status: 'queued' }, executionsOf);
+  else if (end === 'absent') await startOrEnqueue(tenant, { ...job, status: 'queued' }, queue);
   else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(jobId);
   else await settle(tenant, job, end, now, executionsOf);
   return true;

@@ -1,12 +1,14 @@
 /** Jobs of every kind. */
 import * as contract from '../../../build/contract/jobs.js';
-import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
+import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
+import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import type { Write } from '../../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { jobView, type StoredJob } from '../../../shared/jobs.ts';
@@ -24,7 +26,7 @@ export const handler = resource(contract, services, {
 
   getJob: async ({ params, tenant }, { jobs }) => {
     const job = await jobs.get(params.job_id);
-    await ensureStarted(tenant, job, jobExecutionsOf);
+    await startOrEnqueue(tenant, job, admissionQueue());
     return followed(await followedView(job, tenant));
   },
 
@@ -53,5 +55,5 @@ const canceledAsset =
 async function clearIngest({ type, job_id, machine, input }: StoredJob, tenant: TenantId): Promise<void> {
   if (type !== 'ingest') return;
   const failure = { Error: 'canceled', Cause: '' };
-  await jobExecutionsOf(machine).start(`${job_id}-cancel`, { tenant, ...input, job_id, failure });
+  await executionsOf(machine).start(`${job_id}-cancel`, { tenant, ...input, job_id, failure });
 }

@@ -7,8 +7,9 @@
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
 import type { OpenJob } from '../../../platform/jobs/job-records.ts';
 import { listener } from '../../../platform/kernel/listener.ts';
-import { turnsGiven, watchedExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
+import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
 import { adminTable, coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { defineListener } from '../../../platform/steps/define-step.ts';
 import { openJobKey } from '../../../platform/table/admin-keys.ts';
 import { asJobId } from '../../../shared/ids.ts';
@@ -34,12 +35,13 @@ export const settings = defineListener({
 export const handler = listener<ExecutionEnd, { jobs: number; begun: number }>(
   settings,
   async ({ name }, { now }) => {
-    if (!isJobId(name)) return { jobs: 0, begun: await turnsGiven() };
+    const queue = admissionQueue();
+    if (!isJobId(name)) return { jobs: 0, begun: await queue.startNext() };
     const jobId = asJobId(name);
     const entry = await adminTable().get<OpenJob>(openJobKey(jobId));
-    const services = { table: coreTable, executionsOf: watchedExecutionsOf };
+    const services = { table: coreTable, executionsOf, queue };
     const isLeft = entry !== null && (await sweepJob(jobId, entry, now(), services));
-    return { jobs: Number(isLeft), begun: await turnsGiven() };
+    return { jobs: Number(isLeft), begun: await queue.startNext() };
   },
 );
 

@@ -5,13 +5,10 @@
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
 import { describeError, log } from '../../../platform/kernel/log.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
-import {
-  scarcestPlaces,
-  turnsGiven,
-  watchedExecutionsOf,
-} from '../../../platform/runtime/admission-queue.ts';
+import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
+import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { defineSchedule } from '../../../platform/steps/define-step.ts';
 import { sweep } from '../actions/sweep.ts';
 import { sweepReport } from '../rules/sweep-report.ts';
@@ -31,16 +28,18 @@ export const settings = defineSchedule({
 export const handler = schedule(
   settings,
   async ({ now, leftMs }) => {
+    const queue = admissionQueue();
     const swept = await sweep(now(), {
       leftMs,
       admin: adminTable(),
       dispatch: eventDispatch,
       table: publishingTable,
-      executionsOf: watchedExecutionsOf,
+      executionsOf,
+      queue,
       failed: (entry, error) => log('error', 'not swept', { entry, ...describeError(error) }),
     });
-    const begun = await turnsGiven();
-    return { counts: { ...swept, begun }, scarcest: await scarcestPlaces() };
+    const begun = await queue.startNext();
+    return { counts: { ...swept, begun }, scarcest: await queue.fullestProvider() };
   },
   sweepReport,
 );

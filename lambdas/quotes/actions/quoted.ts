@@ -1,23 +1,23 @@
-/** The lines of a quote, by the kind of the job. */
+/** What a job would need, by its kind: the same demands that the job reserves. */
 import type { Static } from 'typebox';
 import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
-import { sumOfHeld } from '../../../platform/admission/quota-reservations.ts';
-import { doneBy } from '../../../platform/runtime/engines.ts';
+import type { Demand } from '../../../platform/admission/demand.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { requireReady } from '../../assets/rules/require-ready.ts';
-import { millisecondsToRender } from '../../clips/actions/takings.ts';
+import { estimateRendering } from '../../clips/actions/estimate-rendering.ts';
 import type { Clips } from '../../clips/records/clips.ts';
 import { whyUnavailable } from '../../ingest/actions/engine-availability.ts';
+import { ingestDemands } from '../../ingest/actions/ingest-demands.ts';
 import { plannedOutcomes, type TemplateOptions } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
 import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
-import { charactersFor } from '../../translation/actions/characters.ts';
+import { estimateTranslation } from '../../translation/actions/estimate-translation.ts';
 import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
-import { charactersToSpeak, type Tracks } from '../../voice-over/actions/characters.ts';
+import { estimateVoiceOver, type Tracks } from '../../voice-over/actions/estimate-voice-over.ts';
 import {
   requireMixable,
   requireSpeakable,
@@ -26,7 +26,6 @@ import {
   whyUncloned,
 } from '../../voice-over/actions/requirements.ts';
 import { configOf } from '../../voice-over/rules/voice-over-job.ts';
-import { lineOf, type QuoteLine, together } from '../rules/lines.ts';
 import { durationIn, idsIn, languagesIn, ofParameter, wrong } from '../rules/parameters.ts';
 
 export type Query = Static<NonNullable<typeof contract.getQuote.query>>;
@@ -53,9 +52,9 @@ function ofLanguages(require: () => void): void {
   }
 }
 
-type Lines = (asset: StoredAsset, query: Query, services: QuoteServices) => Promise<QuoteLine[]>;
+type Demands = (asset: StoredAsset, query: Query, services: QuoteServices) => Promise<Demand[]>;
 
-export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
+export const quotedDemands: Readonly<Record<contract.QuotedJob, Demands>> = {
   async ingest(asset, { duration_ms, has_video }, { templates }) {
     if (asset.status === 'deleting') throw new InvalidState('The asset is deleting, not ready.');
     const length = durationIn(duration_ms, asset.duration_ms);
@@ -68,11 +67,9 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const template = await templates.find(asset.template_id);
     const planned = plannedOutcomes(media, template, whyUnavailable);
     const uses = usesOf(planned, { duration_ms: length, mc_model }, template);
-    const lines = uses.map((use) =>
-      // The sound of a video may be shorter than its picture, and is what is transcribed.
-      lineOf({ ...use, is_estimate: use.is_estimate || media.has_video }, doneBy(use.capability)),
-    );
-    return together(lines);
+    // The sound of a video may be shorter than its picture, and the sound is what is transcribed.
+    const isEstimate = (use: Demand) => use.is_estimate || media.has_video;
+    return ingestDemands(uses).map((use) => ({ ...use, is_estimate: isEstimate(use) }));
   },
 
   async translation(asset, { languages: list }, services) {
@@ -80,10 +77,7 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
     const language_ids = languagesIn(list, 'translation');
     const source = await requireTranscribed(asset_id, services);
     ofLanguages(() => requireReachable(language_ids, source));
-    const asked = { language_ids, segment_ids: null };
-    const quantity = sumOfHeld(await charactersFor(source, asked, services));
-    const use = { meter: 'translated_characters', quantity, is_estimate: false } as const;
-    return [lineOf(use, doneBy('translation'))];
+    return [await estimateTranslation(source, { language_ids, segment_ids: null }, services)];
   },
 
   async voice_over(asset, { languages: list, clone_voice }, services) {
@@ -98,19 +92,13 @@ export const quoted: Readonly<Record<contract.QuotedJob, Lines>> = {
       throw wrong('clone_voice', 'engine_unavailable', ofTemplate(clone_voice, uncloned));
     ofLanguages(() => requireSpeakable(language_ids, heard, config));
     requireTranslations(asset_id, language_ids, await services.transcriptions.list(asset_id));
-    const characters = await charactersToSpeak(asset_id, language_ids, config, services);
-    const quantity = sumOfHeld(characters);
-    // A segment that does not fit into its time is spoken again, faster.
-    const use = { meter: 'spoken_characters', quantity, is_estimate: true } as const;
-    return [lineOf(use, doneBy(config.clone_voice ? 'voice_cloning' : 'speech'))];
+    return [await estimateVoiceOver(asset_id, language_ids, config, services)];
   },
 
   async clips(asset, { clips: list }, { clips, ...services }) {
     const ids = idsIn('clips', list, 'clips', MOST_CLIPS);
     const { asset_id } = requireReady(asset);
     const asked = await clips.getMany(asset_id, ids, '/video_ids').catch(ofParameter('clips'));
-    const quantity = sumOfHeld(await millisecondsToRender(asked, asset, services));
-    // Chunks that are as they were are not rendered again.
-    return [lineOf({ meter: 'rendered_ms', quantity, is_estimate: true }, null)];
+    return [await estimateRendering(asked, asset, services)];
   },
 };

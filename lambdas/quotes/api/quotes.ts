@@ -1,18 +1,21 @@
-/** Quotes: what a job would cost, before it is asked for. */
+/** Quotes: what a job would cost, before a request creates it. */
 import * as contract from '../../../build/contract/quotes.js';
-import { sumOf } from '../../../platform/admission/receipts.ts';
+import { quoteLines, totalOf } from '../../../platform/admission/bill.ts';
+import { amountsOf } from '../../../platform/admission/demand.ts';
+import { roomBeside } from '../../../platform/admission/quotas.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
+import { unlimited } from '../../../shared/limits.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { ingestRecords } from '../../ingest/actions/ingest-records.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { audioTracksOf } from '../../voice-over/records/audio-tracks.ts';
-import { quoted } from '../actions/quoted.ts';
+import { quotedDemands } from '../actions/quoted.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -32,15 +35,17 @@ export const handler = resource(contract, services, {
   getQuote: async ({ params, query, limits, now }, services) => {
     const asset = await services.assets.get(params.asset_id);
     const { asset_id } = asset;
-    const lines = await quoted[query.job](asset, query, services);
-    const cost_usd = sumOf(lines);
+    const demands = await quotedDemands[query.job](asset, query, services);
+    const lines = quoteLines(demands);
+    const cost_usd = totalOf(lines);
     const limit_usd = limits.quotas.cost;
     if (limit_usd === undefined) return ok({ asset_id, job: query.job, lines, cost_usd, budget: null });
-    const { metrics } = await services.usage.current(now);
-    const spent_usd = metrics.find(({ metric }) => metric === 'cost')!.quantity;
-    // As it is held: in whole millionths, and of a budget that is spent there is no room for nothing either.
-    const left = Math.round((limit_usd - spent_usd) * 1e6);
-    const fits = cost_usd === null ? null : left >= Math.max(1, Math.round(cost_usd * 1e6));
-    return ok({ asset_id, job: query.job, lines, cost_usd, budget: { limit_usd, spent_usd, fits } });
+    const used = await services.usage.current(now);
+    const spent_usd = used.metrics.find(({ metric }) => metric === 'cost')!.quantity;
+    // A job reserves its cost by the same rule. A job without a cost does not count against the budget.
+    const cost = amountsOf(demands, unlimited).find(({ meter }) => meter === 'cost_microusd');
+    const hasRoom = cost === undefined || roomBeside(cost, limits, used) >= 0;
+    const budget = { limit_usd, spent_usd, fits: cost_usd === null ? null : hasRoom };
+    return ok({ asset_id, job: query.job, lines, cost_usd, budget });
   },
 });

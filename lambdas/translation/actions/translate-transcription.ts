@@ -2,6 +2,7 @@
 
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
+import { requireReserved } from '../../../platform/admission/demand.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
@@ -32,7 +33,6 @@ import {
   translatedSegments,
   withRetranslated,
 } from '../rules/translated-segments.ts';
-import { requireHeld } from './characters.ts';
 import { remembering } from './store-answers.ts';
 
 export interface TranslationServices {
@@ -54,7 +54,7 @@ export interface Wanted {
   readonly segment_ids: readonly string[] | null;
   /** The transcription that is translated; the asset's newest when absent. */
   readonly transcription_id?: string;
-  /** Characters that are held against the tenant's quotas: the text may have grown since. */
+  /** The characters that the job reserved: the text may have grown since. */
   readonly held?: number | undefined;
 }
 
@@ -95,7 +95,7 @@ export async function translateInto(
   const named = before === undefined || wanted.segment_ids === null ? null : new Set(wanted.segment_ids);
   const plan = planned(original, named, before === undefined ? [] : await transcriptions.segments(before));
   const isMade = before?.made_by?.job_id === wanted.job_id;
-  if (!isMade) requireHeld(charactersOf(plan), wanted.held);
+  if (!isMade) requireReserved(charactersOf(plan), wanted.held, 'text');
   const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);
   const { tenant, objects } = services;
   const { asset_id, job_id, language_id } = wanted;

@@ -1,12 +1,13 @@
 /** Translation and partial retranslation. */
 import * as contract from '../../../build/contract/translation.js';
-import { begun } from '../../../platform/admission/start-job.ts';
-import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import { demandsIfLimited } from '../../../platform/admission/demand.ts';
+import { startJob, startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
-import { beginningIn } from '../../../platform/runtime/job-start.ts';
+import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
+import { jobStartIn } from '../../../platform/runtime/job-start.ts';
+import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
@@ -16,7 +17,7 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/require-ready.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
-import { takingsFor } from '../actions/characters.ts';
+import { estimateTranslation } from '../actions/estimate-translation.ts';
 import {
   requireLanguages,
   requireReachable,
@@ -30,11 +31,13 @@ import { newTranslationJob, type TranslationJob, type TranslationKind } from '..
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
   return {
-    ...beginningIn(table, tenant),
+    ...jobStartIn(table, tenant),
     assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
   };
 };
+
+const translationMeters = ['translated_characters', 'cost_microusd'] as const;
 
 export const handler = resource(contract, services, {
   createTranslationJob: async ({ params, body, now, newResourceId, limits }, services) => {
@@ -43,9 +46,14 @@ export const handler = resource(contract, services, {
     const source = await requireTranscribed(asset_id, services);
     requireReachable(body.language_ids, source);
     const own = { language_ids: body.language_ids, segment_ids: null };
-    const { takes, ...held } = await takingsFor(source, own, limits, services);
+    const { demands, ...held } = await demandsIfLimited(limits, translationMeters, () =>
+      estimateTranslation(source, own, services),
+    );
     const job = newTranslationJob('translation', asJobId(newResourceId), asset_id, { ...own, ...held }, now);
-    const recorded = await begun(job, jobsOf('translation', services), limits, now, services, takes);
+    const recorded = await startJob(
+      { job, jobs: jobsOf('translation', services), demands, limits, now },
+      services,
+    );
     return acceptedJob<'translation'>(jobView(recorded));
   },
 
@@ -67,7 +75,9 @@ export const handler = resource(contract, services, {
     await requireSegments(asset_id, body.segment_ids, body.language_ids, services);
     const { language_ids, segment_ids } = body;
     const own = { language_ids, segment_ids };
-    const { takes, ...held } = await takingsFor(source, own, limits, services);
+    const { demands, ...held } = await demandsIfLimited(limits, translationMeters, () =>
+      estimateTranslation(source, own, services),
+    );
     const job = newTranslationJob(
       'partial_retranslation',
       asJobId(newResourceId),
@@ -75,13 +85,9 @@ export const handler = resource(contract, services, {
       { ...own, ...held },
       now,
     );
-    const recorded = await begun(
-      job,
-      jobsOf('partial_retranslation', services),
-      limits,
-      now,
+    const recorded = await startJob(
+      { job, jobs: jobsOf('partial_retranslation', services), demands, limits, now },
       services,
-      takes,
     );
     return acceptedJob<'partial_retranslation'>(retranslationView(recorded));
   },
@@ -115,7 +121,7 @@ async function look(
   { table }: Pick<ReturnType<typeof services>, 'table'>,
 ): Promise<TranslationJob> {
   const job = await translationJobs(tenant, kind, table).get(asset_id, job_id);
-  await ensureStarted(tenant, job, jobExecutionsOf);
+  await startOrEnqueue(tenant, job, admissionQueue());
   return job;
 }
 

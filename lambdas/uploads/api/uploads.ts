@@ -1,47 +1,44 @@
 /** The upload of an asset in four steps, and the job that processes it. */
 import * as contract from '../../../build/contract/uploads.js';
-import { JobSlots } from '../../../platform/admission/job-slots.ts';
-import { QuotaHolds } from '../../../platform/admission/reserved-quantities.ts';
-import { claimed, ensureStarted, sameAs } from '../../../platform/jobs/claim.ts';
-import { AllJobs, Jobs } from '../../../platform/jobs/job-records.ts';
+import { enginesNamed } from '../../../platform/admission/capacity.ts';
+import { uploadDemands } from '../../../platform/admission/demand.ts';
+import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
+import { claimJob, requireSameJob } from '../../../platform/jobs/claim-job.ts';
+import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
-import { ephemeralTable } from '../../../platform/runtime/dynamodb.ts';
+import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
+import { jobStartIn } from '../../../platform/runtime/job-start.ts';
+import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { heldOnceKnown } from '../../../platform/runtime/reserve-in-step.ts';
+import { keptQuotas } from '../../../platform/runtime/reserve-in-step.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
 import { acceptsUpload, type StoredAsset } from '../../../shared/assets.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { type IngestJob, type IngestOwn, newIngestJob } from '../../../shared/ingest-jobs.ts';
 import { jobView } from '../../../shared/jobs.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
 import { InvalidState } from '../../../shared/problems.ts';
-import { enginesNamed } from '../../../shared/provider-capacity.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { engineMeters } from '../../../shared/usage.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { templatesOf } from '../../ingest/records/templates.ts';
 import { createUploadUrls, openUpload, requireUploadedParts } from '../actions/multipart-upload.ts';
-import { admit, requireQuota } from '../actions/upload-limits.ts';
+import { partsAreKept, requireUploadRoom } from '../actions/require-upload-room.ts';
 import { requiredEngines } from '../rules/required-engines.ts';
 import { bareEtags } from '../rules/upload-parts.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
   return {
+    ...jobStartIn(table, tenant),
     assets: new Assets(table, tenant),
     templates: templatesOf(table, tenant),
     jobs: new Jobs<'ingest', IngestOwn>(table, tenant, 'ingest'),
-    all: new AllJobs(table, tenant),
     objects: mediaObjects(tenant),
     addresses: presigner(),
-    usage: new Usage(table, tenant),
-    slots: new JobSlots(ephemeralTable(tenant), tenant),
-    holds: new QuotaHolds(ephemeralTable(tenant), tenant),
   };
 };
 
@@ -51,7 +48,7 @@ export const handler = resource(contract, services, {
     const asset = await assets.get(params.asset_id);
     const key = sourceKey(tenant, asset.asset_id);
     requireOpen(asset);
-    await requireQuota(limits, now, services);
+    await requireUploadRoom(limits, now, services);
     const isOpen = asset.status === 'uploading';
     const begin = (fresh: string) => assets.beginUpload(asset, fresh, now);
     const upload_id = await openUpload({ key, uploadId: isOpen ? asset.upload_id : null, begin }, objects);
@@ -68,7 +65,8 @@ export const handler = resource(contract, services, {
       const { asset_id, ingest_job_id } = await assets.get(asset.asset_id);
       return ingest_job_id === null ? null : jobs.find(asset_id, ingest_job_id);
     };
-    if (asset.ingest_job_id !== null) return answer(sameAs(await current(), { isSame, otherwise }), tenant);
+    if (asset.ingest_job_id !== null)
+      return answer(requireSameJob(await current(), { isSame, otherwise }), tenant);
     if (asset.upload_id === null) {
       throw new InvalidState(`The asset is ${asset.status}: call start_upload and send the parts first.`);
     }
@@ -78,25 +76,26 @@ export const handler = resource(contract, services, {
     const job = newIngestJob(
       asJobId(newResourceId),
       asset.asset_id,
-      { upload_id: asset.upload_id, etags, ...heldOnceKnown(limits, ingestMeters) },
+      { upload_id: asset.upload_id, etags, ...keptQuotas(limits, ingestMeters) },
       now,
       enginesNamed(requiredEngines(await templates.find(asset.template_id))),
     );
-    const dismiss = await admit(
-      { owner_id: asset.asset_id, job_id: job.job_id },
-      bytes,
+    const { release } = await services.reservations.reserve({
+      owner_id: asset.asset_id,
+      job_id: job.job_id,
+      demands: uploadDemands(bytes),
       limits,
       now,
-      services,
-    );
+      kept: partsAreKept,
+    });
     const record = () => assets.beginProcessing(asset, job, now);
-    return answer(await claimed(job, { record, current, isSame, dismiss, otherwise }), tenant);
+    return answer(await claimJob(job, { record, current, isSame, release, otherwise }), tenant);
   },
 
   getIngestJob: async ({ params, tenant }, { assets, jobs }) => {
     await assets.get(params.asset_id);
     const job = await jobs.get(params.asset_id, params.job_id);
-    await ensureStarted(tenant, job, jobExecutionsOf);
+    await startOrEnqueue(tenant, job, admissionQueue());
     return followed(await followedView(job, tenant));
   },
 
@@ -121,6 +120,6 @@ function requireOpen({ status, clearing_job_id }: StoredAsset): void {
 }
 
 async function answer(job: IngestJob, tenant: TenantId) {
-  await ensureStarted(tenant, job, jobExecutionsOf);
+  await startOrEnqueue(tenant, job, admissionQueue());
   return acceptedJob<'ingest'>(jobView(job));
 }

@@ -5,7 +5,7 @@ import type { TemplateOptions } from '../../ingest/rules/outcomes.ts';
 /** Analyses that run on every media with sound or pictures. */
 const always: readonly Capability[] = ['transcription', 'sound_events', 'shots', 'faces', 'text_analysis'];
 
-/** A job waits only for the capacity of these engines: shared/provider-capacity.ts. */
+/** A job waits only for the capacity of these engines: platform/admission/capacity.ts. */
 export function requiredEngines(template: TemplateOptions | null): Capability[] {
   const { enabled_ocr, translation_language_ids, voice_over_language_ids } = template ?? {};
   const spoken = (voice_over_language_ids ?? []).length > 0;

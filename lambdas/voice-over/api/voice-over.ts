@@ -1,12 +1,13 @@
 /** Voice over: translations, spoken. */
 import * as contract from '../../../build/contract/voice-over.js';
-import { begun } from '../../../platform/admission/start-job.ts';
-import { ensureStarted } from '../../../platform/jobs/claim.ts';
+import { demandsIfLimited } from '../../../platform/admission/demand.ts';
+import { startJob, startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { jobsPage } from '../../../platform/kernel/job-pages.ts';
 import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { followedView, jobExecutionsOf } from '../../../platform/runtime/admission-queue.ts';
-import { beginningIn } from '../../../platform/runtime/job-start.ts';
+import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
+import { jobStartIn } from '../../../platform/runtime/job-start.ts';
+import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { asJobId } from '../../../shared/ids.ts';
@@ -17,7 +18,7 @@ import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/require-ready.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { requireLanguages, requireTranscribed } from '../../translation/actions/requirements.ts';
-import { takingsToSpeak } from '../actions/characters.ts';
+import { estimateVoiceOver } from '../actions/estimate-voice-over.ts';
 import {
   requireCloning,
   requireMixable,
@@ -34,7 +35,7 @@ import { configOf, newVoiceOverJob } from '../rules/voice-over-job.ts';
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
   return {
-    ...beginningIn(table, tenant),
+    ...jobStartIn(table, tenant),
     assets: new Assets(table, tenant),
     transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
     tracks: audioTracksOf(table, tenant),
@@ -61,10 +62,15 @@ export const handler = resource(contract, services, {
     requireSpeakable(language_ids, heard, config);
     requireTranslations(asset_id, language_ids, await transcriptions.list(asset_id));
     if (body.mux) requireMuxable(asset);
-    const { takes, ...held } = await takingsToSpeak(asset_id, language_ids, config, limits, services);
+    const { demands, ...held } = await demandsIfLimited(limits, ['spoken_characters', 'cost_microusd'], () =>
+      estimateVoiceOver(asset_id, language_ids, config, services),
+    );
     const own = { language_ids, config, mux: body.mux, ...held };
     const job = newVoiceOverJob(asJobId(newResourceId), asset_id, own, now);
-    const recorded = await begun(job, voiceOverJobs(tenant, table), limits, now, services, takes);
+    const recorded = await startJob(
+      { job, jobs: voiceOverJobs(tenant, table), demands, limits, now },
+      services,
+    );
     return acceptedJob<'voice_over'>(jobView(recorded));
   },
 
@@ -77,7 +83,7 @@ export const handler = resource(contract, services, {
   /** A job that was recorded and not started, because its request died, is started by whoever looks. */
   getVoiceOverJob: async ({ params, tenant }, { table }) => {
     const job = await voiceOverJobs(tenant, table).get(params.asset_id, params.job_id);
-    await ensureStarted(tenant, job, jobExecutionsOf);
+    await startOrEnqueue(tenant, job, admissionQueue());
     return followed(await followedView(job, tenant));
   },
 });

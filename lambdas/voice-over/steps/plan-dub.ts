@@ -1,13 +1,13 @@
 /** Says what is spoken in a language, by which voices, and in which groups of segments that is done side by side. */
 
+import { requireReserved } from '../../../platform/admission/demand.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
-import { requireHeld } from '../../translation/actions/characters.ts';
-import { charactersToSpeak } from '../actions/characters.ts';
+import { estimateVoiceOver } from '../actions/estimate-voice-over.ts';
 import { dubPlan } from '../actions/plan-dub.ts';
 import { templateOf } from '../actions/requirements.ts';
 import { type DubInput, dubFiles, voiceOverStep } from '../actions/voice-over-step.ts';
@@ -51,13 +51,8 @@ export const handler = voiceOverStep<DubInput, Planned>(settings, async (input, 
   const held = own?.held?.[input.language_id];
   if (held !== undefined) {
     const services = { transcriptions, tracks: audioTracksOf(table, tenant) };
-    const { [input.language_id]: characters = 0 } = await charactersToSpeak(
-      input.asset_id,
-      [input.language_id],
-      config,
-      services,
-    );
-    requireHeld(characters, held);
+    const { quantity } = await estimateVoiceOver(input.asset_id, [input.language_id], config, services);
+    requireReserved(quantity, held, 'text');
   }
   const files = dubFiles(tenant);
   const services = { tenant, objects, transcriptions, files, signal };

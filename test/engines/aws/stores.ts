@@ -1,6 +1,7 @@
 /** What the platform asks of DynamoDB. Its errors leave as they are: a step is tried again, a request answered with 503. */
 import * as dynamodbSdk from '@aws-sdk/client-dynamodb';
-import { TurnsTable } from '../../../platform/admission/queue-table.ts';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { QueueTable } from '../../../platform/admission/queue-table.ts';
 import { ApiKeys } from '../../../platform/records/api-keys.ts';
 import { AdminTable } from '../../../platform/table/admin-table.ts';
 import { idSource } from '../../../platform/table/id-ranges.ts';
@@ -63,8 +64,8 @@ const tenants = (work: (table: TenantTable) => Promise<unknown>) => (client: dyn
   work(new TenantTable(client, 'Core', tenant));
 const admins = (work: (table: AdminTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
   work(new AdminTable(client, 'Core'));
-const turns = (work: (table: TurnsTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
-  work(new TurnsTable(client, 'Core'));
+const queue = (work: (table: QueueTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
+  work(new QueueTable(client, 'Core'));
 const keys = (work: (keys: ApiKeys) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
   work(new ApiKeys(client, 'Auth'));
 
@@ -85,6 +86,9 @@ const once = (first: Answer, then: Answer): Answering => {
 };
 const noKey: Answer = { answer: { Items: [] } };
 const job = { tenant, job_id: newJobId() };
+
+const waiting = { ...job, machine: 'Ingest', input: {} };
+const waitingPage: Answer = { answer: { Items: [marshall(waiting)] } };
 
 export const stores: readonly Call[] = [
   row(
@@ -203,7 +207,7 @@ export const stores: readonly Call[] = [
     'admission/queue-table',
     'UpdateItem',
     done,
-    turns((table) => table.take(job, { jobs: 9, transcribeJobs: 3 })),
+    queue((table) => table.admit(job, { jobs: 9, transcribeJobs: 3 })),
     true,
     {
       // As many run as may.
@@ -214,14 +218,14 @@ export const stores: readonly Call[] = [
     'admission/queue-table',
     'GetItem',
     { answer: {} },
-    turns((table) => table.running()),
+    queue((table) => table.admitted()),
     [],
   ),
   row(
     'admission/queue-table',
     'PutItem',
     done,
-    turns((table) => table.wait({ ...job, machine: 'Ingest', input: {} })),
+    queue((table) => table.enqueue(waiting)),
     undefined,
     {
       answers: { PutItem: done, UpdateItem: done },
@@ -233,17 +237,22 @@ export const stores: readonly Call[] = [
     'admission/queue-table',
     'DeleteItem',
     done,
-    turns((table) => table.leave(job)),
+    queue((table) => table.dequeue(job)),
     undefined,
-    { answers: { DeleteItem: done, Query: page } },
+    { answers: { DeleteItem: done, Query: waitingPage } },
   ),
   row(
     'admission/queue-table',
     'Query',
-    page,
-    turns((table) => table.waiting([])),
-    [key],
-    { answers: { GetItem: { answer: { Item: { tenants: { SS: [tenant] } } } }, Query: page } },
+    waitingPage,
+    queue((table) => table.waiting([])),
+    [waiting],
+    {
+      answers: {
+        GetItem: { answer: { Item: { tenants: { SS: [tenant] } } } },
+        Query: waitingPage,
+      },
+    },
   ),
   row(
     'records/api-keys',

@@ -411,7 +411,7 @@ describe('a tenant with a quota of rendered minutes', () => {
     await thrifty.call('POST', `/v1/assets/${own}/centers_of_interest`, center);
     expect((await done(again)).items[0].error).toMatchObject({
       code: 'quota_exceeded',
-      detail: expect.stringContaining('ask again'),
+      detail: expect.stringContaining('Create the job again'),
     });
     expect((await done(await asked())).items[0].result).toMatchObject({ rendered: 1 });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TurnsTable } from '../../../platform/admission/queue-table.ts';
+import { QueueTable } from '../../../platform/admission/queue-table.ts';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { executionEnded } from '../../../toolchain/bundle/sample-events.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
@@ -29,7 +29,7 @@ async function ended(name: string) {
 const follow = async (tenant: Tenant, job: string) => (await tenant.call('GET', `/v1/jobs/${job}`)).json;
 /** Jobs of a list with their places, and how often the line was looked at for it. */
 async function listed(tenant: Tenant, path: string) {
-  const looks = vi.spyOn(TurnsTable.prototype, 'waiting');
+  const looks = vi.spyOn(QueueTable.prototype, 'waiting');
   const { json } = await tenant.call('GET', path);
   const count = looks.mock.calls.length;
   looks.mockRestore();

@@ -3,11 +3,10 @@ import { Assets } from '../../../lambdas/assets/records/assets.ts';
 import { materialsHash, materialsOf } from '../../../lambdas/clips/actions/clip-materials.ts';
 import { Clips } from '../../../lambdas/clips/records/clips.ts';
 import { type Use, usesOf } from '../../../lambdas/ingest/rules/uses.ts';
-import { lineOf, together } from '../../../lambdas/quotes/rules/lines.ts';
 import type { TranslationOwn } from '../../../lambdas/translation/rules/translation-job.ts';
 import { audioTracksOf, dubIdOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
-import { takingsOf } from '../../../platform/admission/quota-reservations.ts';
-import { receiptOf } from '../../../platform/admission/receipts.ts';
+import { quoteLines, receiptOf } from '../../../platform/admission/bill.ts';
+import { amountsOf } from '../../../platform/admission/demand.ts';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { clipKey, configurationKey } from '../../../platform/table/keys.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
@@ -18,7 +17,7 @@ import { type Limits, unlimited } from '../../../shared/limits.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { exportingOf } from '../../support/exporting.ts';
-import { newAssetId, newJobId } from '../../support/ids.ts';
+import { newJobId } from '../../support/ids.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
 let api: Api;
@@ -158,8 +157,8 @@ describe('a quote', () => {
   it('has one line for what one engine does of one kind, as the receipt has', async () => {
     const tenant = await tenantWith();
     const by = { engine: 'rekognition', microusd: 1000 };
-    const line = (quantity: number) =>
-      lineOf({ meter: 'analyzed_pictures', quantity, is_estimate: true }, by);
+    const demand = (quantity: number, engine: typeof by | null = by) =>
+      ({ meter: 'analyzed_pictures', quantity, is_estimate: true, by: engine }) as const;
     const job_id = newJobId();
     for (const quantity of [60, 20])
       await tenant.usage.record({
@@ -167,9 +166,8 @@ describe('a quote', () => {
         ...{ meter: 'analyzed_pictures', quantity },
       });
     const { lines } = await receiptOf(tenant.table, tenant.id, job_id);
-    expect(together([line(60), line(20)])).toEqual(lines.map((one) => ({ ...one, is_estimate: true })));
-    const other = lineOf({ meter: 'analyzed_pictures', quantity: 1, is_estimate: true }, null);
-    expect(together([line(60), other])).toHaveLength(2);
+    expect(quoteLines([demand(60), demand(20)])).toEqual(lines.map((one) => ({ ...one, is_estimate: true })));
+    expect(quoteLines([demand(60), demand(1, null)])).toHaveLength(2);
   });
 
   it('is free where every engine runs on the machine itself', async () => {
@@ -280,9 +278,10 @@ describe('a quote', () => {
 
   it('knows no cost where nobody said what the engine asks', () => {
     const unknown = { engine: 'bedrock', microusd: null };
-    expect(takingsOf('translated_characters', 10, unknown, unlimited)).toHaveLength(1);
-    expect(() => takingsOf('translated_characters', 10, unknown, { quotas: { cost: 1 } })).toThrow(
-      'nobody said what bedrock costs',
+    const demand = { meter: 'translated_characters', quantity: 10, by: unknown, is_estimate: false } as const;
+    expect(amountsOf([demand], unlimited)).toHaveLength(1);
+    expect(() => amountsOf([demand], { quotas: { cost: 1 } })).toThrow(
+      'the price of the engine bedrock is not known',
     );
   });
 });
@@ -325,7 +324,7 @@ describe('a budget', () => {
       language_ids: [spanish],
     });
     expect([refused.status, refused.json.code]).toEqual([403, 'quota_exceeded']);
-    expect(refused.json.detail).toContain('cost of this month is 0.0008');
+    expect(refused.json.detail).toContain('0.0008 of 0.001 is used');
   });
 
   it('is not exceeded by jobs that are asked for at once', async () => {
@@ -349,9 +348,9 @@ describe('a budget', () => {
     const jobs = new Jobs<'translation', TranslationOwn>(tenant.table, tenant.id, 'translation');
     const { held } = (await jobs.get(asAssetId(asset), begun.job_id)).own;
     expect(held).toEqual({ [spanish]: said.length });
-    const { requireHeld } = await import('../../../lambdas/translation/actions/characters.ts');
-    expect(() => requireHeld(said.length, held![spanish])).not.toThrow();
-    expect(() => requireHeld(said.length + 1, held![spanish])).toThrow('ask again');
+    const { requireReserved } = await import('../../../platform/admission/demand.ts');
+    expect(() => requireReserved(said.length, held![spanish], 'text')).not.toThrow();
+    expect(() => requireReserved(said.length + 1, held![spanish], 'text')).toThrow('Create the job again');
   });
 
   it('refuses uploads once it is spent', async () => {
@@ -402,10 +401,10 @@ describe('an ingest, once it is known how long its media are', () => {
     job_id = newJobId(),
     asked = new Date(),
   ) => {
-    const { requireAffordable } = await import('../../../lambdas/ingest/actions/budget.ts');
+    const { reserveIngest } = await import('../../../lambdas/ingest/actions/ingest-demands.ts');
     const upload = { upload_id: 'u', etags: ['e'], quotas };
-    const job = newIngestJob(job_id, newAssetId(), upload, asked);
-    return requireAffordable(job, uses, tenant.id);
+    const job = newIngestJob(job_id, asAssetId(job_id), upload, asked);
+    return reserveIngest(job, uses, tenant.id);
   };
 
   it('ends as quota_exceeded where they have more minutes, or cost more, than the month has left', async () => {
@@ -416,7 +415,7 @@ describe('an ingest, once it is known how long its media are', () => {
     });
     await expect(probed(tenant, minutes(60), { cost: 1.4 })).rejects.toMatchObject({
       code: 'quota_exceeded',
-      detail: expect.stringContaining('up to 1.44 more would exceed'),
+      detail: expect.stringContaining('needs up to 1.44 more'),
     });
     await probed(tenant, minutes(60), { cost: 1.44, transcription_minutes: 60 });
   });
@@ -436,7 +435,7 @@ describe('an ingest, once it is known how long its media are', () => {
     for (const metric of Object.keys(all))
       await expect(probed(tenant, uses, { [metric]: 100 })).rejects.toMatchObject({
         code: 'quota_exceeded',
-        detail: expect.stringContaining(`${metric} of this month`),
+        detail: expect.stringContaining(`quota of ${metric}`),
       });
     await probed(tenant, uses, all);
   });
@@ -450,7 +449,7 @@ describe('an ingest, once it is known how long its media are', () => {
       ...{ meter: 'transcribed_ms', quantity: 40 * 60_000 },
     });
     const quotas = { transcription_minutes: 60 };
-    await expect(probed(tenant, minutes(30), quotas, newJobId(), asked)).rejects.toThrow('is 40');
+    await expect(probed(tenant, minutes(30), quotas, newJobId(), asked)).rejects.toThrow('40 of 60 is used');
     await probed(tenant, minutes(30), quotas);
   });
 

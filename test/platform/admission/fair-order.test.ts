@@ -2,36 +2,36 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fairOrder, positionsIn } from '../../../platform/admission/fair-order.ts';
 
-type Bounds = Readonly<Record<string, number>>;
+type Capacity = Readonly<Record<string, number>>;
 
-/** `a1:pq` is a job of the tenant a in the lines p and q, beside that of all jobs. */
-function jobsOf(text: string, bounds: Bounds) {
+/** `a1:pq` is a job of the tenant a in the pools p and q, beside that of all jobs. */
+function jobsOf(text: string, bounds: Capacity) {
   return (text === '' ? [] : text.split(' ')).map((job) => {
     const [id = '', providers = ''] = job.split(':');
-    const lines = ['jobs', ...providers];
+    const pools = ['jobs', ...providers];
     return {
       tenant: id[0]!,
       id,
-      lines,
-      places: Object.fromEntries(lines.map((line) => [line, bounds[line]!])),
+      pools,
+      places: Object.fromEntries(pools.map((pool) => [pool, bounds[pool]!])),
     };
   });
 }
 
-const lineOf = (
+const turnsOf = (
   running: string,
   waiting: string,
   { ended = '', ...bounds }: { ended?: string } & Partial<Record<string, number | string>> = {},
 ) => {
-  const all = { jobs: 0, ...bounds } as Bounds;
+  const all = { jobs: 0, ...bounds } as Capacity;
   return fairOrder(jobsOf(running, all), jobsOf(waiting, all), jobsOf(ended, all));
 };
 const orderOf = (running: string, waiting: string, ended = '') =>
-  lineOf(running, waiting, { ended })
+  turnsOf(running, waiting, { ended })
     .map(({ job: { id } }) => id)
     .join(' ');
-const nextOf = (running: string, waiting: string, bounds: Bounds) =>
-  lineOf(running, waiting, bounds)
+const nextOf = (running: string, waiting: string, bounds: Capacity) =>
+  turnsOf(running, waiting, bounds)
     .filter(({ full }) => full.length === 0)
     .map(({ job: { id } }) => id)
     .join(' ');
@@ -55,7 +55,7 @@ describe('jobs that wait', () => {
   });
 });
 
-describe('a line before a provider', () => {
+describe('a pool before a provider', () => {
   it('lets those pass that do not use it, also of the same tenant', () => {
     expect(nextOf('a0:p', 'a1:p a2 b1:p b2', { jobs: 9, p: 1 })).toBe('b2 a2');
   });
@@ -70,7 +70,7 @@ describe('a line before a provider', () => {
   });
 
   it('tells a place behind those alone that wait for the same', () => {
-    const places = positionsIn(lineOf('c0:p c1:q', 'a1:p b1:q a2:p b2:q', { jobs: 9, p: 1, q: 1 }));
+    const places = positionsIn(turnsOf('c0:p c1:q', 'a1:p b1:q a2:p b2:q', { jobs: 9, p: 1, q: 1 }));
     expect([...places].map(([{ id }, place]) => `${id}=${place}`).sort()).toEqual([
       'a1=1',
       'a2=2',
@@ -80,14 +80,14 @@ describe('a line before a provider', () => {
   });
 });
 
-describe('whatever jobs come, in whatever lines', () => {
-  const bounds: Bounds = { jobs: 6, p: 3, q: 2 };
+describe('whatever jobs come, in whatever pools', () => {
+  const bounds: Capacity = { jobs: 6, p: 3, q: 2 };
   const kinds = [[], ['p'], ['q'], ['p', 'q']];
   const LONGEST = 5;
   const job = (tenant: string, providers: readonly string[], left: number) => {
-    const lines = ['jobs', ...providers];
-    const places = Object.fromEntries(lines.map((line) => [line, bounds[line]!]));
-    return { tenant, lines, places, left, waited: 0 };
+    const pools = ['jobs', ...providers];
+    const places = Object.fromEntries(pools.map((pool) => [pool, bounds[pool]!]));
+    return { tenant, pools, places, left, waited: 0 };
   };
   type Job = ReturnType<typeof job>;
 
@@ -106,8 +106,8 @@ describe('whatever jobs come, in whatever lines', () => {
       waiting = waiting!.filter((one) => !next.includes(one));
       for (const one of waiting) one.waited += 1;
       for (const one of running) one.left -= 1;
-      for (const [line, most] of Object.entries(bounds))
-        expect(running.filter(({ lines }) => lines.includes(line)).length).toBeLessThanOrEqual(most);
+      for (const [pool, most] of Object.entries(bounds))
+        expect(running.filter(({ pools }) => pools.includes(pool)).length).toBeLessThanOrEqual(most);
     }
     return begun!;
   }

@@ -40,6 +40,11 @@ async function swept(
     table: publishingTable,
     failed: (entry) => failed.push(entry),
     leftMs,
+    queue: {
+      startOrEnqueue: async ({ machine, job_id, input }) => {
+        started.push({ machine, name: job_id, input: { ...input } });
+      },
+    },
     executionsOf: (machine) =>
       ({
         endOf: async (name: string) => endOf(name),

@@ -1,10 +1,9 @@
-/** How many characters a job will have spoken, before anything is paid for. */
-import { type HeldByPart, takingsByPart } from '../../../platform/admission/quota-reservations.ts';
+/** Estimates how many characters a job will speak: for its quote and for its reservation. */
+import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
 import type { AssetChildren } from '../../../platform/records/asset-children.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { AssetId } from '../../../shared/ids.ts';
-import type { Limits } from '../../../shared/limits.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
 import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
@@ -18,29 +17,17 @@ interface Services {
   readonly tracks: Tracks;
 }
 
-/** What the job takes of quotas, and of that each language; nothing is read where nobody limits it. */
-export const takingsToSpeak = (
-  assetId: AssetId,
-  languages: readonly string[],
-  config: Pick<VoiceOverConfig, 'clone_voice'>,
-  limits: Limits,
-  services: Services,
-) =>
-  takingsByPart('spoken_characters', doneBy(config.clone_voice ? 'voice_cloning' : 'speech'), limits, () =>
-    charactersToSpeak(assetId, languages, config, services),
-  );
-
 /**
- * By language, each segment once: one that does not fit into its time is spoken again, faster, and counts again,
- * which nobody knows before. Of a language that was spoken before counts what reads otherwise since: the rest is kept. A cloned voice
- * says all of it.
+ * The characters of each language, each segment once. A segment that does not fit into its time is spoken again, faster, and counts
+ * again, which is not known before. If the language has a dub, only segments that changed since count: the others are kept. A cloned
+ * voice speaks all segments.
  */
-export async function charactersToSpeak(
+export async function estimateVoiceOver(
   assetId: AssetId,
   languages: readonly string[],
   { clone_voice }: Pick<VoiceOverConfig, 'clone_voice'>,
   { transcriptions, tracks }: Services,
-): Promise<HeldByPart> {
+): Promise<DemandByPart> {
   const characters: Record<string, number> = {};
   for (const head of await transcriptions.list(assetId)) {
     const isAsked = head.source === 'translated' && languages.includes(head.language_id);
@@ -52,10 +39,11 @@ export async function charactersToSpeak(
       if (spoken.get(segment_id) !== text)
         characters[head.language_id] = (characters[head.language_id] ?? 0) + text.length;
   }
-  return characters;
+  const by = doneBy(clone_voice ? 'voice_cloning' : 'speech');
+  return demandOfParts(characters, { meter: 'spoken_characters', by, is_estimate: true });
 }
 
-/** What the segments read as when they were spoken; nothing is known of a version that is kept no longer. */
+/** The texts of the segments when they were spoken. Empty if that version is no longer stored. */
 async function textsAt(
   head: StoredTranscription,
   { transcription_version }: Pick<Dub, 'transcription_version'>,

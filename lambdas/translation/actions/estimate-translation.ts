@@ -1,9 +1,7 @@
-/** How many characters a job will have translated, before anything is paid for. */
-import { type HeldByPart, takingsByPart } from '../../../platform/admission/quota-reservations.ts';
+/** Estimates how many characters a job will translate: for its quote and for its reservation. */
+import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
-import { quotaExceeded } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
-import type { Limits } from '../../../shared/limits.ts';
 import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
 import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { charactersOf, planned } from '../rules/translated-segments.ts';
@@ -17,26 +15,12 @@ interface Services {
   readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'>;
 }
 
-/** What the job takes of quotas, and of that each language; nothing is read where nobody limits it. */
-export const takingsFor = (source: StoredTranscription, asked: Asked, limits: Limits, services: Services) =>
-  takingsByPart('translated_characters', doneBy('translation'), limits, () =>
-    charactersFor(source, asked, services),
-  );
-
-/** Throws quota_exceeded where there is more to say than was held when the job was asked for. */
-export function requireHeld(characters: number, held: number | undefined): void {
-  if (held === undefined || characters <= held) return;
-  throw quotaExceeded(
-    `The text had ${held} characters when the job was asked for, and has ${characters} now: ask again.`,
-  );
-}
-
-/** By language. */
-export async function charactersFor(
+/** The characters of each language. */
+export async function estimateTranslation(
   source: StoredTranscription,
   { language_ids, segment_ids }: Asked,
   { transcriptions }: Services,
-): Promise<HeldByPart> {
+): Promise<DemandByPart> {
   const { code: language } = languageById(source.language_id)!;
   const original = { segments: await transcriptions.segments(source), language };
   const heads = await transcriptions.list(source.asset_id);
@@ -47,5 +31,9 @@ export async function charactersFor(
     const translated = before === undefined ? [] : await transcriptions.segments(before);
     characters[id] = charactersOf(planned(original, named, translated));
   }
-  return characters;
+  return demandOfParts(characters, {
+    meter: 'translated_characters',
+    by: doneBy('translation'),
+    is_estimate: false,
+  });
 }

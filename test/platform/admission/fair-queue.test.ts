@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fullestLine, giveTurns, positionsOf, startInTurn } from '../../../platform/admission/admit-jobs.ts';
-import { TurnsTable, type WaitingJob } from '../../../platform/admission/queue-table.ts';
+import { type Capacity, enginesNamed } from '../../../platform/admission/capacity.ts';
+import { FairQueue } from '../../../platform/admission/fair-queue.ts';
+import type { WaitingJob } from '../../../platform/admission/queue.ts';
+import { QueueTable } from '../../../platform/admission/queue-table.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { type Bounds, enginesNamed } from '../../../shared/provider-capacity.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import { startDynamoDb, type TestDynamoDb } from '../../support/dynamodb.ts';
 import { newJobId } from '../../support/ids.ts';
 
 let database: TestDynamoDb;
-let turns: TurnsTable;
+let table: QueueTable;
 
 beforeAll(async () => {
   database = await startDynamoDb();
-  turns = new TurnsTable(database.client, 'Core', { jobs: 8, tenants: 4 });
+  table = new QueueTable(database.client, 'Core', { jobs: 8, tenants: 4 });
 });
 afterAll(() => database.close());
 
-const bounds: Bounds = {
+const capacity: Capacity = {
   jobs: 4,
   providers: {
     reading: { most: 2, machines: { Ingest: ['ocr'] } },
@@ -28,32 +29,33 @@ let started: JobId[];
 let over: Set<JobId>;
 beforeEach(async () => {
   [started, over] = [[], new Set()];
-  await turns.release(await turns.running());
-  for (let left = await turns.waiting([]); left.length > 0; left = await turns.waiting([]))
-    for (const job of left) await turns.leave(job);
+  await table.release(await table.admitted());
+  for (let left = await table.waiting([]); left.length > 0; left = await table.waiting([]))
+    for (const job of left) await table.dequeue(job);
 });
 
 const services = () => ({
-  turns,
-  bounds,
+  table,
+  capacity,
   start: async ({ job_id }: WaitingJob) => {
     started.push(job_id);
   },
   hasEnded: async ({ job_id }: { job_id: JobId }) => over.has(job_id),
 });
+const queue = (given = capacity) => new FairQueue({ ...services(), capacity: given });
 /** A job that is started as a request does. */
 async function asked(tenant: string, machine: string, engines?: readonly string[]): Promise<JobId> {
   const input = engines ? enginesNamed(engines) : {};
   const job_id = newJobId();
-  await startInTurn({ tenant: asTenantId(tenant), job_id, machine, input }, services());
+  await queue().startOrEnqueue({ tenant: asTenantId(tenant), job_id, machine, input });
   return job_id;
 }
 async function ended(...jobs: JobId[]) {
   for (const job of jobs) over.add(job);
-  return giveTurns(services());
+  return queue().startNext();
 }
 const placed = async () =>
-  Object.fromEntries((await turns.running()).map(({ job_id, lines }) => [job_id, lines.slice(1).sort()]));
+  Object.fromEntries((await table.admitted()).map(({ job_id, pools }) => [job_id, pools.slice(1).sort()]));
 
 describe('a job that asks providers', () => {
   it('waits for a place with each, while others that do not ask them begin', async () => {
@@ -62,7 +64,7 @@ describe('a job that asks providers', () => {
     const plain = await asked('a', 'Ingest', ['transcription']);
     expect(started).toEqual([first, plain]);
     expect(await placed()).toEqual({ [first]: ['reading', 'speaking'], [plain]: [] });
-    expect((await positionsOf(turns, bounds)).get(spoken)).toBe(1);
+    expect((await queue().positions()).get(spoken)).toBe(1);
     expect(await ended(first)).toBe(1);
     expect(await placed()).toEqual({ [spoken]: ['speaking'], [plain]: [] });
   });
@@ -75,12 +77,12 @@ describe('a job that asks providers', () => {
   it('does not overtake who waits for the same, though it comes when a place is free', async () => {
     const first = await asked('a', 'VoiceOver');
     const second = await asked('b', 'VoiceOver');
-    await turns.release((await turns.running()).filter(({ job_id }) => job_id === first));
+    await table.release((await table.admitted()).filter(({ job_id }) => job_id === first));
     const late = await asked('c', 'VoiceOver');
     expect(started).toEqual([first]);
     expect(await ended(first)).toBe(1);
     expect(started).toEqual([first, second]);
-    expect((await positionsOf(turns, bounds)).get(late)).toBe(1);
+    expect((await queue().positions()).get(late)).toBe(1);
   });
 
   it('finds the place of one that has ended, although nobody waited for it', async () => {
@@ -94,22 +96,25 @@ describe('a job that asks providers', () => {
     const first = { ...asked, job_id: newJobId() };
     const waiting = { ...asked, job_id: newJobId(), trace_header: 'Root=1-request' };
     const headers: (string | undefined)[] = [];
-    const noting = { ...services(), start: async (job: WaitingJob) => void headers.push(job.trace_header) };
-    await startInTurn({ ...first, trace_header: 'Root=1-first' }, noting);
-    await startInTurn(waiting, noting);
-    await startInTurn({ ...waiting, trace_header: 'Root=1-sweep' }, noting);
+    const noting = new FairQueue({
+      ...services(),
+      start: async (job: WaitingJob) => void headers.push(job.trace_header),
+    });
+    await noting.startOrEnqueue({ ...first, trace_header: 'Root=1-first' });
+    await noting.startOrEnqueue(waiting);
+    await noting.startOrEnqueue({ ...waiting, trace_header: 'Root=1-sweep' });
     // Also where the one that looks does not see it among the oldest.
-    await turns.wait({ ...waiting, trace_header: 'Root=1-sweep' });
-    await turns.release((await turns.running()).filter(({ job_id }) => job_id === first.job_id));
-    await startInTurn({ ...waiting, trace_header: 'Root=1-sweep' }, noting);
+    await table.enqueue({ ...waiting, trace_header: 'Root=1-sweep' });
+    await table.release((await table.admitted()).filter(({ job_id }) => job_id === first.job_id));
+    await noting.startOrEnqueue({ ...waiting, trace_header: 'Root=1-sweep' });
     expect(headers).toEqual(['Root=1-first', 'Root=1-request']);
   });
 
   it('is started once for a place, however often it is asked for', async () => {
     const job = { tenant: asTenantId('a'), job_id: newJobId(), machine: 'VoiceOver', input: {} };
-    await startInTurn(job, services());
-    await startInTurn(job, services());
-    expect(await turns.waiting([])).toEqual([]);
+    await queue().startOrEnqueue(job);
+    await queue().startOrEnqueue(job);
+    expect(await table.waiting([])).toEqual([]);
     expect(await placed()).toEqual({ [job.job_id]: ['speaking'] });
   });
 });
@@ -118,7 +123,7 @@ describe('a job that asks providers', () => {
 async function inLine(tenant: string, count: number): Promise<JobId[]> {
   const jobs = Array.from({ length: count }, () => newJobId());
   for (const job_id of jobs)
-    await turns.wait({ tenant: asTenantId(tenant), job_id, machine: 'Clips', input: {} });
+    await table.enqueue({ tenant: asTenantId(tenant), job_id, machine: 'Clips', input: {} });
   return jobs;
 }
 
@@ -127,12 +132,12 @@ describe('a line that is longer than what is looked at', () => {
     const many = await inLine('many', 12);
     const [only] = await inLine('few', 1);
     // Whoever may begin with the next look is first.
-    expect((await positionsOf(turns, bounds)).get(only!)).toBe(1);
+    expect((await queue().positions()).get(only!)).toBe(1);
     const late = await asked('late', 'Clips');
     await ended();
     expect(started).toEqual([late, many[0], only, many[1]]);
     const next = await asked('few', 'Clips');
-    expect((await positionsOf(turns, bounds)).get(next)).toBe(1);
+    expect((await queue().positions()).get(next)).toBe(1);
     await ended(many[0]!, many[1]!);
     expect(started.slice(4)).toEqual([many[2], next]);
   });
@@ -142,23 +147,23 @@ describe('a line that is longer than what is looked at', () => {
     const tenant = asTenantId('busy');
     const [running] = await inLine(tenant, 2);
     const send = vi.spyOn(database.client, 'send');
-    const found = await turns.waiting([{ tenant, job_id: running! }]);
+    const found = await table.waiting([{ tenant, job_id: running! }]);
     expect(send.mock.calls.length).toBe(5);
     send.mockRestore();
     expect(found.map(({ job_id }) => job_id)).toEqual(idle.sort());
     // By no lot.
     for (let look = 0; look < 10; look += 1)
-      expect(await turns.waiting([{ tenant, job_id: running! }])).toEqual(found);
+      expect(await table.waiting([{ tenant, job_id: running! }])).toEqual(found);
   });
 
   it('forgets tenants who have nothing in line any more, and no other', async () => {
     const [first, second] = await inLine('one', 2);
     const tenant = asTenantId('one');
-    await turns.leave({ tenant, job_id: first! });
-    expect((await turns.waiting([])).map(({ job_id }) => job_id)).toEqual([second]);
-    await turns.leave({ tenant, job_id: second! });
+    await table.dequeue({ tenant, job_id: first! });
+    expect((await table.waiting([])).map(({ job_id }) => job_id)).toEqual([second]);
+    await table.dequeue({ tenant, job_id: second! });
     const send = vi.spyOn(database.client, 'send');
-    expect(await turns.waiting([])).toEqual([]);
+    expect(await table.waiting([])).toEqual([]);
     expect(send.mock.calls.length).toBe(1);
     send.mockRestore();
   });
@@ -174,32 +179,32 @@ describe('a line that is longer than what is looked at', () => {
       const isForgetting = 'UpdateExpression' in command.input && !isThere;
       if (isForgetting) {
         isThere = true;
-        await turns.wait({ tenant, job_id: comes, machine: 'Clips', input: {} });
+        await table.enqueue({ tenant, job_id: comes, machine: 'Clips', input: {} });
       }
       return send(command);
     }) as never);
-    await turns.leave({ tenant, job_id: last! });
+    await table.dequeue({ tenant, job_id: last! });
     vi.restoreAllMocks();
-    expect((await turns.waiting([])).map(({ job_id }) => job_id)).toEqual([comes]);
+    expect((await table.waiting([])).map(({ job_id }) => job_id)).toEqual([comes]);
   });
 });
 
 describe('the line that is nearest to being full', () => {
   it('is the one of whose places most are taken, in percent', async () => {
-    expect(fullestLine(await turns.running(), bounds)).toBeNull();
+    expect(await queue().fullestProvider()).toBeNull();
     await asked('a', 'Ingest', ['transcription']);
-    expect(fullestLine(await turns.running(), bounds)).toBeNull();
+    expect(await queue().fullestProvider()).toBeNull();
     await asked('a', 'Ingest', ['ocr']);
-    expect(fullestLine(await turns.running(), bounds)).toEqual({ line: 'reading', percent: 50 });
+    expect(await queue().fullestProvider()).toEqual({ line: 'reading', percent: 50 });
     await asked('a', 'VoiceOver');
-    expect(fullestLine(await turns.running(), bounds)).toEqual({ line: 'speaking', percent: 100 });
+    expect(await queue().fullestProvider()).toEqual({ line: 'speaking', percent: 100 });
   });
 
   it('is none that has room for as many as may run at all', async () => {
     await asked('a', 'Ingest', ['ocr']);
     await asked('a', 'Ingest', ['ocr']);
-    expect(fullestLine(await turns.running(), { ...bounds, jobs: 3 })?.percent).toBe(100);
-    expect(fullestLine(await turns.running(), { ...bounds, jobs: 2 })).toBeNull();
+    expect((await queue({ ...capacity, jobs: 3 }).fullestProvider())?.percent).toBe(100);
+    expect(await queue({ ...capacity, jobs: 2 }).fullestProvider()).toBeNull();
   });
 });
 
@@ -213,13 +218,13 @@ describe('whoever comes at once', () => {
       ),
     );
     for (let round = 0; new Set(started).size < jobs.length && round < 60; round += 1) {
-      const running = await turns.running();
-      expect(running.length).toBeLessThanOrEqual(bounds.jobs);
-      for (const [line, { most }] of Object.entries(bounds.providers))
-        expect(running.filter(({ lines }) => lines.includes(line)).length).toBeLessThanOrEqual(most);
+      const running = await table.admitted();
+      expect(running.length).toBeLessThanOrEqual(capacity.jobs);
+      for (const [line, { most }] of Object.entries(capacity.providers))
+        expect(running.filter(({ pools }) => pools.includes(line)).length).toBeLessThanOrEqual(most);
       // Two who give out places at the same time, as the end of an execution and the sweep may.
       for (const { job_id } of running.slice(0, 2)) over.add(job_id);
-      await Promise.all([giveTurns(services()), giveTurns(services())]);
+      await Promise.all([queue().startNext(), queue().startNext()]);
     }
     expect(new Set(started)).toEqual(new Set(jobs));
   });

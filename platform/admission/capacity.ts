@@ -1,0 +1,55 @@
+/**
+ * The capacity of an environment, in pools: one pool of jobs that run at once, and one pool for each provider with a quota. A job takes
+ * a place in the pool of all jobs, and a place in the pool of each provider that it may ask. See docs/decisions/0065.
+ */
+import { list, number, type Parsed, recordOf, shape, text } from '../../shared/parse.ts';
+
+/** As lib/jobs/provider-lines.ts writes it into PROVIDER_LINES. */
+export const providerCapacities = recordOf(
+  shape({
+    /** The number of jobs that may use the provider at once. */
+    most: number,
+    /** The capabilities of engines that use the provider, by name of the machine. */
+    machines: recordOf(list(text)),
+  }),
+);
+
+export interface Capacity {
+  /** The number of jobs that may run at once. */
+  readonly jobs: number;
+  readonly providers: Parsed<typeof providerCapacities>;
+}
+
+/** The pool of all jobs. */
+export const allJobs = 'jobs';
+
+/** The pools in which a job takes a place, with the number of places that each has. */
+export type Pools = Readonly<Record<string, number>>;
+
+/** What decides which pools a job needs. */
+export interface StartingJob {
+  /** Name of its machine's definition. */
+  readonly machine: string;
+  /** The input of its execution. */
+  readonly input: object;
+}
+
+export function poolsOf({ machine, input }: StartingJob, { jobs, providers }: Capacity): Pools {
+  const required = enginesIn(input);
+  const pools = Object.entries(providers)
+    .filter(([, { machines }]) =>
+      machines[machine]?.some((capability) => required?.includes(capability) ?? true),
+    )
+    .map(([name, { most }]) => [name, most] as const);
+  return { [allJobs]: jobs, ...Object.fromEntries(pools) };
+}
+
+/** The capabilities that the input names. Null if it names none: the job may then use all engines of its machine. */
+function enginesIn(input: object): readonly string[] | null {
+  return 'engines' in input && typeof input.engines === 'string' ? input.engines.split(' ') : null;
+}
+
+/** The member of a job's input that names the engines which the job may need. */
+export const enginesNamed = (capabilities: readonly string[]): { readonly engines: string } => ({
+  engines: capabilities.join(' '),
+});

@@ -1,0 +1,102 @@
+/**
+ * What a job needs, at most. Each subject has one estimator. Its quote and its reservation use the same demands, so that they cannot
+ * disagree. See docs/decisions/0074.
+ */
+import { quotaExceeded } from '../../shared/job-errors.ts';
+import type { Limits } from '../../shared/limits.ts';
+import { Problem } from '../../shared/problems.ts';
+import { costOf, type DoneBy, type Meter, meters } from '../../shared/usage.ts';
+
+/** Quantities by part of a job: by language or by clip. */
+export type Quantities = Readonly<Record<string, number>>;
+
+/** The need of one meter. */
+export interface Demand {
+  readonly meter: Meter;
+  /** As the meter counts: characters, milliseconds, bytes. */
+  readonly quantity: number;
+  /** The engine that does the work, with its price. Null if Kinora does the work itself, which costs nothing. */
+  readonly by: DoneBy | null;
+  /** Whether the quantity is only what such media usually need. */
+  readonly is_estimate: boolean;
+}
+
+/** The need of one meter by a job that has parts. */
+export interface DemandByPart extends Demand {
+  readonly parts: Quantities;
+}
+
+export const demandOfParts = (parts: Quantities, demand: Omit<Demand, 'quantity'>): DemandByPart => ({
+  ...demand,
+  quantity: Object.values(parts).reduce((sum, quantity) => sum + quantity, 0),
+  parts,
+});
+
+/** An upload, and the bytes of all its parts. */
+export const uploadDemands = (bytes: number): Demand[] => [
+  { meter: 'uploads', quantity: 1, by: null, is_estimate: false },
+  { meter: 'uploaded_bytes', quantity: bytes, by: null, is_estimate: false },
+  { meter: 'stored_bytes', quantity: bytes, by: null, is_estimate: false },
+];
+
+/** Whether the tenant has a quota for one of these meters; the quota of `cost_microusd` is the budget. */
+export const hasQuotaFor = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): boolean =>
+  names.some((meter) => quotas[meters[meter].metric] !== undefined);
+
+/** What a job reserves, and the reserved quantities by part, which its record keeps. */
+export interface ReservedParts {
+  readonly demands: readonly Demand[];
+  readonly held?: Quantities;
+}
+
+/** Estimates only if the tenant has a quota for one of these meters: the estimate reads texts and clips. */
+export async function demandsIfLimited(
+  limits: Pick<Limits, 'quotas'>,
+  names: readonly Meter[],
+  estimate: () => Promise<DemandByPart>,
+): Promise<ReservedParts> {
+  if (!hasQuotaFor(limits, names)) return { demands: [] };
+  const demand = await estimate();
+  return { demands: [demand], held: demand.parts };
+}
+
+/**
+ * Throws the JobError quota_exceeded if a part needs more than its job reserved: its text or its clip changed since the request.
+ * @param held reserved for the part; undefined if nothing had to be reserved
+ */
+export function requireReserved(quantity: number, held: number | undefined, part: string): void {
+  if (held === undefined || quantity <= held) return;
+  throw quotaExceeded(
+    `The ${part} changed after the job was created, and now needs more of the quota than the job reserved (${quantity} instead of ${held}). Create the job again.`,
+  );
+}
+
+/** A quantity of one meter, the cost included. */
+export interface Amount {
+  readonly meter: Meter;
+  /** A whole number. */
+  readonly quantity: number;
+}
+
+/**
+ * The sum of the demands for each meter, and their cost. Throws quota_exceeded if the tenant has a budget and the price of an engine is
+ * not known.
+ */
+export function amountsOf(demands: readonly Demand[], limits: Pick<Limits, 'quotas'>): Amount[] {
+  const sums = new Map<Meter, number>();
+  const add = (meter: Meter, quantity: number) => sums.set(meter, (sums.get(meter) ?? 0) + quantity);
+  for (const { meter, quantity, by } of demands) {
+    add(meter, quantity);
+    const microusd = costOf(meter, quantity, by);
+    if (by === null) continue;
+    if (microusd !== null) add('cost_microusd', microusd);
+    else if (hasQuotaFor(limits, ['cost_microusd'])) throw unpriced(by);
+  }
+  return [...sums].map(([meter, quantity]) => ({ meter, quantity: Math.ceil(quantity) }));
+}
+
+const unpriced = ({ engine }: DoneBy) =>
+  new Problem(
+    'quota_exceeded',
+    `The tenant has a budget, but the price of the engine ${engine} is not known. The operator sets it under \`prices\` in the settings file of the environment.`,
+  );

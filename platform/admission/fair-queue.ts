@@ -1,0 +1,120 @@
+/**
+ * The admission queue in DynamoDB. Nothing has to release a place: the end of any execution, or the sweep, finds out which of the
+ * admitted jobs have ended. See docs/decisions/0058 and 0065.
+ */
+import type { JobId } from '../../shared/ids.ts';
+import { type Capacity, poolsOf } from './capacity.ts';
+import { fairOrder, positionsIn } from './fair-order.ts';
+import type { AdmissionQueue, JobOfTenant, PoolUse, WaitingJob } from './queue.ts';
+import type { AdmittedJob, QueueTable } from './queue-table.ts';
+
+export interface FairQueueServices {
+  readonly table: QueueTable;
+  readonly capacity: Capacity;
+  /** Whether the job has ended or was deleted. */
+  readonly hasEnded: (job: JobOfTenant) => Promise<boolean>;
+  /** Starts the execution of the job. A repeat has no effect. */
+  readonly start: (job: WaitingJob) => Promise<void>;
+}
+
+export class FairQueue implements AdmissionQueue {
+  readonly #table: QueueTable;
+  readonly #capacity: Capacity;
+  readonly #hasEnded: FairQueueServices['hasEnded'];
+  readonly #start: FairQueueServices['start'];
+
+  constructor({ table, capacity, hasEnded, start }: FairQueueServices) {
+    this.#table = table;
+    this.#capacity = capacity;
+    this.#hasEnded = hasEnded;
+    this.#start = start;
+  }
+
+  async startOrEnqueue(job: WaitingJob): Promise<void> {
+    const [admitted, waiting] = await this.#read();
+    // The sweep may ask again for a queued job. The job keeps the trace of its first request.
+    const queued = waiting.find(isSame(job));
+    const all = queued ? waiting : [...waiting, job];
+    const isNext = admitted.some(isSame(job)) || this.#nextOf(admitted, all).some(isSame(job));
+    if (isNext && (await this.#table.admit(job, poolsOf(job, this.#capacity))))
+      await this.#start(queued ?? job);
+    else await this.#table.enqueue(job);
+  }
+
+  async startNext(): Promise<number> {
+    let [admitted, waiting]: readonly [AdmittedJob[], WaitingJob[]] = await this.#read();
+    const over = await Promise.all(admitted.map(this.#hasEnded));
+    const ended = admitted.filter((_, at) => over[at]);
+    admitted = admitted.filter((_, at) => !over[at]);
+    // Also if no job waits: the next request finds the places free.
+    await this.#table.release(ended);
+    let started = 0;
+    // Jobs that ended while they waited leave the queue without a place. Repeated, so that the jobs behind them get it.
+    for (let hasLeft = true; hasLeft; ) {
+      hasLeft = false;
+      const begun = waiting.filter((job) => admitted.some(isSame(job)));
+      for (const job of [...begun, ...this.#nextOf(admitted, waiting, ended)]) {
+        const isOver = await this.#hasEnded(job);
+        const pools = poolsOf(job, this.#capacity);
+        if (!isOver && !(await this.#table.admit(job, pools))) continue;
+        if (!isOver) await this.#start(job);
+        // After the start: if the process dies before it, the job is still queued and is started again.
+        await this.#table.dequeue(job);
+        waiting = waiting.filter((other) => other !== job);
+        hasLeft ||= isOver;
+        started += Number(!isOver);
+        if (!isOver) admitted = [...admitted, { ...job, pools: Object.keys(pools) }];
+      }
+    }
+    return started;
+  }
+
+  async positions(): Promise<ReadonlyMap<JobId, number>> {
+    const [admitted, waiting] = await this.#read();
+    const order = fairOrder(admitted, this.#queued(admitted, waiting));
+    const positions = positionsIn(order);
+    // A job that could start now does so at the next look at the queue: it is first.
+    return new Map(order.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
+  }
+
+  /** Ignores providers with a place for every job that may run at all: they never run short before the pool of all jobs does. */
+  async fullestProvider(): Promise<PoolUse | null> {
+    const admitted = await this.#table.admitted();
+    const { jobs, providers } = this.#capacity;
+    const shares = Object.entries(providers)
+      .filter(([, { most }]) => most < jobs)
+      .map(([line, { most }]) => {
+        const taken = admitted.filter(({ pools }) => pools.includes(line)).length;
+        return { line, percent: Math.round((100 * taken) / most) };
+      });
+    const [fullest] = shares.sort((one, other) => other.percent - one.percent);
+    return fullest === undefined || fullest.percent === 0 ? null : fullest;
+  }
+
+  async #read() {
+    const admitted = await this.#table.admitted();
+    return [admitted, await this.#table.waiting(admitted)] as const;
+  }
+
+  /** Without the jobs that were admitted and are about to leave the queue. */
+  #queued(admitted: readonly AdmittedJob[], waiting: readonly WaitingJob[]) {
+    const ids = new Set(admitted.map(({ job_id }) => job_id));
+    return waiting
+      .filter(({ job_id }) => !ids.has(job_id))
+      .map((job) => ({ job, job_id: job.job_id, tenant: job.tenant, places: poolsOf(job, this.#capacity) }));
+  }
+
+  #nextOf(
+    admitted: readonly AdmittedJob[],
+    waiting: readonly WaitingJob[],
+    ended: readonly AdmittedJob[] = [],
+  ): WaitingJob[] {
+    const order = fairOrder(admitted, this.#queued(admitted, waiting), ended);
+    return order.filter(({ full }) => full.length === 0).map(({ job }) => job.job);
+  }
+}
+
+const isSame =
+  ({ job_id }: JobOfTenant) =>
+  (other: JobOfTenant) =>
+    other.job_id === job_id;

@@ -1,0 +1,43 @@
+/**
+ * The port of the queue that admits recorded jobs: it starts each job once there is capacity for it, and tenants take turns. Today the queue
+ * is in DynamoDB (fair-queue.ts). SQS fair queues can take its place without a change elsewhere.
+ */
+import type { JobId } from '../../shared/ids.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import type { StartingJob } from './capacity.ts';
+
+export interface JobOfTenant {
+  readonly tenant: TenantId;
+  readonly job_id: JobId;
+}
+
+/** A recorded job whose execution has not started. */
+export interface WaitingJob extends JobOfTenant, StartingJob {
+  /** X-Ray header of the request that created the job. Its execution continues that trace. */
+  readonly trace_header?: string | undefined;
+}
+
+export interface PoolUse {
+  /** Name of the pool, which is that of a provider's quota: `pollyPerSecond`. */
+  readonly line: string;
+  readonly percent: number;
+}
+
+export interface AdmissionQueue {
+  /** Starts the job if there is capacity and no other job comes first, and otherwise adds it to the queue. A repeat has no effect. */
+  startOrEnqueue(job: WaitingJob): Promise<void>;
+  /** Frees the capacity of jobs that have ended, and starts the jobs that come next. @returns how many it started */
+  startNext(): Promise<number>;
+  /** The positions of all queued jobs, from 1. */
+  positions(): Promise<ReadonlyMap<JobId, number>>;
+  /** The provider whose pool is nearest to being full. Null if no job uses a provider that can run short. */
+  fullestProvider(): Promise<PoolUse | null>;
+}
+
+/** The queue of an environment without a bound, such as a laptop: every job starts at once. */
+export const unboundedQueue = (start: (job: WaitingJob) => Promise<void>): AdmissionQueue => ({
+  startOrEnqueue: start,
+  startNext: async () => 0,
+  positions: async () => new Map(),
+  fullestProvider: async () => null,
+});

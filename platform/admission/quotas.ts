@@ -1,0 +1,53 @@
+/** What a tenant's month has left of its quotas. */
+import type { Limits } from '../../shared/limits.ts';
+import { Problem } from '../../shared/problems.ts';
+import { type Meter, meters, quantityOf, type UsageReport } from '../../shared/usage.ts';
+import type { Amount } from './demand.ts';
+
+type Quotas = Pick<Limits, 'quotas'>;
+
+/** As the meter counts; infinite if the tenant has no quota for the meter. */
+export function leftOf(meter: Meter, { quotas }: Quotas, used: UsageReport): number {
+  const { metric, per } = meters[meter];
+  const quota = quotas[metric];
+  return quota === undefined ? Number.POSITIVE_INFINITY : Math.round((quota - usedOf(meter, used)) * per);
+}
+
+/** How much may be reserved by other jobs for the amount to fit. A quota that is used up has no room, not even for an amount of 0. */
+export const roomBeside = ({ meter, quantity }: Amount, limits: Quotas, used: UsageReport): number =>
+  leftOf(meter, limits, used) - Math.max(1, quantity);
+
+/** Throws quota_exceeded if the month has used up a quota of the tenant. */
+export function requireQuotasLeft(limits: Quotas, used: UsageReport): void {
+  const spent = used.metrics.find(
+    ({ metric, quantity }) => quantity >= (limits.quotas[metric] ?? Number.POSITIVE_INFINITY),
+  );
+  if (spent === undefined) return;
+  const { metric, quantity } = spent;
+  throw new Problem(
+    'quota_exceeded',
+    `The quota of ${metric} is used up: ${quantity} of ${limits.quotas[metric]} in ${used.period}.`,
+  );
+}
+
+/**
+ * @param reserved by other jobs, as the meter counts
+ * @param kept a sentence about what the caller need not send again
+ */
+export function quotaWouldBeExceeded(
+  { meter, quantity }: Amount,
+  reserved: number,
+  { quotas }: Quotas,
+  used: UsageReport,
+  kept = '',
+): Problem {
+  const { metric } = meters[meter];
+  const [theirs, own] = [quantityOf(meter, reserved), quantityOf(meter, quantity)];
+  const detail =
+    `The quota of ${metric} would be exceeded: ${usedOf(meter, used)} of ${quotas[metric]} is used in ${used.period}, ` +
+    `other jobs reserve up to ${theirs}, and this one needs up to ${own} more. ${kept}`;
+  return new Problem('quota_exceeded', detail.trim());
+}
+
+const usedOf = (meter: Meter, { metrics }: UsageReport): number =>
+  metrics.find(({ metric }) => metric === meters[meter].metric)?.quantity ?? 0;

@@ -1,0 +1,181 @@
+/**
+ * Reserves what a job needs before the job is recorded: a concurrency slot of its tenant, and its share of the tenant's quotas and
+ * budget. A reservation lasts until the job has ended and is metered. No job has to release it: the next reservation removes those of
+ * ended jobs.
+ */
+import type { AssetId, JobId } from '../../shared/ids.ts';
+import { isTerminal } from '../../shared/jobs.ts';
+import type { Limits } from '../../shared/limits.ts';
+import { Problem } from '../../shared/problems.ts';
+import type { TenantId } from '../../shared/tenant.ts';
+import { type Metric, meters, type UsageReport } from '../../shared/usage.ts';
+import type { AllJobs } from '../jobs/job-records.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
+import type { Usage } from '../usage/metering.ts';
+import { type Amount, amountsOf, type Demand } from './demand.ts';
+import { JobSlots, type SlotHolder } from './job-slots.ts';
+import { quotaWouldBeExceeded, requireQuotasLeft, roomBeside } from './quotas.ts';
+import { ReservedQuantities, type ReservedQuantity } from './reserved-quantities.ts';
+
+/** API Gateway ends a request after 30 s. A request that is older than this has died. */
+const REQUEST_S = 60;
+/** Seconds after which a caller tries again that found no free slot. */
+const RETRY_AFTER_S = 30;
+
+/** What a job reserves. */
+export interface Reserving {
+  /** Id of the asset, or of the branding file, that the job works on. */
+  readonly owner_id: string;
+  readonly job_id: JobId;
+  readonly demands: readonly Demand[];
+  readonly limits: Limits;
+  /** The time of the reservation. Its month is the one that the job counts to. */
+  readonly now: Date;
+  /** A sentence for refusals about what the caller need not send again. */
+  readonly kept?: string;
+}
+
+export interface Reservation {
+  /** Releases what was reserved, for a job that is not recorded after all. A repeat has no effect. */
+  readonly release: () => Promise<void>;
+}
+
+export class Reservations {
+  readonly #ephemeral: TenantTable;
+  readonly #tenant: TenantId;
+  readonly #usage: Usage;
+  readonly #jobs: Pick<AllJobs, 'find'>;
+
+  /** @param ephemeral if this table is lost, limits are laxer until the jobs that run have ended */
+  constructor(
+    ephemeral: TenantTable,
+    tenant: TenantId,
+    { usage, jobs }: { readonly usage: Usage; readonly jobs: Pick<AllJobs, 'find'> },
+  ) {
+    this.#ephemeral = ephemeral;
+    this.#tenant = tenant;
+    this.#usage = usage;
+    this.#jobs = jobs;
+  }
+
+  /** Throws rate_limited if the tenant has no free slot, and quota_exceeded if a quota or the budget has no room for the job. */
+  async reserve(reserving: Reserving): Promise<Reservation> {
+    const slot = await this.#reserveSlot(reserving);
+    try {
+      const quotas = await this.reserveQuotas(reserving);
+      return bothOf(slot, quotas);
+    } catch (error) {
+      await slot.release();
+      throw error;
+    }
+  }
+
+  /** Reserves for a job that has a slot and now knows what it needs. Nothing is read for a meter without a quota. */
+  async reserveQuotas(reserving: Omit<Reserving, 'kept'> & { readonly kept?: string }): Promise<Reservation> {
+    const { demands, limits } = reserving;
+    const isLimited = ({ meter }: Amount) => limits.quotas[meters[meter].metric] !== undefined;
+    const pools = Map.groupBy(amountsOf(demands, limits), poolOf);
+    let reserved: Reservation = nothing;
+    try {
+      for (const [pool, amounts] of pools) {
+        // An upload is refused if any quota is used up: its ingest would need that quota.
+        const applies = pool === uploads ? Object.keys(limits.quotas).length > 0 : amounts.some(isLimited);
+        if (applies) reserved = bothOf(reserved, await this.#reserveAmounts(pool, amounts, reserving));
+      }
+      return reserved;
+    } catch (error) {
+      await reserved.release();
+      throw error;
+    }
+  }
+
+  async #reserveSlot({
+    limits: { concurrent_jobs: most },
+    now,
+    kept = '',
+    ...ids
+  }: Reserving): Promise<Reservation> {
+    if (most === null) return nothing;
+    const slots = new JobSlots(this.#ephemeral, this.#tenant);
+    const holder = holderOf(ids, now);
+    const hasEnded = async (other: SlotHolder) => {
+      // A retry of the request replaces its first run.
+      if (other.job_id === holder.job_id) return true;
+      const job = await this.#jobs.find(other.job_id);
+      return job === null ? isAbandoned(other, holder) : isTerminal(job.status);
+    };
+    if (await slots.take(holder, most, hasEnded)) return { release: () => slots.release(holder) };
+    throw new Problem(
+      'rate_limited',
+      `The tenant runs ${most} jobs, as many as it may at once. Try again when one has ended. ${kept}`.trim(),
+      { headers: { 'Retry-After': String(RETRY_AFTER_S) } },
+    );
+  }
+
+  async #reserveAmounts(
+    pool: Pool,
+    amounts: readonly Amount[],
+    { limits, now, kept, ...ids }: Reserving,
+  ): Promise<Reservation> {
+    const quantities = new ReservedQuantities(this.#ephemeral, this.#tenant, pool ?? undefined);
+    const sizes = amounts.filter(({ meter }) => meter !== 'uploads');
+    const own = { ...holderOf(ids, now), bytes: Math.max(...sizes.map(({ quantity }) => quantity)) };
+    let used: UsageReport = { period: '', metrics: [] };
+    const roomOf = (some: readonly Amount[]) =>
+      Math.min(Number.MAX_SAFE_INTEGER, ...some.map((amount) => roomBeside(amount, limits, used)));
+    const mostOthers = async () => {
+      used = await this.#usage.current(now);
+      if (pool === uploads) requireQuotasLeft(limits, used);
+      return { uploads: roomOf(amounts.filter(({ meter }) => meter === 'uploads')), bytes: roomOf(sizes) };
+    };
+    const others = await quantities.reserve(own, mostOthers, (held) => this.#endedOf(held, own, pool));
+    if (others === null) return { release: () => quantities.release(own) };
+    const reservedOf = ({ meter }: Amount) => (meter === 'uploads' ? others.uploads : others.bytes);
+    const refused =
+      amounts.find((amount) => reservedOf(amount) > roomBeside(amount, limits, used)) ?? amounts[0]!;
+    throw quotaWouldBeExceeded(refused, reservedOf(refused), limits, used, kept);
+  }
+
+  /** The reservations whose jobs have ended or were never recorded. Uploads are counted by the usage as soon as they are metered. */
+  async #endedOf(
+    held: readonly ReservedQuantity[],
+    own: ReservedQuantity,
+    pool: Pool,
+  ): Promise<readonly ReservedQuantity[]> {
+    if (held.length === 0) return [];
+    const found = await Promise.all(held.map(({ job_id }) => this.#jobs.find(job_id)));
+    const metered = new Set(pool === uploads ? await this.#usage.meteredOf(held) : []);
+    return held.filter((other, at) => {
+      // A retry of the request replaces its first run. A step reserves as of the creation of its job, beside what the request reserved.
+      if (other.job_id === own.job_id) return other.since !== own.since;
+      const job = found[at] ?? null;
+      return job === null ? isAbandoned(other, own) : metered.has(other) || isTerminal(job.status);
+    });
+  }
+}
+
+/** What shares an item of the Ephemeral table: all meters of uploads, or one other metric. */
+type Pool = Metric | null;
+const uploads: Pool = null;
+
+const poolOf = ({ meter }: Amount): Pool =>
+  meter === 'uploads' || meter === 'uploaded_bytes' || meter === 'stored_bytes'
+    ? uploads
+    : meters[meter].metric;
+
+const holderOf = ({ owner_id, job_id }: Pick<Reserving, 'owner_id' | 'job_id'>, now: Date): SlotHolder => ({
+  asset_id: owner_id as AssetId,
+  job_id,
+  since: Math.floor(now.getTime() / 1000),
+});
+
+/** A reservation comes before the record of its job. Without that record after the time of a request, the request has died. */
+const isAbandoned = (other: SlotHolder, own: SlotHolder): boolean => own.since - other.since > REQUEST_S;
+
+const nothing: Reservation = { release: async () => {} };
+
+const bothOf = (one: Reservation, other: Reservation): Reservation => ({
+  release: async () => {
+    await Promise.all([one.release(), other.release()]);
+  },
+});

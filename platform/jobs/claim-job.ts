@@ -1,0 +1,36 @@
+/**
+ * Records a job for what it works on, once however often a request asks for it. A repeated request gets the job that the first one
+ * recorded. See docs/decisions/0004.
+ */
+import type { JobType, StoredJob } from '../../shared/jobs.ts';
+import { InvalidState } from '../../shared/problems.ts';
+
+export interface Claim<Job> {
+  /** Records the job with its owner. False if the owner has another job by now. */
+  readonly record: (job: Job) => Promise<boolean>;
+  /** The job that the owner has; null if it has none. */
+  readonly current: () => Promise<Job | null>;
+  /** Whether another request asked for the same. */
+  readonly isSame: (other: Job) => boolean;
+  /** Releases what was reserved for a job that is not recorded after all. */
+  readonly release: () => Promise<void>;
+  /** The detail of the refusal if the owner has another job. */
+  readonly otherwise: string;
+}
+
+/** The job that was asked for: this one, or that of an equal request that was faster. */
+export async function claimJob<Job extends StoredJob<JobType>>(job: Job, claim: Claim<Job>): Promise<Job> {
+  if (await claim.record(job)) return job;
+  const current = await claim.current();
+  if (current?.job_id !== job.job_id) await claim.release();
+  return requireSameJob(current, claim);
+}
+
+/** The current job, if the request asks for the same. Throws InvalidState otherwise. */
+export function requireSameJob<Job>(
+  current: Job | null,
+  { isSame, otherwise }: Pick<Claim<Job>, 'isSame' | 'otherwise'>,
+): Job {
+  if (current === null || !isSame(current)) throw new InvalidState(otherwise);
+  return current;
+}
