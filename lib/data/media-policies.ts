@@ -1,6 +1,6 @@
 /**
- * What may be done with media, as managed policies beside the bucket. Their one wildcard, the keys of objects,
- * is thereby judged once, here, rather than in every role.
+ * Permissions on media, as managed policies beside the bucket. Their only wildcard is the object keys, so it is
+ * acknowledged here once and not in every role.
  */
 import { Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -17,10 +17,10 @@ interface Actions {
 }
 
 const actions: Readonly<Record<MediaAccess, Actions>> = {
-  // Without ListBucket, S3 answers 403 rather than 404 for a missing object.
+  // Without ListBucket, S3 answers 403 instead of 404 for a missing object.
   Read: { objects: ['s3:GetObject'], bucket: ['s3:ListBucket'] },
   Write: { objects: ['s3:PutObject', 's3:AbortMultipartUpload'] },
-  // Whoever writes in parts aborts what an attempt left that died.
+  // A writer of parts also aborts the upload of an attempt that crashed.
   Upload: {
     objects: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
     bucket: ['s3:ListBucketMultipartUploads'],
