@@ -5,7 +5,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RecordedDecision } from '../local/iam/authorizer.ts';
-import { listOf } from '../local/iam/policy.ts';
+import { compilePolicy, listOf } from '../local/iam/policy.ts';
 import { readTemplate } from '../local/template/index.ts';
 import { assemblyFolder, root } from './bundle/paths.ts';
 
@@ -35,24 +35,32 @@ export async function permissionUsage(folder = join(root, decisionsFolder)): Pro
   const at = { region: 'us-east-1', account: '000000000000', apiUrl: 'http://localhost' };
   const { iam } = await readTemplate(assemblyFolder, 'Kinora-dev-', at);
   const decisions = recordedIn(folder);
-  return iam.roles.flatMap(({ logicalId: role, policies }) =>
-    policies.flatMap(({ id, document }) =>
-      listOf(document.Statement).map(({ Action }, position): StatementUsage => {
-        const statement = `${id}.${position}`;
-        const actions = listOf(Action);
-        const own = decisions.filter((each) => each.role === role && each.statements.includes(statement));
-        const alone = own.filter(({ statements }) => statements.length === 1);
-        return {
-          role,
-          statement,
-          actions,
-          used: actions.filter((action) => own.some((decision) => decision.action === action)),
-          neededBy: [...new Set(alone.map(({ test }) => test))].sort(),
-          isJudged: actions.some((action) => judged.test(action)),
-        };
-      }),
-    ),
-  );
+  return iam.roles.flatMap(({ logicalId: role, policies }) => {
+    const statements = policies.flatMap(({ id, document }) =>
+      compilePolicy(id, document).map((compiled, at) => ({
+        ...compiled,
+        actions: listOf(listOf(document.Statement)[at]?.Action),
+      })),
+    );
+    const allowing = decisions
+      .filter((decision) => decision.role === role && decision.statements.length > 0)
+      .map(({ action, resource, test }) => ({
+        ...{ action, test },
+        by: statements.filter((one) => one.matchesAction(action) && one.matchesResource(resource, {})),
+      }));
+    return statements.map((statement): StatementUsage => {
+      const own = allowing.filter(({ by }) => by.includes(statement));
+      const alone = own.filter(({ by }) => by.length === 1);
+      return {
+        role,
+        statement: statement.id,
+        actions: statement.actions,
+        used: statement.actions.filter((action) => own.some((decision) => decision.action === action)),
+        neededBy: [...new Set(alone.map(({ test }) => test))].sort(),
+        isJudged: statement.actions.some((action) => judged.test(action)),
+      };
+    });
+  });
 }
 
 function recordedIn(folder: string): Located[] {

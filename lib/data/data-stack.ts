@@ -6,7 +6,7 @@ import type { Environment } from '../environments.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { type ApiAddress, apiAddress } from './api-address.ts';
 import { mediaBucket } from './media-bucket.ts';
-import { mediaPolicies } from './media-policies.ts';
+import { keepMediaPolicies } from './media-policies.ts';
 import { secretsKey } from './secrets-key.ts';
 import { Tables } from './tables.ts';
 
@@ -32,8 +32,8 @@ export class DataStack extends Stack {
       authKey: tables.authKey,
       secretsKey: secretsKey(this, props.environment),
       media,
-      mediaPolicies: mediaPolicies(this, media),
     };
+    keepMediaPolicies(this, media);
 
     for (const name of Object.keys(tables.byName) as TableName[]) {
       new CfnOutput(this, `${name}Table`, { value: tables.byName[name].tableName });

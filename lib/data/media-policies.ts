@@ -1,26 +1,20 @@
-/**
- * Permissions on media, as managed policies beside the bucket. Their only wildcard is the object keys, so it is
- * acknowledged here once and not in every role.
- */
-import { Validations } from 'aws-cdk-lib';
+/** What a function may do with media, as actions of S3. */
+import { type Stack, Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { Construct } from 'constructs';
 import type { MediaAccess } from '../../platform/steps/permissions.ts';
 import { stableId } from '../shared/logical-id.ts';
 
-export type MediaPolicies = Readonly<Record<MediaAccess, ManagedPolicy>>;
-
-interface Actions {
+export interface MediaActions {
   readonly objects: readonly string[];
   readonly bucket?: readonly string[];
 }
 
-const actions: Readonly<Record<MediaAccess, Actions>> = {
-  // Without ListBucket, S3 answers 403 instead of 404 for a missing object.
+export const mediaActions: Readonly<Record<MediaAccess, MediaActions>> = {
+  // Without ListBucket, S3 answers 403 rather than 404 for a missing object.
   Read: { objects: ['s3:GetObject'], bucket: ['s3:ListBucket'] },
   Write: { objects: ['s3:PutObject', 's3:AbortMultipartUpload'] },
-  // A writer of parts also aborts the upload of an attempt that crashed.
+  // A writer of parts aborts the upload that an attempt left when it crashed.
   Upload: {
     objects: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
     bucket: ['s3:ListBucketMultipartUploads'],
@@ -31,15 +25,18 @@ const actions: Readonly<Record<MediaAccess, Actions>> = {
   },
 };
 
-export function mediaPolicies(scope: Construct, media: Bucket): MediaPolicies {
-  const made = Object.entries(actions).map(([access, allowed]) => [
-    access,
-    mediaPolicy(scope, `Media${access}Policy`, allowed, media),
-  ]);
-  return Object.fromEntries(made) as MediaPolicies;
+/**
+ * Roles of versions before 0.1.0 have these policies, and their stacks import them until they are updated themselves. CloudFormation
+ * removes no export that is in use, so the policies stay for one release more.
+ */
+export function keepMediaPolicies(stack: Stack, media: Bucket): void {
+  for (const [access, allowed] of Object.entries(mediaActions)) {
+    const policy = mediaPolicy(stack, `Media${access}Policy`, allowed, media);
+    stack.exportValue(policy.managedPolicyArn);
+  }
 }
 
-function mediaPolicy(scope: Construct, id: string, { objects, bucket = [] }: Actions, media: Bucket) {
+function mediaPolicy(scope: Stack, id: string, { objects, bucket = [] }: MediaActions, media: Bucket) {
   const statements = [
     new PolicyStatement({ actions: [...objects], resources: [media.arnForObjects('t/*')] }),
     ...(bucket.length === 0

@@ -22,7 +22,7 @@ import { choiceVariables, engineVariables } from './engines.ts';
 import { inLane } from './filter-lanes.ts';
 import { stableId } from './logical-id.ts';
 import { namespaceOf } from './metrics.ts';
-import { managedPoliciesOf, type Resources, statementsOf, wildcardsOf } from './permissions.ts';
+import { type Resources, statementsOf, wildcardsOf } from './permissions.ts';
 
 const bundles = join(import.meta.dirname, '..', '..', 'build', 'lambdas');
 
@@ -134,7 +134,6 @@ function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraF
   // An inline policy, because a policy resource for each function would exceed the 500 resources of a stack.
   const role = new Role(parts, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    managedPolicies: managedPoliciesOf(props.permissions, props.resources),
     inlinePolicies: { Permissions: new PolicyDocument({ statements }) },
   });
   Validations.of(role).acknowledge(

@@ -1,12 +1,11 @@
 /** Makes IAM statements of the permissions that a function declares. No other code grants permissions. */
 import type { Acknowledgment } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { type ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { ItemAction, Permissions, TableName } from '../../platform/steps/permissions.ts';
-import type { MediaPolicies } from '../data/media-policies.ts';
-
+import type { ItemAction, MediaAccess, Permissions, TableName } from '../../platform/steps/permissions.ts';
+import { type MediaActions, mediaActions } from '../data/media-policies.ts';
 import type { Environment } from '../environments.ts';
 import { engineStatements, engineWildcards } from './engines.ts';
 
@@ -26,18 +25,10 @@ export interface Resources {
   readonly authKey: Key;
   readonly secretsKey: Key;
   readonly media: Bucket;
-  readonly mediaPolicies: MediaPolicies;
-}
-
-export function managedPoliciesOf(
-  { media = [] }: Permissions,
-  { mediaPolicies }: Resources,
-): ManagedPolicy[] {
-  return media.map((access) => mediaPolicies[access]);
 }
 
 export function statementsOf(
-  { tables = {}, admin, engines = {} }: Permissions,
+  { tables = {}, admin, media = [], engines = {} }: Permissions,
   environment: Environment,
   resources: Resources,
 ): PolicyStatement[] {
@@ -47,13 +38,41 @@ export function statementsOf(
   return [
     ...onTables,
     ...(tables.Auth ? [authKeyStatement(tables.Auth, resources)] : []),
+    ...mediaStatements(media, resources),
     ...engineStatements(engines, environment, resources),
   ];
 }
 
-/** Reasons for the wildcards in those statements. */
-export const wildcardsOf = ({ engines = {} }: Permissions, environment: Environment): Acknowledgment[] =>
-  engineWildcards(engines, environment);
+/** Why the wildcards in those statements cannot be narrower. */
+export const wildcardsOf = (
+  { media = [], engines = {} }: Permissions,
+  environment: Environment,
+): Acknowledgment[] => [
+  ...(media.length > 0 ? [mediaWildcard(environment)] : []),
+  ...engineWildcards(engines, environment),
+];
+
+/** The bucket is in another stack, so cdk-nag names it by its export. */
+const mediaWildcard = ({ name }: Environment): Acknowledgment => ({
+  id: `AwsSolutions-IAM5[Resource::Kinora-${name}-Data:ExportsOutputFnGetAttMediaArn17EA67CD/t/*]`,
+  reason: 'Keys of objects are made at run time; all lie below t/ of this one bucket.',
+});
+
+/** One statement for objects and one for the bucket, so that no two statements of a role allow the same. */
+function mediaStatements(media: readonly MediaAccess[], { media: bucket }: Resources): PolicyStatement[] {
+  const union = (level: keyof MediaActions) => [
+    ...new Set(media.flatMap((access) => mediaActions[access][level] ?? [])),
+  ];
+  const [onObjects, onBucket] = [union('objects'), union('bucket')];
+  return [
+    ...(onObjects.length > 0
+      ? [new PolicyStatement({ actions: onObjects, resources: [bucket.arnForObjects('t/*')] })]
+      : []),
+    ...(onBucket.length > 0
+      ? [new PolicyStatement({ actions: onBucket, resources: [bucket.bucketArn] })]
+      : []),
+  ];
+}
 
 function tableStatement(
   name: TableName,
