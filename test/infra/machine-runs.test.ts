@@ -4,7 +4,7 @@ import { MOST_SPANS } from '../../lambdas/ingest/rules/picture-spans.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { permanent, refused, throttled } from '../../lib/jobs/retrying.ts';
 import { jobFailure } from '../../platform/jobs/job-failure.ts';
-import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
+import { type FakeFunction, FunctionError, functionArn, run } from '../../local/test/stepfunctions/harness.ts';
 
 const job = {
   tenant: 'demo',
