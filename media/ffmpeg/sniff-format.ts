@@ -1,7 +1,7 @@
 /** Names the format of a file that is not media, by its first bytes. */
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** Prefixes of common files that are not media. ffprobe distinguishes RIFF, ISO and Ogg containers. */
+/** Prefixes of common files that are not media. The program ffprobe distinguishes RIFF, ISO and Ogg containers. */
 const signatures: readonly (readonly [prefix: string, name: string])[] = [
   ['PK\x03\x04', 'a ZIP archive or an Office document'],
   ['PK\x05\x06', 'an empty ZIP archive'],

@@ -57,7 +57,7 @@ export function brandingFilters({ output }: RenderPlan, frames: number): readonl
   ];
 }
 
-/** Filters for the overlay: as large as fits, in the middle. @param first first frame of the chunk, counted from the first of the clip */
+/** Filters for the overlay: as large as fits, in the middle. @param first the first frame of the chunk, counted from the start of the clip */
 export function overlayFilters({ output, overlay }: RenderPlan, first: number): readonly string[] {
   const { width, height, frame_rate, colour } = output;
   const size = `scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic:${ofColour(colour.matrix)}`;

@@ -41,7 +41,7 @@ export interface RenderSource {
    * of the video. Null if nothing can be copied. A stored plan does not keep them.
    */
   readonly clean_frames: readonly number[] | null;
-  /** The number of the audio track that is used, from 1; null if there is none. */
+  /** The number of the audio track that is used, from 1; null without sound. */
   readonly audio_track: number | null;
 }
 

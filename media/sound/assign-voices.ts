@@ -1,21 +1,21 @@
-/** Who speaks in each tick, once the voices are known. */
+/** Assigns a voice to each tick of speech. */
 
 import type { Voice } from './cluster-voices.ts';
 import type { SoundClasses } from './speech-sound-classes.ts';
 import type { SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
 
-/** What a change of voice costs, in log likelihood of ticks: much in the flow of speech, little where it pauses. */
+/** The cost of a change of voice, in log likelihood: high within speech, lower in pauses and between utterances. */
 const changeCosts = { flow: 30, pause: 18, utterance: 9 };
 /** Ticks without speech that make a pause: longer than the closure of a "p". */
 const PAUSE_TICKS = 8;
-/** A voice's mean in a class counts as if so many ticks of all voices' mean had been heard with it (Gauvain and Lee 1994). */
+/** Weight of the mean of all voices, in ticks, when a voice's own mean is estimated (Gauvain and Lee 1994). */
 const PRIOR_TICKS = 10;
 
-/** Ticks, ten minutes of speech, after which it is told how far the work is. */
-const TOLD_EVERY = 30_000;
+/** Progress is reported after this many ticks: ten minutes of speech. */
+const REPORT_EVERY = 30_000;
 
-/** The likeliest voice of each tick, as its place in `voices` (Viterbi 1967). Yields how much is done, 0 to 1. */
+/** Returns the likeliest voice of each tick, as its index in `voices` (Viterbi 1967). Yields the progress, 0 to 1. */
 export function* assignVoices(
   ticks: SpeechTicks,
   sounds: SoundClasses,
@@ -28,7 +28,7 @@ export function* assignVoices(
   let scores = new Float64Array(count);
   let next = new Float64Array(count);
   for (let tick = 0; tick < ticks.count; tick++) {
-    if (tick % TOLD_EVERY === 0) yield tick / ticks.count;
+    if (tick % REPORT_EVERY === 0) yield tick / ticks.count;
     const best = largestOf(scores);
     const changed = scores[best]! - changeCost(ticks, tick);
     const share = sounds.shares[tick]!;
@@ -61,7 +61,7 @@ function changeCost({ times, utterances }: SpeechTicks, tick: number): number {
   return times[tick]! - times[tick - 1]! > PAUSE_TICKS ? changeCosts.pause : changeCosts.flow;
 }
 
-/** Writes where the tick lies in a class of sounds, in deviations from the mean of all voices. */
+/** Writes the shape of a tick to `out`, in deviations from the mean of all voices for this class of sounds. */
 function place(
   { shapes }: SpeechTicks,
   tick: number,

@@ -1,6 +1,6 @@
-/** The sound of a programme, as voice overs are made in it. */
+/** Sample rate and loudness of broadcast programs. Voice-overs use them. */
 
-/** Samples a second: what broadcasters use, and what pictures are put beside. */
+/** Samples a second: the rate of broadcasts and video. */
 export const PROGRAMME_RATE = 48_000;
-/** How loud a programme is, LUFS: EBU R128 (2020). */
+/** The loudness of a program, LUFS: EBU R128 (2020). */
 export const PROGRAMME_LUFS = -23;

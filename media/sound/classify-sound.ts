@@ -1,27 +1,27 @@
-/** Speech, music or noise: by how much two seconds of sound resemble each, and by what was before and comes after. */
+/** Classifies sound as speech, music or noise, from windows of two seconds and their neighbors. */
 
 import type { FrameMeasures } from './frame-measures.ts';
 import { bias, weights } from './kind-weights.ts';
 import { createFeatures, featureNames, STEP } from './window-features.ts';
 
-/** What sound can be when it is not silent. */
+/** The kinds of sound that is not silence. */
 export const heardKinds = ['speech', 'music', 'noise'] as const;
 const KINDS = heardKinds.length;
 
-/** No window says more than this for or against a kind (natural logarithm of its odds). */
+/** The most that one window counts against a kind (natural logarithm of its probability). */
 const MOST = 4;
-/** Windows overlap, so each brings only so much that its neighbours do not say. */
+/** Windows overlap, so only this share of each is new information. */
 const NEWS = 0.25;
-/** What a change of kind has to bring in, and less where nothing is heard. */
+/** The cost of a change of kind. It is lower in silence. */
 const CHANGE = 4;
 const CHANGE_IN_PAUSE = 1.5;
 
-/** Steps, a minute of sound, after which it is told how far the work is: they take a tenth of a second. */
-const TOLD_EVERY = 300;
+/** Progress is reported after this many steps: a minute of sound, a tenth of a second of work. */
+const REPORT_EVERY = 300;
 
 /**
- * The index of the likeliest kind of each step of 200 ms. Yields how much is done, 0 to 1.
- * @param heard whether anything is, in a frame
+ * Returns the index of the likeliest kind for each step of 200 ms. Yields the progress, 0 to 1.
+ * @param heard for each frame, 1 if something is heard
  */
 export function* classifySound(facts: FrameMeasures, heard: Uint8Array): Generator<number, Uint8Array> {
   const count = Math.ceil(facts.length / STEP);
@@ -30,7 +30,7 @@ export function* classifySound(facts: FrameMeasures, heard: Uint8Array): Generat
   const features = createFeatures(facts);
   const row = new Float32Array(featureNames.length);
   for (let step = 0; step < count; step++) {
-    if (step % TOLD_EVERY === 0) yield step / count;
+    if (step % REPORT_EVERY === 0) yield step / count;
     const isHeard = heard.subarray(step * STEP, (step + 1) * STEP).includes(1);
     changes[step] = isHeard ? CHANGE : CHANGE_IN_PAUSE;
     if (features(step * STEP + STEP / 2, row))
@@ -52,7 +52,7 @@ function weigh(row: Float32Array, out: Float32Array): void {
   for (let kind = 0; kind < KINDS; kind++) out[kind] = Math.max(-MOST, out[kind]! - total) * NEWS;
 }
 
-/** The sequence with the most evidence after its changes are paid for (Viterbi 1967). */
+/** The sequence with the most evidence, less the cost of its changes (Viterbi 1967). */
 function likeliest(evidence: Float32Array, changes: Float32Array): Uint8Array {
   const count = changes.length;
   const from = new Uint8Array(count * KINDS);

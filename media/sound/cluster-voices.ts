@@ -1,20 +1,20 @@
-/** Joins stretches of speech that sound like one voice. */
+/** Clusters stretches of speech by voice. */
 import { CLASSES, type SoundClasses } from './speech-sound-classes.ts';
 import type { SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
 
-/** What was heard of a voice: for each class of sounds, how many ticks and how far their shapes lie from all voices' mean. */
+/** Statistics of a voice. For each class of sounds: the number of ticks, and the sum of their shapes relative to the mean of all voices. */
 export type Voice = { ticks: number; counts: Float64Array; sums: Float64Array };
 
 /**
- * How far two voices must be apart: the squared distance of their shapes, in deviations, as a mean over classes
- * and dimensions. Measured: halves of one speaker's talk are up to 0.13 apart, two speakers 0.31 and more
+ * The distance above which two voices are different: the squared distance of their shapes, in deviations, as a mean over
+ * classes and dimensions. Measured: two halves of one speaker's talk are up to 0.13 apart, two speakers at least 0.31
  * (docs/decisions/0032-speaker-diarization.md).
  */
 const APART = 0.25;
-/** So many ticks say as much as one that is independent of the others: neighbours sound alike. */
+/** This many ticks count as one independent observation, because neighboring ticks sound alike. */
 const TICKS_ALIKE = 8;
-/** More are never compared with each other at once, which bounds memory and time: 15 minutes of chunks. */
+/** The most voices that are compared at once, which limits memory and time: chunks of 15 minutes. */
 const AT_ONCE = 600;
 
 export const emptyVoice = (): Voice => ({
@@ -38,7 +38,7 @@ export function addTick(voice: Voice, tick: number, { shapes }: SpeechTicks, sou
   }
 }
 
-/** Voices that are apart from each other, at most `most` of them: joined from the given ones, which are used up. */
+/** Merges the given voices until all are different, and there are at most `most`. Changes the given voices. */
 export function clusterVoices(given: readonly Voice[], most: number): Voice[] {
   let voices = [...given];
   while (voices.length > AT_ONCE) {
@@ -52,10 +52,9 @@ export function clusterVoices(given: readonly Voice[], most: number): Voice[] {
 }
 
 /**
- * What speaks for two voices rather than one: the ratio of likelihoods with a voice's own means in each class,
- * less what chance alone makes of it and less the distance that one voice may have from itself. Above 0 they
- * are two. The last term grows with the ticks as the first does, so that an hour of one voice does not fall
- * apart, as it does where only the number of parameters is weighed (BIC).
+ * Evidence that two clusters are two voices; they are if it is above 0. It is the likelihood ratio of separate means in each class,
+ * less the effect of chance, and less the distance that one voice may have from itself. The last term grows with the number of
+ * ticks, like the first. So an hour of one voice is not split, as it would be with a penalty for parameters only (BIC).
  */
 export function evidenceForTwo(one: Voice, other: Voice): number {
   let evidence = 0;
@@ -74,13 +73,13 @@ export function evidenceForTwo(one: Voice, other: Voice): number {
   return evidence;
 }
 
-/** Joins the two with the least evidence until what is left is apart and not too many. */
+/** Merges the two voices with the least evidence, until all are different and not too many. */
 function agglomerate(given: readonly Voice[], most: number): Voice[] {
   const voices: (Voice | null)[] = [...given];
   const evidence = voices.map((voice, i) =>
     Float32Array.from({ length: i }, (_, j) => evidenceForTwo(voice!, voices[j]!)),
   );
-  /** Of those before a voice, the one with the least evidence against being the same. */
+  /** For each voice, the earlier voice that is most likely the same. */
   const nearest = voices.map((_, i) => leastIn(evidence[i]!));
   for (let left = voices.length; left > 1; left--) {
     let later = 1;
@@ -111,7 +110,7 @@ function agglomerate(given: readonly Voice[], most: number): Voice[] {
 const valueAt = (evidence: readonly Float32Array[], i: number, j: number) =>
   j < 0 ? Number.POSITIVE_INFINITY : evidence[i]![j]!;
 
-/** Where the least finite value is; -1 where there is none. */
+/** The index of the least finite value, or -1. */
 function leastIn(values: Float32Array): number {
   let least = -1;
   for (let j = 0; j < values.length; j++)

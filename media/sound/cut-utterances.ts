@@ -1,24 +1,23 @@
-/** Where speech is cut, so that a recogniser gets it in stretches of at most 12 s. */
+/** Cuts speech into utterances of at most 12 s for a speech recognizer. */
 import type { Span } from './find-heard-spans.ts';
 
-/** Frames of 10 ms, as all numbers here. */
+/** In frames of 10 ms, like all numbers here. */
 const LONGEST = 1_200;
-/** A pause of this length always ends an utterance … */
+/** A pause of this length always ends an utterance. */
 const SURE_PAUSE = 70;
-/** … and one of this length if what it parts is long enough on both sides to be understood by itself. */
+/** A pause of this length ends an utterance if both sides are long enough to be understood alone. */
 const LIKELY_PAUSE = 45;
 const UNDERSTOOD = 300;
-/** So much of a pause is heard along with the speech beside it, half of it at most. */
+/** An utterance includes this much of the pauses around it, at most half of each. */
 const PADDING = 20;
-/** No cut for the length alone leaves less than this. */
+/** A cut that only limits the length leaves at least this much on both sides. */
 const LEAST = 200;
 
 /**
- * Utterances of the stretches in which somebody is heard: in order, apart, at most 12 s each, padded into the
- * pauses around them. Speech of more than 12 s is cut in its longest pauses, however short they are; where there
- * are none, in the quietest places.
+ * Makes utterances of spans with speech: in order, separate, at most 12 s each, padded into the pauses around them. Speech longer
+ * than 12 s is cut in its longest pauses, even short ones. Without pauses, it is cut in the quietest places.
  *
- * @param heard no two of them touch
+ * @param heard spans that do not touch
  * @param level of each frame, dB
  */
 export function cutUtterances(heard: readonly Span[], level: Float32Array): Span[] {
@@ -29,7 +28,7 @@ export function cutUtterances(heard: readonly Span[], level: Float32Array): Span
   return utterances.map((span, i) => padded(span, utterances[i - 1], utterances[i + 1], level.length));
 }
 
-/** Lists of spans between which there are at least `pause` frames. */
+/** Groups spans: between two groups are at least `pause` frames. */
 function apart(heard: readonly Span[], pause: number): Span[][] {
   const lists: Span[][] = [];
   for (const span of heard) {
@@ -42,21 +41,21 @@ function apart(heard: readonly Span[], pause: number): Span[][] {
 
 const lengthOf = (spans: readonly Span[]) => spans.at(-1)!.to - spans[0]!.from;
 
-/** Parted in likely pauses, the longest first. */
+/** Splits in likely pauses, the longest first. */
 function partedWherePossible(spans: Span[]): Span[][] {
   const at = longestPause(spans, LIKELY_PAUSE, UNDERSTOOD);
   if (at === null) return [spans];
   return [...partedWherePossible(spans.slice(0, at)), ...partedWherePossible(spans.slice(at))];
 }
 
-/** Parted in any pauses, the longest first, as long as a part is too long. */
+/** Splits parts that are too long in any pauses, the longest first. */
 function partedWhereNeeded(spans: Span[]): Span[][] {
   const at = lengthOf(spans) > LONGEST - 2 * PADDING ? longestPause(spans, 0, LEAST) : null;
   if (at === null) return [spans];
   return [...partedWhereNeeded(spans.slice(0, at)), ...partedWhereNeeded(spans.slice(at))];
 }
 
-/** The index of the span behind the longest pause that leaves `least` frames on both sides. */
+/** The index of the span after the longest pause that leaves `least` frames on both sides. */
 function longestPause(spans: readonly Span[], shortest: number, least: number): number | null {
   let best: number | null = null;
   let length = shortest;
@@ -71,7 +70,7 @@ function longestPause(spans: readonly Span[], shortest: number, least: number): 
   return best;
 }
 
-/** Cut in the quietest places of its second half, again and again, until each part is short enough. */
+/** Cuts in the quietest place of the second half, repeatedly, until each part is short enough. */
 function cutWhereNeeded(span: Span, level: Float32Array): Span[] {
   const parts: Span[] = [];
   let from = span.from;
@@ -84,7 +83,7 @@ function cutWhereNeeded(span: Span, level: Float32Array): Span[] {
   return [...parts, { from, to: span.to }];
 }
 
-/** Quiet for a moment, not for one frame between two pulses of a voice. */
+/** A place must be quiet for several frames, not only between two pulses of a voice. */
 const MOMENT = 5;
 
 function quietest(level: Float32Array, from: number, to: number): number {

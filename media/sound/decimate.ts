@@ -1,15 +1,15 @@
-/** The signal at a quarter of its rate, in which pitch and steady tones are looked for. */
+/** Reduces the signal to a quarter of its rate, for finding pitch and steady tones. */
 import { FRAME_SAMPLES, HOP_SAMPLES } from './spectrum.ts';
 
 const TAPS = 48;
 const FACTOR = 4;
 const COUNT = HOP_SAMPLES / FACTOR;
-/** Where the taps of the first sample of a frame begin: they lie in the middle of it. */
+/** The first tap for the first sample of a frame. The taps are in the middle of the frame. */
 const FIRST = (FRAME_SAMPLES - HOP_SAMPLES - TAPS) / 2;
-/** What is left of the signal's mean from sample to sample, at 4 kHz: frequencies below 50 Hz are taken out. */
+/** Coefficient of a high pass at 4 kHz that removes frequencies below 50 Hz. */
 const MEAN_KEPT = 0.93;
 
-/** Gives 40 samples at 4 kHz for each frame; the arrays are overwritten by the next. */
+/** Returns 40 samples at 4 kHz for each frame. The next call overwrites the arrays. */
 export function createLowerRate() {
   const weights = lowPass();
   const exact = new Float32Array(COUNT);
@@ -29,7 +29,7 @@ export function createLowerRate() {
   };
 }
 
-/** A windowed sinc with its edge at 1.8 kHz. */
+/** A windowed sinc with its cutoff at 1.8 kHz. */
 function lowPass(): Float64Array {
   const edge = 1_800 / 16_000;
   const weights = Float64Array.from({ length: TAPS }, (_, i) => {

@@ -1,25 +1,25 @@
-/** When something is heard and when there is a pause, to the hundredth of a second: by the level against what surrounds it. */
+/** Finds when something is heard and when there is a pause, to 10 ms, by comparing the level with its surroundings. */
 
-/** A stretch of frames; `to` is the first that is no longer in it. */
+/** A stretch of frames. `to` is exclusive. */
 export type Span = { from: number; to: number };
 
-/** What is quiet and what is loud is learnt from 4 s to both sides, in blocks of .1 s. */
+/** The quietest and the loudest level are taken from 4 s on both sides, in blocks of 0.1 s. */
 const BLOCK = 10;
 const BLOCKS_AROUND = 40;
-/** What is heard rises this far above the quietest, dB, … */
+/** A sound is heard if it is at least this far above the quietest level, dB. */
 const RISE_DB = 5;
-/** … by this share of the way up to the loudest, … */
+/** It must also exceed this share of the range from the quietest to the loudest level. */
 const RISE_SHARE = 0.25;
-/** … is no further below the loudest, dB: that is its echo, or what a codec left, … */
+/** It must not be further below the loudest level, dB: echoes and codec noise are. */
 const DEPTH_DB = 38;
-/** … and above this, dB below full scale. */
+/** It must be above this level, dB relative to full scale. */
 const LEAST_DB = -80;
-/** A stop within a word lasts less than this: it is no pause. */
+/** A shorter gap is a stop consonant within a word, not a pause. */
 const STOP = 15;
 /** Shorter sounds are clicks. */
 const CLICK = 5;
 
-/** Stretches in which something is heard, in order. @param level of each frame, dB below full scale */
+/** Returns the spans in which something is heard, in order. @param level of each frame, dB relative to full scale */
 export function findHeardSpans(level: Float32Array): Span[] {
   const means = blockLevels(level);
   const spans: Span[] = [];
@@ -34,7 +34,7 @@ export function findHeardSpans(level: Float32Array): Span[] {
   return spans.filter(({ from, to }) => to - from >= CLICK);
 }
 
-/** Adds a frame to the last span, or begins the next one when a pause lies between. */
+/** Adds a frame to the last span, or begins a new span after a pause. */
 function extend(spans: Span[], frame: number): void {
   const last = spans.at(-1);
   if (last && frame - last.to < STOP) last.to = frame + 1;

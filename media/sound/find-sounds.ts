@@ -1,4 +1,4 @@
-/** The sounds of an audio, from what is heard and what kind it is. */
+/** Finds the sounds of a recording: their times and kinds. */
 import type { SoundKind } from '../../shared/sound.ts';
 import { classifySound, heardKinds } from './classify-sound.ts';
 import { cutUtterances } from './cut-utterances.ts';
@@ -8,34 +8,34 @@ import { STEP } from './window-features.ts';
 
 export type KindSpan = Span & { kind: SoundKind };
 
-/** Frames of 10 ms. Speech goes on over pauses that are shorter. */
+/** Frames of 10 ms. Speech continues over pauses that are at most this long. */
 const SPEECH_GAP = 100;
-/** A change of kind is known to within this: what is heard in one go and reaches less far over it is of one kind. */
+/** The accuracy of a change of kind. A shorter part of a continuous sound belongs to the kind of the rest. */
 const BLUR = 100;
-/** So much of what goes on into another kind is taken along, so that no first word is lost. */
+/** Speech includes this much of an adjoining sound, so that no first word is lost. */
 const MARGIN = 30;
-/** Shorter than this something is no sound of its own. */
+/** A shorter sound is merged with the one before it. */
 const SHORTEST = 50;
-/** Steady sounds below this are the silence of a room, dB below full scale. */
+/** Sounds below this, except music, are the silence of a room, dB relative to full scale. */
 const QUIET_DB = -55;
-/** Below this everything is silence. */
+/** All sound below this is silence. */
 const SILENT_DB = -75;
-/** As is what lies this far below what is heard before and after. */
+/** Sound this far below its surroundings is silence, too. */
 const DEPTH_DB = 38;
-/** Steps of .2 s to both sides. */
+/** The surroundings on both sides, in steps of 0.2 s. */
 const AROUND = 20;
 
-/** What is heard when, in frames. */
+/** Times are in frames. */
 export type HeardSounds = {
   /** They cover all frames. */
   sounds: KindSpan[];
-  /** In those of speech. */
+  /** Parts of the speech. */
   utterances: Span[];
-  /** In utterances. */
+  /** Pauses within utterances. */
   pauses: Span[];
 };
 
-/** Yields how much is done, 0 to 1. */
+/** Yields the progress, 0 to 1. */
 export function* findSounds(facts: FrameMeasures): Generator<number, HeardSounds> {
   const level = facts.column('voiceLevel');
   const spans = findHeardSpans(level);
@@ -58,7 +58,7 @@ function marked(spans: readonly Span[], length: number): Uint8Array {
   return heard;
 }
 
-/** The parts of what is heard in one go that are speech. */
+/** The parts of a continuous sound that are speech. */
 function spoken(span: Span, isSpeech: (frame: number) => boolean): Span[] {
   const runs = runsOf(span, isSpeech);
   const said = lengthOf(runs.filter(({ value }) => value));
@@ -73,7 +73,7 @@ function spoken(span: Span, isSpeech: (frame: number) => boolean): Span[] {
 
 const lengthOf = (spans: readonly Span[]) => spans.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** Where nothing is heard between two spans of one utterance. */
+/** The silence between two spans of one utterance. */
 function pausesIn(utterances: readonly Span[], spans: readonly Span[]): Span[] {
   let at = 0;
   return utterances.flatMap(({ from, to }) => {
@@ -85,7 +85,7 @@ function pausesIn(utterances: readonly Span[], spans: readonly Span[]): Span[] {
   });
 }
 
-/** Stretches of one value. */
+/** Splits a span into runs of equal value. */
 function runsOf<T>({ from, to }: Span, kindOf: (frame: number) => T): (Span & { value: T })[] {
   const runs: (Span & { value: T })[] = [];
   for (let frame = from; frame < to; frame++) {
@@ -97,7 +97,7 @@ function runsOf<T>({ from, to }: Span, kindOf: (frame: number) => T): (Span & { 
   return runs;
 }
 
-/** Spans with those that are `gap` frames apart at most made one. */
+/** Joins spans that are at most `gap` frames apart. */
 function touching(spans: readonly Span[], gap = 0): Span[] {
   const joined: Span[] = [];
   for (const { from, to } of spans) {
@@ -108,7 +108,7 @@ function touching(spans: readonly Span[], gap = 0): Span[] {
   return joined;
 }
 
-/** Speech, and what is between. */
+/** The speech, and the sounds between. */
 function covering(speech: readonly Span[], length: number, between: (gap: Span) => KindSpan[]): KindSpan[] {
   const sounds: KindSpan[] = [];
   let at = 0;
@@ -120,7 +120,7 @@ function covering(speech: readonly Span[], length: number, between: (gap: Span) 
   return sounds;
 }
 
-/** What kind a frame is in which nobody speaks. */
+/** Returns the kind of a frame without speech. */
 function createOtherKinds(facts: FrameMeasures, kinds: Uint8Array): (frame: number) => SoundKind {
   const level = facts.column('level');
   const peaks = surroundings(level);
@@ -132,7 +132,7 @@ function createOtherKinds(facts: FrameMeasures, kinds: Uint8Array): (frame: numb
   };
 }
 
-/** The loudest frame around each step. */
+/** The level of the loudest frame around each step. */
 function surroundings(level: Float32Array): Float32Array {
   const steps = Math.ceil(level.length / STEP);
   const peaks = Float32Array.from({ length: steps }, (_, step) =>
@@ -145,7 +145,7 @@ function surroundings(level: Float32Array): Float32Array {
   );
 }
 
-/** Sounds of a stretch, none of them too short unless it is the only one. */
+/** Merges sounds that are too short with their neighbors. */
 function smoothed(sounds: readonly KindSpan[]): KindSpan[] {
   const lasting: KindSpan[] = [];
   for (const sound of sounds) {

@@ -1,4 +1,4 @@
-/** Tells who speaks when: which stretches of a recording are of one voice, without knowing any voice before. */
+/** Diarization: finds which stretches of a recording have the same voice, without knowing any voice in advance. */
 import type { Interval, Turn } from '../../shared/sound.ts';
 import { assignVoices } from './assign-voices.ts';
 import { addTick, clusterVoices, emptyVoice, type Voice } from './cluster-voices.ts';
@@ -9,23 +9,22 @@ import { TICK_MS, type VoiceShapes } from './voice-shapes.ts';
 export { createVoiceListener, type VoiceShapes } from './voice-shapes.ts';
 
 /**
- * What is heard for less than this share of the speech is counted to the voice that it is nearest to, but never
- * what is heard for `MOST_IGNORED_MS`: oddities of one voice add up to seconds in a long talk.
+ * A voice with less than this share of the speech is merged with the nearest voice: oddities of one voice add up to seconds in a
+ * long talk. A voice of `MOST_IGNORED_MS` or more is always kept.
  */
 const LEAST_SHARE = 0.02;
 const LEAST_MS = 2_500;
 const MOST_IGNORED_MS = 20_000;
-/** A turn within an utterance is no shorter: nobody is heard between for less. */
+/** The shortest turn within an utterance. */
 const SHORTEST_TURN_MS = 1_000;
-/** More are not told apart: they would be too alike. */
+/** The most voices. More would be too alike to distinguish. */
 const MOST_VOICES = 16;
-/** How often voices are heard anew in what the path gave them. */
+/** How often the voices are estimated again from the ticks that were assigned to them. */
 const ROUNDS = 2;
 
 /**
- * The turns of the voices in `utterances`, in order: each utterance is covered by one or more turns without gap
- * or overlap, and no turn spans two. Voices are numbered from 1 in the order in which they are first heard. Yields how much
- * is done, 0 to 1.
+ * Returns the turns of the voices in `utterances`, in order. One or more turns cover each utterance without gap or overlap, and no turn
+ * spans two utterances. Voices are numbered from 1 in the order of their first turn. Yields the progress, 0 to 1.
  */
 export function* findTurns(facts: VoiceShapes, utterances: readonly Interval[]): Generator<number, Turn[]> {
   const ticks = speechTicks(facts, utterances);
@@ -38,7 +37,7 @@ export function* findTurns(facts: VoiceShapes, utterances: readonly Interval[]):
   );
 }
 
-/** The voice of each tick. To know the sounds takes as long as a round does. */
+/** The voice of each tick. Finding the classes of sounds takes as long as one round. */
 function* pathOf(ticks: SpeechTicks): Generator<number, Uint8Array<ArrayBuffer>> {
   if (ticks.count * TICK_MS < 2 * LEAST_MS) return new Uint8Array(ticks.count);
   const sounds = soundClasses(ticks);
@@ -50,7 +49,7 @@ function* pathOf(ticks: SpeechTicks): Generator<number, Uint8Array<ArrayBuffer>>
   return yield* within(ROUNDS + 1, assignVoices(ticks, sounds, lasting(voices)));
 }
 
-/** Yields how much of all rounds is done by that which a round yields of itself. */
+/** Converts the progress of one round to the progress of all rounds. */
 function* within<T>(round: number, work: Generator<number, T>): Generator<number, T> {
   for (;;) {
     const step = work.next();
@@ -83,7 +82,7 @@ function lasting(voices: readonly Voice[]): Voice[] {
   return long.length > 0 ? long : voices.toSorted((one, other) => other.ticks - one.ticks).slice(0, 1);
 }
 
-/** For each utterance, the stretches of one voice that cover it. A change lies midway between the ticks beside it. */
+/** For each utterance, the stretches of one voice that cover it. A change is midway between two ticks. */
 function runsOf(ticks: SpeechTicks, path: Uint8Array, utterances: readonly Interval[]): Turn[][] {
   const runs: Turn[][] = utterances.map(() => []);
   for (let tick = 0; tick < ticks.count; tick++) {
@@ -98,7 +97,7 @@ function runsOf(ticks: SpeechTicks, path: Uint8Array, utterances: readonly Inter
   return runs;
 }
 
-/** An utterance too short to be heard goes to the voice before it, or to the first that is heard. */
+/** An utterance without ticks gets the voice before it, or the first voice. */
 function borrowed(runs: readonly Turn[][], at: number, { start_ms, end_ms }: Interval): Turn[] {
   const heard =
     runs
@@ -108,7 +107,7 @@ function borrowed(runs: readonly Turn[][], at: number, { start_ms, end_ms }: Int
   return [{ start_ms, end_ms, voice: heard?.voice ?? 0 }];
 }
 
-/** Gives turns that are too short to their longer neighbour, the shortest first. */
+/** Merges turns that are too short with their longer neighbor, the shortest first. */
 function smooth(turns: readonly Turn[]): Turn[] {
   const length = (turn: Turn | undefined) => (turn ? turn.end_ms - turn.start_ms : 0);
   const shortest = turns.toSorted((one, other) => length(one) - length(other))[0]!;
@@ -119,7 +118,7 @@ function smooth(turns: readonly Turn[]): Turn[] {
   return smooth(joined(turns.with(at, { ...shortest, voice })));
 }
 
-/** Neighbours of one voice as one turn. */
+/** Joins adjacent turns of one voice. */
 function joined(turns: readonly Turn[]): Turn[] {
   const longer: Turn[] = [];
   for (const turn of turns) {

@@ -1,30 +1,30 @@
-/** What is kept of each hundredth of a second of sound: a dozen small facts, one byte each. */
+/** Measures each hundredth of a second of sound: eleven values, one byte each. */
 import { createLowerRate } from './decimate.ts';
 import { createPitch } from './pitch.ts';
 import { createSpectrum, FRAME_SAMPLES, type Frame } from './spectrum.ts';
 import { createTones } from './tones.ts';
 
-/** A fact is kept as a byte: `low` is 0, and each step is worth `step`. */
+/** Each value is stored as a byte: byte 0 means `low`, and each step adds `step`. */
 const scales = {
-  /** Root mean square of all that is heard, dB below full scale. */
+  /** Root mean square of the whole signal, dB relative to full scale. */
   level: { low: -100, step: 0.4 },
-  /** The same between 200 Hz and 4 kHz, where speech is and hum and rumble are not. */
+  /** The same between 200 Hz and 4 kHz: the range of speech, without hum and rumble. */
   voiceLevel: { low: -110, step: 0.45 },
-  /** How much the bands differ from those 20 ms before, dB (spectral flux). */
+  /** Difference of the bands from those 20 ms earlier, dB (spectral flux). */
   flux: { low: 0, step: 0.1 },
-  /** How much their shape differs from that 100 ms before, dB: little while notes or noise stand still. */
+  /** Difference of their shape from that 100 ms earlier, dB. Small for steady notes and noise. */
   drift: { low: 0, step: 0.1 },
   /** Geometric over arithmetic mean of the bands of speech, dB: 0 is flat (Wiener entropy). */
   flatness: { low: -40, step: 0.16 },
-  /** Where the middle of the energy lies, in bands. */
+  /** Center of the energy, in bands. */
   centroid: { low: 0, step: 0.1 },
-  /** Above 3 kHz over below 1 kHz, dB: hisses of speech stand out against its vowels. */
+  /** Energy above 3 kHz over energy below 1 kHz, dB. High for hisses of speech, low for vowels. */
   hiss: { low: -60, step: 0.4 },
   /** How periodic it is, 0 to 1. */
   voicing: { low: 0, step: 0.004 },
-  /** The frequency of that, in semitones from 70 Hz. */
+  /** Its frequency, in semitones from 70 Hz. */
   pitch: { low: 0, step: 0.125 },
-  /** Tones that have stood still for a quarter of a second. */
+  /** Number of tones that have been steady for a quarter of a second. */
   tones: { low: 0, step: 0.25 },
   /** Their share of the energy below 2 kHz. */
   tonality: { low: 0, step: 0.004 },
@@ -37,9 +37,9 @@ const LOWS = measureNames.map((name) => scales[name].low);
 const STEPS = measureNames.map((name) => scales[name].step);
 
 export type FrameMeasures = {
-  /** How many frames of 10 ms there are. */
+  /** Number of frames of 10 ms. */
   readonly length: number;
-  /** All values of a fact, in order. */
+  /** All values of one measure, in order. */
   column(fact: Measure): Float32Array;
 };
 
@@ -80,16 +80,16 @@ const BANDS = 26;
 /** Bands from 200 Hz to 4 kHz. */
 const VOICE_FROM = 2;
 const VOICE_TO = 20;
-/** In the power spectrum, whose steps are 31.25 Hz. */
+/** Indexes in the power spectrum, whose steps are 31.25 Hz. */
 const BIN = { hz200: 6, hz1000: 32, hz3000: 96, hz4000: 128, hz7500: 240 };
-/** Mean square of a frame from the sum of its power spectrum, under a Hamming window (0.3974: its mean square). */
+/** Converts the sum of the power spectrum to the mean square of a frame. 0.3974 is the mean square of the Hamming window. */
 const POWER_SCALE = 2 / (512 * FRAME_SAMPLES * 0.3974);
-/** The rounding of 16 bit lies here, per band. */
+/** The noise of rounding to 16 bit, for each band. */
 const FLOOR = 1e-6;
-/** Bands this much below the loudest are not looked at: noise and codecs change them at will. */
+/** Bands this much below the loudest are ignored: noise and codecs change them. */
 const DEPTH_DB = 40;
 
-/** Fills `values` with the facts of a frame. */
+/** Fills `values` with the measures of a frame. */
 function createMeasures(values: Float32Array) {
   const place = Object.fromEntries(measureNames.map((name, i) => [name, i])) as Record<Measure, number>;
   const past = Array.from({ length: 11 }, () => new Float32Array(BANDS).fill(-60));

@@ -1,13 +1,13 @@
 /**
- * What tells the kinds apart: for each fact of a window its mean and deviation over the sounds that were learnt
- * from, and how much one deviation more speaks for each kind. Learnt by logistic regression; what from, and what
- * it reaches on other recordings: docs/decisions/0031-sound-map.md.
+ * Weights of the sound classifier. For each feature: mean and deviation over the training sounds, and how much one more deviation
+ * speaks for each kind. Learned by logistic regression. Training data, and accuracy on other recordings:
+ * docs/decisions/0031-sound-map.md.
  */
 import type { Feature } from './window-features.ts';
 
 type Weight = { mean: number; deviation: number; speech: number; music: number; noise: number };
 
-/** Of speech, music and noise when all is at its mean. */
+/** For speech, music and noise, if all features are at their means. */
 export const bias = [1.3, -0.68, -0.62] as const;
 
 export const weights: Readonly<Record<Feature, Weight>> = {

@@ -1,19 +1,19 @@
-/** How high somebody's voice is. */
+/** Measures the pitch of a voice. */
 import { createPitch, LOW_RATE } from './pitch.ts';
 
-/** Samples a second of what is listened to. */
+/** Samples a second. */
 const RATE = 16_000;
 const DECIMATION = RATE / LOW_RATE;
-/** A look each 10 ms, at 44 ms each. */
+/** Measures every 10 ms, over 44 ms each. */
 const STEP = RATE / 100;
-/** Periodic enough to be a voiced sound of speech. */
+/** Sound with at least this voicing is a voiced sound of speech. */
 const LEAST_VOICING = 0.6;
-/** Fewer looks than these tell nothing: .3 s of voiced sound. */
-const LEAST_LOOKS = 30;
-/** Softer than this is the room, root mean square of 16 bit. */
+/** The fewest measurements for a result: 0.3 s of voiced sound. */
+const LEAST_COUNT = 30;
+/** Softer sound is the noise of the room, root mean square of 16-bit samples. */
 const LEAST_LEVEL = 100;
 
-/** The median of the fundamental frequency, hertz, of mono speech at 16 kHz; null where too little is voiced. */
+/** The median fundamental frequency, hertz, of mono speech at 16 kHz; null if too little of it is voiced. */
 export function medianPitch(samples: Int16Array): number | null {
   const pitch = createPitch();
   const found: number[] = [];
@@ -24,11 +24,11 @@ export function medianPitch(samples: Int16Array): number | null {
     const { voicing, hertz } = pitch.measure();
     if (voicing >= LEAST_VOICING) found.push(hertz);
   }
-  if (found.length < LEAST_LOOKS) return null;
+  if (found.length < LEAST_COUNT) return null;
   return Math.round(found.toSorted((a, b) => a - b)[found.length >> 1]!);
 }
 
-/** A quarter of the rate by means of four: what folds over lies above 3 kHz, and is weak. */
+/** Reduces to a quarter of the rate by averaging four samples. Only weak frequencies above 3 kHz alias. */
 const lowered = (step: Int16Array): Float32Array =>
   Float32Array.from({ length: step.length / DECIMATION }, (_, at) => {
     const four = step.subarray(at * DECIMATION, (at + 1) * DECIMATION);

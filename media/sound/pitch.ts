@@ -1,22 +1,22 @@
-/** Whether sound is periodic, as voices and instruments are, and with what frequency. */
+/** Measures whether sound is periodic, as voices and instruments are, and its frequency. */
 
-/** The signal is looked at at a quarter of its rate: pitch and the tones above it lie far below 2 kHz. */
+/** Samples a second: a quarter of the original rate, since pitch and its first overtones are far below 2 kHz. */
 export const LOW_RATE = 4_000;
 const SHORTEST = 10;
 const LONGEST = 57;
 /** 30 ms: two periods of the lowest voice. */
 const COMPARED = 120;
 const KEPT = COMPARED + LONGEST;
-/** A shorter period is believed when it fits nearly as well as the best: twice a period fits always. */
+/** A shorter period is preferred if it fits nearly as well as the best one: twice a period always fits, too. */
 const NEARLY = 0.9;
 
 export type Pitch = {
-  /** 0 to 1: the normalised autocorrelation at the period (Talkin 1995). */
+  /** 0 to 1: the normalized autocorrelation at the period (Talkin 1995). */
   voicing: number;
   hertz: number;
 };
 
-/** Takes samples at 4 kHz as they come; `measure` looks at the last 44 ms. */
+/** Takes samples at 4 kHz as they arrive. `measure` uses the last 44 ms. */
 export function createPitch() {
   const kept = new Float32Array(KEPT);
   const fits = new Float32Array(LONGEST + 1);
@@ -56,7 +56,7 @@ function periodOf(fits: Float32Array): number {
   return best;
 }
 
-/** The top of the parabola through a peak and its neighbours. */
+/** The top of the parabola through a peak and its neighbors. */
 function interpolated(fits: Float32Array, lag: number): number {
   if (lag === SHORTEST || lag === LONGEST) return lag;
   const [left, top, right] = [fits[lag - 1]!, fits[lag]!, fits[lag + 1]!];

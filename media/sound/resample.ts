@@ -1,11 +1,11 @@
-/** Samples at another rate, by windowed sinc filters, one for each position between two samples (Smith, "Digital Audio Resampling"). */
+/** Resamples with windowed sinc filters, one for each position between two samples (Smith, "Digital Audio Resampling"). */
 
-/** Zero crossings to each side: enough for speech, whose highest octave is weak. */
+/** Zero crossings on each side: enough for speech, whose highest octave is weak. */
 const CROSSINGS = 12;
-/** So much of what both rates can hold is kept; the rest is where the filter falls. */
+/** The part of the common frequency range that is kept. The filter falls off in the rest. */
 const KEPT = 0.95;
 
-/** Mono samples at `to` a second. As long as before, to a sample. */
+/** Converts mono samples from one rate to another. The duration stays the same, to one sample. */
 export function resample(samples: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return samples;
   const shared = greatestDivisor(from, to);
@@ -18,7 +18,7 @@ export function resample(samples: Int16Array, from: number, to: number): Int16Ar
   let [whole, phase] = [taps - (taps >> 1) + 1, 0];
   for (let at = 0; at < result.length; at++) {
     const filter = filters[phase]!;
-    // Two sums at once, since one addition waits for the other.
+    // Two sums in parallel, since each addition waits for the previous one.
     let even = 0;
     let odd = 0;
     for (let tap = 0; tap < taps; tap += 2) {
@@ -48,7 +48,7 @@ function filtersFor(phases: number, cutoff: number): Float32Array[] {
   return filters;
 }
 
-/** Its taps add up to 1, so that what is constant stays so. */
+/** The taps add up to 1, so that a constant signal stays constant. */
 function filterAt(offset: number, reach: number, cutoff: number): Float32Array {
   const taps = Float32Array.from({ length: 2 * reach }, (_, tap) => {
     const distance = tap - reach + 1 - offset;

@@ -1,4 +1,4 @@
-/** Hears 16 kHz mono PCM as it comes, and tells at the end what was speech, music, noise and silence. */
+/** Analyzes 16 kHz mono PCM as it arrives, and returns the speech, music, noise and silence at the end. */
 import type { Interval, Sound, SoundEvent, SoundMap } from '../../shared/sound.ts';
 import type { Span } from './find-heard-spans.ts';
 import { findSounds, type HeardSounds } from './find-sounds.ts';
@@ -7,20 +7,20 @@ import { HOP_MS, SAMPLE_RATE } from './spectrum.ts';
 
 export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances' | 'pauses' | 'events'>;
 
-/** Looks for what is heard beside speech, in the facts that are there only as long as the listener is. */
+/** Finds sound events besides speech. The measures exist only as long as the listener. */
 export type FindEvents = (facts: FrameMeasures, heard: HeardSounds) => SoundEvent[];
 
 export type SoundListener = {
-  /** Samples in chunks of any length; they are not kept. */
+  /** Takes samples in chunks of any length. They are not kept. */
   push(samples: Int16Array): void;
-  /** What was heard, once all samples are in: 4 s of a processor an hour, on the way of which it yields how much is done, 0 to 1. */
+  /** Returns the result after all samples. Takes 4 s of processor time for an hour, and yields the progress, 0 to 1. */
   end(findEvents?: FindEvents): Generator<number, Heard>;
 };
 
-/** A frame is looked at in its middle, 12 ms after its beginning; so is the border between two of them. */
+/** A frame counts at its middle, 12 ms after its beginning. So the border between two frames is 8 ms after the beginning. */
 const BORDER_MS = 8;
 
-/** Needs 11 bytes for each 10 ms: 4 MB an hour, and about ten times that for a moment at the end. */
+/** Needs 11 bytes for each 10 ms: 4 MB for an hour, and about ten times that briefly at the end. */
 export function createSoundListener(): SoundListener {
   const facts = createFrameMeasures();
   let count = 0;
@@ -44,7 +44,7 @@ export function createSoundListener(): SoundListener {
         kind,
         level_db: levelOf(level.subarray(span.from, span.to)),
       }));
-      // What is shorter than a frame is nothing that could be heard.
+      // Sound shorter than a frame counts as silence.
       if (known.length === 0 && duration_ms > 0)
         heard.push({ start_ms: 0, end_ms: duration_ms, kind: 'silence', level_db: -100 });
       return {

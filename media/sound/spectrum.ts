@@ -1,17 +1,17 @@
-/** The short-time spectrum of speech: what kinds of sound, pauses and voices are told apart by. */
+/** Computes the short-time spectrum of sound, from which kinds of sound, pauses and voices are found. */
 
 export const SAMPLE_RATE = 16_000;
-/** Frames of 25 ms every 10 ms: short enough for a sound to stand still, long enough for two periods of a low voice. */
+/** Frames of 25 ms every 10 ms: short enough for a sound to be steady, long enough for two periods of a low voice. */
 export const FRAME_SAMPLES = 400;
 export const HOP_SAMPLES = 160;
 export const HOP_MS = 10;
-/** The next power of two: the frame is filled up with zeros. */
+/** The next power of two: the frame is padded with zeros. */
 const FFT_SIZE = 512;
 /** Frequencies of the power spectrum, from 0 Hz to 8 kHz in steps of 31.25 Hz. */
 export const BINS = FFT_SIZE / 2 + 1;
 
 export type SpectrumOptions = {
-  /** Each sample loses this share of the one before, which lifts high frequencies: 0.97 for speech, 0 for none. */
+  /** Pre-emphasis: this share of the previous sample is subtracted, which amplifies high frequencies. 0.97 for speech, 0 for none. */
   emphasis?: number;
   window?: 'hamming' | 'hann';
   /** Triangular mel bands between `low_hz` and `high_hz`. */
@@ -20,11 +20,11 @@ export type SpectrumOptions = {
   high_hz?: number;
 };
 
-/** One frame. The arrays are overwritten by the next frame: copy what is to stay. */
+/** One frame. The next frame overwrites the arrays. */
 export type Frame = {
   /** The frame begins at `index * HOP_MS` ms. */
   readonly index: number;
-  /** The samples as they came, full scale ±1. */
+  /** The original samples, full scale ±1. */
   readonly samples: Float32Array;
   /** Squared magnitude of each of the `BINS` frequencies, after emphasis and window. */
   readonly power: Float32Array;
@@ -33,8 +33,8 @@ export type Frame = {
 };
 
 /**
- * Reads 16 kHz mono PCM in chunks of any length and hands over each whole frame, in order. Samples behind the
- * last whole frame are left out: `n` samples give `floor((n - 400) / 160) + 1` frames.
+ * Reads 16 kHz mono PCM in chunks of any length and passes each whole frame to `onFrame`, in order. Samples after the
+ * last whole frame are ignored: `n` samples give `floor((n - 400) / 160) + 1` frames.
  */
 export function createSpectrum(onFrame: (frame: Frame) => void, options: SpectrumOptions = {}) {
   const { emphasis = 0.97, window = 'hamming', bands = 26, low_hz = 20, high_hz = SAMPLE_RATE / 2 } = options;
@@ -178,7 +178,7 @@ function swap(values: Float64Array, one: number, other: number): void {
   values[other] = kept;
 }
 
-/** Triangles that are evenly wide in mel and half overlap; each sums the power below it (O'Shaughnessy 1987). */
+/** Triangular bands of equal width in mel that overlap by half. Each sums the weighted power (O'Shaughnessy 1987). */
 function createMelBands(bands: number, low_hz: number, high_hz: number) {
   const mel = (hz: number) => 1127 * Math.log(1 + hz / 700);
   const width = (mel(high_hz) - mel(low_hz)) / (bands + 1);
@@ -199,7 +199,7 @@ function createMelBands(bands: number, low_hz: number, high_hz: number) {
   };
 }
 
-/** A triangle's weights on the bins within it. One that lies between two bins takes the nearest one whole. */
+/** The weights of a triangle for its bins. A triangle between two bins takes the nearest bin. */
 function triangle(left: number, peak: number, right: number): { first: number; weights: number[] } {
   const first = Math.ceil(left);
   const weights: number[] = [];

@@ -1,20 +1,23 @@
-/** How loud speech is (ITU-R BS.1770-4): weighted as ears do, over what is not silence. */
+/**
+ * Measures the loudness of speech in memory (ITU-R BS.1770-4): with the weighting of human hearing, without silence.
+ * For whole programs, media/ffmpeg/measure-loudness.ts uses ffmpeg.
+ */
 
-/** The filters below are those that BS.1770 gives for this rate. */
+/** Samples a second. BS.1770 states the filters below for this rate. */
 export const LOUDNESS_RATE = 48_000;
-/** A shelf for the head, and a high pass: b0, b1, b2, a1, a2. BS.1770-4, tables 1 and 2. */
+/** A shelf filter for the effect of the head, and a high pass: b0, b1, b2, a1, a2. BS.1770-4, tables 1 and 2. */
 const stages = [
   [1.53512485958697, -2.69169618940638, 1.19839281085285, -1.69065929318241, 0.73248077421585],
   [1, -2, 1, -1.99004745483398, 0.99007225036621],
 ] as const;
-/** Blocks of 400 ms, a new one each 100 ms. */
+/** Blocks of 400 ms. A new block starts every 100 ms. */
 const STEP = LOUDNESS_RATE / 10;
 const STEPS_OF_A_BLOCK = 4;
-/** Quieter blocks are silence, LUFS; and so are those that lie so far below the mean of the others, LU. */
+/** Quieter blocks are silence, LUFS. Blocks this far below the mean of the others are left out too, LU. */
 const SILENCE_LUFS = -70;
 const BELOW_MEAN_LU = 10;
 
-/** The integrated loudness of mono samples at 48 kHz, LUFS; null of silence. What is shorter than a block is one. */
+/** The integrated loudness of mono samples at 48 kHz, LUFS; null for silence. A clip shorter than a block counts as one block. */
 export function measureSpeechLoudness(samples: Int16Array): number | null {
   const blocks = blocksOf(stepPowers(samples));
   const heard = blocks.filter((power) => lufs(power) > SILENCE_LUFS);
@@ -26,7 +29,7 @@ export function measureSpeechLoudness(samples: Int16Array): number | null {
 const lufs = (power: number) => -0.691 + 10 * Math.log10(power);
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The mean square of each 100 ms of the weighted samples; of what is left at the end, too. */
+/** The mean square of each 100 ms of the weighted samples, and of the shorter rest. */
 function stepPowers(samples: Int16Array): { power: number; length: number }[] {
   const [[b0, b1, b2, a1, a2], [, d1, d2, c1, c2]] = stages;
   const steps: { power: number; length: number }[] = [];

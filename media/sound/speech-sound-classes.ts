@@ -1,4 +1,4 @@
-/** Which sound of speech each tick is, whoever makes it: voices are compared vowel by vowel, not vowels with hisses. */
+/** Sorts ticks by the sound of speech, independent of the speaker. So voices are compared vowel with vowel, not vowel with hiss. */
 
 import { type Chunk, meanOf, type SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
@@ -6,23 +6,23 @@ import { SHAPE } from './voice-shapes.ts';
 /** Few enough that all of them occur in some seconds of speech. */
 export const CLASSES = 12;
 const ROUNDS = 12;
-/** The mixture is learnt from as many ticks, spread evenly; more change nothing. */
+/** The mixture is learned from this many ticks, evenly spread. More make no difference. */
 const LEARNT_FROM = 20_000;
 
-/** The two likeliest classes of each tick, and how the shapes lie in each class. */
+/** The two likeliest classes of each tick, and the distribution of shapes in each class. */
 export type SoundClasses = {
-  /** Two classes a tick. */
+  /** Two classes for each tick. */
   classes: Uint8Array;
   /** The share of the first of them; the second has the rest. */
   shares: Float32Array;
-  /** `SHAPE` numbers a class, as are the scales: one over the deviation within a chunk. */
+  /** `SHAPE` numbers for each class, as are the scales: one over the deviation within a chunk. */
   means: Float64Array;
   scales: Float64Array;
 };
 
 type Mixture = { logWeights: Float64Array; means: Float64Array; precisions: Float64Array };
 
-/** Sorts ticks by a Gaussian mixture with diagonal covariances, which is learnt from these ticks themselves. */
+/** Sorts ticks with a Gaussian mixture with diagonal covariances, which is learned from the same ticks. */
 export function soundClasses(ticks: SpeechTicks): SoundClasses {
   const neutral = withoutVoice(ticks);
   const mixture = learn(neutral, ticks.count);
@@ -31,8 +31,8 @@ export function soundClasses(ticks: SpeechTicks): SoundClasses {
 }
 
 /**
- * The shapes less their mean over the chunk and its neighbours in the utterance. Without it, classes become
- * voices: one class holds the vowels of one speaker, and nothing is left to compare.
+ * The shapes less their mean over the chunk and its neighbors in the utterance. Otherwise the classes would become voices: one class
+ * would have the vowels of one speaker, and no other voice to compare.
  */
 function withoutVoice({ shapes, chunks, utterances }: SpeechTicks): Float32Array {
   const neutral = new Float32Array(shapes.length);
@@ -49,7 +49,7 @@ function withoutVoice({ shapes, chunks, utterances }: SpeechTicks): Float32Array
   return neutral;
 }
 
-/** Expectation and maximisation (Dempster et al. 1977). Begins with slices along the first coefficient. */
+/** Expectation maximization (Dempster et al. 1977). Begins with slices along the first coefficient. */
 function learn(shapes: Float32Array, count: number): Mixture {
   const stride = Math.max(1, Math.floor(count / LEARNT_FROM));
   const sample = Array.from({ length: Math.floor(count / stride) }, (_, i) => i * stride);
@@ -70,7 +70,7 @@ function learn(shapes: Float32Array, count: number): Mixture {
   return mixture;
 }
 
-/** The mixture whose classes hold the ticks as far as the posterior of each says. */
+/** Fits the mixture to the ticks, weighted by their posteriors. */
 function refit(
   shapes: Float32Array,
   sample: readonly number[],
@@ -93,14 +93,14 @@ function refit(
     }
   }
   const means = sums.map((sum, i) => sum / counts[Math.floor(i / SHAPE)]!);
-  // Whitened shapes have a variance of about 1; a tenth of that keeps a class from closing in on a few ticks.
+  // Whitened shapes have a variance of about 1. A minimum of a tenth keeps a class from shrinking to a few ticks.
   const precisions = squares.map(
     (sum, i) => 1 / Math.max(0.1, sum / counts[Math.floor(i / SHAPE)]! - means[i]! ** 2),
   );
   return { means, precisions, logWeights: counts.map((of) => Math.log(of / sample.length)) };
 }
 
-/** How likely each class is for the shape at `at`; they add up to 1. */
+/** The probability of each class for the shape at `at`. They add up to 1. */
 function posteriorOf(
   shapes: Float32Array,
   at: number,
@@ -147,8 +147,8 @@ function sort(shapes: Float32Array, count: number, mixture: Mixture) {
 }
 
 /**
- * Means of the classes over all voices, and deviations within a class and chunk: those of one voice, however
- * many there are. Deviations over all voices would make each voice look more usual the more voices there are.
+ * Means of the classes over all voices, and deviations within a class and chunk, which are those of one voice. Deviations over all
+ * voices would grow with the number of voices, and hide the differences between them.
  */
 function spreadOf({ shapes, chunks }: SpeechTicks, classes: Uint8Array, shares: Float32Array) {
   const all = new Float64Array(CLASSES);
@@ -175,7 +175,7 @@ function spreadOf({ shapes, chunks }: SpeechTicks, classes: Uint8Array, shares: 
     for (let at = 0; at < sums.length; at++) means[at] = means[at]! + sums[at]!;
     for (let c = 0; c < CLASSES; c++) {
       all[c] = all[c]! + counts[c]!;
-      // A deviation needs some ticks.
+      // A deviation needs at least three ticks.
       if (counts[c]! < 3) continue;
       freedom[c] = freedom[c]! + counts[c]! - 1;
       for (let at = c * SHAPE; at < (c + 1) * SHAPE; at++)
@@ -184,7 +184,7 @@ function spreadOf({ shapes, chunks }: SpeechTicks, classes: Uint8Array, shares: 
   }
   return {
     means: means.map((sum, at) => sum / Math.max(1e-3, all[Math.floor(at / SHAPE)]!)),
-    // One more tick of deviation 1 stands in for a class that has none.
+    // One more tick with deviation 1 covers classes without ticks.
     scales: within.map((sum, at) => Math.sqrt((freedom[Math.floor(at / SHAPE)]! + 1) / (sum + 1))),
   };
 }

@@ -1,23 +1,23 @@
-/** The ticks in which somebody speaks, in coordinates that weigh what differs between voices. */
+/** Selects the ticks with speech, and normalizes their shapes so that differences between voices stand out. */
 import type { Interval } from '../../shared/sound.ts';
 import { levelAt, readShape, SHAPE, TICK_MS, ticksOf, type VoiceShapes } from './voice-shapes.ts';
 
-/** Ticks in a row, of one utterance: `from` up to, not including, `to`. */
+/** Consecutive ticks of one utterance. `to` is exclusive. */
 export type Chunk = { from: number; to: number };
 
 export type SpeechTicks = {
   count: number;
-  /** The tick's place in time, in ticks. */
+  /** The time of each tick, in ticks. */
   times: Int32Array;
-  /** The utterance that it belongs to. */
+  /** The index of the utterance of each tick. */
   utterances: Int32Array;
-  /** `SHAPE` numbers a tick. */
+  /** `SHAPE` numbers for each tick. */
   shapes: Float32Array;
-  /** They cover all ticks in order. Short enough that most hold one voice alone. */
+  /** They cover all ticks in order. They are so short that most have only one voice. */
   chunks: Chunk[];
 };
 
-/** What is quieter than the loudest tick of its utterance by more is a pause or an echo, not a voice. */
+/** A tick this far below the loudest tick of its utterance is a pause or an echo. */
 const RANGE_DB = 30;
 const CHUNK_TICKS = 1_500 / TICK_MS;
 
@@ -58,9 +58,9 @@ function evenChunks(begin: number, end: number): Chunk[] {
 }
 
 /**
- * Turns and scales the space so that the shapes scatter evenly in all directions within a chunk. A chunk has
- * one voice and many sounds: what scatters there is speech itself, and what is left between chunks is the
- * voice (within-class covariance normalisation, Hatch et al. 2006, with chunks for classes).
+ * Rotates and scales the space so that the shapes within a chunk vary equally in all directions. A chunk has one voice and many
+ * sounds. So variation within chunks comes from speech, and the rest comes from the voice (within-class covariance
+ * normalization, Hatch et al. 2006, with chunks as classes).
  */
 function whiten(shapes: Float32Array, chunks: readonly Chunk[]): void {
   const lower = choleskyOf(scatterWithin(shapes, chunks));
@@ -90,14 +90,14 @@ function scatterWithin(shapes: Float32Array, chunks: readonly Chunk[]): Float64A
   return scatter.map((sum) => sum / Math.max(1, count));
 }
 
-/** Writes the mean shape of a chunk into `out`. */
+/** Writes the mean shape of a chunk to `out`. */
 export function meanOf(shapes: Float32Array, { from, to }: Chunk, out: Float64Array): void {
   out.fill(0);
   for (let i = from; i < to; i++) for (let d = 0; d < SHAPE; d++) out[d] = out[d]! + shapes[i * SHAPE + d]!;
   for (let d = 0; d < SHAPE; d++) out[d] = out[d]! / (to - from);
 }
 
-/** The lower triangle whose square is the matrix. The steps of the stored bytes keep it from being singular. */
+/** The Cholesky factor (lower triangle). The added 0.01 keeps the matrix regular: stored values are rounded as much. */
 function choleskyOf(matrix: Float64Array): Float64Array {
   const lower = new Float64Array(SHAPE * SHAPE);
   for (let a = 0; a < SHAPE; a++) {

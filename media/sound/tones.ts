@@ -1,25 +1,25 @@
-/** Tones that stand still, as those of instruments do and those of voices hardly ever. */
+/** Finds steady tones. Instruments have them, voices hardly ever. */
 import { BINS, createSpectrum } from './spectrum.ts';
 
 /** A frame here is 100 ms of a signal at 4 kHz, every 40 ms: frequencies of up to 2 kHz in steps of 7.8 Hz. */
 export const FRAMES_PER_TONES = 4;
 const LOWEST = 10;
 const HIGHEST = 250;
-/** A peak rises this much above what is around it, dB. */
+/** A peak is this much above its surroundings, dB. */
 const RISE_DB = 8;
 const AROUND = 8;
-/** A tone moves less than this many steps from frame to frame, and is old after 240 ms. */
+/** A steady tone moves less than this many steps from frame to frame. It counts after `OLD` frames, 240 ms. */
 const STILL = 0.5;
 const OLD = 6;
 
 export type Tones = {
-  /** How many have stood still for a quarter of a second. */
+  /** Number of tones that have been steady for a quarter of a second. */
   count: number;
   /** Their share of the energy between 80 Hz and 2 kHz. */
   share: number;
 };
 
-/** Takes samples at 4 kHz; `last` is renewed every 40 ms. Like the continuous frequency activation of Seyerlehner et al. (2007). */
+/** Takes samples at 4 kHz and updates `last` every 40 ms. Similar to the continuous frequency activation of Seyerlehner et al. (2007). */
 export function createTones() {
   const last: Tones = { count: 0, share: 0 };
   const db = new Float32Array(BINS);
@@ -67,7 +67,7 @@ export function createTones() {
   return { push: spectrum.push, last };
 }
 
-/** Where the top of the parabola through three neighbours lies, from the middle one. */
+/** The top of the parabola through three neighbors, relative to the middle one. */
 function top(left: number, middle: number, right: number): number {
   const bend = left - 2 * middle + right;
   return bend < 0 ? (left - right) / (2 * bend) : 0;

@@ -1,13 +1,13 @@
-/** Speech without the silence around it. */
+/** Removes the silence around speech. */
 
-/** Softer than this below the loudest sample is silence: breath and the ends of words are louder. */
+/** Samples this far below the loudest one are silence: breath and the ends of words are louder. */
 const DEPTH_DB = 50;
-/** So much is kept beside what is heard: a consonant begins softly. */
+/** This much silence is kept on both sides, since consonants begin softly. */
 const KEPT_MS = 10;
-/** Ends are faded over this, so that nothing clicks. */
+/** The length of the fades at both ends, which prevent clicks. */
 const FADE_MS = 4;
 
-/** A copy of what is heard; empty where nothing is. */
+/** Returns a copy without the silence; empty if all is silence. */
 export function trimSpeech(samples: Int16Array, rate: number): Int16Array {
   const loudest = peakOf(samples);
   if (loudest === 0) return new Int16Array(0);
@@ -26,7 +26,7 @@ export function peakOf(samples: Int16Array): number {
   return peak;
 }
 
-/** In place: fades both ends over so many samples, or the second alone. */
+/** Fades both ends over `length` samples, or only the second end. Works in place. */
 export function fadeEnds(samples: Int16Array, length: number, ends: 'both' | 'end' = 'both'): Int16Array {
   const reach = Math.min(length, samples.length >> 1);
   for (let at = 0; at < reach; at++) {

@@ -1,28 +1,25 @@
-/** What of a recording's sound the voices are told apart by, small enough to be kept between steps. */
+/** Describes the voices of a recording by their spectral shape, in data small enough to store between steps. */
 import { createCepstrum, createSpectrum, HOP_MS } from './spectrum.ts';
 
-/** The facts stand for ticks of 20 ms: two frames, whose coefficients are averaged. */
+/** A tick is 20 ms: two frames, whose coefficients are averaged. */
 export const TICK_MS = 2 * HOP_MS;
-/** Coefficients 1 to 19: the shape of the spectrum without the loudness, finely enough to tell vocal tracts apart. */
+/** Coefficients 1 to 19: the shape of the spectrum without its loudness, fine enough to distinguish vocal tracts. */
 export const SHAPE = 19;
 const TICK_BYTES = SHAPE + 1;
 
-/**
- * 20 bytes a tick, in order, 3.6 MB an hour: the level, then the shape. Bytes and nothing else, so that they
- * can be stored as they are.
- */
+/** 20 bytes for each tick, in order: the level, then the shape. 3.6 MB for an hour. Stored as they are. */
 export type VoiceShapes = Uint8Array;
 
-/** Between telephone and full band: what lies outside says more of the microphone than of the speaker. */
+/** Between telephone and full band: other frequencies describe the microphone more than the speaker. */
 const LOW_HZ = 100;
 const HIGH_HZ = 7_600;
 const BANDS = 30;
-/** Steps of a coefficient; its byte reaches ±31.75, which no speech exceeds. */
+/** Steps of a coefficient. A byte reaches ±31.75, which speech does not exceed. */
 const SHAPE_STEP = 0.25;
 const LEVEL_STEP_DB = 0.5;
 const LOWEST_DB = -100;
 
-/** Takes 16 kHz mono PCM in chunks of any length, and gives the facts of all of it. */
+/** Takes 16 kHz mono PCM in chunks of any length. `end` returns the shapes of all ticks. */
 export function createVoiceListener(): { push(samples: Int16Array): void; end(): VoiceShapes } {
   const cepstrum = createCepstrum(BANDS, SHAPE + 1);
   const coefficients = new Float64Array(SHAPE + 1);
@@ -60,11 +57,11 @@ export function createVoiceListener(): { push(samples: Int16Array): void; end():
 
 export const ticksOf = (facts: VoiceShapes): number => Math.floor(facts.length / TICK_BYTES);
 
-/** The root mean square of a tick, dB below full scale; -100 for silence. */
+/** The root mean square of a tick, dB relative to full scale; -100 for silence. */
 export const levelAt = (facts: VoiceShapes, tick: number): number =>
   facts[tick * TICK_BYTES]! * LEVEL_STEP_DB + LOWEST_DB;
 
-/** Writes the shape of a tick into `out` from `at` on. */
+/** Writes the shape of a tick to `out`, starting at `at`. */
 export function readShape(facts: VoiceShapes, tick: number, out: Float32Array, at: number): void {
   const from = tick * TICK_BYTES + 1;
   for (let d = 0; d < SHAPE; d++) out[at + d] = (facts[from + d]! - 128) * SHAPE_STEP;

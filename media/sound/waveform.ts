@@ -1,22 +1,22 @@
-/** The lowest and highest sample of each short stretch, for players that draw a waveform. */
+/** Makes waveforms for players: the lowest and highest sample of each short stretch. */
 import { SAMPLE_RATE } from './spectrum.ts';
 
-/** BBC audiowaveform, "Waveform data file format", JSON, version 2: what peaks.js and wavesurfer.js read. */
+/** BBC audiowaveform, "Waveform data file format", JSON, version 2. peaks.js and wavesurfer.js read it. */
 export interface Waveform {
   readonly version: 2;
   readonly channels: 1;
   readonly sample_rate: number;
   readonly samples_per_pixel: number;
   readonly bits: 8;
-  /** How many pixels there are. */
+  /** Number of pixels. */
   readonly length: number;
   /** Lowest and highest of each pixel in turn, -128 to 127. */
   readonly data: readonly number[];
 }
 
-/** 20 ms: what a screen shows of some seconds. */
+/** 20 ms: the resolution that a screen needs for some seconds. */
 const FINEST_SAMPLES = 320;
-/** The JSON of so many is 655 KB at most; they are 22 minutes at the finest, and each of a longer sound covers more. */
+/** Their JSON has at most 655 KB. They cover 22 minutes at the finest resolution. In a longer sound, each pixel covers more. */
 const MOST_PIXELS = 65_536;
 
 /** Reads 16 kHz mono PCM in chunks of any length; keeps two bytes for each pixel. */
@@ -34,7 +34,7 @@ export function createWaveform() {
     length += 1;
     count = 0;
   };
-  /** Each pixel takes in the next: half as many cover the same. */
+  /** Merges each pixel with the next: half as many pixels cover the same time. */
   const coarsen = () => {
     const halved = new Int8Array(2 * MOST_PIXELS);
     for (let at = 0; at < length / 2; at++) {
@@ -49,7 +49,7 @@ export function createWaveform() {
   return {
     push(samples: Int16Array): void {
       for (const sample of samples) {
-        // A pixel that was begun before they were made coarser is filled up with what follows.
+        // A pixel that started before a merge continues at the coarser resolution.
         if (count === 0) [low, high] = [sample, sample];
         else if (sample < low) low = sample;
         else if (sample > high) high = sample;
@@ -57,7 +57,7 @@ export function createWaveform() {
         if (count >= perPixel) add();
       }
     },
-    /** Once all samples are in. */
+    /** Returns the waveform after all samples. */
     end(): Waveform {
       if (count > 0) add();
       return {

@@ -1,14 +1,14 @@
-/** What two seconds of sound are like: numbers by which speech, music and noise are told apart. */
+/** Computes features of two seconds of sound that distinguish speech, music and noise. */
 import type { FrameMeasures } from './frame-measures.ts';
 
 /** Windows of 2 s, one every 200 ms, in frames of 10 ms. */
 export const WINDOW = 200;
 export const STEP = 20;
-/** Frames this much below the loud ones of a window are its pauses, dB. */
+/** Frames this much below the loud frames of a window are pauses, dB. */
 const DEPTH_DB = 30;
-/** Sound below this is not looked at, dB. */
+/** Sound below this is ignored, dB. */
 const LEAST_DB = -76;
-/** From here on sound counts as periodic. */
+/** Sound with at least this voicing counts as periodic. */
 const VOICED = 0.6;
 
 export const featureNames = [
@@ -135,7 +135,7 @@ export function createFeatures(facts: FrameMeasures) {
   };
 }
 
-/** A moving average over `reach` frames to both sides. */
+/** A moving average over `reach` frames on both sides. */
 function smoothed(values: Float32Array, reach: number): Float32Array {
   const sums = new Float64Array(values.length + 1);
   for (let i = 0; i < values.length; i++) sums[i + 1] = sums[i]! + Math.max(LEAST_DB, values[i]!);

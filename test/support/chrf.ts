@@ -1,13 +1,13 @@
-/** How near a translation is to a reference, by the characters that they share. */
+/** Measures how similar a translation is to a reference, by common characters. */
 
 const MOST_CHARACTERS = 6;
 /** Recall counts twice as much as precision. */
 const BETA = 2;
 
 /**
- * chrF2 of a whole text, 0 to 100: the F-score of n-grams of 1 to 6 characters, counted over all sentences, without spaces.
- * Popović 2015, "chrF: character n-gram F-score for automatic MT evaluation", as sacrebleu computes it: orders for which either side is
- * too short do not count.
+ * chrF2 of a whole text, 0 to 100: the F-score of n-grams of 1 to 6 characters over all sentences, without spaces.
+ * Popović 2015, "chrF: character n-gram F-score for automatic MT evaluation", as in sacrebleu: orders that are too long
+ * for either side do not count.
  */
 export function chrF(translations: readonly string[], references: readonly string[]): number {
   const scores: number[] = [];

@@ -1,4 +1,4 @@
-/** How well a crop keeps the subjects of a test video, and how smoothly it moves. */
+/** Measures how well a crop keeps the subjects of a test video in view, and how smoothly it moves. */
 import { findCenters } from '../../media/framing/autocenter.ts';
 import type { AutocenterSpan, Interval } from '../../media/framing/autocenter-spans.ts';
 import { type CropPath, cropPath } from '../../media/framing/crop-path.ts';
@@ -7,15 +7,18 @@ import { greyPictures } from './test-videos/grey.ts';
 import type { TestVideo } from './test-videos.ts';
 
 export interface FramingScores {
-  /** Of the frames with at least half of the subject in the picture, the share in which the crop has all that is seen of it. */
+  /**
+   * Of all frames with at least half of the subject in the picture: the share in which the crop contains all of its
+   * visible part.
+   */
   readonly whole: number;
-  /** The share of those frames in which the crop has its centre. */
+  /** The share of those frames in which the crop contains the center of the subject. */
   readonly centre: number;
-  /** The largest change of the crop's velocity within a shot: widths or heights of the picture a second, each second. */
+  /** The greatest acceleration of the crop within a shot: widths or heights of the picture per second, per second. */
   readonly acceleration: number;
-  /** The largest step within a shot from one frame to the next, in pixels. */
+  /** The greatest step between two frames of a shot, in pixels. */
   readonly step: number;
-  /** How far the crop travels within shots, in widths or heights of the picture a minute. */
+  /** The distance that the crop moves within shots, in widths or heights of the picture per minute. */
   readonly travel: number;
 }
 
@@ -26,7 +29,7 @@ export interface Framed {
   readonly crop: CropPath;
 }
 
-/** Frames the video from its pictures alone; its cuts are given, which other analyses find. */
+/** Frames the video by its pictures alone. The cuts are given, because other analyses find them. */
 export async function framed(video: TestVideo, aspect: { x: number; y: number }): Promise<Framed> {
   const { width, height, frame_rate, duration_ms } = video;
   const pictures = await greyPictures(video);
@@ -41,7 +44,7 @@ export async function framed(video: TestVideo, aspect: { x: number; y: number })
   return { spans, motion, shots, crop };
 }
 
-/** The left edge and top of the crop at each frame, as a renderer has them. */
+/** The left and top edge of the crop at each frame, as a renderer uses them. */
 export function cornersOf(
   { points }: CropPath,
   frames: number,
@@ -58,7 +61,7 @@ export function cornersOf(
   });
 }
 
-/** Pixels that a subject may be beyond the edge of the crop and count as inside: its own edge is a rounded one. */
+/** Pixels. A subject that is this far beyond the edge counts as inside, because its own edge is rounded. */
 const EDGE = 1;
 
 export function scoresOf(

@@ -1,4 +1,4 @@
-/** How well a transcript of a made talk agrees with what was said, by whom and when. */
+/** Compares the transcript of a synthetic talk with its true words, speakers and times. */
 import type { Interval } from '../../shared/sound.ts';
 import type { Talk } from './talk.ts';
 
@@ -6,22 +6,22 @@ export type HeardWord = Interval & { text: string };
 export type HeardSegment = Interval & { text: string; speaker: string | null; words: readonly HeardWord[] };
 
 export type TalkScores = {
-  /** Substitutions, deletions and insertions over the words that were said. */
+  /** Substitutions, deletions and insertions, divided by the number of spoken words. */
   word_error_rate: number;
-  /** How far the first word of each sentence lies from where the sentence begins, milliseconds, growing. */
+  /** The distances in ms between the first word of each sentence and the start of the sentence, sorted. */
   start_errors_ms: number[];
-  /** Sentences at whose beginning (± 400 ms) no segment begins. */
+  /** Sentences without a segment that starts with them (± 400 ms). */
   sentences_without_segment: number;
   shortest_word_ms: number;
-  /** Words whose middle lies in music, noise or silence between sentences. */
+  /** Words whose middle is in music, noise or silence between sentences. */
   words_outside_of_speech: HeardWord[];
-  /** The share of the time of sentences that has another speaker than its own, or none. */
+  /** The share of the speaking time with a wrong speaker or none. */
   speaker_error: number;
   /** Segments with words of two sentences. */
   segments_across_sentences: string[];
 };
 
-/** The middle of a word may lie so far outside of its sentence: recognisers end words late. */
+/** The middle of a word may be this far outside of its sentence, because recognizers end words late. */
 const EDGE_MS = 300;
 const NEAR_MS = 400;
 
@@ -41,7 +41,7 @@ export function scoresOf(talk: Talk, segments: readonly HeardSegment[]): TalkSco
   const sentencesOf = new Map<number, Set<number>>();
   said.forEach(({ text, sentence }, i) => {
     const other = heard[pairs[i]!];
-    // A word that was mistaken may stand for one of either side.
+    // A wrong word may replace a word of either sentence.
     if (!other || plain(other.text) !== text) return;
     sentencesOf.set(other.segment, (sentencesOf.get(other.segment) ?? new Set()).add(sentence));
   });
@@ -76,7 +76,7 @@ function isOutside(talk: Talk, { start_ms, end_ms }: Interval): boolean {
   return talk.stretches.some((one) => isIn(one, 0)) && !talk.sentences.some((one) => isIn(one, EDGE_MS));
 }
 
-/** The cheapest way from one list to the other (Levenshtein), and for each word of `said` its counterpart in `heard`, or -1. */
+/** Returns the cheapest alignment of the two lists (Levenshtein): for each word of `said`, its index in `heard`, or -1. */
 function aligned(said: readonly string[], heard: readonly string[]): { distance: number; pairs: Int32Array } {
   const width = heard.length + 1;
   const steps = new Uint8Array((said.length + 1) * width);
@@ -110,7 +110,7 @@ const MET = 1;
 const DELETED = 2;
 const INSERTED = 3;
 
-/** Each voice is matched with the speaker who has most of its time and is no other voice's; what is left over is error. */
+/** Matches each voice with one speaker so that the common time is greatest. The rest is error. */
 function speakerError(talk: Talk, segments: readonly HeardSegment[]): number {
   const shared = new Map<string, number>();
   let next = 0;

@@ -1,4 +1,4 @@
-/** A talk of several voices whose every sentence is known, with pauses, music and noise between, for tests and benchmarks. */
+/** Makes talks of several voices with known sentences, pauses, music and noise, for tests and benchmarks. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,36 +13,36 @@ import { spoken, type Voice } from './talk/voices.ts';
 const execute = promisify(execFile);
 
 const RATE = 16_000;
-/** Sentences that flite speaks at once. */
+/** Sentences that flite speaks in parallel. */
 const AT_A_TIME = 4;
 
 export type SpokenSentence = Interval & { text: string; voice: Voice };
-/** What is heard for seconds between sentences; shorter pauses are those between sentences. */
+/** Sounds of several seconds between sentences. Shorter pauses are not listed. */
 export type Stretch = Interval & { kind: 'music' | 'noise' | 'silence' };
 
 export type Talk = {
   file: string;
   duration_ms: number;
-  /** From the first to the last sample of each sentence that can be heard, in order. */
+  /** From the first to the last audible sample of each sentence, in order. */
   sentences: SpokenSentence[];
-  /** In order; never while somebody speaks. */
+  /** In order, never during speech. */
   stretches: Stretch[];
 };
 
 export type TalkOptions = {
   minutes: number;
   seed: number;
-  /** Where the file is put; the folder is made. Nothing else stays there: the reference is only returned. */
+  /** The path of the file. Its folder is created. The reference is only returned. */
   dir: string;
-  /** Who takes turns; each of them has a level of its own. */
+  /** The voices that take turns, each with its own level. */
   voices?: readonly Voice[];
-  /** The noise of the room under everything, dB below full scale. */
+  /** The background noise, dB below full scale. */
   floor_db?: number;
-  /** What the file is: 16 kHz mono samples, or AAC at 96 kbit/s, with a still picture in `mp4`. */
+  /** The format: 16 kHz mono samples, or AAC at 96 kbit/s, in `mp4` with a still picture. */
   format?: 'wav' | 'm4a' | 'mp4';
 };
 
-/** The same options give the same samples. Takes about a 30th of the talk's time, nearly all of it flite's. */
+/** The same options give the same samples. Takes about 1/30 of the length of the talk, mostly for flite. */
 export async function makeTalk(options: TalkOptions): Promise<Talk> {
   const { minutes, seed, dir, format = 'wav' } = options;
   await mkdir(dir, { recursive: true });
@@ -55,7 +55,7 @@ export async function makeTalk(options: TalkOptions): Promise<Talk> {
   return { file, duration_ms: Math.round((samples.length / RATE) * 1000), sentences, stretches };
 }
 
-/** Writes turns of sentences and what is between them into `samples`, until the next would not fit. */
+/** Writes turns of sentences and the sounds between them into `samples` until it is full. */
 async function perform(samples: Int16Array, { seed, dir, voices = americanVoices }: TalkOptions) {
   const random = seeded(seed);
   const sentences: SpokenSentence[] = [];
@@ -81,12 +81,12 @@ async function perform(samples: Int16Array, { seed, dir, voices = americanVoices
 const inSamples = (seconds: number) => Math.round(seconds * RATE);
 const msOf = (sample: number) => Math.round((sample / RATE) * 1000);
 
-/** Not `awb`: it is Scottish, and PocketSphinx's model, which is American, takes twice as many of its words for others. */
+/** Without `awb`, which is Scottish: PocketSphinx's American model gets twice as many of its words wrong. */
 const americanVoices: readonly Voice[] = ['slt', 'rms', 'kal16'];
 
 type Planned = { text: string; voice: Voice; level_db: number; isLastOfTurn: boolean };
 
-/** One sentence after the other without end, some of them spoken at once. */
+/** Returns sentences without end. Speaks some of them in parallel. */
 async function* speeches(random: Random, voices: readonly Voice[], dir: string) {
   const plan = turns(random, voices);
   for (;;) {
@@ -102,7 +102,7 @@ async function* speeches(random: Random, voices: readonly Voice[], dir: string) 
   }
 }
 
-/** Turns of two to six sentences, each by another voice than the one before. */
+/** Turns of two to six sentences, each by a different voice than the previous turn. */
 function* turns(random: Random, voices: readonly Voice[]): Generator<Planned, never> {
   const nextText = differentSentences(random);
   const levels = new Map(voices.map((voice) => [voice, random.between(-25, -18)]));
@@ -114,9 +114,9 @@ function* turns(random: Random, voices: readonly Voice[]): Generator<Planned, ne
   }
 }
 
-/** The noise of a room, which no recording is without. */
+/** The background noise that every recording has. */
 function addFloor(samples: Int16Array, floor_db: number, random: Random): void {
-  // Uniform noise of ±√3·σ has the deviation σ.
+  // Uniform noise of ±√3·σ has the standard deviation σ.
   const peak = 32_768 * 10 ** (floor_db / 20) * Math.sqrt(3);
   for (let i = 0; i < samples.length; i++) {
     const heard = samples[i]! + random.between(-peak, peak);

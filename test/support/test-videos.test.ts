@@ -1,4 +1,4 @@
-/** Whether test videos show what their truth says: what is measured with them rests on it. */
+/** Checks that test videos show their declared content, because other measurements depend on it. */
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixturePath } from '../fixtures/media.ts';

@@ -1,4 +1,4 @@
-/** Short videos for tests, made by ffmpeg from plans, each with the truth of what it shows as data. */
+/** Makes short videos for tests from plans, with ffmpeg, and returns their true content as data. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export interface TestVideo {
   readonly file: string;
   readonly width: number;
   readonly height: number;
-  /** Frames a second. */
+  /** Frames per second. */
   readonly frame_rate: number;
   readonly frames: number;
   readonly duration_ms: number;
@@ -32,11 +32,11 @@ export interface TestVideo {
   /** Frames that are white for a moment. */
   readonly flashes: readonly number[];
   readonly tones: readonly TestTone[];
-  /** For each frame where each of its subjects is; in a dissolve those of the shot that the frame counts to. */
+  /** For each frame, the places of its subjects. Within a dissolve, the frame belongs to one of the two shots. */
   readonly subjects: readonly (readonly Place[])[];
 }
 
-/** A rectangle in fractions of the picture; beyond 0 and 1 where a subject leaves it. */
+/** A rectangle in fractions of the picture. Values below 0 or above 1: the subject leaves the picture. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -49,7 +49,7 @@ export interface TrueShot {
   /** The first frame after the shot. */
   readonly end_frame: number;
   readonly transition: 'start' | 'cut' | 'dissolve' | 'fade';
-  /** Frames in which the shot before turns into this one: from the first that is changed to the first that is not. */
+  /** The frames of the transition to this shot: from the first changed frame to the first frame without change. */
   readonly changing: { readonly start_frame: number; readonly end_frame: number };
 }
 
@@ -57,13 +57,13 @@ export interface TrueTitle {
   readonly text: string;
   readonly start_frame: number;
   readonly end_frame: number;
-  /** Where the text is, with some room around it. */
+  /** The place of the text, with some space around it. */
   readonly box: Place;
 }
 
 /**
- * Makes the video in the folder, or takes it where the same plan was made there before. 200 frames of 320 × 180 take
- * about a second of a processor.
+ * Makes the video in the folder, or reuses it if the same plan was made there before. 200 frames of 320 × 180 take
+ * about a second.
  */
 export async function makeTestVideo(plan: TestVideoPlan, folder: string): Promise<TestVideo> {
   const name = createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 16);
@@ -72,7 +72,7 @@ export async function makeTestVideo(plan: TestVideoPlan, folder: string): Promis
   return { file, ...truthOf(plan) };
 }
 
-/** All that is known of the video without looking at it. */
+/** The facts about the video that are known from its plan. */
 export function truthOf(plan: TestVideoPlan): Omit<TestVideo, 'file'> {
   const { width, height, scenes, tones = [] } = plan;
   const [count, seconds = 1] = plan.rate.split('/').map(Number) as [number, number?];
@@ -99,7 +99,7 @@ export function truthOf(plan: TestVideoPlan): Omit<TestVideo, 'file'> {
   };
 }
 
-/** The first frame in which something of each scene is seen. */
+/** The first frame that shows something of each scene. */
 function sceneStarts(scenes: readonly TestScene[]): number[] {
   let end = 0;
   return scenes.map(({ begins, frames }) => {
@@ -109,7 +109,7 @@ function sceneStarts(scenes: readonly TestScene[]): number[] {
   });
 }
 
-/** A dissolve counts from its middle to the shot that it leads to, a fade from the darkest or brightest point. */
+/** A dissolve belongs to the next shot from its middle on, a fade from its darkest or brightest point. */
 function shotOf(
   { begins }: TestScene,
   start: number,
@@ -178,7 +178,7 @@ async function write(plan: TestVideoPlan, file: string): Promise<void> {
   await rm(work, { recursive: true });
 }
 
-/** The site's font, which comes with the packages: what fonts a machine has differs. */
+/** The font of the site, which npm installs, because installed fonts differ. */
 async function titleFont(folder: string): Promise<string> {
   const file = join(folder, 'font.ttf');
   const packed = createRequire(import.meta.url).resolve(

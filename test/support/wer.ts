@@ -1,9 +1,9 @@
-/** How far a transcript is from what was said. */
+/** Measures the errors of a transcript. */
 
 /**
- * The word error rate: substitutions, deletions and insertions over the number of words of the reference
- * (Levenshtein over words). 0 is perfect; above 1 is possible. Case and punctuation do not count, numbers
- * count as they are written. An empty reference gives 0 for an empty hypothesis, otherwise 1 a word.
+ * The word error rate: substitutions, deletions and insertions, divided by the number of words of the reference
+ * (Levenshtein over words). 0 is perfect. Values above 1 are possible. Ignores case and punctuation. An empty reference
+ * gives 0 for an empty hypothesis, and otherwise the number of words.
  */
 export function wordErrorRate(reference: string, hypothesis: string): number {
   const said = spokenWords(reference);

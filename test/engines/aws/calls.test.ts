@@ -1,7 +1,7 @@
 /**
- * Every call of AWS that our code sends, on what its service is documented to answer: the success, each of its errors, each
- * answer that is a success in part, and a connection that is lost. What a test here can see is what a step or a request sees
- * after the last attempt of the SDK.
+ * Tests every call to AWS that our code sends, against all documented answers of its service: the success, each error,
+ * each partial success, and lost connections. The tests see what a step or a request sees after the last attempt of the
+ * SDK.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,17 +34,17 @@ const calls = [
   ...objects,
 ];
 
-/** Makes addresses of requests that others send, and asks for nothing itself. */
+/** Signs URLs for requests of others, and sends no requests itself. */
 const presigner = 'platform/objects/presigner.ts';
 
 const nameOf = ({ file, service, operation }: Call) => `${file} ${service.name}:${operation}`;
 
 const unanswered = 'an answer that does not come in time';
 
-/** What changes something in AWS, and is repeated by the SDK, by the step or by whoever asked. */
+/** Operations that change something in AWS. The SDK, the step or the caller may repeat them. */
 const changes = /^(?:Abort|Complete|Copy|Create|Delete|Put|Start|Transact|Update|Upload)/;
 
-/** What our code can send: a command has to be imported before it is. */
+/** The calls that our code can send. A command must be imported before it can be sent. */
 function sent(): string[] {
   const files = ['engines', 'platform', 'lambdas'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -64,7 +64,7 @@ function sent(): string[] {
   });
 }
 
-/** Each failure of a call by its name: what is answered, and what comes of it. */
+/** All failures of a call: their names, the answers, and the expected results. */
 function failuresOf(
   call: Call,
 ): readonly (readonly [name: string, answer: Answering, fate: Fate | undefined])[] {
@@ -72,7 +72,7 @@ function failuresOf(
   const fates: Readonly<Record<string, Fate>> = { ...service.fates, ...call.fates };
   const errors = [
     ...[...documentedErrors(service.name, operation), ...Object.keys(service.common)],
-    // Those that a service answers and does not list with the operation.
+    // Errors that the service returns although its documentation does not list them for the operation.
     ...Object.keys(call.fates ?? {}).filter((name) => !(name in lost)),
   ];
   return [
@@ -85,7 +85,7 @@ function failuresOf(
   ];
 }
 
-/** What a state machine does with a step that failed under that name. */
+/** The number of retries by a state machine for a step that failed with this name. */
 const attemptsAfter = (name: string) =>
   retriers.find(({ ErrorEquals }) => ErrorEquals.includes(name) || ErrorEquals.includes('States.ALL'))!
     .MaxAttempts;
@@ -93,7 +93,7 @@ const attemptsAfter = (name: string) =>
 const attemptsOf = (errors: readonly string[]) =>
   retriers.find(({ ErrorEquals }) => ErrorEquals === errors)!.MaxAttempts;
 
-/** Of the failures that are tried again, by their name. */
+/** The expected number of retries, by name of the failure. */
 const attempts: Readonly<Record<string, number>> = {
   provider_throttled: attemptsOf(busy),
   provider_unavailable: attemptsOf(broken),
@@ -108,7 +108,7 @@ async function holds(call: Call, name: string, answer: Answering, fate: Fate): P
     ({ given }) => ({ given }),
     (error: Error) => ({ error }),
   );
-  // What was waited for in vain had gone out, to a socket that stayed silent.
+  // A request without an answer was really sent: to a socket that stays silent.
   if (answer === lost[unanswered]) expect(ignoredConnections()).toBeGreaterThan(before);
   if (typeof fate === 'object' && 'gives' in fate) {
     if ('error' in told) throw told.error;
@@ -124,7 +124,7 @@ async function holds(call: Call, name: string, answer: Answering, fate: Fate): P
     expect(attemptsAfter(error.name)).toBeGreaterThan(0);
   } else {
     expect([error.name, (error as JobError).code]).toEqual([fate, codeOf(fate)]);
-    // The service's own words may tell of the account; those who started the job read this.
+    // Users read this detail, and messages of the service may contain facts about the AWS account.
     expect((error as JobError).detail).not.toContain('says why');
     expect(attemptsAfter(fate)).toBe(attempts[fate] ?? 0);
   }

@@ -1,10 +1,13 @@
-/** What the tables of the calls of AWS say: which there are, how each is driven, and what becomes of each of its failures. */
+/**
+ * The types of the tables of AWS calls: which calls exist, how a test drives each call, and the expected result of each
+ * failure.
+ */
 import type { JobErrorCode, StepFailure } from '../../../contract/kit/errors.ts';
 import type { Answer, Asked, Form, Sdk } from './wire.ts';
 
 /**
- * A JobError of that code, or under that name; what the method gives nevertheless; or an error of the service's or of our own, which a step fails
- * with under its name, or under one of ours: the API answers one that passes with 503, and others with 500.
+ * The expected result. A code or a name: a JobError. `gives`: a return value. `named`: an error of the service or of
+ * our own with this name. 'passing' and 'its own': an unchanged error, which the API answers with 503 or with 500.
  */
 export type Fate =
   | JobErrorCode
@@ -15,13 +18,16 @@ export type Fate =
   | 'its own';
 
 export interface Service {
-  /** As `@aws-sdk/client-…` has it. */
+  /** As in `@aws-sdk/client-…`. */
   readonly name: string;
   readonly sdk: Sdk;
   readonly form: Form;
-  /** Errors that no operation lists: "Common errors" of the API reference and pages on quotas, with their status. */
+  /**
+   * Errors that the documentation does not list by operation, with their status: "Common errors" of the API reference,
+   * and pages about quotas.
+   */
   readonly common: Readonly<Record<string, number>>;
-  /** Of errors that mean the same for all its operations here, the common ones and those of the connection included. */
+  /** The errors with the same result for all operations of the service, including common errors and lost connections. */
   readonly fates: Readonly<Record<string, Fate>>;
 }
 
@@ -29,24 +35,24 @@ export type Answering = Answer | ((asked: Asked) => Answer);
 
 export interface Call {
   readonly service: Service;
-  /** Which of our files sends it. */
+  /** The file that sends the call. */
   readonly file: string;
   readonly operation: string;
-  /** What the service answers to this and to what is asked beside it, where all is well. */
+  /** The answers of a working service to this call, and to the other calls of the same test. */
   readonly answers: Readonly<Record<string, Answering>>;
-  /** Has our code send it. @param answering what the service answers */
+  /** Runs the code that sends the call. @param answering returns the answer of the service */
   drive(answering: (asked: Asked) => Answer): Promise<{ given: unknown; asked: readonly Asked[] }>;
-  /** What comes of it then. */
+  /** The expected return value. */
   readonly gives: unknown;
-  /** Members of the request that decide what is done. */
+  /** The members of the request that must have these values. */
   readonly asks?: Readonly<Record<string, unknown>>;
-  /** Of the errors that it alone takes otherwise. */
+  /** The errors with a different result for this call only. */
   readonly fates?: Readonly<Record<string, Fate>>;
-  /** Answers that are no errors, and do not say that all was done. */
+  /** Successful answers that are incomplete. */
   readonly partial?: readonly (readonly [says: string, answer: Answering, fate: Fate])[];
 }
 
-/** The same answer to each request of an operation, others as in the table. */
+/** Returns the same answer to each request of an operation. Other operations get their answers from the table. */
 export const answeringWith =
   (call: Pick<Call, 'answers' | 'operation'>, instead?: Answering) =>
   (asked: Asked): Answer => {
@@ -56,7 +62,7 @@ export const answeringWith =
     return typeof answer === 'function' ? answer(asked) : answer;
   };
 
-/** "Common errors" of the API references of services that speak JSON, as far as a signed request can meet them. */
+/** "Common errors" of services with JSON protocols, as far as a signed request can cause them. */
 export const commonErrors = {
   AccessDeniedException: 400,
   ExpiredTokenException: 400,
@@ -65,7 +71,7 @@ export const commonErrors = {
   ThrottlingException: 400,
 } as const;
 
-/** What those and connections come to in all engines, where nothing else is said. */
+/** The results of common errors and lost connections in all engines, unless a table says otherwise. */
 export const commonFates = {
   AccessDeniedException: 'internal_error',
   ExpiredTokenException: 'internal_error',
@@ -78,7 +84,7 @@ export const commonFates = {
   'a region without the service': 'engine_unavailable',
 } as const satisfies Record<string, Fate>;
 
-/** The same where errors leave as they are: what passes, and what does not. */
+/** The same for callers that do not change errors: temporary or permanent. */
 export const ownFates = {
   AccessDeniedException: 'its own',
   ExpiredTokenException: 'its own',

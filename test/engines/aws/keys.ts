@@ -1,4 +1,4 @@
-/** AWS KMS, as it keeps tenants' secrets and the key of voice cloning. */
+/** AWS KMS, which encrypts the secrets of tenants and the API key for voice cloning. */
 import * as kmsSdk from '@aws-sdk/client-kms';
 import { kmsDataKeys } from '../../../engines/secrets/aws-kms.ts';
 import { decrypted } from '../../../engines/voice-cloning/aws-elevenlabs.ts';
@@ -17,7 +17,7 @@ const kmsService: Service = {
     DependencyTimeoutException: 'provider_unavailable',
     DisabledException: 'engine_unavailable',
     DryRunOperationException: 'its own',
-    // What the secret is, or for whom: never another than it was sealed for.
+    // Errors about one secret: the ciphertext or its encryption context is wrong.
     IncorrectKeyException: 'its own',
     InvalidCiphertextException: 'its own',
     InvalidGrantTokenException: 'its own',
@@ -70,7 +70,7 @@ export const secretKeys: readonly Call[] = [
     },
     gives: 'key',
     asks: { EncryptionContext: { purpose: 'voice-cloning' } },
-    // The operator gave it: whatever is wrong with it, or with its key, is theirs to mend.
+    // The operator set the ciphertext, so only the operator can fix it or its key.
     fates: Object.fromEntries(
       Object.entries(kmsService.fates).map(([name, fate]) => [
         name,

@@ -1,4 +1,4 @@
-/** What the platform asks of S3, where media lie. Its errors leave as they are. */
+/** The calls of the platform to S3, which stores media. The platform does not change their errors. */
 import * as sdk from '@aws-sdk/client-s3';
 import { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
@@ -9,7 +9,7 @@ const service: Service = {
   name: 's3',
   sdk,
   form: 's3',
-  // "List of error codes" of the API reference of S3, as far as these requests can meet them.
+  // "List of error codes" of the API reference of S3, as far as these requests can cause them.
   common: {
     AccessDenied: 403,
     InternalError: 500,
@@ -62,7 +62,7 @@ const lateError = xml(
 );
 const listed = xml('ListBucketResult', `<Contents><Key>${key}</Key></Contents>`);
 const nothingListed = xml('ListBucketResult');
-/** Lists the object until it is asked to go on behind it. */
+/** Lists the object until the request continues after it. */
 const keys: Call['answers'] = {
   ListObjectsV2: ({ input }) => (input.StartAfter === undefined ? listed : nothingListed),
 };
@@ -99,7 +99,7 @@ export const objects: readonly Call[] = [
     fates: gone,
   }),
   row('HeadObject', { answer: '', headers: { 'content-length': '5' } }, (each) => each.size(key), 5, {
-    // It says no more than its status.
+    // The answer to HEAD contains only a status.
     fates: { NotFound: { gives: null }, NoSuchBucket: { gives: null } },
   }),
   row(
@@ -127,7 +127,7 @@ export const objects: readonly Call[] = [
   ),
   row('ListObjectsV2', keys, (each) => each.keys(prefix), [key]),
   row('DeleteObjects', xml('DeleteResult'), (each) => each.delete(key), undefined, {
-    // "Quiet": it names those alone that it did not delete.
+    // "Quiet": the answer lists only objects that were not deleted.
     partial: [
       [
         'an object that it keeps',

@@ -1,4 +1,7 @@
-/** How clients of AWS wait: over real connections to a server of this machine, which answers late, in part or not at all. */
+/**
+ * Tests the time-outs of AWS clients over real connections to a local server, which answers late, incompletely or
+ * never.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -48,7 +51,7 @@ const settings = (maxAttempts = 1) => ({
   requestHandler: patience(100),
 });
 
-/** A client of each protocol; the SDK would ask the first two over HTTP/2. */
+/** One client for each protocol. By default, the SDK would use HTTP/2 for the first two. */
 const asking: Readonly<Record<string, (maxAttempts?: number) => Promise<unknown>>> = {
   'Amazon Polly': (attempts) =>
     pollySpeech({ client: new PollyClient(settings(attempts)), word_times: false }).speak('Hola.', lucia),
@@ -69,7 +72,7 @@ const begins = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"TranslatedText":"Uno.","output":');
 };
-/** All but the first begin with a status of success. */
+/** All but the first two start with a successful status. */
 const losing: readonly (readonly [says: string, answering: Answering])[] = [
   ['does not answer', () => {}],
   ['stops within an answer', begins],
@@ -109,7 +112,7 @@ describe.each(Object.entries(asking))('%s', (_, ask) => {
 });
 
 describe('a client with adaptive retries', () => {
-  /** How often it asks what always fails so, without the waits of the SDK's strategy that it extends. */
+  /** Counts the requests for an error that always repeats, without the waiting times of the SDK's strategy. */
   const asks = async (errorType: 'THROTTLING' | 'TRANSIENT', error: Error) => {
     const { retryStrategy, maxAttempts } = holdingBack();
     const token = (asked: number) => ({ getRetryCount: () => asked - 1 }) as never;
@@ -149,7 +152,7 @@ it.each<[string, Answering, number]>([
   expect(requests).toBe(most);
 });
 
-/** `new XClient(…)` with how long it waits, in the code of engines and the platform. */
+/** Finds each `new XClient(…)` and its time-outs in the code of engines and the platform. */
 function clients(): {
   readonly file: string;
   readonly made: string;
@@ -182,25 +185,25 @@ function clients(): {
   });
 }
 
-/** By itself the SDK waits up to 20 s between attempts: 0.5 s, then twice as long each time. */
+/** The SDK waits up to 20 s between attempts: first 0.5 s, then twice as long each time. */
 const waitsOf = (attempts: number) =>
   Array.from({ length: attempts - 1 }, (_, at) => Math.min(20_000, 500 * 2 ** at)).reduce(
     (sum, ms) => sum + ms,
     0,
   );
 
-/** Seconds that whoever asks has, how many requests follow each other in it, and how many attempts have to fit. */
+/** The seconds of the caller, the number of requests in sequence, and the number of attempts that must fit. */
 const within: Readonly<
   Record<string, { readonly seconds: number; readonly calls?: number; readonly attempts?: number }>
 > = {
   'engines/exporting/aws-session.ts STS': { seconds: settingsOf('WriteExport').timeout, calls: 2 },
   'engines/exporting/aws.ts S3': { seconds: settingsOf('WriteExport').timeout },
-  // Requests of the API decrypt secrets. Steps, which clone voices, have more time.
+  // API requests decrypt secrets. Steps that clone voices have more time.
   'engines/aws/kms.ts KMS': { seconds: 29 },
   'engines/aws/rekognition.ts Rekognition': { seconds: settingsOf('LookAtPictures').timeout },
   'engines/speech/aws-polly.ts Polly': { seconds: settingsOf('SpeakSegments').timeout },
   'engines/text-analysis/aws-comprehend.ts Comprehend': { seconds: settingsOf('AnalyzeText').timeout },
-  // A job, its deletion, a vocabulary, its deletion: nothing cancels them.
+  // It reads a job, deletes it, reads a vocabulary and deletes it. Nothing cancels these requests.
   'engines/transcription/aws-transcribe.ts Transcribe': {
     seconds: settingsOf('ClearIngest').timeout,
     calls: 4,
@@ -208,7 +211,7 @@ const within: Readonly<
   'engines/translation/aws-bedrock.ts BedrockRuntime': { seconds: settingsOf('TranslateLanguage').timeout },
   'engines/translation/aws-translate.ts Translate': { seconds: settingsOf('TranslateLanguage').timeout },
   'platform/runtime/dynamodb.ts DynamoDB': { seconds: 29 },
-  // Steps have time for all of them; a request has time to see one be late, and for the answer to the next.
+  // Steps have time for all attempts. A request has time for one late attempt and the answer to the next.
   'platform/runtime/s3.ts S3': { seconds: 29, attempts: 1 },
   'platform/runtime/stepfunctions.ts SFN': { seconds: 29 },
 };

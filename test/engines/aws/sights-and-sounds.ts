@@ -59,7 +59,7 @@ const sound = new Uint8Array(3200);
 const words = `${mark(0, 'Hola')}\n`;
 const polly = { service: pollyService, file: 'engines/speech/aws-polly.ts', operation: 'SynthesizeSpeech' };
 
-/** Its sound, and then what it answers where the times of words are asked for. */
+/** Returns the sound, and the given marks if the request asks for word times. */
 const marked =
   (marks: string) =>
   ({ input }: Asked): Answer =>
@@ -111,7 +111,7 @@ export const sightsAndSounds: readonly Call[] = [
     drive: looking((client) => facesByRekognition(client).tellApart([crop, crop])),
     gives: [0, 0],
     asks: { SimilarityThreshold: 90 },
-    // "If no faces are detected in the source or target images": whom it shows nobody can say, and it is a person of its own.
+    // "If no faces are detected in the source or target images": the crop counts as a separate person.
     fates: { InvalidParameterException: { gives: [0, 1] } },
     partial: [
       ['nobody who is alike', { answer: { FaceMatches: [], UnmatchedFaces: [{}] } }, { gives: [0, 1] }],

@@ -1,4 +1,4 @@
-/** Tenants' buckets in S3, and the roles that they are written in. */
+/** S3 buckets of tenants, and the roles that give access to them. */
 import * as s3Sdk from '@aws-sdk/client-s3';
 import * as stsSdk from '@aws-sdk/client-sts';
 import { s3Object } from '../../../engines/exporting/aws.ts';
@@ -13,7 +13,7 @@ const stsService: Service = {
   name: 'sts',
   sdk: stsSdk,
   form: 'query',
-  // API reference of STS, "Common errors"; those of its query protocol have no "Exception" at their end.
+  // API reference of STS, "Common errors". In its query protocol, their names do not end in "Exception".
   common: {
     AccessDenied: 403,
     InternalFailure: 500,
@@ -48,7 +48,7 @@ const s3Service: Service = {
   name: 's3',
   sdk: s3Sdk,
   form: 's3',
-  // "List of error codes" of the API reference of S3, as far as these requests can meet them.
+  // "List of error codes" of the API reference of S3, as far as these requests can cause them.
   common: {
     AccessDenied: 403,
     BadDigest: 400,
@@ -74,7 +74,7 @@ const s3Service: Service = {
     PermanentRedirect: 'storage_not_found',
     RequestTimeout: 'provider_unavailable',
     SlowDown: 'provider_throttled',
-    // A name that does not resolve is asked for again: its region is the tenant's own word.
+    // The tenant entered the region, so a name that does not resolve is retried.
     'a region without the service': 'provider_unavailable',
     EncryptionTypeMismatch: 'storage_access_denied',
     InvalidRequest: 'storage_access_denied',
@@ -92,9 +92,9 @@ const exporting =
     const opened = s3Object(client, file, place, signal);
     return { given: await writeToStorage(opened, file, writing(more).given), asked };
   };
-/** Just more than goes up at once. */
+/** Slightly more than one request can upload. */
 const large = Buffer.alloc((8 << 20) + 1);
-/** An upload that was begun, whose bytes are known. */
+/** A started upload with a known size. */
 const resume = { digests: { sha256: '00', md5: 'AA==', crc32: 'AAAAAA==' }, upload: 'u1', receipts: [] };
 const absent: Answer = { error: 'NotFound', status: 404 };
 const uploading: Call['answers'] = {
@@ -120,7 +120,7 @@ const uploads = {
 const late = (code: string): Answer => ({
   answer: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Why.</Message></Error>`,
 });
-/** Of parts that are refused: those of a second upload are, too, and there is no third. */
+/** S3 rejects parts of this upload and of the second one. No third upload follows. */
 const spoilt = Object.fromEntries(
   ['BadDigest', 'EntityTooSmall', 'InvalidPart', 'InvalidPartOrder', 'InvalidRequest'].map((name) => [
     name,
@@ -131,7 +131,7 @@ const spoilt = Object.fromEntries(
 export const storages: readonly Call[] = [
   {
     ...{ service: stsService, file: 'engines/exporting/aws-session.ts', operation: 'AssumeRole' },
-    // Without the external id it is refused, as it has to be.
+    // AWS must deny access without the external id.
     answers: {
       AssumeRole: ({ input }) =>
         input.ExternalId ? { answer: session } : { error: 'AccessDenied', status: 403 },
@@ -158,7 +158,7 @@ export const storages: readonly Call[] = [
     ...{ ...bucket, operation: 'HeadObject', drive: exporting(small), asks: owner },
     answers: { HeadObject: absent, PutObject: { answer: '' } },
     gives: { confirmed: { algorithm: 'SHA256' } },
-    // It says no more than its status: what is wrong is said by the write, which goes well here.
+    // The answer to HEAD contains only a status. A write would return the reason, but it succeeds here.
     fates: {
       ...Object.fromEntries(
         [
@@ -166,7 +166,7 @@ export const storages: readonly Call[] = [
           ...['NoSuchBucket', 'NotFound', 'RequestTimeout'],
         ].map((name) => [name, { gives: { confirmed: { algorithm: 'SHA256' } } }]),
       ),
-      // 503 alone: nothing tells it from a service that fails.
+      // Only 503, which looks like a failure of the service.
       SlowDown: 'provider_unavailable',
     },
   },
@@ -190,7 +190,8 @@ export const storages: readonly Call[] = [
     ],
   },
   {
-    // Of an upload that could not be remembered: it is taken back, and whatever comes of that, the job hears why.
+    // The upload could not be recorded, so it is aborted. The job fails with the original reason, even if the abort
+    // fails.
     ...{
       ...uploads,
       operation: 'AbortMultipartUpload',

@@ -1,4 +1,7 @@
-/** What the platform asks of DynamoDB. Its errors leave as they are: a step is tried again, a request answered with 503. */
+/**
+ * The calls of the platform to DynamoDB. The platform does not change their errors: steps are retried, and requests get
+ * 503.
+ */
 import * as dynamodbSdk from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { QueueTable } from '../../../platform/admission/queue-table.ts';
@@ -47,7 +50,7 @@ const using =
     return { given: await work(client), asked };
   };
 
-/** A row: what is sent, by what, and what comes of it. */
+/** A row of the table: the operation, the code that sends it, and the expected result. */
 const row = (
   file: string,
   operation: string,
@@ -75,7 +78,7 @@ const cancelled = (...codes: string[]): Answer => ({
 });
 const isRefused = { fates: { ConditionalCheckFailedException: { named: 'ConditionFailed' } } } as const;
 const unread = { Core: { Keys: [Item] } };
-/** The first answer, then those as where all is well. */
+/** Returns the given answer first, then the answers of a working service. */
 const once = (first: Answer, then: Answer): Answering => {
   let isFirst = true;
   return () => {
@@ -155,7 +158,7 @@ export const stores: readonly Call[] = [
     tenants((table) => table.transact([{ put: key }], 'token')),
     undefined,
     {
-      // So that a repeat whose first answer was lost changes nothing.
+      // A retry after a lost answer therefore changes nothing.
       asks: { ClientRequestToken: 'token' },
       partial: [
         [
@@ -210,7 +213,7 @@ export const stores: readonly Call[] = [
     queue((table) => table.admit(job, { jobs: 9, transcribeJobs: 3 })),
     true,
     {
-      // As many run as may.
+      // The maximum number is running.
       fates: { ConditionalCheckFailedException: { gives: false } },
     },
   ),
@@ -229,7 +232,7 @@ export const stores: readonly Call[] = [
     undefined,
     {
       answers: { PutItem: done, UpdateItem: done },
-      // It waits already.
+      // It is already waiting.
       fates: { ConditionalCheckFailedException: { gives: undefined } },
     },
   ),

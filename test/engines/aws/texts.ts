@@ -22,7 +22,7 @@ const translateService: Service = {
     InvalidRequestException: 'internal_error',
     ResourceNotFoundException: 'engine_unavailable',
     ServiceUnavailableException: 'provider_unavailable',
-    // Of a sentence alone, which is cut long before; of more, the batch is halved.
+    // Only for a single sentence, which is split long before. A longer batch is halved.
     TextSizeLimitExceededException: 'internal_error',
     TooManyRequestsException: 'provider_throttled',
     UnsupportedLanguagePairException: 'language_unsupported',
@@ -88,7 +88,7 @@ const answers = {
   BatchDetectEntities: batch([{ Index: 0, Entities: [{ Text: 'Lima', Type: 'LOCATION', Score: 0.99 }] }]),
   BatchDetectKeyPhrases: batch([{ Index: 0, KeyPhrases: [{ Text: 'a summer walk', Score: 0.99 }] }]),
 };
-/** API_BatchItemError: a code that is an error's name. */
+/** API_BatchItemError: the code has the name of an error. */
 const partial: Call['partial'] = [
   [
     'a document that failed by itself',

@@ -1,4 +1,4 @@
-/** Amazon Transcribe: jobs and the vocabularies they are told. */
+/** Amazon Transcribe: jobs and their vocabularies. */
 import * as sdk from '@aws-sdk/client-transcribe';
 import { transcribeJobs } from '../../../engines/transcription/aws-transcribe.ts';
 import { requestFor } from '../transcription/conformance.ts';
@@ -15,7 +15,7 @@ const service: Service = {
     ...commonFates,
     BadRequestException: 'internal_error',
     InternalFailureException: 'provider_unavailable',
-    // "You've either sent too many requests or your input file is too long": pieces are no longer than it takes.
+    // "You've either sent too many requests or your input file is too long". Pieces are never too long.
     LimitExceededException: 'provider_throttled',
   },
 };
@@ -50,7 +50,7 @@ const vocabulary = (VocabularyState: string): Answer => ({
 const unknown: Answer = { error: 'BadRequestException' };
 const failed = (FailureReason: string) => job('FAILED', { FailureReason });
 const terms = { terms: ['Kinora'] };
-/** The first job of a piece is there, and no further one. */
+/** Only the first job of a piece exists. */
 const firstOf =
   (first: Answer) =>
   ({ input }: Asked) =>
@@ -70,16 +70,17 @@ export const transcribe: readonly Call[] = [
       LanguageCode: 'en-US',
     },
     fates: {
-      // Started by an attempt whose answer was lost: it is met, and no other is paid for.
+      // An earlier attempt started it, and its answer was lost. The engine finds this job and does not pay for a second
+      // one.
       ConflictException: { gives: running },
-      // As many run as the account may have: it is asked again as one that is queued.
+      // The account runs as many jobs as it may. The step asks again later, as for a queued job.
       LimitExceededException: { gives: running },
     },
     partial: [['a job without a status', { answer: {} }, { gives: running }]],
   },
   {
     ...{ service, file, operation: 'GetTranscriptionJob', drive: transcribing() },
-    // The name is taken: it looks at the job that has it.
+    // A job with this name exists, so the engine reads it.
     answers: { StartTranscriptionJob: { error: 'ConflictException' }, GetTranscriptionJob: job('COMPLETED') },
     gives: {
       status: 'done',
@@ -102,7 +103,7 @@ export const transcribe: readonly Call[] = [
         failed('Invalid number of channels: number of channels too large.'),
         'media_limit_exceeded',
       ],
-      // The last of three attempts: each was followed by another.
+      // The last of three attempts. No further attempt follows.
       ['a fault of its own', failed('Internal failure. Please try again.'), 'provider_given_up'],
       ['a failure without a reason', job('FAILED'), 'internal_error'],
       ['a job that waits', job('QUEUED'), { gives: running }],
@@ -116,7 +117,7 @@ export const transcribe: readonly Call[] = [
       GetVocabulary: unknown,
     },
     gives: true,
-    // "if the transcription job you're trying to delete … doesn't exist": another attempt was faster.
+    // "if the transcription job you're trying to delete … doesn't exist": another attempt has deleted it.
     fates: { BadRequestException: { gives: true } },
   },
   {
@@ -134,7 +135,7 @@ export const transcribe: readonly Call[] = [
     },
     fates: {
       ConflictException: { gives: running },
-      // The job begins without it: the words are written by rules.
+      // The job starts without a vocabulary. Rules correct the words afterwards.
       LimitExceededException: { gives: running },
       BadRequestException: { gives: running },
     },

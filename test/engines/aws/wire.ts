@@ -1,8 +1,8 @@
 /**
- * Services of AWS as their clients meet them: the SDK's own clients, whose requests are answered as the service would write
- * its answers, with the status and the form of each. What the SDK makes of an error is then what it makes of it in
- * production. Where a service is to be silent, the request goes out, to a socket of this machine that takes it and never
- * answers. Nothing here reaches a service, and nothing proves that one still behaves as documented.
+ * AWS services as their clients see them. The tests use real SDK clients, and answer their requests in the format of
+ * each service, so that the SDK creates the same errors as in production. For a silent service, the request goes to a
+ * local socket that never answers. No request reaches AWS, so these tests do not prove that AWS still behaves as
+ * documented.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { patience } from '../../../shared/aws-services.ts';
 
-/** What a service writes: an error by its name, an answer by its members or its bytes; or what becomes of the connection. */
+/** An answer: an error by name, members or bytes of a success, or a lost connection. */
 export type Answer =
   | { readonly error: string; readonly status?: number; readonly more?: object }
   | { readonly answer: object | string | Uint8Array; readonly headers?: Readonly<Record<string, string>> }
@@ -24,7 +24,7 @@ export interface Asked {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** How a service writes errors: as JSON, as XML of S3, as XML of the query protocol. */
+/** The format of errors: JSON, the XML of S3, or the XML of the query protocol. */
 export type Form = 'json' | 'rest-json' | 's3' | 'query';
 
 type Schema = readonly [
@@ -37,22 +37,22 @@ type Schema = readonly [
   required?: number,
 ];
 
-/** The module of a client of the SDK, which exports its schemas beside all else. */
+/** The module of an SDK client, which also exports its schemas. */
 export type Sdk = Readonly<Record<string, unknown>>;
 
 const schemaOf = (sdk: Sdk, name: string): Schema | undefined => sdk[`${name}$`] as Schema | undefined;
 
-/** The model of S3 says no statuses: those of its "List of error codes". */
+/** The model of S3 contains no statuses, so these are from its "List of error codes". */
 const notThere = ['NoSuchBucket', 'NoSuchKey', 'NoSuchUpload', 'NotFound'];
 
-/** The status that the service's model gives an error; 400, as with most that it does not name. */
+/** The status of an error in the model of the service, or 400, as most unlisted errors have. */
 const statusOf = (sdk: Sdk, form: Form, error: string): number => {
   const traits = schemaOf(sdk, error)?.[3];
   if (form === 's3' && notThere.includes(error)) return 404;
   return (typeof traits === 'object' && traits.httpError) || 400;
 };
 
-/** What a request must have by the service's model, beside its body and address. */
+/** The members that a request must have by the model of the service, in addition to body and URL. */
 export function requiredOf(sdk: Sdk, operation: string): readonly string[] {
   const input = (schemaOf(sdk, operation)![4] as () => Schema)();
   return (input[4] as readonly string[]).slice(0, input[6] ?? 0);
@@ -60,7 +60,7 @@ export function requiredOf(sdk: Sdk, operation: string): readonly string[] {
 
 const find = createRequire(import.meta.url);
 
-/** The errors that the API reference lists for an operation, as the SDK's package repeats them. */
+/** The errors that the API reference lists for an operation. The SDK package contains the same list. */
 export function documentedErrors(service: string, operation: string): string[] {
   const package_ = dirname(find.resolve(`@aws-sdk/client-${service}/package.json`));
   const text = readFileSync(join(package_, 'dist-types', 'commands', `${operation}Command.d.ts`), 'utf8');
@@ -72,21 +72,21 @@ interface Client {
   readonly middlewareStack: { add(middleware: unknown, options: object): void };
 }
 
-/** The connections that were left without an answer. */
+/** Connections that received no answer. */
 let ignored = 0;
 export const ignoredConnections = (): number => ignored;
 
-/** Takes connections, reads what comes, says nothing. */
+/** Accepts connections, reads their data, and never answers. */
 const silence = createServer((socket) => {
   ignored += 1;
   socket.on('error', () => {}).resume();
 }).unref();
 await once(silence.listen(0, '127.0.0.1'), 'listening');
 
-/** How long clients wait here for an answer, ms. */
+/** The time-out of clients in these tests, ms. */
 const ANSWER_MS = 50;
 
-/** How the SDK is set up here: it asks once, so that what a step sees after the last attempt is seen at once. */
+/** The SDK makes only one attempt in these tests, so that errors appear immediately. */
 const config = {
   region: 'eu-central-1',
   credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
@@ -102,11 +102,11 @@ type Settings = typeof config & {
 
 export interface Wire<C> {
   readonly client: C;
-  /** Requests in their order. */
+  /** Requests in order. */
   readonly asked: Asked[];
 }
 
-/** What goes out: the members of the command, and the request that was made of them. */
+/** A sent request: the members of the command, and the HTTP request. */
 interface Sent {
   readonly input: Asked['input'];
 }
@@ -117,12 +117,12 @@ interface Line {
   asked: Asked[];
 }
 
-/** Clients are dear to make, and keep nothing between requests. */
+/** Clients are slow to create and keep no state between requests. */
 const lines = new Map<object, Line>();
 
 /**
- * The client of a service, for one test: the one before has no answers any more.
- * @param answering what is written to each request
+ * Returns the client of a service for one test. A client from an earlier test gets no more answers.
+ * @param answering returns the answer to each request
  */
 export function wired<C extends Client>(
   Made: new (settings: Settings) => C,
@@ -156,7 +156,7 @@ function connected(client: Client, form: Form, sdk: Sdk): Line {
       if ('lost' in given) throw given.lost;
       if ('silent' in given) return next(sent);
       const response = written(given, form, sdk);
-      // An answer to HEAD has no body: all that it says is its status.
+      // An answer to HEAD has no body, so its status is its only information.
       return {
         response: one.operation.startsWith('Head') ? { ...response, body: Readable.from([]) } : response,
       };
@@ -189,7 +189,7 @@ function written(given: Exclude<Answer, { lost: Error } | { silent: true }>, for
   return responseOf(status, {}, JSON.stringify({ __type: error, message, ...more }));
 }
 
-/** As the SDK's own connections give it: the class by which it knows a response is told by these members alone. */
+/** Like a response of the SDK's own connections. The SDK recognizes a response only by these members. */
 const responseOf = (statusCode: number, headers: Record<string, string>, body: string | Uint8Array) => ({
   statusCode,
   headers,
@@ -200,7 +200,7 @@ const network = (code: string): Answer => ({
   lost: Object.assign(new Error('The connection was lost'), { code }),
 });
 
-/** What becomes of connections, as the SDK's own tell it (shared/aws-services.ts; test/engines/aws/patience.test.ts). */
+/** Lost connections, with the errors of the SDK (shared/aws-services.ts; test/engines/aws/patience.test.ts). */
 export const lost = {
   'a reset connection': network('ECONNRESET'),
   'an answer that does not come in time': { silent: true },

@@ -1,6 +1,6 @@
 /**
- * Every engine for faces of the registry under the same suite. A new one is here by itself; a service has what stands in for
- * it below.
+ * Runs the conformance suite for every face engine in the registry. New engines are included automatically. A service
+ * needs a stand-in below.
  */
 
 import { rekognition } from '../../../engines/aws/rekognition.ts';

@@ -1,4 +1,4 @@
-/** What every engine for faces must do, on photographs of two people. */
+/** The conformance suite for face engines, on photographs of two people. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import type { FaceCrop, Faces } from '../../../engines/faces/port.ts';

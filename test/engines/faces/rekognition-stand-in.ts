@@ -1,6 +1,6 @@
 /**
- * Amazon Rekognition by aws-sdk-client-mock, which answers in the shapes of the API reference (DetectFaces, CompareFaces):
- * it knows the photographs by their bytes. Nothing here reaches the service, and nothing proves that it still behaves as
+ * A stand-in for Amazon Rekognition (aws-sdk-client-mock) with the documented answers of DetectFaces and CompareFaces.
+ * It recognizes photographs by their bytes. Nothing reaches AWS, so it does not prove that AWS still behaves as
  * documented.
  */
 import {
@@ -23,7 +23,7 @@ export interface Known {
 
 const boundingBox = ({ x, y, width, height }: Box) => ({ Left: x, Top: y, Width: width, Height: height });
 
-/** Knows these pictures; on others it sees nothing. */
+/** Knows these pictures, and finds nothing in others. */
 export function simulate(all: readonly Known[]): void {
   const of = (bytes: Uint8Array | undefined) =>
     all.find(({ jpeg }) => bytes !== undefined && jpeg.equals(bytes));

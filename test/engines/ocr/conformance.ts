@@ -1,4 +1,4 @@
-/** What every engine that reads pictures must do. */
+/** The conformance suite for engines that read text in pictures. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import type { Ocr } from '../../../engines/ocr/port.ts';
@@ -36,7 +36,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
     it('returns the place of a line', async () => {
       const [line] = await ocr.read(await titles['a card in colours'](), ['en']);
       const { x, y, width, height } = line!.box;
-      // From the left end of the baseline at (200, 360) up by the height of its capitals.
+      // The box reaches from the left end of the baseline at (200, 360) up to the height of the capitals.
       expect(x).toBeCloseTo(200 / 1280, 1);
       expect(y + height).toBeCloseTo(360 / 720, 1);
       expect(height).toBeCloseTo(56 / 720, 1);
@@ -65,7 +65,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
   });
 }
 
-/** What is written in each picture, for a stand-in that knows them by their bytes. */
+/** The texts of each picture, for a stand-in that recognizes pictures by their bytes. */
 export const knownTexts = async () => {
   const all: { jpeg: Buffer; texts: readonly string[] }[] = [];
   for (const [name, texts] of Object.entries(written))

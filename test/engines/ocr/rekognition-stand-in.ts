@@ -1,6 +1,6 @@
 /**
- * Amazon Rekognition by aws-sdk-client-mock, which answers in the shape of the API reference (DetectText): it knows pictures
- * by their bytes. Nothing here reaches the service, and nothing proves that it still behaves as documented.
+ * A stand-in for Amazon Rekognition (aws-sdk-client-mock) with the documented answers of DetectText. It recognizes
+ * pictures by their bytes. Nothing reaches AWS, so it does not prove that AWS still behaves as documented.
  */
 import { DetectTextCommand, RekognitionClient } from '@aws-sdk/client-rekognition';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -8,7 +8,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 export const service = mockClient(RekognitionClient);
 export const answered = { $metadata: {}, message: '' };
 
-/** Lines with their words, one below the other; the service gives words after lines. */
+/** Returns lines from top to bottom, and their words after all lines. */
 export function simulate(all: readonly { readonly jpeg: Buffer; readonly texts: readonly string[] }[]): void {
   service.on(DetectTextCommand).callsFake(({ Image }) => {
     const texts = all.find(({ jpeg }) => jpeg.equals(Image.Bytes))?.texts ?? [];

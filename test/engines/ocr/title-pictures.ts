@@ -1,4 +1,4 @@
-/** Pictures with text of known words and places, in the site's font: what fonts a machine has differs. */
+/** Makes pictures with known texts and places, in the font of the site, because installed fonts differ. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,12 @@ const HEIGHT = 720;
 
 export interface Title {
   readonly text: string;
-  /** Of the baseline's left end, and the size of the font: pixels of 1280 × 720. */
+  /** Left end of the baseline, and size of the font, in pixels of 1280 × 720. */
   readonly x: number;
   readonly y: number;
   readonly size: number;
   readonly colour: string;
-  /** Drawn around letters, as subtitles have it. */
+  /** Color of an outline around the letters, as in subtitles. */
   readonly outline?: string;
 }
 
@@ -31,7 +31,7 @@ const font = (() => {
   return file;
 })();
 
-/** @param behind a photograph, or a colour */
+/** @param behind a photograph or a color */
 export async function titled(
   behind: Buffer | string,
   titles: readonly Title[],
@@ -59,7 +59,7 @@ export async function titled(
 
 const panel = '<rect x="60" y="560" width="640" height="120" fill="#102040" fill-opacity="0.85"/>';
 
-/** What is written in each, from its top. */
+/** The texts of each picture, from top to bottom. */
 export const pictures = (photographs: { cat: Buffer; grass: Buffer; coffee: Buffer }) => ({
   'a card, white on black': () =>
     titled('#000', [

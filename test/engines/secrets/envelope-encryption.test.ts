@@ -15,8 +15,8 @@ import type { DataKeys } from '../../../engines/secrets/port.ts';
 import { settingsFor } from '../../../engines/selection.ts';
 
 /**
- * KMS as far as its two calls go, on the documented shapes (API reference: GenerateDataKey, Decrypt): it knows each
- * data key, and for which context it gave it. AWS itself cannot be reached from a test.
+ * A stand-in for KMS with its two documented calls (API reference: GenerateDataKey, Decrypt). It remembers each data
+ * key and its context.
  */
 function simulateKms(): void {
   const given = new Map<string, { key: Uint8Array; context: string }>();
@@ -38,10 +38,10 @@ function simulateKms(): void {
   });
 }
 
-/** What those that no deployment and no default gives are set to here. */
+/** Values for settings without a default that a deployment does not set. */
 const settings = { LOCAL_SECRET_KEY: '0123456789abcdef0123456789abcdef', SECRETS_KEY_ARN: 'alias/kinora' };
 
-/** Every engine of the registry: a new one is here by itself. */
+/** All engines of the registry. New engines are included automatically. */
 const engines = registered.map((engine): [string, () => DataKeys | Promise<DataKeys>] => [
   engine.name,
   () => engine.make({ settings: settingsFor(engine, settings) as never }),

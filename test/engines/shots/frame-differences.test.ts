@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Every frame of a video, very small. */
+/** Returns every frame of a video, very small. */
 async function framesOf({
   file,
   width,

@@ -1,4 +1,4 @@
-/** Every engine of the registry on sounds whose truth is known. */
+/** Runs the conformance suite for every sound event engine in the registry, on sounds with known events. */
 import { describe, expect, it } from 'vitest';
 import { sound_events } from '../../../engines/registry.ts';
 import { createSoundListener, type FindEvents } from '../../../media/sound/sound-listener.ts';
@@ -9,7 +9,7 @@ import { soundOf } from '../../support/talk/sounds.ts';
 import { scene, type Truth } from './scenes.ts';
 
 const RATE = 16_000;
-/** How far begin and end may be from the truth, ms. */
+/** The greatest error of a start or an end, ms. */
 const NEAR_MS = 300;
 
 function eventsIn(samples: Int16Array, find: FindEvents): SoundEvent[] {
@@ -26,7 +26,7 @@ const isFound = (truth: Truth, events: readonly SoundEvent[]) =>
       Math.abs(end_ms - truth.end_ms) <= NEAR_MS,
   );
 
-/** F1 of a kind: what was found, of what is there and of what was told. */
+/** The F1 score for a kind of events. */
 function scoreOf(kind: SoundEventKind, scenes: readonly { truth: Truth[]; events: SoundEvent[] }[]): number {
   let [found, there, told] = [0, 0, 0];
   for (const { truth, events } of scenes) {

@@ -1,4 +1,4 @@
-/** Sounds one after another whose truth is known: music, applause, noise and silence, in any order and at any level. */
+/** Makes sequences of known sounds: music, applause, noise and silence, in any order and at any level. */
 import type { Interval, SoundEventKind } from '../../../shared/sound.ts';
 import { seeded } from '../../support/talk/random.ts';
 import { soundOf } from '../../support/talk/sounds.ts';
@@ -17,7 +17,7 @@ const choices = [
   [null, 'silence'],
 ] as const;
 
-/** The same seed gives the same samples, 16 kHz mono, of some seconds each. */
+/** Returns 16 kHz mono samples, a few seconds for each sound. The same seed gives the same samples. */
 export function scene(seed: number, stretches: number): { samples: Int16Array; truth: Truth[] } {
   const random = seeded(seed);
   const parts: Int16Array[] = [];
@@ -39,6 +39,6 @@ export function scene(seed: number, stretches: number): { samples: Int16Array; t
     samples.set(part, to);
     to += part.length;
   }
-  // The quiet hiss of every recording.
+  // The quiet noise of every recording.
   return { samples: samples.map((value) => value + Math.round(random.between(-12, 12))), truth };
 }

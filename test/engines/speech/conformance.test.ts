@@ -1,6 +1,6 @@
 /**
- * Every engine for speech of the registry under the same suite. A new one is here by itself, with the settings of this
- * process; one that cannot run so has its own candidate or the reason for a skip below.
+ * Runs the conformance suite for every speech engine in the registry. New engines are included automatically, with the
+ * settings of this process. An engine that needs more has a candidate or a reason for a skip below.
  */
 import { beforeEach } from 'vitest';
 import type { Engine } from '../../../engines/engine.ts';
@@ -15,12 +15,12 @@ import { service, simulate } from './polly-stand-in.ts';
 
 type Declared = Engine<SpeechEngine>;
 
-/** Why an engine is not tried on this machine; null where it is. */
+/** The reason why an engine is skipped on this machine, or null. */
 const skips: Readonly<Record<string, string | null>> = {
   [espeak.name]: hasEspeak() ? null : 'the optional package espeak-ng is missing',
 };
 
-/** Engines that a test cannot have as they are: the service. */
+/** Engines that need a stand-in: the service. */
 const candidates: Readonly<Record<string, () => Promise<SpeechEngine>>> = {
   [amazonPolly.name]: async () => {
     process.env.AWS_REGION ??= 'us-east-1';

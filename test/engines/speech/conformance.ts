@@ -1,4 +1,4 @@
-/** What every engine for speech must do. */
+/** The conformance suite for speech engines. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import type { Speech, SpeechEngine } from '../../../engines/speech/port.ts';
@@ -6,7 +6,7 @@ import { trimSpeech } from '../../../media/sound/trim-speech.ts';
 
 const sentence = 'La casa roja está cerca del mar, y nadie vive en ella.';
 
-/** Marks of formats and programs, and characters that engines may not know. */
+/** Markup, commands, and characters that engines may not know. */
 const hostile = [
   '<b>uno</b> & "dos" \'tres\' </prosody></speak>',
   '--version',
@@ -18,7 +18,7 @@ const hostile = [
   'uno\u0000 dos \ud800 tres',
 ];
 
-/** @param skip why it cannot be tried here */
+/** @param skip the reason for a skip, or null */
 export function describeConformance(
   declared: EngineDeclaration,
   setUp: () => Promise<SpeechEngine>,
@@ -94,6 +94,6 @@ export function describeConformance(
   });
 }
 
-/** How long it is without the silence around it. */
+/** The length without silence at both ends. */
 const msOf = ({ samples, sample_rate }: Pick<Speech, 'samples' | 'sample_rate'>) =>
   (trimSpeech(samples, sample_rate).length * 1000) / sample_rate;

@@ -1,4 +1,4 @@
 import { existsSync } from 'node:fs';
 
-/** Whether this machine has eSpeak NG. */
+/** Returns true if eSpeak NG is installed. */
 export const hasEspeak = (): boolean => existsSync('/usr/bin/espeak-ng');

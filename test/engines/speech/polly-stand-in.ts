@@ -1,6 +1,6 @@
 /**
- * Amazon Polly by aws-sdk-client-mock, which answers in the shapes of the API reference (SynthesizeSpeech): nothing here
- * reaches the service, and nothing proves that it still behaves as documented.
+ * A stand-in for Amazon Polly (aws-sdk-client-mock) with the documented answers of SynthesizeSpeech. Nothing reaches
+ * AWS, so it does not prove that AWS still behaves as documented.
  */
 import { PollyClient, SynthesizeSpeechCommand, TextLengthExceededException } from '@aws-sdk/client-polly';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -8,7 +8,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 export const service = mockClient(PollyClient);
 export const answered = { $metadata: {}, message: '' };
 
-/** Hums for 60 ms a character, less at a higher rate, with silence around it; refuses what is too long or no SSML. */
+/** Hums for 60 ms per character, less at a higher rate, with silence at both ends. Rejects long texts and invalid SSML. */
 export function simulate(): void {
   service.on(SynthesizeSpeechCommand).callsFake(({ Text, OutputFormat }) => {
     const [, rate, escaped = ''] =

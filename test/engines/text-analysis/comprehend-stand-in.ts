@@ -1,6 +1,6 @@
 /**
- * Amazon Comprehend by aws-sdk-client-mock, which answers in the shapes of the API reference: nothing here reaches the
- * service, and nothing proves that it still behaves as documented.
+ * A stand-in for Amazon Comprehend (aws-sdk-client-mock) with documented answers. Nothing reaches AWS, so it does not
+ * prove that AWS still behaves as documented.
  */
 import {
   BatchDetectEntitiesCommand,
@@ -23,7 +23,7 @@ type Request = { TextList: string[]; LanguageCode: string };
 
 const types = { person: 'PERSON', organization: 'ORGANIZATION', location: 'LOCATION', date: 'DATE' } as const;
 
-/** Finds what our own rules find, and refuses what is too long or too much. */
+/** Returns the results of our own rules, and rejects long documents and large batches. */
 export async function simulate(): Promise<void> {
   const { default: compromise } = await import('compromise');
   const each =

@@ -1,4 +1,4 @@
-/** Every engine of text analysis in the registry under the same suite: services by their stand-ins. */
+/** Runs the conformance suite for every text analysis engine in the registry. Services have stand-ins. */
 import { beforeAll } from 'vitest';
 import type { Engine } from '../../../engines/engine.ts';
 import { text_analysis } from '../../../engines/registry.ts';

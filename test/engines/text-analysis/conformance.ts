@@ -1,4 +1,4 @@
-/** What every engine of text analysis must do. */
+/** The conformance suite for text analysis engines. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import { MOST_ENTITIES, MOST_PHRASES, type TextAnalysis } from '../../../engines/text-analysis/port.ts';

@@ -1,4 +1,4 @@
-/** Texts whose names, feeling and subject are known: written for these tests. */
+/** Texts with known names, sentiment and subject, written for these tests. */
 export const englishNews = [
   'Good evening, this is Ana Ruiz reporting from Seville for the BBC.',
   'The European Commission announced today that Microsoft and Google will have to pay a fine of two billion euros.',

@@ -1,6 +1,7 @@
 /**
- * Every transcription engine of the registry under the same suite. A new one is here by itself, with real English speech
- * and the settings of this process; one that cannot run so has its own candidate or the reason for a skip below.
+ * Runs the conformance suite for every transcription engine in the registry. New engines are included automatically,
+ * with English speech and the settings of this process. An engine that needs more has a candidate or a reason for a
+ * skip below.
  */
 import { mkdir } from 'node:fs/promises';
 import { beforeEach, expect } from 'vitest';
@@ -22,7 +23,7 @@ type Declared = Engine<TranscriptionEngine, TranscriptionContext>;
 
 const silence = { duration_ms: 3000, samples: new Uint8Array(3000 * 32) };
 
-/** Engines that a test cannot have as they are: the service, the recogniser of a model. */
+/** Engines that need a stand-in: the service, and the recognizer of a model. */
 const candidates: Readonly<Record<string, () => Promise<Candidate>>> = {
   [amazonTranscribe.name]: async () => ({
     engine: await amazonTranscribe.make({
@@ -47,7 +48,7 @@ const candidates: Readonly<Record<string, () => Promise<Candidate>>> = {
   }),
 };
 
-/** Why an engine is not tried on this machine; null where it is. */
+/** The reason why an engine is skipped on this machine, or null. */
 const skips: Readonly<Record<string, string | null>> = {
   [pocketsphinx.name]: hasPocketsphinx()
     ? null

@@ -1,4 +1,4 @@
-/** What every transcription engine must do, and how it is set up for that. */
+/** The conformance suite for transcription engines, and its configuration for an engine. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { covers, type EngineDeclaration } from '../../../engines/engine.ts';
 import type {
@@ -12,13 +12,13 @@ import { languages } from '../../../shared/languages.ts';
 
 export type Candidate = {
   engine: TranscriptionEngine;
-  /** Speech in `language`, longer than two seconds; the engine must recognise something in it. */
+  /** Speech in `language`, longer than two seconds. The engine must recognize some words. */
   duration_ms: number;
   samples: Uint8Array;
-  /** Where somebody speaks; all of it when absent. */
+  /** The utterances. Default: all of it. */
   utterances?: readonly Interval[];
   language: string;
-  /** A language that this engine, as set up, does not understand; null where it understands every one. */
+  /** A language that this engine does not support, or null if it supports all languages. */
   foreign: string | null;
 };
 
@@ -37,7 +37,7 @@ export const requestFor = (
   ...overrides,
 });
 
-/** Asks again until the piece is done, as the state machine does, without its waits. */
+/** Calls the engine until the piece is done, as the state machine does, without waiting. */
 export async function finish(
   engine: TranscriptionEngine,
   piece: Piece,
@@ -51,7 +51,7 @@ export async function finish(
   throw new Error('The engine never finishes.');
 }
 
-/** Sentences of three to eight seconds with pauses of half a second, and a long one after the first minute. */
+/** Sentences of three to eight seconds with pauses of half a second, and a long pause after the first minute. */
 function speechOf(duration_ms: number): Interval[] {
   const utterances: Interval[] = [];
   for (let start_ms = 200; ; ) {
@@ -62,7 +62,7 @@ function speechOf(duration_ms: number): Interval[] {
   }
 }
 
-/** @param skip why it cannot be tried here */
+/** @param skip the reason for a skip, or null */
 export function describeConformance(
   declared: EngineDeclaration,
   setUp: () => Promise<Candidate>,

@@ -1,4 +1,4 @@
-/** Whether this machine has the optional packages pocketsphinx and pocketsphinx-en-us. */
+/** Returns true if the optional packages pocketsphinx and pocketsphinx-en-us are installed. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { settingsFor } from '../../../engines/selection.ts';

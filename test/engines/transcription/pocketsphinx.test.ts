@@ -27,7 +27,7 @@ beforeAll(async () => {
   speech = await speechOfTheDemo();
 });
 
-// Skipped where the optional packages pocketsphinx and pocketsphinx-en-us are not installed.
+// Skipped if the optional packages pocketsphinx and pocketsphinx-en-us are not installed.
 describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
   it('transcribes the start of the bundled video with a word error rate below 12 %, and tells English from Spanish', async () => {
     const hear = async ({ duration_ms, ...heard }: Speech) => {
@@ -43,7 +43,7 @@ describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
     expect(english.fitting).toBeGreaterThan(0.75);
     const said = (await readFile(demoText, 'utf8')).split(/\s+/).slice(0, english.text.split(' ').length);
     expect(wordErrorRate(said.join(' '), english.text)).toBeLessThan(0.12);
-    // Four sentences that espeak-ng says in Spanish.
+    // Four Spanish sentences, spoken by espeak-ng.
     expect((await hear(await speechOf('test/fixtures/spanish.ogg'))).fitting).toBeLessThan(0.5);
   });
 

@@ -1,4 +1,4 @@
-/** Results as the developer guide of Amazon Transcribe shows them ("Example diarization output (batch)"). */
+/** Results in the format of the Amazon Transcribe developer guide ("Example diarization output (batch)"). */
 import type { TranscribeResult } from '../../../engines/transcription/aws-transcribe-result.ts';
 
 export const item = (content: string, start_time: string, end_time: string, speaker_label?: string) => ({

@@ -1,6 +1,6 @@
 /**
- * The models are the user's and hundreds of megabytes, so the recogniser here is a stand-in with the methods
- * of sherpa-onnx-node 1.13; the recognition of folders, the words and the missing package are real.
+ * Models are installed by operators and have hundreds of megabytes. So the recognizer is a stand-in with the methods of
+ * sherpa-onnx-node 1.13. The model folders, the words and the missing package are real.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export async function modelFolder(name: string, files: readonly string[]): Promi
   return folder;
 }
 
-/** Hears the same three tokens in every chunk; remembers how it was set up and what it was given. */
+/** Returns the same three tokens for every chunk, and records its configuration and input. */
 export function standIn() {
   const seen: { configs: unknown[]; chunks: number[] } = { configs: [], chunks: [] };
   const recogniser = {

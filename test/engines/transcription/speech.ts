@@ -1,13 +1,13 @@
-/** Speech as the engines get it. */
+/** Speech as engines receive it. */
 import { createSoundListener } from '../../../media/sound/sound-listener.ts';
 import type { Interval } from '../../../shared/sound.ts';
 import { demoVideo, pcmOf } from '../../fixtures/media.ts';
 import { outcomeOf } from '../../support/outcome.ts';
 
-/** Samples as `readSamples` gives them, and where somebody speaks in them. */
+/** Samples as `readSamples` returns them, and their utterances. */
 export type Speech = { samples: Uint8Array; duration_ms: number; utterances: Interval[] };
 
-/** @param duration_ms all of it when absent */
+/** @param duration_ms default: the whole file */
 export const speechOfTheDemo = (duration_ms?: number) => speechOf(demoVideo, duration_ms);
 
 export async function speechOf(file: string, duration_ms?: number): Promise<Speech> {

@@ -1,7 +1,7 @@
 /**
- * Amazon Transcribe by aws-sdk-client-mock, which answers in the shapes of the API reference (StartTranscriptionJob,
- * GetTranscriptionJob, CreateVocabulary, GetVocabulary, DeleteVocabulary) and of the developer guide ("Example diarization output (batch)"): nothing here reaches the
- * service, and nothing proves that it still behaves as documented.
+ * A stand-in for Amazon Transcribe (aws-sdk-client-mock) with the documented answers of jobs, vocabularies and results
+ * ("Example diarization output (batch)" of the developer guide). Nothing reaches AWS, so it does not prove that AWS
+ * still behaves as documented.
  */
 import {
   BadRequestException,
@@ -24,9 +24,10 @@ export const service = mockClient(TranscribeClient);
 export const answered = { $metadata: {}, message: '' };
 
 /**
- * The service as documented: a name is taken once, a job or vocabulary goes on from call to call, a job's result lies in S3.
+ * Simulates the documented service: names are unique, jobs and vocabularies progress with each call, and results are in
+ * S3.
  * @param vocabularies their states by name
- * @param made what becomes of vocabularies
+ * @param made the state of a new vocabulary
  */
 export function simulate(
   jobs = new Map<string, TranscriptionJob>(),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Whether this machine has Apertium with the pairs that the tests translate by. */
+/** Returns true if Apertium is installed with the language pairs of the tests. */
 export const hasApertium = (): boolean =>
   existsSync('/usr/bin/cg-proc') &&
   ['eng-spa', 'es-fr', 'es-pt', 'spa-ita', 'spa-cat'].every((mode) =>

@@ -1,6 +1,6 @@
 /**
- * Amazon Bedrock by aws-sdk-client-mock, which answers in the shapes of the API reference (Converse): nothing here reaches
- * a model, and nothing proves that one does as it is asked.
+ * A stand-in for Amazon Bedrock (aws-sdk-client-mock) with the documented answers of Converse. Nothing reaches a model,
+ * so it does not prove that a model follows its instructions.
  */
 import { BedrockRuntimeClient, ConverseCommand, type StopReason } from '@aws-sdk/client-bedrock-runtime';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -8,13 +8,13 @@ import { mockClient } from 'aws-sdk-client-mock';
 export const service = mockClient(BedrockRuntimeClient);
 export const answered = { $metadata: {}, message: '' };
 
-/** An answer of a model. */
+/** Returns an answer of a model. */
 export const saying = (text: string, stopReason: StopReason = 'end_turn') => ({
   output: { message: { role: 'assistant' as const, content: [{ text }] } },
   stopReason,
 });
 
-/** Translates words into capitals and keeps all else. */
+/** Translates words to capitals, and keeps everything else. */
 export const translated = (asked: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(JSON.parse(asked) as Record<string, string>).map(([number, sentence]) => [
@@ -23,7 +23,7 @@ export const translated = (asked: string): Record<string, string> =>
     ]),
   );
 
-/** A model that does as it is asked. */
+/** A model that follows its instructions. */
 export function simulate(): void {
   service
     .on(ConverseCommand)

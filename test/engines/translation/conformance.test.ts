@@ -1,6 +1,7 @@
 /**
- * Every translation engine of the registry under the same suite. A new one is here by itself, from English into Spanish and
- * with the settings of this process; one that cannot run so has its own candidate or the reason for a skip below.
+ * Runs the conformance suite for every translation engine in the registry. New engines are included automatically, from
+ * English into Spanish and with the settings of this process. An engine that needs more has a candidate or a reason for
+ * a skip below.
  */
 
 import { beforeEach } from 'vitest';
@@ -18,12 +19,12 @@ import { service, simulate } from './translate-stand-in.ts';
 
 type Declared = Engine<TranslationEngine>;
 
-/** Why an engine is not tried on this machine; null where it is. */
+/** The reason why an engine is skipped on this machine, or null. */
 const skips: Readonly<Record<string, string | null>> = {
   [apertium.name]: hasApertium() ? null : 'the optional packages apertium and apertium-eng-spa are missing',
 };
 
-/** Engines that a test cannot have as they are: the services. */
+/** Engines that need a stand-in: the services. */
 const candidates: Readonly<Record<string, () => Promise<Candidate>>> = {
   [amazonTranslate.name]: async () => {
     process.env.AWS_REGION ??= 'us-east-1';

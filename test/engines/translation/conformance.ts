@@ -1,4 +1,4 @@
-/** What every translation engine must do, and how it is set up for that. */
+/** The conformance suite for translation engines, and its configuration for an engine. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import { reachableFrom } from '../../../engines/translation/language-routes.ts';
@@ -6,7 +6,7 @@ import type { TranslationEngine } from '../../../engines/translation/port.ts';
 
 export interface Candidate {
   readonly engine: TranslationEngine;
-  /** A pair that it translates, and a language that it does not know; null where it knows every one. */
+  /** A pair that the engine supports, and a language that it does not support, or null if it supports all. */
   readonly source: string;
   readonly target: string;
   readonly foreign: string | null;
@@ -21,7 +21,7 @@ const sentences = [
   'The first line\nand the second.',
 ];
 
-/** Marks of the formats that engines work with, and characters that they may not know. */
+/** Markup that engines use internally, and characters that they may not know. */
 const hostile = [
   '^house$ [red] {green} <b>blue</b> a\\b c/d @e *f #g ~h',
   'smile 😀👩‍👩‍👧 please',
@@ -30,7 +30,7 @@ const hostile = [
   '50% of {name} at https://example.com/a?b=c&d',
 ];
 
-/** @param skip why it cannot be tried here */
+/** @param skip the reason for a skip, or null */
 export function describeConformance(
   declared: EngineDeclaration,
   setUp: () => Promise<Candidate>,

@@ -1,6 +1,6 @@
 /**
- * Amazon Translate by aws-sdk-client-mock, which answers in the shapes of the API reference (TranslateText): nothing here
- * reaches the service, and nothing proves that it still behaves as documented.
+ * A stand-in for Amazon Translate (aws-sdk-client-mock) with the documented answers of TranslateText. Nothing reaches
+ * AWS, so it does not prove that AWS still behaves as documented.
  */
 import {
   TextSizeLimitExceededException,
@@ -12,7 +12,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 export const service = mockClient(TranslateClient);
 export const answered = { $metadata: {}, message: '' };
 
-/** Translates words into capitals, keeps lines and marks, and refuses what is too long. */
+/** Translates words to capitals, keeps lines and marks, and rejects long texts. */
 export function simulate(): void {
   service.on(TranslateTextCommand).callsFake(({ Text, SourceLanguageCode, TargetLanguageCode }) => {
     if (Buffer.byteLength(Text) > 10_000) throw new TextSizeLimitExceededException(answered);

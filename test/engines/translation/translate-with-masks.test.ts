@@ -53,7 +53,7 @@ describe('a mask', () => {
   it('next to another mask leaves no space between the restored parts', () => {
     const text = 'Call %{name}{id} now';
     const made = maskSpans(text, untranslatableSpans(text));
-    // An engine gives the words back, each with a space around it.
+    // An engine returns the words with spaces between them.
     expect(unmask(made.text.replace('Call', 'Llama a').replace('now', 'ya'), made)).toBe(
       'Llama a %{name}{id} ya',
     );

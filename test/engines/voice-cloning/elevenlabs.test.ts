@@ -26,7 +26,10 @@ interface Answer {
 let server: Server | null = null;
 afterEach(() => server?.close());
 
-/** A service of the documented shapes: nothing here reaches the real one, nor proves that it still behaves so. */
+/**
+ * A service with the documented answers. Nothing reaches the real service, so it does not prove that the service still
+ * behaves so.
+ */
 async function serving(answer: Answer) {
   const asked: Asked[] = [];
   server = createServer(async (request, response) => {

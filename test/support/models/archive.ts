@@ -1,4 +1,4 @@
-/** Makes `.tar.bz2` archives, honest ones and others, without a program that would refuse to. */
+/** Makes valid and invalid `.tar.bz2` archives, without a program that would refuse invalid ones. */
 import { execFileSync } from 'node:child_process';
 
 export type Member = {
@@ -7,7 +7,7 @@ export type Member = {
   /** POSIX's type flags: '0' a file, '5' a folder, '1' and '2' links, '3' a device, 'L' and 'x' extended headers. */
   type?: string;
   linksTo?: string;
-  /** What the header claims, where that is another length than the content has. */
+  /** The length in the header, if it differs from the length of the content. */
   size?: number;
 };
 

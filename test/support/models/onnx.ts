@@ -1,10 +1,10 @@
 /**
- * Writes ONNX models, as much of the format as a test's tiny model needs: float constants, nodes, and metadata, in protobuf.
- * Field numbers are those of onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto, IR version 8).
+ * Writes small ONNX models for tests, in protobuf: float constants, nodes and metadata. Field numbers are from
+ * onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto, IR version 8).
  */
 
 export type ElementType = 'float' | 'int64';
-/** A name stands for a length that is known only when the model runs. */
+/** A name is used for a length that is known only at run time. */
 export type Value = { name: string; type: ElementType; shape: readonly (number | string)[] };
 export type Constant = { name: string; shape: readonly number[] } & (
   | { floats: readonly number[] }
@@ -14,7 +14,7 @@ export type Node = {
   op: string;
   inputs: readonly string[];
   outputs: readonly string[];
-  /** Whole numbers, or lists of them. */
+  /** Integers, or lists of integers. */
   attributes?: Readonly<Record<string, number | readonly number[]>>;
 };
 

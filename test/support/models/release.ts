@@ -1,4 +1,7 @@
-/** A server of files as GitHub's releases are one: with redirects to another host, ETags and ranges; and out of order at will. */
+/**
+ * A file server that behaves like GitHub's releases, with redirects to another host, ETags and ranges. It can fail on
+ * request.
+ */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,12 +9,12 @@ import type { AddressInfo } from 'node:net';
 export type Release = Awaited<ReturnType<typeof serveRelease>>;
 
 export async function serveRelease(files: Record<string, Buffer>) {
-  /** Which bytes were sent of which file, in order. */
+  /** The byte ranges that were sent of each file, in order. */
   const sent: { path: string; from: number; bytes: number; status: number }[] = [];
   const behaviour = {
-    /** Ends the connection after so many bytes of an answer. */
+    /** Closes the connection after this many bytes of an answer. */
     cutAfter: Number.POSITIVE_INFINITY,
-    /** Waits so long after each 16 kB. */
+    /** Waits this long after each 16 kB. */
     pauseMs: 0,
     hasRanges: true,
     hasValidators: true,
@@ -47,7 +50,7 @@ export async function serveRelease(files: Record<string, Buffer>) {
       ...(status === 206 && { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }),
     });
     for (let at = 0; at < body.length; at += 16_384) {
-      // What was written still arrives, as when a connection breaks far away.
+      // Sent data still arrives, as after a break far away in the network.
       if (at >= behaviour.cutAfter) return void response.socket?.end();
       const chunk = body.subarray(at, at + 16_384);
       record.bytes += chunk.length;

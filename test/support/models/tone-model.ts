@@ -1,7 +1,7 @@
 /**
- * A recogniser that a test makes itself: a NeMo CTC model (`EncDecCTCModel`) of some 2 kB that hears tones. Where the lower,
- * middle or upper third of the spectrum is loudest it says "low", "mid" or "high", and nothing in silence. So what
- * sherpa-onnx makes of it, and when, can be told from the samples.
+ * A small speech recognition model that a test makes itself: a NeMo CTC model (`EncDecCTCModel`) of about 2 kB that
+ * recognizes tones. It returns "low", "mid" or "high" for the loudest third of the spectrum, and nothing for silence.
+ * So the test knows the expected words and times from the samples.
  */
 import { type Node, onnxModel } from './onnx.ts';
 
@@ -9,13 +9,13 @@ import { type Node, onnxModel } from './onnx.ts';
 export const tokens = ['▁low', '▁mid', '▁high', '<blk>'];
 export const tokensFile = tokens.map((token, id) => `${token} ${id}\n`).join('');
 
-/** Frames of 10 ms are thinned out to one of 80 ms, as Parakeet does. */
+/** One of eight frames of 10 ms is kept, as in Parakeet. */
 const SUBSAMPLING = 8;
 const MEL_BANDS = 80;
-/** Logarithm of the energy of a band below which it counts as silent: a tone at a tenth of the full scale lies near 2. */
+/** A band with a lower logarithm of energy is silent. A tone at a tenth of full scale has about 2. */
 const SILENT = -4;
 
-/** The bytes of `model.onnx`: `audio_signal` [N, 80, T] and `length` [N] to the logarithms of probabilities [N, T/8, 4]. */
+/** Returns the bytes of `model.onnx`: `audio_signal` [N, 80, T] and `length` [N] in, log probabilities [N, T/8, 4] out. */
 export function toneModel(): Buffer {
   const thirds = [0, 1, 2].map((third) => ({
     name: `third${third}`,
@@ -78,7 +78,7 @@ const slice = (
 
 const integer = ([name, value]: [string, number]) => ({ name, shape: [1], ints: [value] });
 
-/** Samples of the given length, silent but for the tones: 16 kHz, mono, 16 bit little endian. */
+/** Samples of the given length, silent except for the tones: 16 kHz, mono, 16 bit little endian. */
 export function tones(
   duration_ms: number,
   heard: readonly { hz: number; from_ms: number; to_ms: number }[],

@@ -1,14 +1,14 @@
 /** Random numbers that are the same for the same seed. */
 
 export type Random = {
-  /** From `low` up to `high`. */
+  /** From `low` to `high`. */
   between(low: number, high: number): number;
-  /** A whole number from 0, below `count`. */
+  /** An integer from 0 to `count`, exclusive. */
   whole(count: number): number;
   pick<T>(list: readonly T[]): T;
 };
 
-/** Mulberry32, by Tommy Ettinger (public domain): good enough to make noise of, and one line long. */
+/** Mulberry32, by Tommy Ettinger (public domain): good enough for noise, and one line long. */
 export function seeded(seed: number): Random {
   let state = seed | 0;
   const next = () => {

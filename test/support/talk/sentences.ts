@@ -1,7 +1,7 @@
-/** Everyday English sentences, put together from parts; nearly all words are in the CMU pronouncing dictionary. */
+/** Everyday English sentences, combined from parts. Nearly all words are in the CMU pronouncing dictionary. */
 import type { Random } from './random.ts';
 
-/** Sentences that differ from each other, as many as asked for (there are more than ten thousand). */
+/** Returns the given number of different sentences. More than ten thousand are possible. */
 export function differentSentences(random: Random): () => string {
   const said = new Set<string>();
   return () => {

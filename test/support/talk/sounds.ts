@@ -1,11 +1,11 @@
-/** Music, noise and silence that no speech is in, computed. */
+/** Synthesizes music, noise and silence without speech. */
 import type { Random } from './random.ts';
 
 const RATE = 16_000;
 
 export type Interlude = { kind: 'music' | 'noise' | 'silence'; pcm: Int16Array };
 
-/** Some seconds of one of the sounds below; faded in and out, so that nothing clicks. */
+/** Returns a few seconds of one of the sounds below, faded in and out to avoid clicks. */
 export function interlude(random: Random, seconds: number): Interlude {
   const { kind, make } = random.pick(sounds);
   const length = Math.round(seconds * RATE);
@@ -13,7 +13,7 @@ export function interlude(random: Random, seconds: number): Interlude {
   return { kind, pcm: faded(atLevel(heard, kind === 'silence' ? -100 : random.between(-28, -18))) };
 }
 
-/** One of the sounds by its name: seconds of it at a level, dB below full scale, faded in and out. */
+/** Returns one of the sounds by name, at a level in dB below full scale, faded in and out. */
 export function soundOf(
   name: keyof typeof named,
   random: Random,
@@ -36,7 +36,7 @@ const sounds: readonly { kind: Interlude['kind']; make: (random: Random, length:
     { kind: 'silence', make: (_, length) => new Float32Array(length) },
   ];
 
-/** Semitones above the key's note, of chords that follow each other well. */
+/** Semitones above the key, for common chord progressions. */
 const progressions = [
   [
     [0, 4, 7],
@@ -70,7 +70,7 @@ const chordAt = ({ beat, chords }: Score, sample: number) =>
   chords[Math.floor(sample / (4 * beat)) % chords.length]!;
 const pitch = ({ key }: Score, semitones: number) => key * 2 ** (semitones / 12);
 
-/** A note with harmonics that fall by 1/n², from its attack (seconds) to its decay (seconds until 1/e). */
+/** A note with harmonics that fall by 1/n². Attack and decay are in seconds. Decay is the time until 1/e. */
 function addNote(
   to: Float32Array,
   at: number,
@@ -90,7 +90,7 @@ function addNote(
   }
 }
 
-/** Chords that are held for a bar, as an organ or strings would. */
+/** Chords that last one bar each, like an organ or strings. */
 function pad(random: Random, length: number): Float32Array {
   const heard = new Float32Array(length);
   const played = score(random);
@@ -101,7 +101,7 @@ function pad(random: Random, length: number): Float32Array {
   return heard;
 }
 
-/** Plucked notes of the chords, two a beat. */
+/** Plucked notes of the chords, two per beat. */
 function arpeggio(random: Random, length: number): Float32Array {
   const heard = new Float32Array(length);
   const played = score(random);
@@ -114,7 +114,7 @@ function arpeggio(random: Random, length: number): Float32Array {
   return heard;
 }
 
-/** Bass, chords, a tune and drums. */
+/** Bass, chords, a melody and drums. */
 function band(random: Random, length: number): Float32Array {
   const heard = new Float32Array(length);
   const played = score(random);
@@ -131,7 +131,7 @@ function band(random: Random, length: number): Float32Array {
   return heard;
 }
 
-/** Hertz of the skin (0: none), its part and that of the rattle, and seconds until 1/e. */
+/** Frequency of the skin in hertz (0: none), levels of the skin and of the rattle, and seconds until 1/e. */
 const drums = {
   bass: { hertz: 62, skin: 2, rattle: 0.05, decay: 0.09 },
   snare: { hertz: 180, skin: 0.5, rattle: 0.8, decay: 0.06 },
@@ -148,7 +148,7 @@ function addDrum(to: Float32Array, random: Random, at: number, drum: keyof typeo
   }
 }
 
-/** Forty people, each with a pace and a pair of hands. */
+/** Forty people, each with a tempo and a sound of their hands. */
 function applause(random: Random, length: number): Float32Array {
   const heard = new Float32Array(length);
   for (let person = 0; person < 40; person++) {
@@ -163,7 +163,7 @@ function applause(random: Random, length: number): Float32Array {
   return heard;
 }
 
-/** Noise through a resonance of the hands (two poles), gone within hundredths of a second. */
+/** Noise through the resonance of hands (two poles), which ends within hundredths of a second. */
 function addClap(
   to: Float32Array,
   random: Random,
@@ -181,7 +181,7 @@ function addClap(
   }
 }
 
-/** Rows of noise, each changing half as often as the one before it (Voss and McCartney). */
+/** Sums rows of noise. Each row changes half as often as the previous row (Voss and McCartney). */
 function pinkNoise(random: Random, length: number): Float32Array {
   const rows = new Float32Array(12);
   const heard = new Float32Array(length);
@@ -193,7 +193,7 @@ function pinkNoise(random: Random, length: number): Float32Array {
   return heard;
 }
 
-/** Samples at a root mean square, dB below full scale; peaks are cut off. */
+/** Scales samples to a root mean square in dB below full scale, and clips peaks. */
 function atLevel(heard: Float32Array, level_db: number): Int16Array {
   const power = heard.reduce((sum, value) => sum + value * value, 0) / heard.length;
   const gain = power > 0 ? (32_768 * 10 ** (level_db / 20)) / Math.sqrt(power) : 0;

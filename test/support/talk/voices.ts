@@ -1,18 +1,18 @@
-/** Sentences as flite speaks them, without the silence around. */
+/** Lets flite speak sentences, and removes the silence at both ends. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Voices of flite at 16 kHz. (`kal` is `kal16` at 8 kHz: the same speaker.) */
+/** Voices of flite at 16 kHz. (`kal` is `kal16` at 8 kHz, with the same speaker.) */
 export type Voice = 'slt' | 'rms' | 'kal16' | 'awb';
 
 /**
- * 16 kHz mono samples of a sentence at `level_db` (root mean square, dB below full scale), from the first to
- * the last that can be heard.
+ * Returns 16 kHz mono samples of a sentence at `level_db` (root mean square, dB below full scale), from the first to
+ * the last audible sample.
  *
- * @param file where flite may write meanwhile
+ * @param file a path for flite's temporary file
  */
 export async function spoken(
   text: string,
@@ -26,7 +26,7 @@ export async function spoken(
   return atLevel(trimmed(new Int16Array(aligned.buffer, 0, aligned.length >> 1)), level_db);
 }
 
-/** Without what is 40 dB and more below the peak at either end. */
+/** Removes samples at both ends that are 40 dB or more below the peak. */
 function trimmed(samples: Int16Array): Int16Array {
   const audible = samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0) / 100;
   const isHeard = (value: number) => Math.abs(value) > audible;

@@ -1,4 +1,4 @@
-/** The filter graph of ffmpeg that draws a plan. */
+/** Makes the filter graph of ffmpeg that draws a plan. */
 import { join } from 'node:path';
 import {
   courseExpression,
@@ -11,7 +11,7 @@ import {
 export interface Graph {
   /** Ends in the pads `[video]` and, with tones, `[sound]`. */
   readonly filters: string;
-  /** Texts that the filters read, by path. */
+  /** The texts that the filters read, by path. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -26,7 +26,7 @@ export function graphOf(plan: TestVideoPlan, folder: string, font: string): Grap
   return { filters, files };
 }
 
-/** The plate of a title in pixels; the text stands well inside. */
+/** The plate of a title in pixels. The text is well inside. */
 export function plateOf({ width, height }: TestVideoPlan, { text, at }: NonNullable<TestScene['title']>) {
   const size = titleSize({ width, height });
   const lines = text.split('\n');
@@ -42,7 +42,7 @@ export function plateOf({ width, height }: TestVideoPlan, { text, at }: NonNulla
 const titleSize = ({ width, height }: Pick<TestVideoPlan, 'width' | 'height'>) =>
   Math.round(Math.min(width / 14, height / 8));
 
-/** How much wider and higher a panned picture is than what the camera sees of it. */
+/** The size of a panned picture as a multiple of the visible part. */
 const PANNED = 1.6;
 
 function sceneChains(plan: TestVideoPlan, at: number, paths: { title: string; font: string }): string {
@@ -82,7 +82,7 @@ function background(plan: TestVideoPlan, { picture, frames, pan }: TestScene): s
 const moving = new Set<TestPicture['kind']>(['testsrc2', 'gradients', 'cellauto', 'snow']);
 const isStill = ({ kind, still }: TestPicture) => still === true || !moving.has(kind);
 
-/** The first frame for ever: a still is drawn once. */
+/** Repeats the first frame forever: a still is drawn once. */
 const held = (rate: string) => ['trim=end_frame=1', 'loop=loop=-1:size=1', ...countedFrames(rate)];
 
 function countedFrames(rate: string): string[] {
@@ -99,7 +99,7 @@ function source(
   const colour = (shift: number) =>
     `0x${(((seed + shift) * 0x9e3779b1) >>> 8).toString(16).padStart(6, '0')}`;
   const grey = (w: number, h: number) => `color=c=gray:size=${w}x${h}:rate=${rate},format=yuv444p`;
-  // Places at the edge of the set, where it is of every shape.
+  // Places at the edge of the Mandelbrot set, with many shapes.
   const [x, y] = [-1.25 + 0.618 * (seed % 3), 0.05 + 0.11 * (seed % 7)];
   const sources: Readonly<Record<TestPicture['kind'], string>> = {
     testsrc2: `testsrc2=${sized},hue=h=${(seed * 47) % 360}`,
@@ -107,7 +107,7 @@ function source(
     cellauto: `cellauto=${sized}:seed=${seed}:rule=${[18, 30, 110, 150][seed % 4]}`,
     snow: `${grey(width, height)},noise=alls=100:allf=t+u:all_seed=${seed}`,
     mandelbrot: `mandelbrot=${sized}:maxiter=200:start_x=${x}:start_y=${y}:start_scale=${0.4 + 0.2 * (seed % 4)}`,
-    // Clouds of a few pixels, made large, with grain of their own: as uneven as what stands in a room.
+    // Clouds of a few pixels, enlarged, with their own grain: as uneven as the objects in a room.
     texture:
       `${grey(14 + 2 * (seed % 6), 8 + (seed % 6))},noise=alls=100:all_seed=${seed},` +
       `scale=${width}:${height}:flags=bicubic,eq=saturation=0.6:brightness=${(((seed * 7) % 11) - 6) / 25},` +
@@ -118,7 +118,7 @@ function source(
   return sources[kind];
 }
 
-/** A still disc with a pattern, brighter than most of what is behind it. */
+/** A still disc with a pattern, brighter than most backgrounds. */
 function disc({ rate }: TestVideoPlan, { seed }: TestSubject, diameter: number): string {
   const pattern = source(
     { kind: seed % 2 === 0 ? 'testsrc2' : 'texture', seed },
@@ -156,7 +156,7 @@ function title(
   return shown.has_plate ? [plate, text] : [text];
 }
 
-/** The grain and the lamps of a scene, flashes, and the light that it gets and loses where it fades. */
+/** The grain and flicker of a scene, its flashes, and its light during fades. */
 function light({ scenes }: TestVideoPlan, at: number): string[] {
   const { picture, flashes = [], frames, begins, grain, flicker } = scenes[at]!;
   const ends = scenes[at + 1]?.begins;
@@ -181,7 +181,7 @@ const exactly = ({ rate }: TestVideoPlan, frames: number) => [
   `trim=end_frame=${frames}`,
 ];
 
-/** One scene after the other; of odd sizes the colours stay whole, since 4:2:0 has even sides. */
+/** Joins the scenes. Keeps colors complete for odd sizes, because 4:2:0 needs even sides. */
 function joins({ scenes, rate, width, height }: TestVideoPlan): string[] {
   const isEven = width % 2 === 0 && height % 2 === 0;
   const chains: string[] = [];

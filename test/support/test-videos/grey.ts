@@ -1,4 +1,4 @@
-/** The grey pictures of a test video, as the analyses of motion get them. */
+/** Returns the gray pictures of a test video, as the motion analyses receive them. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { GreyPicture } from '../../../media/pictures/picture.ts';
@@ -8,7 +8,7 @@ const execute = promisify(execFile);
 
 const SIDE = 160;
 
-/** Every `step`-th frame, its longer side 160 pixels; some five a second when absent. */
+/** Every `step`-th frame, 160 pixels on its longer side. Default: about five frames per second. */
 export async function greyPictures(
   { file, width, height, frame_rate }: Pick<TestVideo, 'file' | 'width' | 'height' | 'frame_rate'>,
   step = Math.max(1, Math.round(frame_rate / 5)),

@@ -1,9 +1,9 @@
-/** What a test video is to show, as data. Times are frames, places fractions of the picture. */
+/** The content of a test video as data. Times are in frames, places in fractions of the picture. */
 
 export interface TestVideoPlan {
   readonly width: number;
   readonly height: number;
-  /** Frames a second as ffmpeg writes them: `25`, `30000/1001`. */
+  /** Frames per second in the format of ffmpeg: `25`, `30000/1001`. */
   readonly rate: string;
   readonly scenes: readonly TestScene[];
   readonly tones?: readonly TestTone[];
@@ -11,29 +11,29 @@ export interface TestVideoPlan {
 
 export interface TestScene {
   readonly picture: TestPicture;
-  /** How long it is seen, what it shares with the scenes beside it in dissolves included. */
+  /** The visible length, including the frames that it shares with other scenes in dissolves. */
   readonly frames: number;
-  /** How it takes over from the scene before; a cut without. */
+  /** The transition from the previous scene. Default: a cut. */
   readonly begins?: Beginning;
-  /** How far the camera turns from the first frame to the last, in widths and heights of the picture; −0.5 to 0.5. */
+  /** The distance that the camera pans during the scene, in widths and heights of the picture: −0.5 to 0.5. */
   readonly pan?: { readonly x: number; readonly y: number };
-  /** Drawn over the picture and over each other, in this order. */
+  /** Drawn over the picture in this order. */
   readonly subjects?: readonly TestSubject[];
   readonly title?: TestTitle;
-  /** Frames of the scene that are white, as photographers' flashes make them. */
+  /** Frames of the scene that are white, like camera flashes. */
   readonly flashes?: readonly number[];
-  /** How strong the grain is: 0 to 100, 8 is that of a camera at night. */
+  /** The strength of the grain: 0 to 100. A camera at night has 8. */
   readonly grain?: number;
-  /** How far the brightness swings from frame to frame, as under bad lamps: 0 to 1, 0.05 is visible. */
+  /** The amplitude of the flicker, as under bad lamps: 0 to 1. 0.05 is visible. */
   readonly flicker?: number;
 }
 
 export type Beginning =
   | { readonly as: 'dissolve'; readonly frames: number }
-  /** The scene before loses its light in so many frames, and this one takes as many to get it. */
+  /** The previous scene fades out in this many frames, and this one fades in as long. */
   | { readonly as: 'fade'; readonly through: 'black' | 'white'; readonly frames: number };
 
-/** What fills the picture. All but `testsrc2`, `gradients`, `cellauto` and `snow` stand still; `still` holds those too. */
+/** The background. Only `testsrc2`, `gradients`, `cellauto` and `snow` move. `still` freezes them too. */
 export interface TestPicture {
   readonly kind:
     | 'testsrc2'
@@ -48,29 +48,29 @@ export interface TestPicture {
   readonly still?: boolean;
 }
 
-/** A bright patterned disc: what anyone would look at. */
+/** A bright disc with a pattern, which attracts attention. */
 export interface TestSubject {
   readonly seed: number;
-  /** Diameter, as a share of the picture's shorter side. */
+  /** The diameter as a share of the shorter side of the picture. */
   readonly size: number;
-  /** Its centre; beyond 0 and 1 it leaves the picture. */
+  /** The center. Below 0 or above 1, the disc leaves the picture. */
   readonly x: Course;
   readonly y: Course;
 }
 
-/** One coordinate over the frames of a scene. */
+/** A coordinate over the frames of a scene. */
 export type Course =
-  /** Straight between the given frames, still before the first and after the last. */
+  /** Linear between the given frames, constant before the first and after the last. */
   | { readonly through: readonly (readonly [frame: number, at: number])[] }
   | { readonly swing: { readonly around: number; readonly by: number; readonly every_frames: number } };
 
 export interface TestTitle {
   /** Lines. */
   readonly text: string;
-  /** The plate that the text stands on, filled with a dark colour; without, the picture lies behind it. */
+  /** A dark plate behind the text. Default: the picture is behind it. */
   readonly has_plate: boolean;
   readonly at: 'middle' | 'lower third';
-  /** First frame with it, and first without, of the scene; all of it when absent. */
+  /** The first frame of the scene with the text, and the first without. Default: the whole scene. */
   readonly start_frame?: number;
   readonly end_frame?: number;
 }
@@ -81,7 +81,7 @@ export interface TestTone {
   readonly hz: number;
 }
 
-/** Where the course is at a frame. */
+/** Returns the coordinate at a frame. */
 export function courseAt(course: Course, frame: number): number {
   if ('swing' in course) {
     const { around, by, every_frames } = course.swing;
@@ -96,7 +96,7 @@ export function courseAt(course: Course, frame: number): number {
   return start + ((end - start) * (frame - from)) / (to - from);
 }
 
-/** The same as an expression of ffmpeg in `n`, the frame. */
+/** Returns the same as an expression of ffmpeg in `n`, the frame. */
 export function courseExpression(course: Course): string {
   if ('swing' in course) {
     const { around, by, every_frames } = course.swing;

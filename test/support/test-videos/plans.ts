@@ -1,10 +1,10 @@
-/** Plans of test videos by seed: films that were cut, and subjects that move. */
+/** Makes plans of test videos by seed: edited films, and moving subjects. */
 import { type Random, seeded } from '../talk/random.ts';
 import type { Course, TestPicture, TestScene, TestVideoPlan } from './plan.ts';
 
 export type Size = Pick<TestVideoPlan, 'width' | 'height' | 'rate'>;
 
-/** Sizes and rates as files have them: wide and high, odd ones, film, television, the web. */
+/** Common sizes and frame rates: wide and tall, odd sizes, film, television, the web. */
 export const sizes: readonly Size[] = [
   { width: 320, height: 180, rate: '25' },
   { width: 426, height: 240, rate: '30000/1001' },
@@ -18,7 +18,7 @@ const kinds: readonly TestPicture['kind'][] = [
   ...(['testsrc2', 'gradients', 'cellauto', 'snow', 'mandelbrot', 'texture', 'bars', 'colour'] as const),
 ];
 
-/** Cuts, dissolves, fades through black and white, flashes and turns of the camera, in shots of one to four seconds. */
+/** Cuts, dissolves, fades through black and white, flashes and pans, in shots of one to four seconds. */
 export function editedFilm(
   seed: number,
   shots: number,
@@ -27,7 +27,7 @@ export function editedFilm(
   const random = seeded(seed);
   const rate = framesASecond(size);
   const scenes = Array.from({ length: shots }, (_, at): TestScene => {
-    // No kind twice in a row: two colours of one brightness would be no cut that anyone can see.
+    // Two scenes in a row have different kinds, because a cut between two colors of the same brightness is invisible.
     const kind = kinds[(seed + at * 3 + random.whole(2)) % kinds.length]!;
     const frames = Math.round(rate * random.between(1.2, 4));
     const change = random.between(0, 1);
@@ -47,7 +47,7 @@ export function editedFilm(
   return { ...size, scenes };
 }
 
-/** How a subject moves through its shot. */
+/** The movement of a subject through its shot. */
 export const motions = [
   'still',
   'linear',
@@ -58,7 +58,7 @@ export const motions = [
 ] as const;
 export type Motion = (typeof motions)[number];
 
-/** One shot after the other, each with a subject that moves in one of these ways before a still background. */
+/** Shots with a subject that moves in one of these ways in front of a still background. */
 export function movingSubjects(
   seed: number,
   kindsOfMotion: readonly Motion[] = motions,
@@ -91,7 +91,7 @@ export function movingSubjects(
   return { ...size, scenes };
 }
 
-/** No faster than people cross a picture: the whole width in some three seconds at most. */
+/** At most as fast as a person crosses the picture: the whole width in three seconds. */
 function courseOf(motion: Motion, frames: number, rate: number, random: Random): Course {
   const [left, right] = [random.between(0.15, 0.3), random.between(0.7, 0.85)];
   const [from, to] = random.whole(2) === 0 ? [left, right] : [right, left];

@@ -63,7 +63,7 @@ const documentsOf = async (id: string) => {
 };
 
 const run = async (name: string, input: object) => {
-  const { handler } = (await import(`../../../lambdas/translation/steps/${name}.ts`)) as { handler: Step };
+  const { handler } = (await import(`../../../../lambdas/translation/steps/${name}.ts`)) as { handler: Step };
   return handler(input, {});
 };
 
@@ -140,7 +140,7 @@ describe('a request to translate', () => {
   });
 
   it.each([
-    ['what is spoken already', () => [english], 'nothing to translate'],
+    ['what is spoken already', () => [english], 'is in English already'],
     ['what no engine reaches, saying what is', () => [spanish, german], 'es, fr, pt'],
   ])('is refused for %s', async (_, language_ids, said) => {
     const reply = await translate({ language_ids: language_ids() });

@@ -67,7 +67,7 @@ const spokenCharacters = async () => {
 };
 
 const run = async (name: string, input: object) => {
-  const { handler } = (await import(`../../../lambdas/voice-over/steps/${name}.ts`)) as { handler: Step };
+  const { handler } = (await import(`../../../../lambdas/voice-over/steps/${name}.ts`)) as { handler: Step };
   return handler(input, {});
 };
 const inputOf = (job_id: string) => ({ tenant: tenant.id, asset_id: asset, job_id, kind: 'voice_over' });
@@ -121,7 +121,7 @@ describe('a request to speak', () => {
   });
 
   it.each([
-    ['the language that is spoken', english, 'nothing to speak over it'],
+    ['the language that is spoken', english, 'cannot have a voice over'],
     ['a language that no engine speaks', japanese, 'does not support speech'],
   ])('is refused for %s', async (_, language_id, said) => {
     const reply = await speak({ language_ids: [spanish, language_id] });
@@ -180,7 +180,7 @@ describe('a request to speak', () => {
     await given({ size_bytes: 21 * 2 ** 30 });
     const large = await speak({ language_ids: [spanish], mux: true });
     expect([large.status, large.json.errors[0].pointer]).toEqual([422, '/mux']);
-    expect(large.json.detail).toContain('20 GiB at most');
+    expect(large.json.detail).toContain('the maximum for a video is 20 GiB');
     for (const facts of [{ status: 'uploading' as const }, {}]) {
       asset = await tenant.readyAsset(facts);
       expect((await speak()).json.code).toBe('invalid_state');
@@ -191,7 +191,7 @@ describe('a request to speak', () => {
     await given({ duration_ms: 2 * 3_600_000 + 1 });
     const reply = await speak();
     expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
-    expect(reply.json.detail).toContain('120 minutes at most');
+    expect(reply.json.detail).toContain('the maximum for a voice over is 120');
     await given();
     const { job_id } = (await speak()).json;
     await tenant.table.update({
@@ -454,7 +454,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
       result: { audio_track_ids: [audio_track_id] },
       items: [{ status: 'partially_succeeded', error: { code: 'timed_out' }, result: { audio_track_id } }],
     });
-    expect(job.items[0].error.detail).toBe('The audio track was made, and the video was not. Too slow.');
+    expect(job.items[0].error.detail).toBe('The audio track was made, but the video was not. Too slow.');
     expect((await tenant.call('GET', at())).json.voice_overs).toMatchObject([{ status: 'ready' }]);
   });
 
