@@ -43,11 +43,30 @@ export function writeProduct(): string {
             Targets: [{ Id: 'Hello', Arn: { 'Fn::GetAtt': ['Hello', 'Arn'] } }],
           },
         },
+        MachineRole: {
+          Type: 'AWS::IAM::Role',
+          Properties: {
+            AssumeRolePolicyDocument: { Statement: [] },
+            Policies: [
+              {
+                PolicyName: 'Own',
+                PolicyDocument: {
+                  Statement: {
+                    Effect: 'Allow',
+                    Action: 'lambda:InvokeFunction',
+                    Resource: { 'Fn::GetAtt': ['Slow', 'Arn'] },
+                  },
+                },
+              },
+            ],
+          },
+        },
         Machine: {
           Type: 'AWS::StepFunctions::StateMachine',
           Properties: {
             DefinitionString: JSON.stringify(definition),
             DefinitionSubstitutions: { Slow: { 'Fn::GetAtt': ['Slow', 'Arn'] } },
+            RoleArn: { 'Fn::GetAtt': ['MachineRole', 'Arn'] },
           },
         },
       },

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { engineVariables } from '../engines.ts';
+import { engineVariables } from '../../toolchain/local-engines.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'kinora-path-'));
 const program = join(directory, 'recogniser');

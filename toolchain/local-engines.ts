@@ -1,7 +1,9 @@
 /** What this machine and its user give the engines of the functions, as environment variables. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { LocalSettings } from './template/index.ts';
+
+/** Environment variables by name, with the program to look for if the value is the path of one. */
+export type LocalSettings = Record<string, { program?: string }>;
 
 /**
  * The settings that the template names: what the user set, else, for a program, where the system has it. One
