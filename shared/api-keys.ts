@@ -19,7 +19,7 @@ export interface ApiKey {
   readonly created_at: string;
   /** ISO 8601, or null for a key that does not expire. */
   readonly expires_at: string | null;
-  /** What the operator allows the tenant. */
+  /** The limits that the operator set for the tenant. */
   readonly limits: Limits;
 }
 
