@@ -1,6 +1,6 @@
 /**
- * What all engines declare, as plain data. Lambdas import the generated `build/engines/declarations.js`, which holds the
- * same data without the engines (toolchain/generate.ts). Each of them may need to know what is available.
+ * The declarations of all engines, as plain data. Lambdas import the generated `build/engines/declarations.js`, which contains the
+ * same data without the engines (toolchain/generate.ts), so that every Lambda can find out what is available.
  */
 import type { EngineDeclaration } from './engine.ts';
 import * as registry from './registry.ts';

@@ -1,21 +1,21 @@
 /**
- * Branches of a job that go on side by side, by processes that know nothing of each other. Each has an attribute of its own
- * with how far it is, and one with when it is expected to end; neither report overwrites the other's.
+ * Progress of the branches of a job that run in parallel, in separate processes. Each branch has one attribute for its
+ * progress and one for its expected end, so that no report overwrites that of another branch.
  */
 import { ConditionFailed, type Item, type Key, type TenantTable } from '../table/tenant-table.ts';
 
-/** How far a branch is. */
+/** The progress of a branch. */
 export interface BranchState {
   /** 0 to 1. */
   readonly reached: number;
-  /** RFC 3339; null where nothing is known. */
+  /** RFC 3339; null if not known. */
   readonly ready_at: string | null;
 }
 
-/** Those that have begun, by name. */
+/** The branches that have started, by name. */
 export type Branches = Readonly<Record<string, BranchState>>;
 
-/** Notes how far a branch is; less than before changes nothing. Throws where the job is gone. */
+/** Stores the progress of a branch. A lower progress than the stored one has no effect. Throws if the job was deleted. */
 export async function reachBranch(
   table: TenantTable,
   key: Key,

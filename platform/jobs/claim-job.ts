@@ -1,6 +1,6 @@
 /**
- * Records a job for what it works on, once however often a request asks for it. A repeated request gets the job that the first one
- * recorded. See docs/decisions/0004.
+ * Records a job for its owner, such as an asset, once however often a request asks for it. A repeated request gets the
+ * job that the first one recorded. See docs/decisions/0004.
  */
 import type { JobType, StoredJob } from '../../shared/jobs.ts';
 import { InvalidState } from '../../shared/problems.ts';
@@ -18,7 +18,7 @@ export interface Claim<Job> {
   readonly otherwise: string;
 }
 
-/** The job that was asked for: this one, or that of an equal request that was faster. */
+/** This job, or the job of an equal request that was faster. */
 export async function claimJob<Job extends StoredJob<JobType>>(job: Job, claim: Claim<Job>): Promise<Job> {
   if (await claim.record(job)) return job;
   const current = await claim.current();

@@ -1,4 +1,4 @@
-/** What callers are told of a failed state: its code where it is ours, and nothing of the inside otherwise. */
+/** The error of a failed job that callers see. It has the code of Kinora's own errors, and hides all internal details. */
 import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '../../contract/kit/errors.ts';
 import type { JobFailure } from '../../shared/assets.ts';
 
@@ -15,7 +15,7 @@ export function jobFailure(error = '', cause = ''): JobFailure {
 
 interface Ending {
   readonly code: JobErrorCode;
-  /** The cure of the code when absent. */
+  /** The advice of the code if absent. */
   readonly detail?: string;
 }
 
@@ -31,9 +31,9 @@ const outOfRoom =
   'Create the job again; use a shorter asset, or one with fewer pixels, if it stays.';
 
 /**
- * What becomes of a step that could not say itself why it ended. Lambda.Unknown has been both, "out-of-memory errors
- * and function timeouts"; newer runtimes tell them apart. Step Functions Developer Guide, "Handling errors", and
- * "Handle transient Lambda service exceptions".
+ * Failures of steps that ended before they could report a reason. `Lambda.Unknown` stands for both "out-of-memory
+ * errors and function timeouts"; newer runtimes have separate names. Step Functions Developer Guide, "Handling errors",
+ * and "Handle transient Lambda service exceptions".
  */
 const endings: Readonly<Record<string, Ending>> = {
   'States.Timeout': outOfTime,
@@ -44,7 +44,7 @@ const endings: Readonly<Record<string, Ending>> = {
   'Runtime.OutOfMemory': { code: 'internal_error', detail: outOfRoom },
 };
 
-/** What went wrong with a provider says the detail, and nobody there knows what to do about it here. */
+/** The detail of a provider says what went wrong there. The advice of the code says what the caller can do. */
 const detailOf = (code: JobErrorCode, said: string): string =>
   code === 'provider_unavailable' && said !== '' ? `${said} ${jobErrors[code].cure}` : said;
 

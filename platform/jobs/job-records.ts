@@ -1,7 +1,7 @@
 /**
- * Jobs in the Core table: each in the partition of what it works on, with entries that find it by its id alone, and
- * one that has it swept until it is settled. Progress never falls, and a terminal state never changes: conditions
- * see to both.
+ * Jobs in the Core table. Each is in the partition of its owner. Index entries find it by its id, and an entry of the
+ * sweep stays until the job is settled. Conditions make sure that progress never falls and that a terminal state never
+ * changes.
  */
 
 import type { JobFailure } from '../../shared/assets.ts';
@@ -45,36 +45,36 @@ import {
   planOf,
 } from './part-progress.ts';
 
-/** A job that is there and has not ended: an update would make an item of one that is gone. */
+/** The job exists and has not ended. Without this condition, UpdateItem would recreate a deleted job. */
 const open = [present, ...terminalStates.map((_, at) => `#status <> :t${at}`)].join(' AND ');
 const terminalValues = Object.fromEntries(terminalStates.map((state, at) => [`t${at}`, state]));
 
-/** How often the end of a job is tried that meets other changes of it. */
+/** Attempts to end a job while other requests change it. */
 const SETTLE_ATTEMPTS = 8;
 
-/** What a job ends with. */
+/** The end of a job: a result or an error. */
 export type JobEnd<Type extends JobType> =
   | { readonly status: 'failed'; readonly error: JobFailure; readonly items?: readonly JobItem<Type>[] }
   | { readonly result: JobResult<Type>; readonly items?: readonly JobItem<Type>[] };
 
-/** Where a job is, as its entries tell. */
+/** The key of a job, as index entries store it. */
 export interface JobPointer {
   readonly job_pk: string;
   readonly job_sk: string;
 }
 
-/** What has a job swept until it is settled. */
+/** An entry of the sweep. It exists until the job is settled. */
 export interface OpenJob extends JobPointer {
   readonly tenant: TenantId;
 }
 
-/** Lists that a job stands in: all, those of its kind, and those of its asset. */
+/** The lists that contain a job: all jobs, the jobs of its kind, and the jobs of its asset. */
 function listsOf(job: JobViewOf<JobType>): string[] {
   const ofAsset = 'asset_id' in job ? [`jobs#asset#${job.asset_id}`] : [];
   return ['jobs', `jobs#type#${job.type}`, ...ofAsset];
 }
 
-/** Writes that record a queued job; they belong into the transaction of the change that asks for it. */
+/** Writes that record a queued job. They belong to the transaction of the change that creates the job. */
 export function recorded(tenant: TenantId, partition: string, job: StoredJob, now: Date): Write[] {
   const key = jobKey(partition, job.type, job.job_id);
   const pointer = { job_pk: key.pk, job_sk: key.sk };
@@ -86,7 +86,7 @@ export function recorded(tenant: TenantId, partition: string, job: StoredJob, no
   ];
 }
 
-/** Writes that remove a job and all that leads to it. */
+/** Writes that remove a job and all its index entries. */
 export function forgotten(tenant: TenantId, job: StoredJob & Key): Write[] {
   return [
     { delete: { pk: job.pk, sk: job.sk } },
@@ -95,17 +95,20 @@ export function forgotten(tenant: TenantId, job: StoredJob & Key): Write[] {
   ];
 }
 
-/** Where jobs are whose owners are assets: the default, where the compiler cannot see that `Owner` is one. */
+/**
+ * The partition of jobs whose owners are assets, which is the default. The cast is safe because `Owner` is then an
+ * asset id.
+ */
 const partitionOfAsset = assetPartition as (tenant: TenantId, owner: string) => string;
 
-/** The jobs of one kind. Their owners are assets, unless `Owner` and `partitionOf` say otherwise. */
+/** The jobs of one kind. The owners are assets, unless `Owner` and `partitionOf` name others. */
 export class Jobs<Type extends JobType, Own = object, Owner extends string = AssetId> {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
   readonly #type: Type;
   readonly #partitionOf: (tenant: TenantId, owner: Owner) => string;
 
-  /** @param partitionOf where the jobs of an owner are: those of an asset when absent */
+  /** @param partitionOf the partition of an owner's jobs; by default that of an asset */
   constructor(
     table: TenantTable,
     tenant: TenantId,
@@ -122,7 +125,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     return jobKey(this.#partitionOf(this.#tenant, owner), this.#type, jobId);
   }
 
-  /** Writes that record a queued job of that owner. */
+  /** Writes that record a queued job of the owner. */
   recorded(owner: Owner, job: StoredJob<Type, Own>, now: Date): Write[] {
     return recorded(this.#tenant, this.#partitionOf(this.#tenant, owner), job as StoredJob, now);
   }
@@ -152,26 +155,26 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     await this.#update(owner, jobId, running, '#status = :queued', { queued: 'queued' });
   }
 
-  /** Raises the progress to `fraction` (0 to 1); a lower one is ignored, with what goes along with it. */
+  /** Raises the progress to `fraction` (0 to 1). A lower fraction has no effect, and `along` is then not stored either. */
   async advance(owner: Owner, jobId: JobId, fraction: number, along: Forecast = {}): Promise<void> {
     const isMore = `#progress < :set_progress AND ${open}`;
     await this.#update(owner, jobId, { ...along, progress: fraction }, isMore, terminalValues);
   }
 
-  /** Says what the job does side by side. */
+  /** Stores the items that the job works on in parallel. */
   async plan(owner: Owner, jobId: JobId, items: readonly JobItem<Type>[]): Promise<void> {
     await this.#update(owner, jobId, { items }, open, terminalValues);
   }
 
   /**
-   * Keeps what only this kind's own code reads, for a step that goes on where another left off. False where the job
-   * has ended or is gone, so that nobody would find it.
+   * Stores data that only this kind of job reads, so that a step can continue where another one stopped. False if the
+   * job has ended or was deleted.
    */
   keep(owner: Owner, jobId: JobId, own: Own): Promise<boolean> {
     return this.#update(owner, jobId, { own }, open, terminalValues);
   }
 
-  /** Says how far one of its items is, by its place; less than is known already is ignored. */
+  /** Stores the progress of the item at this index. A lower progress than the stored one has no effect. */
   async advanceItem(owner: Owner, jobId: JobId, at: number, progress: number): Promise<void> {
     const item = `#items[${Math.floor(at)}]`;
     try {
@@ -187,7 +190,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     }
   }
 
-  /** Notes its parts by their sizes, for those who work on them and whoever clears up after it. */
+  /** Stores the sizes of the parts, for the steps that work on them and for the cleanup. */
   async planParts(
     owner: Owner,
     jobId: JobId,
@@ -197,7 +200,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     await this.#update(owner, jobId, planOf(sizes, kind), open, terminalValues);
   }
 
-  /** Notes how much of a part is done, 0 to 1; less than before is ignored. */
+  /** Stores the progress of a part, 0 to 1. A lower progress than the stored one has no effect. */
   advancePart(
     owner: Owner,
     jobId: JobId,
@@ -208,20 +211,21 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     return advancePart(this.#table, this.#key(owner, jobId), kind, part, fraction);
   }
 
-  /** Notes a part as done, once however often it is said. */
+  /** Marks a part as done. A repeat has no effect. */
   completePart(owner: Owner, jobId: JobId, part: Part, kind: PartKind = 'part'): Promise<Counted> {
     return completePart(this.#table, this.#key(owner, jobId), kind, part);
   }
 
-  /** Notes how far one of the branches is that go on side by side, and tells how far all of them are. */
+  /** Stores the progress of one branch, and returns the progress of all branches. */
   reachBranch(owner: Owner, jobId: JobId, name: string, state: BranchState): Promise<Branches> {
     return reachBranch(this.#table, this.#key(owner, jobId), name, state);
   }
 
   /**
-   * Ends the job as its items ended, and publishes so, in one transaction; from then on nobody sweeps it. A job that
-   * has ended stays as it is. False where it was canceled: what was made is then to be removed, and the sweep sees to it.
-   * @param alongside what is written in the same transaction, asked for at each attempt
+   * Ends the job as its items ended and publishes the event, in one transaction. The sweep then ignores the job. A job
+   * that has ended stays as it is. Returns false if the job was canceled: the results must then be removed, and the
+   * sweep makes sure of it.
+   * @param alongside writes for the same transaction; called at each attempt
    */
   settle(
     owner: Owner,
@@ -243,7 +247,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   }
 
   /**
-   * Writes that end the job, for the transaction that ends what it works on; none where it has ended. Null where it was
+   * Writes that end the job, for the transaction that ends its owner's work. Empty if the job has ended. Null if it was
    * canceled.
    */
   async ending(owner: Owner, jobId: JobId, now: Date, end: JobEnd<Type>): Promise<Write[] | null> {
@@ -262,12 +266,12 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     return [...endWrites(this.#tenant, stored, fields, now), { withdraw: openJobKey(current.job_id) }];
   }
 
-  /** All that had to be done about the job is done; nobody sweeps it any more. */
+  /** Removes the job from the sweep: nothing is left to do. */
   closed(jobId: JobId): Promise<void> {
     return close(this.#table, jobId);
   }
 
-  /** A change that its condition refuses has happened already, or must not happen any more: it is false. */
+  /** Returns false if the condition refuses the change: it was made before, or must not be made any more. */
   async #update(
     owner: Owner,
     jobId: JobId,
@@ -316,12 +320,12 @@ export class AllJobs {
     return this.#table.get<StoredJob>({ pk: job_pk, sk: job_sk });
   }
 
-  /** One page of the ids that stand in all of these lists, newest first. */
+  /** One page of the ids that are in all of these lists, newest first. */
   page(lists: readonly string[], position: Position, size: number): Promise<PageOfIds> {
     return pageOfIds(this.#table, this.#tenant, lists, position, size);
   }
 
-  /** The jobs of those ids that are still there, in that order. */
+  /** The jobs with these ids that still exist, in this order. */
   async getMany(jobIds: readonly JobId[]): Promise<StoredJob[]> {
     const pointers = await this.#table.getAll<JobPointer>(
       jobIds.map((jobId) => facetKey(this.#tenant, 'jobs', jobId)),
@@ -330,9 +334,9 @@ export class AllJobs {
   }
 
   /**
-   * Ends the job without its result, and publishes so. Its machine notices, stops what it does and removes what it
-   * had made; until it has, the job is swept. Canceling again changes nothing; throws where the job ended otherwise.
-   * @param alongside what is written in the same transaction, asked for at each attempt
+   * Ends the job without a result and publishes the event. The job's machine notices, stops, and removes the results.
+   * The sweep keeps the job until then. Canceling again has no effect. Throws InvalidState if the job ended otherwise.
+   * @param alongside writes for the same transaction; called at each attempt
    */
   cancel(
     jobId: JobId,
@@ -356,13 +360,13 @@ export class AllJobs {
     });
   }
 
-  /** Nothing is left to be done about the job, or it is gone. */
+  /** Removes the job from the sweep: nothing is left to do, or the job was deleted. */
   closed(jobId: JobId): Promise<void> {
     return close(this.#table, jobId);
   }
 }
 
-/** Writes that end a job and publish so; they are refused where it has ended. */
+/** Writes that end a job and publish the event. The transaction is refused if the job has ended. */
 function endWrites(
   tenant: TenantId,
   job: StoredJob & Key,
@@ -377,6 +381,6 @@ function endWrites(
   return [{ update }, ...published(tenant, event)];
 }
 
-/** Takes the job off what is swept; a repeat changes nothing. */
+/** Removes the job from the sweep. A repeat has no effect. */
 const close = (table: TenantTable, jobId: JobId): Promise<void> =>
   table.transact([{ withdraw: openJobKey(jobId) }]);

@@ -1,7 +1,7 @@
 /**
- * Parts of a job that are worked on side by side, by processes that know nothing of each other. Each has an attribute of
- * its own with what is done of it, so that no report overwrites another's; one that is done is only counted, so that a
- * job of a thousand parts stays a small item. A sum of such reports never falls, however often a part is begun again.
+ * Progress of the parts of a job that separate processes work on in parallel. Each part has its own attribute, so that
+ * no report overwrites another. A finished part is only counted, so that a job with a thousand parts stays a small
+ * item. The sum of the reports never falls, even if a part starts again.
  */
 import type { Pace } from '../../shared/pace.ts';
 import {
@@ -14,23 +14,23 @@ import {
 
 export interface Part {
   readonly index: number;
-  /** What it weighs among the parts, in the unit of `planParts`: milliseconds of audio, for one. */
+  /** The weight of the part among all parts, in the unit of `planParts`, such as milliseconds of audio. */
   readonly size: number;
 }
 
-/** What is known of all parts after a report. */
+/** The progress of all parts after a report. */
 export interface Counted {
-  /** How much of all is done, 0 to 1. */
+  /** The finished share of all parts, 0 to 1. */
   readonly share: number;
-  /** How much of a part is done, in the unit of its size. */
+  /** The finished amount of a part, in the unit of its size. */
   readonly doneOf: (part: Part) => number;
   readonly pace: Pace | undefined;
 }
 
-/** A job may have parts of two kinds, which are counted apart: attributes begin with the kind. */
+/** A job may have parts of two kinds, which are counted separately. Attribute names begin with the kind. */
 export type PartKind = 'part' | 'picture';
 
-/** The attributes that note the parts. */
+/** The attributes that store the planned parts. */
 export const planOf = (sizes: readonly number[], kind: PartKind): Values => ({
   [`${kind}s_planned`]: sizes.length,
   [`${kind}s_size`]: sizes.reduce((sum, size) => sum + size, 0),
@@ -38,7 +38,7 @@ export const planOf = (sizes: readonly number[], kind: PartKind): Values => ({
 
 const nameOf = (kind: PartKind, { index }: Part) => `${kind}_${index}`;
 
-/** The job is there, and the part not yet counted as done. */
+/** The job exists, and the part is not finished. */
 const isUnfinished = (kind: PartKind) => `attribute_exists(pk) AND NOT contains(${kind}s_done, :index)`;
 
 export function advancePart(
@@ -66,7 +66,7 @@ export function completePart(table: TenantTable, key: Key, kind: PartKind, part:
   });
 }
 
-/** What is refused because more is known already changes nothing; throws where the job is gone. */
+/** A report that is older than the stored progress has no effect. Throws if the job was deleted. */
 async function counted(
   table: TenantTable,
   kind: PartKind,
@@ -81,7 +81,7 @@ async function counted(
 }
 
 function countOf(job: Item, kind: PartKind): Counted {
-  // A job whose parts an older version planned has no sizes.
+  // Earlier versions stored no sizes.
   const size = (job[`${kind}s_size`] as number | undefined) ?? 0;
   const doneSize = (job[`${kind}s_done_size`] as number | undefined) ?? 0;
   const ended = job[`${kind}s_done`] as ReadonlySet<number> | undefined;

@@ -1,16 +1,16 @@
-/** Writes the newest of what is told, but not every time: each write costs, and nobody looks that often. */
+/** Writes the newest of several values at intervals, because each write costs money and readers look less often. */
 
 export interface Throttled<Value> {
-  /** Returns at once; the value is written soon, unless a newer one comes before. */
+  /** Returns at once. The value is written soon, unless a newer one replaces it. */
   tell(value: Value): void;
-  /** Writes nothing more. Resolves when what is being written is. */
+  /** Writes nothing more. Resolves when the current write has ended. */
   close(): Promise<void>;
 }
 
 /**
- * The first value is written at once.
- * @param write one that fails is made good by the next value
- * @param everyMs how long it rests after a write
+ * Writes the first value at once.
+ * @param write if it fails, the next value replaces the lost one
+ * @param everyMs pause after a write
  */
 export function throttled<Value>(
   write: (value: Value) => Promise<unknown>,

@@ -1,11 +1,11 @@
-/** Who calls: the Bearer key, checked against its stored hash. Answers are cached for at most a minute. */
+/** Authentication: checks the Bearer key against its stored hash. Results are cached for at most a minute. */
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { type ApiKey, keyIdOf, matchesHash } from '../../shared/api-keys.ts';
 import { Problem } from '../../shared/problems.ts';
 import type { ApiKeys } from '../records/api-keys.ts';
 
 const CACHE_MS = 60_000;
-/** How many keys are remembered, which bounds what a caller with many of them can make a Lambda hold. */
+/** Keys in the cache. The bound limits the memory that a caller with many keys can use. */
 const CACHE_KEYS = 1_000;
 
 export type KeyStore = Pick<ApiKeys, 'find'>;

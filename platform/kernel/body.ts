@@ -1,16 +1,17 @@
-/** Reads a JSON request body and normalises its text. */
+/** Reads a JSON request body and normalizes its text. */
 import { Problem } from '../../shared/problems.ts';
 import { isSafeToNormalise, MOST_MARKS } from '../../shared/safe-text.ts';
 import type { HttpEvent } from './http.ts';
 
 /**
- * Of a body. API Gateway takes 10 MB, but Lambda takes 6,291,456 bytes of event (Lambda quotas, synchronous payload), in
- * which the body is a JSON text beside the headers: what is longer is refused before it arrives, without our problem.
+ * The largest body. API Gateway takes 10 MB, but Lambda takes 6,291,456 bytes of event (Lambda quotas, synchronous
+ * payload), and the event holds the body as a JSON string beside the headers. AWS refuses a longer request before it
+ * reaches this check, without our problem document.
  */
 export const MAX_BYTES = 6_000_000;
 const MAX_DEPTH = 32;
 
-/** The parsed body; undefined where there is none. Strings are NFC. */
+/** The parsed body; undefined if the request has none. Strings are NFC. */
 export function readJsonBody(event: HttpEvent): unknown {
   if (event.body === undefined || event.body === null || event.body === '') return undefined;
   requireJson(event.headers?.['content-type']);
@@ -35,7 +36,7 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw notUtf8();
   }
-  // API Gateway hands bodies of text on as text: what was no UTF-8 is this character by then.
+  // API Gateway passes text bodies on as text. Bytes that were not UTF-8 have become this character by then.
   if (text.includes('\ufffd')) throw notUtf8();
   try {
     return JSON.parse(text);
@@ -50,7 +51,7 @@ const notUtf8 = () =>
 function normalised(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new Problem('malformed_json', `The body is nested deeper than ${MAX_DEPTH}.`);
   if (typeof value === 'string') return normalisedText(value);
-  // Below what DynamoDB can hold (developer guide, "Data types": 1E-130), a number is nothing.
+  // DynamoDB cannot hold smaller numbers (developer guide, "Data types": 1E-130). They become 0.
   if (typeof value === 'number' && Math.abs(value) < 1e-130) return 0;
   if (Array.isArray(value)) return value.map((item) => normalised(item, depth + 1));
   if (value === null || typeof value !== 'object') return value;

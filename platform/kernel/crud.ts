@@ -1,4 +1,4 @@
-/** The one handler of every configuration resource, from what the contract's `crud()` says of it. */
+/** The handler of all configuration resources, built from the contract's `crud()` definitions. */
 import type { CompiledOperation, ConfigurationFacts, ReferenceTarget } from '../../contract/kit/operation.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import {
@@ -26,23 +26,23 @@ export const configurationServices = (tenant: TenantId): ConfigurationServices =
   return { table, configuration: new Configuration(table, tenant) };
 };
 
-/** What a resource does beyond keeping what it is given. */
+/** Special behavior of a resource, beyond storing its members. */
 export interface Peculiarities {
-  /** Throws where the members, with those that stay, do not fit together. `before` is null for a new item. */
+  /** Throws if the new members and the unchanged ones do not fit together. `before` is null for a new item. */
   readonly check?: (members: Values, given: Values, before: Stored | null) => void;
-  /** References inside of members, beyond those that the contract names. */
+  /** References inside of members, in addition to those in the contract. */
   readonly references?: (given: Values) => Reference[];
-  /** What is stored in place of what is given. `id` is the item's. */
+  /** Returns the members to store in place of the given ones. `id` is that of the item. */
   readonly stored?: (given: Values, tenant: TenantId, id: string) => Promise<Values>;
-  /** Members that an item begins with, beside those that are given. */
+  /** Initial members of an item, in addition to the given ones. */
   readonly begun?: (tenant: TenantId, id: string, services: ConfigurationServices) => Promise<Values>;
   readonly alongside?: Alongside;
   readonly atMost?: Place['atMost'];
-  /** Members of the answer that differ from what is stored. */
+  /** Members of the response that differ from the stored ones. */
   readonly shown?: (stored: Stored, tenant: TenantId, now: Date) => Values | Promise<Values>;
-  /** Prepares the removal of what hangs on an item that nobody names. */
+  /** Prepares the removal of data that belongs to an item without references. */
   readonly beforeDelete?: (stored: Stored, caller: Caller, services: ConfigurationServices) => Promise<void>;
-  /** Removes what is left of a deleted item. */
+  /** Removes the remaining data of a deleted item. */
   readonly afterDelete?: (
     id: string,
     tenant: TenantId,
@@ -64,7 +64,7 @@ type ConfiguredNames<Module> = {
   [Name in keyof Module]: Module[Name] extends Configured ? Name : never;
 }[keyof Module];
 
-/** Makes the Lambda of a module that holds configuration resources and nothing else. */
+/** Makes the Lambda of a module that has only configuration resources. */
 export function configurationResource<Module extends Operations>(
   module: Module,
   peculiarities: Readonly<Record<string, Peculiarities>> = {},
@@ -75,7 +75,7 @@ export function configurationResource<Module extends Operations>(
 
 /**
  * The handlers of all operations that `crud()` made.
- * @param peculiarities by type of configuration
+ * @param peculiarities special behavior by type of configuration
  */
 export function configurationHandlers<Module extends Operations>(
   module: Module,
@@ -179,7 +179,7 @@ const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
   },
 };
 
-/** `null` puts a member back to its default; what has none is nothing. */
+/** `null` resets a member to its default. A member without a default is removed. */
 function withDefaults({ members }: ConfigurationFacts, given: Values): Values {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value ?? members[name] ?? null]),
@@ -215,7 +215,7 @@ function placeAt(facts: ConfigurationFacts, own: Peculiarities, params: Given['p
   };
 }
 
-/** Languages are nobody's to delete; what is mirrored is known on the other side. */
+/** Leaves out languages, which cannot be deleted, and mirrored members, which the other side keeps. */
 const isUse = ({ type, mirror }: Reference & Pick<ReferenceTarget, 'mirror'>) =>
   type !== 'languages' && mirror === undefined;
 

@@ -1,10 +1,10 @@
-/** What follows every request and every step: what they published is delivered. */
+/** Delivers the published events after every request and every step. */
 
 import type { TenantId } from '../../shared/tenant.ts';
 import { dispatchPublished } from '../outbox/published-events.ts';
 import { describeError, log } from './log.ts';
 
-/** The work is done and is not failed by this: events that are left wait in the outbox for the sweep. */
+/** A failure here does not fail the request: the sweep delivers the events that are still in the outbox. */
 export async function deliverPublished(tenant: TenantId): Promise<void> {
   try {
     await dispatchPublished(tenant);

@@ -1,16 +1,17 @@
 /**
- * Where CloudFront stands before the API, only what came through it is answered: its requests carry a secret that callers do not
- * know (lib/api/protection.ts). Before anything is looked up, so that whoever goes around it costs no more than an invocation.
+ * If CloudFront is in front of the API, accepts only requests that came through it. They carry a secret that callers do
+ * not know (lib/api/protection.ts). The check runs first, so that a request that bypasses CloudFront costs only an
+ * invocation.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../../shared/problems.ts';
 import { environment } from '../runtime/environment.ts';
 import type { HttpEvent } from './http.ts';
 
-/** What CloudFront adds to each request; a header of that name that a caller sends is replaced by it. */
+/** CloudFront adds this header to each request, and replaces a header of that name from the caller. */
 export const EDGE_HEADER = 'x-kinora-edge';
 
-/** Throws 404 for a request that came another way. Where no secret is set, every way is the right one. */
+/** Throws 404 for a request that bypassed CloudFront. Without a secret, all requests are accepted. */
 export function requireEdge(
   { headers, rawPath, requestContext }: HttpEvent,
   secret = environment.edgeSecret,
@@ -22,6 +23,6 @@ export function requireEdge(
   );
 }
 
-/** Takes the same time whatever is the same of them. */
+/** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 const digest = (text: string) => hash('sha256', text, 'buffer');

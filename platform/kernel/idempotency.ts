@@ -1,8 +1,8 @@
 /**
  * Idempotency-Key on every POST (IETF draft-ietf-httpapi-idempotency-key-header): for 24 hours, per tenant and
- * operation, a repeat receives the first answer. Only successes are kept: a request that failed changed
- * nothing, so its repeat runs again. The record also holds the id that the request's resource gets, so that a
- * repeat after a crash makes the same resource, not a second one.
+ * operation, a repeat receives the first response. Only successes are stored. A request that failed changed nothing, so
+ * its repeat runs again. The record also stores the id of the resource that the request creates, so that a repeat after
+ * a crash creates the same resource.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '../../shared/problems.ts';
@@ -12,7 +12,7 @@ import { ConditionFailed, type Item, type TenantTable } from '../table/tenant-ta
 import type { HttpReply } from './http.ts';
 
 const KEEP_S = 24 * 3600;
-/** Longer than any API Lambda may run: after that, an unfinished request is known to have died. */
+/** Longer than any API Lambda may run. An unfinished request that is older has died. */
 const LOCK_S = 60;
 
 /** An item holds 400 KB (AWS doc: ServiceQuotas), its other attributes included. */
@@ -31,7 +31,7 @@ export interface IdempotencyRecord extends Item {
 
 export interface Claim {
   readonly resourceId: string;
-  /** Keeps the answer for repeats. */
+  /** Stores the response for repeats. */
   finish(reply: HttpReply): Promise<void>;
   release(): Promise<void>;
 }
@@ -39,13 +39,13 @@ export interface Claim {
 export interface Claimed {
   readonly operation: string;
   readonly key: string;
-  /** What makes two requests the same: path and body. */
+  /** Two requests with the same path and body are the same. */
   readonly fingerprint: string;
   readonly newId: string;
   readonly now: Date;
 }
 
-/** Either the first answer, to be replayed, or the right to run the request. */
+/** Returns the first response to repeat, or the right to run the request. */
 export async function claim(
   table: TenantTable,
   tenant: TenantId,
@@ -75,14 +75,14 @@ export async function claim(
     await table.update({ key: id, expression: 'SET locked_until = :zero', values: { zero: 0 } });
   };
   const finish = async (reply: HttpReply) => {
-    // The repeat runs again then: under the same resource id it finds what is there, and answers that.
+    // The repeat then runs again. It finds the resource under the same id, and returns it.
     if (Buffer.byteLength(reply.body) > KEEP_BYTES) return release();
     await table.put({ ...fresh, resource_id: resourceId, state: 'done', reply });
   };
   return { claim: { resourceId, finish, release } };
 }
 
-/** Takes the lock and tells the resource id to use, or finds the finished answer. */
+/** Takes the lock and returns the resource id to use, or returns the stored response. */
 async function lock(
   table: TenantTable,
   fresh: IdempotencyRecord,
@@ -105,7 +105,7 @@ async function lock(
   }
 }
 
-/** Goes on with a request that died or failed, under its first resource id. */
+/** Continues a request that died or failed, with its first resource id. */
 async function relock(
   table: TenantTable,
   found: IdempotencyRecord,

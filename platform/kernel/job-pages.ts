@@ -1,4 +1,4 @@
-/** Pages of jobs: all of a tenant, those of a kind, those of an asset. */
+/** Pages of jobs: all jobs of a tenant, of one kind, or of one asset. */
 
 import { type AssetId, asJobId } from '../../shared/ids.ts';
 import type { JobType, JobViewOf } from '../../shared/jobs.ts';
@@ -11,7 +11,7 @@ export interface JobFilters {
   readonly type?: JobType | undefined;
 }
 
-/** @param path of the list, for its links; what it is filtered by stands in `query` as well */
+/** @param path of the list, for its links; `query` contains the filters too */
 export function jobsPage<Type extends JobType>(
   query: PageQuery,
   path: string,

@@ -1,7 +1,7 @@
 /**
- * A step of a job. It does not begin for a job that was canceled, and hears of it while it works: StopExecution ends a
- * state machine but not the function that it waits for, so a step looks for itself and ends what it started. It also
- * ends what it started before its own time is up: a function that Lambda ends cannot say why.
+ * A step of a job. It does not start for a canceled job, and stops if the job is canceled meanwhile. StopExecution ends
+ * a state machine, but not the function that the machine waits for: a step checks its job itself. It also stops its
+ * work shortly before its own time-out, because a function that Lambda ends cannot report a reason.
  * https://docs.aws.amazon.com/step-functions/latest/apireference/API_StopExecution.html
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,27 +18,31 @@ export interface JobInput extends TenantInput {
 }
 
 export interface JobContext<Job> extends StepContext {
-  /** The job as it was when the step began. */
+  /** The job as it was when the step started. */
   readonly job: Job;
-  /** Aborted when the job was canceled, has failed or is gone, and shortly before time is up; ffmpeg and recognisers end with it. */
+  /**
+   * Aborted if the job was canceled, failed or deleted, and shortly before the time-out. ffmpeg and recognizers stop
+   * with it.
+   */
   readonly signal: AbortSignal;
 }
 
-/** How often a step looks whether its job is still wanted, in ms: what it started ends within five seconds. */
+/** Interval in ms at which a step checks its job: its work stops within five seconds. */
 const LOOK_MS = 2000;
-/** For work that ends by itself and must not go on after its step. */
+/** For work that ends by itself and must not continue after its step. */
 export const TO_ITS_END = 900_000;
-/** How long work may take to notice that it was aborted, in ms, before its step ends without it. */
+/** Time in ms in which aborted work must stop. Then its step ends without it. */
 const PATIENCE_MS = 3000;
-/** What is left of the time when work is aborted for want of it, ms: to end it, and to say so. */
+/** Time in ms that is left when work is aborted before the time-out: to stop it, and to report the reason. */
 const LEAVE_MS = 20_000;
-/** The same for steps that have little time, as a share of it. */
+/** The same as a share of the time-out, for steps with a short one. */
 const LEAVE_SHARE = 0.1;
 
 /**
  * Makes the Lambda of a job's step.
- * @param find reads the step's job; null where it is gone
- * @param patienceMs how long work that was aborted is waited for; what cannot be left half done is waited for to its end
+ * @param find reads the step's job; null if it was deleted
+ * @param patienceMs how long the step waits for aborted work; work that must not be left half done is awaited to its
+ * end
  */
 export function jobStep<Given extends JobInput, Result, Job extends StoredJob<JobType>>(
   settings: Named,
@@ -60,7 +64,7 @@ export function jobStep<Given extends JobInput, Result, Job extends StoredJob<Jo
       return await Promise.race([working, overdue(aborted.signal, ended.signal, patienceMs)]);
     } catch (error) {
       if (aborted.signal.aborted) throw aborted.signal.reason;
-      // What was removed while it was worked on is missed in many ways: why, the job tells.
+      // Work fails in many ways if its asset is deleted meanwhile. The job shows the actual reason.
       throw (await isUnwanted(() => find(input, context.tenant))) ? new Canceled() : error;
     } finally {
       ended.abort();
@@ -69,13 +73,13 @@ export function jobStep<Given extends JobInput, Result, Job extends StoredJob<Jo
   });
 }
 
-/** A job that ended otherwise may have a step repeated that ended it. */
+/** A retry of a step that ended its job finds the job ended. */
 function wanted<Job extends StoredJob<JobType>>(job: Job | null): Job {
   if (job === null || job.status === 'canceled') throw new Canceled();
   return job;
 }
 
-/** False where that cannot be read now: the step then fails with what it failed with. */
+/** False if the job cannot be read now. The step then rethrows the original error. */
 function isUnwanted(look: () => Promise<StoredJob<JobType> | null>): Promise<boolean> {
   return look().then(
     (job) => job === null || job.status === 'canceled',
@@ -83,7 +87,7 @@ function isUnwanted(look: () => Promise<StoredJob<JobType> | null>): Promise<boo
   );
 }
 
-/** @param wasFailed a repeat of a step that ends a job as failed finds it so, and goes on to its end */
+/** @param wasFailed a retry of a step that ends a job as failed finds the job failed, and continues */
 async function watch<Job extends StoredJob<JobType>>(
   look: () => Promise<Job | null>,
   wasFailed: boolean,
@@ -93,10 +97,10 @@ async function watch<Job extends StoredJob<JobType>>(
   while (await passes(LOOK_MS, ended)) {
     try {
       const { status } = wanted(await look());
-      // Its execution ended without it, and what it makes now would belong to nobody.
+      // The execution ended without this step. Results would never be used or removed.
       if (status === 'failed' && !wasFailed) throw new Canceled();
     } catch (error) {
-      // What keeps the table from being read now may be over at the next look.
+      // A fault of the table may be over at the next check.
       if (!(error instanceof Canceled)) continue;
       aborted.abort(error);
       return;
@@ -108,13 +112,13 @@ async function abortInTime(left_ms: number, aborted: AbortController, ended: Abo
   if (await passes(left_ms - toLeave(left_ms), ended)) aborted.abort(outOfTime());
 }
 
-/** What is left of so much time when work is aborted, ms. */
+/** The time in ms that is left when work is aborted, for a step with this time-out. */
 export const toLeave = (left_ms: number): number => Math.min(LEAVE_MS, left_ms * LEAVE_SHARE);
 
 const outOfTime = () =>
   timedOut('A step took longer than it may. Create the job again; use a shorter asset if it stays.');
 
-/** Rejects where work goes on long after it was aborted. */
+/** Rejects if work continues long after it was aborted. */
 async function overdue(aborted: AbortSignal, ended: AbortSignal, patienceMs: number): Promise<never> {
   await new Promise((resolve) => {
     aborted.addEventListener('abort', resolve, { once: true });

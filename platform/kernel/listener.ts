@@ -1,13 +1,13 @@
 /**
- * The one way from an event of AWS to what hears it. Events may come twice, late, or in another order: what they tell of is
- * looked at anew. What fails is told again, and then left where people find it.
+ * Makes Lambdas that receive AWS events. Events may arrive twice, late or in another order, so the handler reads the
+ * current state. A failed event is retried, and then goes to the dead-letter queue.
  */
 import middy from '@middy/core';
 import type { Named } from '../steps/define-step.ts';
 import { type Counts, contextOf, countsTold, observed, type ScheduleContext } from './schedule.ts';
 import type { Invocation } from './time-left.ts';
 
-/** As far as it is read here. EventBridge User Guide, "Event structure". */
+/** The part of the event that is read here. EventBridge User Guide, "Event structure". */
 export interface HeardEvent<Detail> {
   readonly detail: Detail;
 }

@@ -1,6 +1,6 @@
 /**
- * Structured logs: one JSON line an event. A line with metrics carries them in CloudWatch's embedded metric
- * format (AWS doc: CloudWatch_Embedded_Metric_Format_Specification). Bodies, keys and texts are never logged.
+ * Structured logs: one JSON line for each event. A line with metrics uses CloudWatch's embedded metric format (AWS doc:
+ * CloudWatch_Embedded_Metric_Format_Specification). Bodies, keys and texts are never logged.
  */
 import { environment } from '../runtime/environment.ts';
 import { traceId } from '../runtime/trace.ts';
@@ -21,8 +21,8 @@ export interface Metric {
 }
 
 /**
- * One line that is both a log event and its metrics. Every value of a dimension is a metric of its own, which CloudWatch
- * bills by the month: what an operator asks of an operation or a step is a field, which queries of the logs find.
+ * Writes one line that is both a log event and its metrics. CloudWatch bills each value of a dimension as a metric of
+ * its own. Details of an operation or a step are therefore fields, which log queries find.
  */
 export function logWithMetrics(message: string, metrics: readonly Metric[], fields: Fields = {}): void {
   if (metrics.length === 0) {
@@ -47,7 +47,7 @@ export function logWithMetrics(message: string, metrics: readonly Metric[], fiel
   });
 }
 
-/** What may be said of an unexpected error in a log: no message of a library is trusted to be free of data. */
+/** The loggable part of an unexpected error. Messages of libraries may contain data. */
 export function describeError(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: typeof error };
   return { error: error.name, error_message: error.message, stack: error.stack };

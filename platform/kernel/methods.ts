@@ -1,7 +1,7 @@
-/** Which methods a path takes. HEAD is GET whose answer is sent on without its body (RFC 9110 §9.3.2). */
+/** Methods of a path. HEAD is GET without the body (RFC 9110 §9.3.2). */
 import { Problem } from '../../shared/problems.ts';
 
-/** The method of the operation that answers. */
+/** The method of the operation that responds. */
 export const answering = (method: string): string => (method === 'HEAD' ? 'GET' : method);
 
 /** @param methods of the path's operations */

@@ -19,7 +19,7 @@ export interface PageQuery {
 
 interface List {
   readonly path: string;
-  /** What tells this list from others: a cursor works with the same filters only. */
+  /** Distinguishes this list from others: a cursor works only with the same filters. */
   readonly filters: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface PagedList<Item> extends List {
   read(ids: readonly string[]): Promise<readonly Item[]>;
 }
 
-/** Answers one page of a list whose ids are found first. */
+/** Returns one page of a list whose ids are found first. */
 export const pageOf = <Item>(query: PageQuery, { find, read, ...list }: PagedList<Item>) =>
   answered(query, list, async (position, size) => {
     const { ids, ...found } = await find(position, size);
@@ -40,7 +40,7 @@ export interface ChildList<Stored, Item> extends List {
   show(stored: Stored): Item;
 }
 
-/** Answers one page of a list of what hangs on one thing. */
+/** Returns one page of the children of one resource. */
 export const pageOfChildren = <Stored, Item>(
   query: PageQuery,
   { page, show, ...list }: ChildList<Stored, Item>,
@@ -50,7 +50,7 @@ export const pageOfChildren = <Stored, Item>(
     return { data: items.map((item) => show(item)), ...found };
   });
 
-/** Answers one page of a list that was read as a whole, being one document or in an order of its own. */
+/** Returns one page of a list that was read as a whole: it is one document, or has its own order. */
 export function pageOfAll<Item>(query: PageQuery, all: readonly Item[], { path, filters }: List) {
   const { page, skip } =
     query.cursor === undefined
@@ -99,7 +99,9 @@ function reply<Item>(query: PageQuery, path: string, members: PageMembers<Item>)
   };
 }
 
-/** first, prev and next of one page; `prev` only where pages are counted, since a cursor leads one way. */
+/**
+ * Links to the first, previous and next page. `prev` exists only for numbered pages, because cursors lead only forward.
+ */
 export function pageLinks(
   path: string,
   query: Readonly<Record<string, unknown>>,

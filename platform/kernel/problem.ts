@@ -38,7 +38,7 @@ export function renderProblem(error: Problem, context: ProblemContext): HttpRepl
   };
 }
 
-/** Errors that are not Problems say nothing of the inside: the log has them under the request id. */
+/** Other errors become a problem without internal details. The log has them under the request id. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isThrottle(error)) {
@@ -49,7 +49,7 @@ export function asProblem(error: unknown): Problem {
   return new Problem('internal_error', 'The request failed inside the service; nothing was lost.');
 }
 
-/** Clashes of transactions, which the names of services that are busy do not cover. */
+/** Conflicts of transactions. The list of throttling errors does not contain them. */
 const clashes = new Set([
   'TransactionCanceledException',
   'TransactionConflictException',
@@ -61,6 +61,6 @@ function isThrottle(error: unknown): boolean {
   return error instanceof Error && (clashes.has(error.name) || isPassing(error as ServiceError));
 }
 
-/** RFC 6750 §3: no error attribute where no credentials were sent. */
+/** RFC 6750 §3: no error attribute if the request had no credentials. */
 const challengeFor = (code: string) =>
   code === 'missing_credentials' ? 'Bearer realm="kinora"' : 'Bearer realm="kinora", error="invalid_token"';

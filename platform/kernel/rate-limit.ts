@@ -1,4 +1,4 @@
-/** How many requests a tenant may send a minute: counted in fixed windows, for all of its keys together. */
+/** Limits the requests of a tenant per minute, in fixed windows, for all its keys together. */
 
 import { type Limits, RATE_WINDOW_S, rateHeaders } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
@@ -6,7 +6,7 @@ import type { TenantId } from '../../shared/tenant.ts';
 import { requestCountKey } from '../table/keys.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
 
-/** Counts a request. The headers that tell what is left; none where the tenant has no limit. */
+/** Counts a request. Returns the headers with the remaining quota; none if the tenant has no limit. */
 export async function countRequest(
   table: TenantTable,
   tenant: TenantId,

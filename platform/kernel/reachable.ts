@@ -1,14 +1,14 @@
-/** Refuses addresses that nobody but us could reach, wherever a tenant says where requests shall go. */
+/** Refuses addresses in private networks, for every member that names a target of requests. */
 
 import { Inconsistent } from '../../shared/problems.ts';
 import { addressFault } from '../../shared/public-addresses.ts';
 import { environment } from '../runtime/environment.ts';
 
 /**
- * Throws validation_failed where the address is none, or not one of the public internet. On a developer's machine, what is
- * reached runs on the same machine.
- * @param pointer to the member that holds the address
- * @param schemes that it may have
+ * Throws validation_failed if the address is not valid, or not on the public internet. On a developer's machine, all
+ * addresses are allowed, because the receivers run there too.
+ * @param pointer to the member with the address
+ * @param schemes that the address may have
  */
 export function requireReachable(
   address: string | null | undefined,

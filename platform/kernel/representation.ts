@@ -1,6 +1,6 @@
 /**
- * The representation of an answer that a caller receives: plain, or gzipped where it is large and gzip is accepted.
- * Each has an entity tag of its own, as strong ones must (RFC 9110 §8.8.3.3).
+ * The representation of a response: plain, or gzipped if it is large and the caller accepts gzip. Each has its own
+ * entity tag, as strong validators require (RFC 9110 §8.8.3.3).
  */
 
 import { acceptsGzip } from '../../edge/encoding.ts';
@@ -10,23 +10,23 @@ import type { HttpEvent, HttpReply } from './http.ts';
 import { isNamed } from './if-none-match.ts';
 import { answering } from './methods.ts';
 
-/** How many characters a body has from which on compressing saves more time than loading zlib costs. */
+/** Length in characters from which compression saves more time than it takes to load zlib. */
 const LARGE = 16 * 1024;
-/** The level of gzip. At higher ones a long transcript takes twice the time, to become 4 % smaller. */
+/** The gzip level. A higher level takes twice the time for a long transcript, and makes it 4 % smaller. */
 const LEVEL = 4;
-/** What is appended to the version within an entity tag; a version holds no `+`. */
+/** Suffix of the version in an entity tag. A version never contains `+`. */
 const gzipMark = '+gzip';
 /**
- * The longest answer of a function, as JSON. Lambda replaces what is longer by a 500 (Lambda quotas,
- * synchronous payload).
+ * The longest response of a function, as JSON. Lambda replaces a longer one by a 500 (Lambda quotas, synchronous
+ * payload).
  */
 export const REPLY_LIMIT_BYTES = 6_291_556;
-/** How much is left for the headers that are added after this. */
+/** Bytes for the headers that are added later. */
 const HEADROOM_BYTES = 2_048;
-/** Bytes of JSON that one character of a body becomes at most: that of a control character. */
+/** The most bytes of JSON for one character of a body: those of a control character. */
 const MAX_BYTES_A_CHARACTER = 6;
 
-/** Selects the representation, and answers If-None-Match by its tag. Throws answer_too_large. */
+/** Selects the representation, and handles If-None-Match with its tag. Throws answer_too_large. */
 export function represented(reply: HttpReply, event: HttpEvent): HttpReply {
   const isLarge = reply.body.length >= LARGE;
   const isGzip = isLarge && acceptsGzip(event.headers?.['accept-encoding'] ?? '');
@@ -45,7 +45,7 @@ export function represented(reply: HttpReply, event: HttpEvent): HttpReply {
   return requireSendable(isGzip ? gzipped({ ...reply, headers }) : { ...reply, headers }, isGzip);
 }
 
-/** The version that If-Match names, whichever representation its tag is of; undefined where any will do. */
+/** The version in If-Match, for the tags of all representations. Undefined if any version matches. */
 export function versionOf(ifMatch: string | undefined): string | undefined {
   const tag = ifMatch?.trim();
   if (tag === undefined || tag === '*') return undefined;
@@ -63,7 +63,7 @@ const gzipped = ({ statusCode, headers, body, isBase64Encoded }: HttpReply): Htt
 
 function requireSendable(reply: HttpReply, isGzip: boolean): HttpReply {
   const limit = REPLY_LIMIT_BYTES - HEADROOM_BYTES;
-  // Measured only where it can matter: it takes as long as writing the answer did.
+  // Measured only if the length may be too large: it takes as long as writing the response.
   if (reply.body.length * MAX_BYTES_A_CHARACTER <= limit) return reply;
   const bytes = Buffer.byteLength(JSON.stringify(reply));
   if (bytes <= limit) return reply;

@@ -1,6 +1,6 @@
 /**
- * The one way from an HTTP event to a handler. Every API Lambda is made here, so that nothing can be reached
- * without authentication, its scope, validation and a rendered error.
+ * Makes the Lambdas of the API. All of them pass through authentication, scopes, validation and error rendering here,
+ * so that none can be forgotten.
  */
 import middy, { type Request as MiddyRequest } from '@middy/core';
 import type { CompiledOperation, Input, Reply, ReplyHeaders } from '../../contract/kit/operation.ts';
@@ -24,22 +24,22 @@ import { countRequest } from './rate-limit.ts';
 import { represented, versionOf } from './representation.ts';
 import { validate } from './validate.ts';
 
-/** What a handler knows of its request beside the input. */
+/** The context of a request, in addition to its input. */
 export interface Caller {
   readonly tenant: TenantId;
-  /** Id of the API key that calls. */
+  /** Id of the API key of the caller. */
   readonly keyId: string;
   readonly now: Date;
-  /** Id for the resource that the request creates: the same again when the request is repeated. */
+  /** Id for the resource that the request creates. A repeated request gets the same id. */
   readonly newResourceId: string;
   readonly newId: () => string;
-  /** Value of If-Match without quotes, where it was sent. */
+  /** Value of If-Match without quotes, if the request has one. */
   readonly ifMatch: string | undefined;
-  /** What the operator allows the tenant. */
+  /** The limits that the operator set for the tenant. */
   readonly limits: Limits;
 }
 
-/** One function for each operation of the resource: no more, no fewer. */
+/** One function for each operation of the resource. */
 export type Handlers<Operations, Services> = {
   [Name in keyof Operations]: Operations[Name] extends CompiledOperation<infer Spec>
     ? (input: Input<Spec> & Caller, services: Services) => Promise<Reply<Spec>>
@@ -56,12 +56,12 @@ interface AnyReply extends ReplyHeaders {
 
 type AnyHandler = (input: object, services: unknown) => Promise<AnyReply>;
 
-/** What the middlewares learn of a request, in the order in which they learn it. */
+/** The state of a request that the middlewares fill in, in this order. */
 interface Call {
   started: number;
   operation?: CompiledOperation;
   key?: ApiKey;
-  /** Headers that tell what the tenant's limit leaves. */
+  /** Headers with the remaining quota of the tenant. */
   rateLimit?: Readonly<Record<string, string>>;
 }
 
@@ -76,7 +76,7 @@ const authenticator = new Authenticator(apiKeys(), clock.now);
 /**
  * Makes the Lambda of a resource.
  * @param operations `import * as contract` of a module of `build/contract`
- * @param services what the handlers work with, for one tenant
+ * @param services of the handlers, for one tenant
  */
 export function resource<Operations extends Readonly<Record<string, CompiledOperation>>, Services>(
   operations: Operations,
@@ -151,7 +151,7 @@ async function replyTo(event: CallEvent, run: Run): Promise<HttpReply> {
   }
 }
 
-/** Request id, access log with metrics, and problem+json for whatever was thrown. */
+/** Adds the request id, the access log with metrics, and problem+json for any error. */
 const observed = {
   before: (request: Request) => {
     request.event.call = { started: performance.now() };
@@ -178,7 +178,7 @@ const observed = {
   },
 };
 
-/** The operation that the route names, the key that calls, and its right to. */
+/** Finds the operation of the route and the key of the caller, and checks the scope. */
 const identified = (routes: Map<string, CompiledOperation>) => ({
   before: async (request: Request) => {
     const operation = operationFor(request.event, routes);
@@ -189,7 +189,7 @@ const identified = (routes: Map<string, CompiledOperation>) => ({
   },
 });
 
-/** Routes name a path, and mostly ANY method of it. */
+/** A route names a path, and usually ANY method. */
 function operationFor(event: HttpEvent, routes: Map<string, CompiledOperation>): CompiledOperation {
   const { method } = event.requestContext.http;
   const path = event.routeKey.replace(/^\w+ /, '').replace('+}', '}');
@@ -200,7 +200,7 @@ function operationFor(event: HttpEvent, routes: Map<string, CompiledOperation>):
   throw new Problem('route_not_found', `There is no ${method} ${event.rawPath}.`);
 }
 
-/** Counts the request against what its tenant may send. */
+/** Counts the request against the limit of the tenant. */
 const limited = {
   before: async ({ event }: Request) => {
     const { tenant, limits } = event.call.key!;

@@ -1,6 +1,6 @@
 /**
- * The one way from the clock to what it runs. A run belongs to no tenant, has no caller and is not repeated: what it
- * leaves undone, the next one finds. What is told of it becomes metrics.
+ * Makes Lambdas that run on a schedule. A run belongs to no tenant, has no caller and is not retried: the next run
+ * finds the remaining work. The report of a run becomes metrics.
  */
 import middy from '@middy/core';
 import { clock } from '../runtime/clock.ts';
@@ -15,18 +15,18 @@ export interface ScheduleContext {
   readonly leftMs: () => number;
 }
 
-/** How many things were done, by kind. */
+/** Numbers of completed things, by kind. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What is told of a run: metrics, and fields of the same line. */
+/** The report of a run: metrics, and fields of the same log line. */
 export interface Told {
   readonly metrics: readonly Metric[];
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Makes the Lambda of a schedule. What EventBridge sends says when it was due and no more, so `work` is not told.
- * @param tell what of its result is told: `countsTold` for counts
+ * Makes the Lambda of a schedule. The event of EventBridge contains only the due time, so `work` does not receive it.
+ * @param tell makes the report of the result: `countsTold` for counts
  */
 export function schedule<Done extends object>(
   { name }: Named,
@@ -38,14 +38,14 @@ export function schedule<Done extends object>(
     .handler((_, invocation: Invocation) => work(contextOf(invocation)));
 }
 
-/** What a run is told whose invocation is no request and no step. */
+/** The context of an invocation that is neither a request nor a step. */
 export const contextOf = (invocation: Invocation): ScheduleContext => ({
   now: clock.now,
   newId: clock.newId,
   leftMs: timeLeft(invocation),
 });
 
-/** Logs each run of what no caller waits for, and what is told of it. */
+/** Logs each run of a Lambda without a caller, with its report. */
 export const observed = <Done extends object>(
   kind: 'schedule' | 'listener',
   name: string,
@@ -71,8 +71,8 @@ export const observed = <Done extends object>(
 };
 
 /**
- * `{ events: 2, jobs: 0 }` becomes the metric `Events`: what is nothing is not published, for a metric is billed for each
- * hour in which it has a value.
+ * `{ events: 2, jobs: 0 }` becomes the metric `Events`. A count of 0 is not published, because CloudWatch bills a
+ * metric for each hour with a value.
  */
 export const countsTold = (counts: Counts): Told => ({
   metrics: Object.entries(counts)

@@ -1,4 +1,4 @@
-/** Files that ship beside a bundle, by the path that they answer: with validators, and in the coding asked for. */
+/** Serves files that ship with a bundle, by request path, with validators and content codings. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,18 +8,18 @@ import type { HttpReply } from './http.ts';
 import { isNamed } from './if-none-match.ts';
 
 export interface ShippedFile {
-  /** Its name in the folder of the manifest. */
+  /** Name in the folder of the manifest. */
   readonly name: string;
   readonly contentType: string;
   readonly cacheControl: string;
   /**
-   * `plain`: as it is, being compressed already. `compressed`: stored with `.br` and `.gz` beside it.
-   * `template`: text whose `{{names}}` are filled in here, hence compressed here.
+   * `plain`: served as it is, because it is compressed already. `compressed`: stored with `.br` and `.gz` versions.
+   * `template`: text with `{{names}}`, which are filled in and compressed here.
    */
   readonly kind: 'plain' | 'compressed' | 'template';
 }
 
-/** Files by the request path that they answer. */
+/** Files by request path. */
 export type Manifest = Readonly<Record<string, ShippedFile>>;
 
 export const manifestName = 'manifest.json';
@@ -31,7 +31,7 @@ interface Variant {
 }
 
 const codings = { '.br': 'br', '.gz': 'gzip', '': undefined } as const;
-/** At 11, which is the default, the OpenAPI document takes twenty times as long, and is 14 % smaller. */
+/** The default is 11. The OpenAPI document then takes twenty times as long, and is 14 % smaller. */
 const brotli = (bytes: Buffer) =>
   brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
@@ -44,7 +44,7 @@ export class ShippedFiles {
   readonly #manifest: Map<string, ShippedFile>;
   readonly #variants = new Map<string, Variant>();
 
-  /** @param values what the names in templates stand for */
+  /** @param values of the names in templates */
   constructor(folder: string, values: Readonly<Record<string, string>>) {
     this.#folder = folder;
     this.#values = values;
@@ -52,7 +52,7 @@ export class ShippedFiles {
     this.#manifest = new Map(Object.entries(manifest));
   }
 
-  /** Undefined where no file has the path: only paths of the manifest reach the disk. */
+  /** Undefined if no file has the path. Only paths of the manifest reach the disk. */
   reply(path: string, headers: Readonly<Record<string, string | undefined>>): HttpReply | undefined {
     const file = this.#manifest.get(path);
     if (file === undefined) return undefined;
@@ -85,7 +85,7 @@ export class ShippedFiles {
       file.kind === 'template'
         ? compressors[suffix](this.#filled(file.name))
         : readFileSync(join(this.#folder, key));
-    // The tag is a hash of the coded bytes: a strong validator names one representation (RFC 9110 §8.8.3.3).
+    // The tag is a hash of the coded bytes, because a strong validator names one representation (RFC 9110 §8.8.3.3).
     const made = {
       etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`,
       body: bytes.toString('base64'),

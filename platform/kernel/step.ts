@@ -1,6 +1,6 @@
 /**
- * The one way from a state machine to a step. A step receives its job's ids, works, and may run again with the
- * same input: it must end in the same state. What is thrown leaves under its code, so that Retry and Catch can match.
+ * Makes the Lambdas of state machines. A step receives the ids of its job and works. It may run again with the same
+ * input, and must then end in the same state. Errors leave under their code, so that Retry and Catch can match it.
  */
 import middy from '@middy/core';
 import type { JobErrorCode, StepFailure } from '../../contract/kit/errors.ts';
@@ -15,12 +15,12 @@ import { deliverPublished } from './deliver-events.ts';
 import { describeError, log, logWithMetrics } from './log.ts';
 import { type Invocation, timeLeft } from './time-left.ts';
 
-/** What every execution carries, beside ids. Ids only: contents would show in the execution's history. */
+/** The input of every execution, in addition to ids. It has only ids, because the execution's history shows it. */
 export interface TenantInput {
   readonly tenant: string;
 }
 
-/** What executions that work on an asset carry. */
+/** The input of executions that work on an asset. */
 export interface StepInput extends TenantInput {
   readonly asset_id: AssetId;
 }
@@ -33,7 +33,7 @@ export interface StepContext {
   readonly leftMs: () => number;
 }
 
-/** Thrown by a step that finds its job canceled, or what it works on deleted or taken over: the machine then clears up. */
+/** Thrown by a step if its job was canceled, or if its asset was deleted or taken over. The machine then cleans up. */
 export class Canceled extends Error {
   constructor() {
     super('The job was canceled, or what it works on was deleted or taken over');
@@ -41,12 +41,12 @@ export class Canceled extends Error {
   }
 }
 
-/** Ends a step as canceled where what it looks for was deleted; other errors stay what they are. */
+/** Ends a step as canceled if the record it needs was deleted. Other errors stay as they are. */
 export function whenDeleted(error: unknown): never {
   throw error instanceof NotFound ? new Canceled() : error;
 }
 
-/** For what is null where the job was canceled. */
+/** Throws Canceled for null, which functions return if the job was canceled. */
 export function unlessCanceled<Found>(found: Found | null): Found {
   if (found === null) throw new Canceled();
   return found;
@@ -66,7 +66,7 @@ export function step<Given extends TenantInput, Result>(
     .handler(async (input, invocation: Invocation) => {
       const tenant = asTenantId(input.tenant);
       const leftMs = timeLeft(invocation);
-      // Lambda keeps the disk of an environment whose process it had to end.
+      // Lambda keeps the disk of an environment whose process it ended.
       await clearWorkFolders();
       try {
         return await work(input, { tenant, now: clock.now, newId: clock.newId, leftMs }).catch(underItsCode);
@@ -76,7 +76,7 @@ export function step<Given extends TenantInput, Result>(
     });
 }
 
-/** All problems have one name, and a state machine sees no more than that. */
+/** All problems have the same error name. A state machine needs the code. */
 function underItsCode(error: unknown): never {
   if (error instanceof Problem) error.name = error.code;
   throw error;
@@ -87,7 +87,7 @@ interface StepRun {
   readonly context: Invocation;
 }
 
-/** The part of its time that a run has left where operators should look why. */
+/** If a run has less than this part of its time left, operators should look into it. */
 const NEAR_TIMEOUT = 0.2;
 
 const observed = (name: string) => {
@@ -128,7 +128,7 @@ const observed = (name: string) => {
   };
 };
 
-/** How steps fail because something outside of Kinora does not do its part. */
+/** Codes of failures whose cause is outside of Kinora. */
 const providerFailures: ReadonlySet<string> = new Set<JobErrorCode | StepFailure>([
   'engine_unavailable',
   'provider_unavailable',
@@ -136,13 +136,13 @@ const providerFailures: ReadonlySet<string> = new Set<JobErrorCode | StepFailure
   'provider_given_up',
 ]);
 
-/** What operators have to know of; null where the failure says all there is. An internal error tells callers nothing of it. */
+/** Details for operators. Null if the failure says everything. Callers never see the details of an internal error. */
 function unexpectedOf(error: Error | null | undefined): unknown {
   if (error instanceof Canceled) return null;
   if (!(error instanceof JobError)) return error;
   return error.code === 'internal_error' ? (error.cause ?? error) : null;
 }
 
-/** What the log may show of an input. */
+/** The loggable part of an input. */
 const idsIn = (event: TenantInput) =>
   Object.fromEntries(Object.entries(event).filter(([name]) => name.endsWith('_id')));

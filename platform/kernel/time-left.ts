@@ -1,13 +1,13 @@
-/** How long an invocation may still go on. */
+/** The remaining time of an invocation. */
 
-/** What Lambda tells of an invocation, as far as it is read here; tests and other callers may tell nothing. */
+/** The part of Lambda's context that is read here. Tests and other callers may leave it out. */
 export interface Invocation {
   readonly getRemainingTimeInMillis?: () => number;
 }
 
-/** The longest that Lambda lets a function run: quota "Function timeout". */
+/** The longest time-out of a Lambda function: quota "Function timeout". */
 const LONGEST_MS = 900_000;
 
-/** Tells the milliseconds until Lambda ends it. */
+/** Returns the milliseconds until Lambda ends the invocation. */
 export const timeLeft = (invocation: Invocation) => (): number =>
   invocation.getRemainingTimeInMillis?.() ?? LONGEST_MS;

@@ -1,4 +1,4 @@
-/** Answers requests that no route takes: 404, or 405 with Allow where the path exists under other methods. */
+/** Responds to requests without a route: 404, or 405 with Allow if the path exists with other methods. */
 import { routes } from '../../build/contract/routes.js';
 import type { Route } from '../../contract/kit/routes.ts';
 import { Problem } from '../../shared/problems.ts';
@@ -8,7 +8,7 @@ import { logWithMetrics } from './log.ts';
 import { answering, methodNotAllowed } from './methods.ts';
 import { renderProblem } from './problem.ts';
 
-/** `/v1/assets/{asset_id}` as an expression over whole paths. */
+/** `/v1/assets/{asset_id}` as a regular expression for whole paths. */
 function expressionOf({ path }: Route): RegExp {
   const pattern = path
     .replaceAll('.', '\\.')

@@ -1,10 +1,10 @@
-/** Checks a request against its operation's compiled schemas, and says all that is wrong at once. */
+/** Checks a request against the compiled schemas of its operation, and reports all faults at once. */
 import { formats, forms } from '../../contract/kit/forms.ts';
 import type { CompiledOperation, Validator, ValidatorError } from '../../contract/kit/operation.ts';
 import { type Finding, Problem } from '../../shared/problems.ts';
 import type { HttpEvent } from './http.ts';
 
-/** A request with a thousand faults is answered with the first of them. */
+/** A request with a thousand faults gets only the first of them. */
 const MAX_FINDINGS = 50;
 
 export interface CheckedRequest {
@@ -13,7 +13,10 @@ export interface CheckedRequest {
   readonly body: unknown;
 }
 
-/** Values coerced and defaulted, ids in lower case; throws invalid_parameter (400) or validation_failed (422). */
+/**
+ * Coerces values, adds defaults, and changes ids to lower case. Throws invalid_parameter (400) or validation_failed
+ * (422).
+ */
 export function validate(operation: CompiledOperation, event: HttpEvent, body: unknown): CheckedRequest {
   const params = normalised(event.pathParameters);
   const query = normalised(event.queryStringParameters);
@@ -27,7 +30,7 @@ export function validate(operation: CompiledOperation, event: HttpEvent, body: u
   return { params, query, body: checkedBody(operation, body) };
 }
 
-/** Text is NFC wherever it enters: what was stored under one form is found by the other. */
+/** All text is NFC, so that a search in one form finds text that was sent in another. */
 const normalised = (parameters: HttpEvent['pathParameters']): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(parameters ?? {}).map(([name, value]) => [name, value?.toWellFormed().normalize('NFC')]),
@@ -43,12 +46,12 @@ function checkedBody(operation: CompiledOperation, body: unknown): unknown {
     });
   }
   if (check(document)) return document;
-  // That a branch of `if` does not hold says nothing beside what is wrong in the branch.
+  // Errors of `if` say nothing: the errors in its branch name the faults.
   const findings = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(bodyFinding);
   throw new Problem('validation_failed', summary(findings), { findings: findings.slice(0, MAX_FINDINGS) });
 }
 
-/** Operations without query parameters refuse any. */
+/** Operations without query parameters refuse all. */
 const noParameters: Validator = (data) => {
   const [name] = Object.keys(data as object);
   noParameters.errors =
@@ -75,7 +78,7 @@ const bodyFinding = (error: ValidatorError): Finding => ({
   detail: sentence(error),
 });
 
-/** The member that an error is about, the one that is missing or superfluous included. */
+/** The member of an error. For missing and superfluous members, this is the member itself. */
 function memberOf(error: ValidatorError): string[] {
   const path = error.instancePath
     .split('/')
@@ -115,11 +118,11 @@ const expectedByPattern = new Map<unknown, string>(
   Object.values(forms).map(({ pattern, expected }) => [pattern, expected]),
 );
 
-/** What a text should have been, where its form is known. */
+/** The expected form of a text, if known. */
 const expectedBy = ({ keyword, params }: ValidatorError): string | undefined =>
   keyword === 'format' ? formats[String(params.format)] : expectedByPattern.get(params.pattern);
 
-/** `words/3` for the fourth of a list. */
+/** `words/3` for the fourth item of a list. */
 function nameOf(member: readonly string[]): string {
   const last = member.at(-1);
   if (last === undefined) return 'The document';

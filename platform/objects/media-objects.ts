@@ -31,45 +31,48 @@ export interface Part {
   readonly size: number;
 }
 
-/** Everything that belongs to an asset lies under this prefix. */
+/** The prefix of all objects of an asset. */
 export const assetPrefix = (tenant: TenantId, assetId: AssetId) => `t/${tenant}/assets/${assetId}/`;
 export const sourceKey = (tenant: TenantId, assetId: AssetId) =>
   `${assetPrefix(tenant, assetId)}source/media`;
 
-/** Deterministic in step and input version: a repeated step overwrites what it wrote before. */
+/** Depends only on the step and the version of its input, so that a retried step overwrites its earlier objects. */
 export const derivedKey = (tenant: TenantId, assetId: AssetId, step: string, version: string, name: string) =>
   `${assetPrefix(tenant, assetId)}derived/${step}/${version}/${name}`;
 
-/** The speech of an asset, as the ingest of that job extracted it: 16 kHz, mono. */
+/** The speech of an asset that this ingest extracted: 16 kHz, mono. */
 export const speechKey = (tenant: TenantId, assetId: AssetId, jobId: JobId) =>
   derivedKey(tenant, assetId, 'audio', jobId, 'speech.wav');
 
-/** Everything that belongs to an overlay or a branding clip; `type` is that of its configuration. */
+/** The prefix of all objects of an overlay or a branding clip. `type` is the type of its configuration. */
 export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
   `t/${tenant}/branding/${type}/${id}/`;
 export const brandingKey = (tenant: TenantId, type: string, id: string) =>
   `${brandingPrefix(tenant, type, id)}media`;
 
-/** How the keys end under which callers send, and nothing that this service makes. */
+/** The end of keys to which callers upload. No object that Kinora makes has it. */
 const SENT = '/media';
-/** Of a tenant with a quota of bytes. Each is asked for its parts, at so many a time, when another begins. */
+/**
+ * For tenants with a quota of bytes: at most so many unfinished uploads are looked at, so many at a time, when another
+ * upload starts.
+ */
 export const MOST_UNFINISHED = 1000;
 const LOOKS_AT_ONCE = 32;
 
-/** So many keys are deleted in one request. */
+/** The most keys of one delete request. */
 const MOST_DELETED = 1000;
-/** 10,000 of them, which is all that S3 takes, hold 160 GB. */
+/** 10,000 parts, the most that S3 takes, then hold 160 GB. */
 const WRITTEN_PART_BYTES = 16 << 20;
-/** How often a range is asked for whose bytes did not arrive, and the wait before the second time, in ms. */
+/** Attempts to read a range whose bytes did not arrive, and the wait before the second attempt, in ms. */
 const RANGE_ATTEMPTS = 4;
 const RANGE_WAIT_MS = 200;
 
-/** S3 may take a while to join parts and to copy, and says nothing before it has begun to answer. */
+/** S3 may take long to join parts and to copy, and sends nothing before it responds. */
 const joining = { requestTimeout: 60_000 };
 
 const bare = (etag: string | undefined) => (etag ?? '').replaceAll('"', '');
 
-/** Thrown where S3 deleted some of what it was asked to delete, or nothing; under the code of its first error. */
+/** Thrown if S3 deleted only some of the objects, or none. Its name is the code of the first error. */
 class Kept extends Error {
   constructor([first, ...others]: readonly S3Error[]) {
     super(`S3 kept ${others.length + 1} objects: ${first?.Code}`);
@@ -100,7 +103,7 @@ export class MediaObjects {
     return UploadId!;
   }
 
-  /** The parts that have arrived; null where the upload no longer exists. */
+  /** The parts that have arrived; null if the upload does not exist any more. */
   async listParts(key: string, uploadId: string): Promise<Part[] | null> {
     const parts: Part[] = [];
     let marker: string | undefined;
@@ -121,7 +124,7 @@ export class MediaObjects {
     }
   }
 
-  /** Joins the parts. False where the upload no longer exists: joined before, or aborted. */
+  /** Joins the parts. False if the upload does not exist any more, because it was joined or aborted. */
   async completeUpload(key: string, uploadId: string, etags: readonly string[]): Promise<boolean> {
     const parts = etags.map((etag, at) => ({ ETag: `"${etag}"`, PartNumber: at + 1 }));
     try {
@@ -148,7 +151,7 @@ export class MediaObjects {
     }
   }
 
-  /** Size in bytes; null where there is no such object. */
+  /** Size in bytes; null if the object does not exist. */
   async size(key: string): Promise<number | null> {
     try {
       const { ContentLength } = await this.#client.send(new HeadObjectCommand(this.#own(key)));
@@ -160,8 +163,8 @@ export class MediaObjects {
   }
 
   /**
-   * The object as it is now, to be read in ranges; null where there is none. A range of what has replaced it meanwhile
-   * is not read: that throws.
+   * The current object, to be read in ranges; null if it does not exist. Throws if another object has replaced it
+   * before a range is read.
    */
   async source(key: string): Promise<RangeSource | null> {
     try {
@@ -175,7 +178,10 @@ export class MediaObjects {
     }
   }
 
-  /** One part of an upload that this service makes itself. Gives the entity tag; sent again, a part is replaced. */
+  /**
+   * Writes one part of an upload that this service makes. Returns the entity tag. A part that is sent again is
+   * replaced.
+   */
   async uploadPart(
     key: string,
     uploadId: string,
@@ -190,14 +196,14 @@ export class MediaObjects {
     return bare(ETag);
   }
 
-  /** Aborts all uploads under a prefix that were begun and neither completed nor aborted. */
+  /** Aborts all uploads under a prefix that are neither completed nor aborted. */
   async abortUploads(prefix: string): Promise<void> {
     for (const { key, upload_id } of await this.#openUploads(prefix)) await this.abortUpload(key, upload_id);
   }
 
   /**
-   * What callers have begun to send and not finished, all of the tenant's together. Where there are more than MOST_UNFINISHED
-   * uploads, those are counted and no bytes.
+   * The unfinished uploads of all callers of the tenant. If there are more than MOST_UNFINISHED, only their number is
+   * returned, and 0 bytes.
    */
   async unfinished(): Promise<{ readonly uploads: number; readonly bytes: number }> {
     const open = (await this.#openUploads(this.#prefix)).filter(({ key }) => key.endsWith(SENT));
@@ -239,9 +245,9 @@ export class MediaObjects {
   }
 
   /**
-   * Writes an object as its bytes come, however many: in parts, one of which is held at a time; what fits into one is written at
-   * once. Gives how many bytes there were. What was begun and fails, or is not wanted any more, is taken back; what a process
-   * began that died, by the next that writes the object.
+   * Writes an object from a stream of any length. It writes parts, with one part in memory at a time, or a single
+   * object if all bytes fit into one part. Returns the number of bytes. If it fails or is aborted, it aborts its
+   * upload. If the process dies, the next write of the object does.
    */
   async writeParts(
     key: string,
@@ -276,7 +282,7 @@ export class MediaObjects {
         return size;
       }
       if (pendingBytes > 0) await send();
-      // Another attempt may have taken this one for dead, and have aborted its upload.
+      // Another attempt may have assumed that this one died, and aborted its upload.
       const isThere = (await this.completeUpload(key, upload, etags)) || (await this.size(key)) !== null;
       if (!isThere) throw new Error('The upload of an object was aborted while it was written');
       return size;
@@ -286,13 +292,16 @@ export class MediaObjects {
     }
   }
 
-  /** Begins an upload in the place of all that were begun of the object. */
+  /** Starts an upload, and aborts all earlier uploads of the object. */
   async #onlyUpload(key: string, contentType: string): Promise<string> {
     await this.abortUploads(key);
     return this.createUpload(key, contentType);
   }
 
-  /** Copies an object of at most 5 GB. False where it is not there. https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
+  /**
+   * Copies an object of at most 5 GB. False if it does not exist.
+   * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
+   */
   async copy(from: string, to: string): Promise<boolean> {
     const { Bucket, Key } = this.#own(from);
     const CopySource = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
@@ -305,7 +314,7 @@ export class MediaObjects {
     }
   }
 
-  /** The bytes; null where there is no such object. */
+  /** The bytes; null if the object does not exist. */
   async read(key: string): Promise<Uint8Array | null> {
     try {
       const { Body } = await this.#client.send(new GetObjectCommand(this.#own(key)));
@@ -316,12 +325,12 @@ export class MediaObjects {
     }
   }
 
-  /** The bytes from `first` to `last`, both included; as many of them as there are. */
+  /** The bytes from `first` to `last`, both included. Fewer if the object is shorter. */
   readRange(key: string, first: number, last: number): Promise<Uint8Array> {
     return this.#range(key, first, last);
   }
 
-  /** The client repeats requests that fail, but not where the bytes of an answer break off. */
+  /** The client retries failed requests, but not responses that break off. */
   async #range(
     key: string,
     first: number,
@@ -365,7 +374,7 @@ export class MediaObjects {
     }
   }
 
-  /** Deletes every object under a prefix but those of these keys. */
+  /** Deletes every object under a prefix except those with these keys. */
   async deleteOthers(prefix: string, kept: ReadonlySet<string>): Promise<void> {
     const others = (await this.keys(prefix)).filter((key) => !kept.has(key));
     for (let at = 0; at < others.length; at += MOST_DELETED) {
@@ -373,7 +382,7 @@ export class MediaObjects {
     }
   }
 
-  /** Deletes the object; that there is none is as good. */
+  /** Deletes the object. Succeeds if it does not exist. */
   async delete(key: string): Promise<void> {
     await this.#deleteAt([this.#own(key).Key]);
   }

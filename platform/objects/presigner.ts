@@ -1,8 +1,8 @@
-/** Presigned addresses. Apart from the other objects: the signer costs a cold start that few functions need. */
+/** Presigned URLs. In a file of its own: the signer adds to the cold start, and few functions need it. */
 import { GetObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
-/** Seconds for which an address works. */
+/** Seconds for which a URL works. */
 export const ADDRESS_LIFETIME_S = 3600;
 
 export class Presigner {
@@ -14,7 +14,7 @@ export class Presigner {
     this.#bucket = bucket;
   }
 
-  /** Where to PUT one part, for an hour. */
+  /** The upload URL of one part, valid for an hour. */
   uploadPart(key: string, uploadId: string, partNumber: number): Promise<string> {
     const command = new UploadPartCommand({
       Bucket: this.#bucket,
@@ -25,7 +25,10 @@ export class Presigner {
     return getSignedUrl(this.#client, command, { expiresIn: ADDRESS_LIFETIME_S });
   }
 
-  /** Where to GET an object, for an hour. @param disposition what the answer says of how to save it: `attachment; …` */
+  /**
+   * The download URL of an object, valid for an hour. @param disposition the Content-Disposition of the response:
+   * `attachment; …`
+   */
   download(key: string, disposition?: string): Promise<string> {
     const command = new GetObjectCommand({
       Bucket: this.#bucket,

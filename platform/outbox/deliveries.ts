@@ -1,4 +1,4 @@
-/** What is known of the delivery of an event to a webhook. */
+/** The record of the delivery of an event to a webhook. */
 import type { EventType } from '../../contract/kit/event-types.ts';
 
 export interface WebhookChoice {

@@ -1,4 +1,4 @@
-/** Starts the deliveries of published events: one execution an event and webhook. */
+/** Starts the deliveries of published events: one execution for each event and webhook. */
 
 import type { TenantId } from '../../shared/tenant.ts';
 import type { Executions } from '../state-machines/executions.ts';
@@ -20,7 +20,9 @@ export class EventDispatch {
     this.#executions = executions;
   }
 
-  /** Starts the deliveries of these events. May run at several places at once: each is started once by its name. */
+  /**
+   * Starts the deliveries of these events. Several processes may run it at once: an execution starts once for its name.
+   */
   async run(ids: readonly string[], now: Date): Promise<void> {
     const webhooks = ids.length === 0 ? [] : await this.#webhooks.all();
     const isWanted = webhooks.some(({ enabled }) => enabled);
@@ -32,7 +34,7 @@ export class EventDispatch {
     }
   }
 
-  /** Starts the delivery's round; once, however often it is called. */
+  /** Starts the round of the delivery. A repeat has no effect. */
   async start({ webhook_id, event_id, round }: StoredDelivery): Promise<void> {
     const name = [event_id, webhook_id, ...(round === 0 ? [] : [round])].join('-');
     await this.#executions().start(name, { tenant: this.#tenant, webhook_id, event_id, round });

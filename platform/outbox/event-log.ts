@@ -1,6 +1,6 @@
 /**
- * The event log of a tenant, and its outbox: the events whose deliveries have not been started. Both are written
- * in the transaction of the change that the event tells, so that neither can be without the other.
+ * The event log of a tenant, and its outbox with the events whose deliveries have not started. Both are written in the
+ * transaction of the change, so that neither exists without the other.
  */
 
 import { assetView } from '../../shared/assets.ts';
@@ -13,7 +13,10 @@ import { eventKey } from '../table/keys.ts';
 import type { TenantTable, Write } from '../table/tenant-table.ts';
 import { assetOf, EVENT_KEPT_MS, type Event, forgottenAt, SETTLING_MS } from './events.ts';
 
-/** Events that one request reads of the log at most: where filters pass over many, the caller goes on. */
+/**
+ * The most events of the log that one request reads. If filters skip many of them, the caller continues with the next
+ * request.
+ */
 const READ_AT_ONCE = 500;
 
 export interface EventFilters {
@@ -23,7 +26,7 @@ export interface EventFilters {
 
 export interface EventSlice {
   readonly data: readonly Event[];
-  /** Up to where the log was read. */
+  /** The position up to which the log was read. */
   readonly next_after: string | null;
   readonly has_more: boolean;
 }
@@ -34,7 +37,7 @@ export function logged(tenant: TenantId, event: Event): Write {
   return { put: { ...eventKey(tenant, event.event_id), ...event, expires_at } };
 }
 
-/** Writes that put events into the log, and have them delivered. */
+/** Writes that add events to the log and start their delivery. */
 export const published = (tenant: TenantId, ...events: Event[]): Write[] =>
   events.flatMap((event) => [
     logged(tenant, event),
@@ -56,7 +59,7 @@ export class EventLog {
     return event;
   }
 
-  /** Null where there is no such event, or it is older than the log goes back. */
+  /** Null if the event does not exist, or is older than the log keeps events. */
   async find(id: string, now: Date): Promise<Event | null> {
     if (id < oldest(now)) return null;
     const stored = await this.#table.get<Event>(eventKey(this.#tenant, id));
@@ -69,8 +72,9 @@ export class EventLog {
   }
 
   /**
-   * Events after an id, oldest first, that are old enough for none to come before them any more.
-   * @param size how many at most
+   * Events after an id, oldest first. Leaves out events that are so new that an earlier one may still appear before
+   * them.
+   * @param size the most events
    */
   async read(after: string | null, size: number, filters: EventFilters, now: Date): Promise<EventSlice> {
     const { pk } = eventKey(this.#tenant, '');
@@ -91,7 +95,7 @@ export class EventLog {
     return { data, next_after: last?.event_id ?? after, has_more: wasCut || next !== undefined };
   }
 
-  /** Notes an event whose deliveries have been started. */
+  /** Removes an event from the outbox when its deliveries have started. */
   async settle(id: string): Promise<void> {
     await this.#table.transact([{ withdraw: outboxKey(id) }]);
   }
@@ -104,7 +108,7 @@ const isFiltered = ({ type, asset_id }: EventFilters) => type !== undefined || a
 const fits = (event: Event, { type, asset_id }: EventFilters) =>
   (type === undefined || event.type === type) && (asset_id === undefined || assetOf(event) === asset_id);
 
-/** Of what an earlier version wrote as well: an asset may have more fields now. */
+/** Events of earlier versions may lack fields that assets have now. */
 const eventOf = ({ event_id, type, timestamp, data }: Event): Event => ({
   event_id,
   type,

@@ -1,11 +1,11 @@
-/** Events: what happened to assets and jobs, with what it happened to as it was then. */
+/** Events of assets and jobs, each with a snapshot of the asset or job. */
 import type { EventType } from '../../contract/kit/event-types.ts';
 import type { Asset } from '../../shared/assets.ts';
 import { namedId } from '../../shared/derived-ids.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import type { JobView } from '../../shared/jobs.ts';
 
-/** A job as callers see it, whatever it works on. */
+/** A job as callers see it, of any kind. */
 export type JobSnapshot = JobView;
 
 export interface EventData {
@@ -21,19 +21,19 @@ export interface Event {
   readonly data: EventData;
 }
 
-/** How far the log goes back. */
+/** How long the log keeps events. */
 export const EVENT_KEPT_MS = 30 * 24 * 3_600_000;
 
-/** When what belongs to an event of that moment is forgotten: seconds since the epoch, as DynamoDB wants it. */
+/** When DynamoDB deletes the data of an event: seconds since the epoch. */
 export const forgottenAt = (moment: Date): number => Math.floor((moment.getTime() + EVENT_KEPT_MS) / 1000);
 
 /**
- * How old an event must be before the log shows it, in ms. Events are written by many machines: one may become
- * visible after another that has a later id, and whoever reads forwards would pass it over.
+ * The age in ms from which the log shows an event. Several machines write events, so one with an earlier id may become
+ * visible after one with a later id. A caller that reads forward would miss it.
  */
 export const SETTLING_MS = 5000;
 
-/** The same change at the same moment is the same event. */
+/** A retry at the same moment makes the same event. */
 function newEvent(type: EventType, now: Date, subject: string, data: EventData): Event {
   return { event_id: namedId(now, `${type} ${subject}`), type, timestamp: now.toISOString(), data };
 }
@@ -47,7 +47,7 @@ export const jobEvent = (type: EventType & `job.${string}`, now: Date, job: JobS
 export const testEvent = (now: Date, webhook_id: string): Event =>
   newEvent('webhook.test', now, webhook_id, { webhook_id });
 
-/** The asset that an event is about, or that its job works on. */
+/** The asset of an event, or of its job. */
 export function assetOf({ data: { asset, job } }: Event): AssetId | null {
   if (asset !== undefined) return asset.asset_id;
   return job !== undefined && 'asset_id' in job ? job.asset_id : null;

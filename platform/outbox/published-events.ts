@@ -1,6 +1,6 @@
 /**
- * What this process published and has not had delivered. The kernel empties it after every request and every step, so
- * that no handler has to remember to; what dies before that is left in the outbox, which a schedule sweeps.
+ * Published events of this process whose deliveries have not started. The kernel starts them after every request and
+ * every step, so that no handler has to. After a crash, the sweep delivers the events that are still in the outbox.
  */
 import type { TenantId } from '../../shared/tenant.ts';
 
@@ -9,7 +9,7 @@ type Dispatch = (tenant: TenantId, events: readonly string[]) => Promise<void>;
 const pending = new Map<TenantId, string[]>();
 let dispatch: Dispatch | undefined;
 
-/** Says how published events reach their webhooks; whatever publishes says so when it is loaded. */
+/** Sets how published events reach their webhooks. Modules that publish call it when they are loaded. */
 export function dispatchWith(given: Dispatch): void {
   dispatch = given;
 }
@@ -18,7 +18,7 @@ export function notePublished(tenant: TenantId, events: readonly string[]): void
   pending.set(tenant, [...(pending.get(tenant) ?? []), ...events]);
 }
 
-/** Has all delivered that the tenant's requests published here. */
+/** Delivers all events that requests of the tenant published in this process. */
 export async function dispatchPublished(tenant: TenantId): Promise<void> {
   const events = pending.get(tenant);
   if (events === undefined) return;

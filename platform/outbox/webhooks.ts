@@ -1,4 +1,4 @@
-/** Webhooks of a tenant, and what was sent to each. */
+/** Webhooks of a tenant, and their deliveries. */
 
 import type { Sealed } from '../../shared/secrets.ts';
 import type { TenantId } from '../../shared/tenant.ts';
@@ -19,20 +19,20 @@ export interface StoredWebhook extends Stored, WebhookChoice {
 
 export interface StoredSecret {
   readonly sealed: Sealed;
-  /** When it stops signing; null for the newest. */
+  /** When the secret stops signing; null for the newest. */
   readonly expires_at: string | null;
 }
 
 export interface StoredDelivery extends Delivery {
-  /** How often it was asked for: each time begins the attempts anew. */
+  /** The number of times that a caller asked for the delivery again. Each time, the attempts start anew. */
   readonly round: number;
 }
 
 export const webhooks: Place = { type: 'webhooks', kind: 'webhook' };
 
-/** How many attempts a delivery remembers. */
+/** Attempts that a delivery stores. */
 const ATTEMPTS_KEPT = 50;
-/** How many deliveries are looked at before a webhook counts as failing. */
+/** Deliveries that decide whether a webhook is failing. */
 const LATEST = 10;
 
 export class Webhooks {
@@ -50,7 +50,7 @@ export class Webhooks {
     return (await this.#configuration.get(webhooks, id)) as StoredWebhook;
   }
 
-  /** All of them: a tenant has few. */
+  /** All webhooks. A tenant has few. */
   all(): Promise<StoredWebhook[]> {
     const { pk } = configurationKey(this.#tenant, webhooks.type, '');
     return this.#table.queryAll<StoredWebhook>({ pk, consistent: true });
@@ -67,7 +67,7 @@ export class Webhooks {
     return this.#table.get<StoredDelivery>(deliveryKey(this.#tenant, webhook, event));
   }
 
-  /** The first delivery of an event; the one that is there where it was begun before. */
+  /** The first delivery of an event. A repeat returns the existing delivery. */
   async begin(webhook: string, { event_id, type }: Event, now: Date): Promise<StoredDelivery> {
     const delivery: StoredDelivery = {
       webhook_id: webhook,
@@ -92,7 +92,7 @@ export class Webhooks {
     }
   }
 
-  /** Another round of a delivery that ended. One that is under way stays as it is. */
+  /** Starts another round of a delivery that ended. A delivery in progress stays as it is. */
   async beginAgain(seen: StoredDelivery, now: Date): Promise<StoredDelivery> {
     const { webhook_id, event_id, round } = seen;
     try {
@@ -106,7 +106,7 @@ export class Webhooks {
     }
   }
 
-  /** Writes what an attempt brought, or with none that the delivery ended without one. */
+  /** Stores the result of an attempt. Without an attempt, stores that the delivery ended. */
   async record(
     delivery: StoredDelivery,
     status: DeliveryStatus,
@@ -120,19 +120,19 @@ export class Webhooks {
       const key = deliveryKey(this.#tenant, webhook_id, event_id);
       await this.#table.update(changing(key, set, { condition: '#round = :round', values: { round } }));
     } catch (error) {
-      // Another round began meanwhile; it is the one that counts.
+      // Another round has started meanwhile, and replaces this one.
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
 
-  /** Whether none of the latest deliveries that ended arrived. */
+  /** Whether all of the latest deliveries failed. */
   async isFailing(webhook: string): Promise<boolean> {
     const { pk } = deliveryKey(this.#tenant, webhook, '');
     const { items } = await this.#table.query<Delivery>({ pk, newestFirst: true, limit: LATEST });
     return items.every(({ status }) => status !== 'delivered');
   }
 
-  /** One page of the events that were sent to a webhook, newest first. */
+  /** One page of the deliveries of a webhook, newest first. */
   page(webhook: string, position: Position, size: number): Promise<PageOfIds> {
     return pageOfPartitions(this.#table, [[deliveryKey(this.#tenant, webhook, '').pk]], position, size);
   }

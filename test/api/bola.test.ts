@@ -1,6 +1,6 @@
 /**
- * Who may reach what, for every operation of the contract: without a key that is good for it nothing, and of what
- * another tenant owns nothing either. Derived from the contract, so that a new route is held to it by being there.
+ * Access control of every operation of the contract: a key without the right scope reaches nothing, and no key
+ * reaches data of another tenant. The rows come from the contract, so a new route is tested too.
  */
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { uuidv7 } from 'uuidv7';
@@ -71,7 +71,7 @@ const sound = async (own: Belongings, spec: OperationSpec): Promise<Request> => 
   body: await own.body(spec),
 });
 
-/** Everything that is stored, as text. */
+/** All stored data, as text. */
 async function stored(client: DynamoDBClient): Promise<string[]> {
   const items: string[] = [];
   for (const TableName of ['Core', 'Auth', 'Ephemeral']) {
@@ -87,7 +87,7 @@ async function stored(client: DynamoDBClient): Promise<string[]> {
   return items.sort();
 }
 
-/** The engine answers members in any order. */
+/** DynamoDB returns members in any order. */
 const inOrder = (item: unknown): string =>
   JSON.stringify(item, (_, value) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -95,7 +95,7 @@ const inOrder = (item: unknown): string =>
       : value,
   );
 
-/** What is done before anything writes, while traces are looked for. */
+/** Work to do before the first write, while the test looks for traces. */
 let beforeWriting: (() => Promise<void>) | undefined;
 const reading = ['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query', 'Scan'];
 const { send: sendToEngine } = DynamoDBClient.prototype;
@@ -107,7 +107,7 @@ vi.spyOn(DynamoDBClient.prototype, 'send').mockImplementation(async function (
   return sendToEngine.apply(this, asked);
 });
 
-/** Does the work and expects that it left no trace, which only a write can: many are refused before they write. */
+/** Runs the work and expects that it wrote nothing. */
 async function withoutTrace<T>(work: () => Promise<T>): Promise<T> {
   const { client } = api.environment;
   let before: Promise<string[]> | undefined;
@@ -123,7 +123,7 @@ async function withoutTrace<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** The answer as bytes, in which each id of the second list stands for that of the first. */
+/** The answer as bytes, with the ids of the first list replaced by those of the second. */
 function bytes({ status, headers, text }: Answer, ids: readonly string[] = [], by: readonly string[] = []) {
   const whole = JSON.stringify({ status, headers, text });
   return ids.reduce(
@@ -134,12 +134,12 @@ function bytes({ status, headers, text }: Answer, ids: readonly string[] = [], b
 }
 
 const rows = operations.map(({ spec }) => [spec.id, spec as OperationSpec] as const);
-/** Operators see every tenant's storages by design; their scopes are held to the credentials alone. */
+/** Operators see the storages of all tenants by design, so only their credentials are tested. */
 const tenantRows = rows.filter(([, { scope }]) => scope === null || !scope.startsWith('admin:'));
 
 const lesserKeys = new Map<Scope, Promise<string>>();
 
-/** A key that is good for everything else. */
+/** A key with all other scopes. */
 function keyWithout(scope: Scope): Promise<string> {
   const others = scopes.filter((other) => other !== scope);
   const made = async () => (await api.environment.newKey('acme', others)).text;
@@ -147,8 +147,8 @@ function keyWithout(scope: Scope): Promise<string> {
   return lesserKeys.get(scope)!;
 }
 
-describe('without a key that is good for it', () => {
-  it.each(rows)('%s answers nobody', async (_, spec) => {
+describe('without a key of the right scope', () => {
+  it.each(rows)('%s rejects the request', async (_, spec) => {
     const request = await sound(owner, spec);
     const { tenant } = owner;
     const lesser = spec.scope === null ? undefined : await keyWithout(spec.scope);
@@ -170,7 +170,7 @@ describe('without a key that is good for it', () => {
 const inPath = tenantRows.filter(([, { path }]) => owned(path).length > 0);
 
 describe("another tenant's ids in the path", () => {
-  it.each(inPath)('are to %s as ids of nothing', async (_, spec) => {
+  it.each(inPath)('are unknown ids to %s', async (_, spec) => {
     const own = await sound(stranger, spec);
     const theirs = await owner.params(spec.path);
     const names = pathReferences(spec.path).map(({ name }) => name);
@@ -205,7 +205,7 @@ const inBody = tenantRows.flatMap(([id, spec]) =>
 );
 
 describe("another tenant's ids in the body", () => {
-  it.each(inBody)('are to %s at %s as ids of nothing', async (_, __, spec, reference) => {
+  it.each(inBody)('are unknown ids to %s at %s', async (_, __, spec, reference) => {
     const own = await sound(stranger, spec);
     const theirs = await owner.id(reference.kind);
     const nothing = uuidv7();
@@ -231,7 +231,7 @@ const inQuery = tenantRows.flatMap(([id, spec]) =>
 );
 
 describe("another tenant's ids in the query", () => {
-  it.each(inQuery)('are to %s in %s as ids of nothing', async (_, name, spec, kind) => {
+  it.each(inQuery)('are unknown ids to %s in %s', async (_, name, spec, kind) => {
     const own = await sound(stranger, spec);
     const theirs = await owner.id(kind);
     const nothing = uuidv7();
@@ -243,10 +243,10 @@ describe("another tenant's ids in the query", () => {
   });
 });
 
-/** What a sound request may meet: an engine that is not there, or the state of its asset. */
+/** Errors that a valid request may get: an unavailable engine, or the state of its asset. */
 const metBySound = ['not_implemented', 'invalid_state', 'upload_parts_mismatch'];
 
-/** Deepest paths first: with an asset goes what is below it. */
+/** Deepest paths first, because deleting an asset deletes its children. */
 const deletionsLast = rows.toSorted(([, one], [, other]) => {
   const isDeletion = (spec: OperationSpec) => Number(spec.method === 'DELETE');
   return isDeletion(one) - isDeletion(other) || other.path.length - one.path.length;

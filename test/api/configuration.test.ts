@@ -1,4 +1,4 @@
-/** What holds for every configuration resource: one body of each serves the same expectations. */
+/** Promises of every configuration resource, tested with one body of each. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, english, startApi, type Tenant } from '../support/api.ts';
 
@@ -20,9 +20,9 @@ interface Row {
   readonly path: string;
   readonly id: string;
   readonly body: Record<string, unknown>;
-  /** A change of one member, and what the answer then has. */
+  /** A change of one member, and the expected answer. */
   readonly change: Record<string, unknown>;
-  /** An optional member, the value given for it, and what stands there after `null`. */
+  /** An optional member, a value for it, and its value after `null`. */
   readonly optional: readonly [member: string, value: unknown, cleared: unknown];
 }
 
@@ -89,7 +89,7 @@ const rows: Row[] = [
   },
 ];
 
-/** What stands for an id of another resource is one that exists. */
+/** Replaces placeholders of ids with ids of existing resources. */
 async function real(value: unknown): Promise<unknown> {
   if (value === 'TEMPLATE') return (await own.call('POST', '/v1/templates', { name: 'T' })).json.template_id;
   if (value !== 'STYLE') return value;
@@ -100,7 +100,7 @@ async function real(value: unknown): Promise<unknown> {
 describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value, cleared] }) => {
   const make = async (headers: Record<string, string> = {}) => own.call('POST', path, body, headers);
 
-  it('creates with 201, Location and ETag, and answers what was given', async () => {
+  it('creates with 201, Location and ETag, and returns the given members', async () => {
     const made = await make();
     expect(made.status).toBe(201);
     expect(made.headers.Location).toBe(`${path}/${made.json[id]}`);
@@ -114,7 +114,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     expect(read.headers.ETag).toBe(made.headers.ETag);
   });
 
-  it('answers 304 while the ETag holds', async () => {
+  it('answers 304 while the ETag is current', async () => {
     const made = await make();
     const headers = { 'if-none-match': made.headers.ETag! };
     expect((await own.call('GET', `${path}/${made.json[id]}`, undefined, headers)).status).toBe(304);
@@ -128,7 +128,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     expect(two.json[id]).toBe(one.json[id]);
   });
 
-  it('changes what PATCH names and leaves the rest', async () => {
+  it('changes the members that PATCH names and keeps the rest', async () => {
     const made = (await make()).json;
     const changed = await own.call('PATCH', `${path}/${made[id]}`, change);
     expect(changed.status).toBe(200);
@@ -148,7 +148,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     expect(removal.status).toBe(412);
   });
 
-  it('puts an optional member back with null', async () => {
+  it('resets an optional member with null', async () => {
     const made = (await make()).json;
     const given = await real(value);
     const set = await own.call('PATCH', `${path}/${made[id]}`, { [member]: given });
@@ -158,7 +158,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     expect(back.json[member]).toEqual(cleared);
   });
 
-  it('refuses null for a required member, and members that it does not know', async () => {
+  it('rejects null for a required member, and unknown members', async () => {
     const made = (await make()).json;
     const [required] = Object.keys(body);
     const reply = await own.call('PATCH', `${path}/${made[id]}`, { [required!]: null, surprise: 1 });
@@ -180,7 +180,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
     for (const { status } of replies) expect([200, 409]).toContain(status);
   });
 
-  it('deletes with 204, and then knows it no more', async () => {
+  it('deletes with 204, and then answers 404', async () => {
     const made = (await make()).json;
     const item = `${path}/${made[id]}`;
     expect((await own.call('DELETE', item)).status).toBe(204);
@@ -215,7 +215,7 @@ describe.each(rows)('$path', ({ path, id, body, change, optional: [member, value
   });
 });
 
-describe('what an answer shows', () => {
+describe('the body of an answer', () => {
   it.each(rows)('can be sent back to $path', async ({ path, id, body }) => {
     const first = (await own.call('POST', path, body)).json;
     const {
@@ -343,7 +343,7 @@ describe('variants of a branding', () => {
 });
 
 describe('word lists', () => {
-  it('of more than 300 KB answer 413, of less are kept whole', async () => {
+  it('of more than 300 KB answer 413; smaller ones are stored whole', async () => {
     const words = (count: number) =>
       Array.from({ length: count }, (_, at) => `word ${at} ${'x'.repeat(180)}`);
     const large = await own.call('POST', '/v1/whitelists', { name: 'W', words: words(1600) });
@@ -358,7 +358,7 @@ describe('word lists', () => {
     ['/v1/blacklists', { words: ['e\u0301', '\u00c9'], language_id: english }, ['/words/1']],
     ['/v1/dictionaries', { dictionary: { 'a/b': ['x'], 'A/B': ['y'] } }, ['/dictionary/A~1B']],
     ['/v1/dictionaries', { dictionary: { VO: ['Voice over', 'voice over'] } }, ['/dictionary/VO/1']],
-  ])('of %s hold each word once, whatever its case: %j', async (path, members, pointers) => {
+  ])('of %s contain each word once in any case: %j', async (path, members, pointers) => {
     const { status, json } = await own.call('POST', path, { name: 'W', ...members });
     expect(status).toBe(422);
     const found = json.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]);

@@ -1,6 +1,6 @@
 /**
- * Requests made from the contract's own schemas, sound ones and spoilt ones: whatever comes, an operation answers
- * what it declares. The seed of the requests is printed where one fails.
+ * Sends valid and broken requests, generated from the contract's schemas. Every operation must give an answer
+ * that it declares. A failure prints the seed.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc, { type Arbitrary } from 'fast-check';
@@ -19,7 +19,7 @@ import { bodyReferences, queryReferences } from '../support/references.ts';
 import { type Known, mutated, valid } from '../support/schema-arbitrary.ts';
 import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
 
-/** How many requests are under way at once: half of the time goes by in the database's process. */
+/** Parallel requests: half of the time is spent in the process of the database. */
 const BATCH = 25;
 /** Batches of an operation: bodies come in more kinds than what a path, a query and headers hold. */
 const batchesFor = ({ body }: OperationSpec) => (body === undefined ? 1 : 2);
@@ -64,7 +64,7 @@ const inOrder = operations
     return isDeletion(one) - isDeletion(other) || other.path.length - one.path.length;
   });
 
-describe('whatever is asked', () => {
+describe('any request', () => {
   it.each(inOrder.map((spec) => [spec.id, spec] as const))('%s answers what it declares', async (_, spec) => {
     const requests = await requestsOf(spec);
     const batches = fc.array(requests, { minLength: BATCH, maxLength: BATCH });
@@ -135,7 +135,10 @@ async function requestsOf(spec: OperationSpec): Promise<Arbitrary<Request>> {
   }) as Arbitrary<Request>;
 }
 
-/** What the gateway takes for another path never reaches a handler: a slash makes one of all but the caller's own ids. */
+/**
+ * The gateway routes an id with a slash to another path, so such ids never reach a handler, except the caller's
+ * own.
+ */
 const inPath = (name: string, text: string) => (name === 'external_id' ? text : text.replaceAll('/', '-'));
 
 const spoiltQuery = fc.oneof(
@@ -143,7 +146,7 @@ const spoiltQuery = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ colour: 'red' }) },
 );
 
-/** Parameters are text, whatever the schema makes of them. */
+/** Parameters are sent as text. */
 const queryOf = (schema: unknown, known: Known) =>
   fc
     .oneof(
@@ -156,7 +159,7 @@ const queryOf = (schema: unknown, known: Known) =>
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** What an answer has that its operation does not declare. */
+/** Members of an answer that its operation does not declare. */
 function faults(spec: OperationSpec, { status, headers, text, json }: Answer): string[] {
   const type = headers['Content-Type'];
   if (type === 'application/problem+json') return problemFaults(spec, status, json);

@@ -1,4 +1,4 @@
-/** What configuration names stays while it is named; what shows in two places is one fact. */
+/** Configuration in use cannot be deleted, and links that two resources show agree. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, english, startApi, type Tenant } from '../support/api.ts';
 import { type StateMachines, startStateMachines } from '../support/state-machines.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await machines.close();
 });
 
-/** Creates it and answers its path. */
+/** Creates it and returns its path. */
 async function made(path: string, body: object): Promise<string> {
   const { status, headers, text } = await own.call('POST', path, body);
   expect(status, text).toBe(201);
@@ -37,7 +37,7 @@ const about = (id: string) => [{ field: 'collection_id', op: 'in', value: [id] }
 
 interface Use {
   readonly target: () => Promise<string>;
-  /** Creates what names the target, and says the change that ends it; none where only its deletion does. */
+  /** Creates a user of the target. Returns the change that ends the use, or none if only deletion ends it. */
   readonly user: (id: string) => Promise<string>;
   readonly ended?: object;
 }
@@ -115,14 +115,14 @@ describe('configuration in use is not deleted', () => {
     expect((await own.call('DELETE', path)).status).toBe(204);
   });
 
-  it.each(uses)('%s, unless that is deleted first', async (_, { target, user }) => {
+  it.each(uses)('%s, unless the user is deleted first', async (_, { target, user }) => {
     const path = await target();
     expect((await own.call('DELETE', await user(idOf(path)))).status).toBe(204);
     expect((await own.call('DELETE', path)).status).toBe(204);
     expect(await own.table.queryAll({ pk: `T#acme#USES#${path.split('/')[2]}#${idOf(path)}` })).toEqual([]);
   });
 
-  it('names a few users where there are many', async () => {
+  it('names only a few of many users', async () => {
     const path = await template();
     for (let at = 0; at < 5; at += 1) await collection({ template_id: idOf(path) });
     const { detail } = (await own.call('DELETE', path)).json;
@@ -131,7 +131,7 @@ describe('configuration in use is not deleted', () => {
     );
   });
 
-  it('whichever comes first of a use and a deletion at the same time', async () => {
+  it('decides between a use and a deletion at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const path = await template();
       const [use, deletion] = await Promise.all([
@@ -144,7 +144,7 @@ describe('configuration in use is not deleted', () => {
     }
   });
 
-  it('but what assets and clips keep the id of may go', async () => {
+  it('allows deletion if only assets and clips refer to it', async () => {
     const path = await template();
     const asset = await made('/v1/assets', { filename: 'a.mp4', template_id: idOf(path) });
     expect((await own.call('DELETE', path)).status).toBe(204);
@@ -174,7 +174,7 @@ describe('a branding', () => {
     await made(variants, { aspect_ratio: '1:1' });
   });
 
-  it('takes its variants with it, and what they use is free', async () => {
+  it('deletes its variants, and frees the files that they use', async () => {
     const overlay = await file('/v1/branding_overlays');
     const branding = await made('/v1/brandings', { name: 'B' });
     for (const aspect_ratio of ['9:16', '1:1', '4:5', '16:9', '4:3', '3:4']) {
@@ -185,7 +185,7 @@ describe('a branding', () => {
     expect((await own.call('DELETE', overlay)).status).toBe(204);
   });
 
-  it('leaves no variant behind that is created at the same time', async () => {
+  it('leaves no variant that is created during its deletion', async () => {
     for (let round = 0; round < 10; round += 1) {
       const branding = await made('/v1/brandings', { name: 'B' });
       const [variant, deletion] = await Promise.all([
@@ -265,7 +265,7 @@ describe.each([
     expect((await own.call('DELETE', one)).status).toBe(204);
   });
 
-  it('agree whatever is set at the same time', async () => {
+  it('agree after concurrent changes on both sides', async () => {
     const lists = await Promise.all(Array.from({ length: 4 }, () => list()));
     const holders = [await template(), await template()];
     await Promise.all([

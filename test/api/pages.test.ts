@@ -1,4 +1,4 @@
-/** Every list is read by pages, by number or by cursor, whatever it is a list of. */
+/** Every list can be read in pages, by number or by cursor. */
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
@@ -9,7 +9,10 @@ import { languages } from '../../shared/languages.ts';
 import { type Api, startApi, type Tenant } from '../support/api.ts';
 import { newJobId } from '../support/ids.ts';
 
-/** Lists that end by themselves, or that the specification has without pages: jobs of one asset, months; peaks of a format of others. */
+/**
+ * Lists that end by themselves, or that the specification has without pages: jobs of one asset, months; peaks
+ * of a format of others.
+ */
 const whole = ['getHistoricalUsage', 'getWaveform', 'listEvents', 'listIngestJobs', 'listVoiceOverJobs'];
 
 interface Schema {
@@ -49,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What each page answers, following `next_cursor` to the end. */
+/** Reads all pages by `next_cursor`. */
 async function walked(path: string, items: number) {
   const pages = [];
   for (let cursor = ''; ; ) {
@@ -62,7 +65,7 @@ async function walked(path: string, items: number) {
   }
 }
 
-/** Reads the list in all ways, and holds them against each other. */
+/** Reads the list by page and by cursor, and compares the results. */
 async function readAllWays(path: string, total: number) {
   const { json: first } = await acme.call('GET', path);
   expect(first).toMatchObject({ page: 1, items: 16, total, total_is_lower_bound: false });
@@ -82,7 +85,7 @@ async function readAllWays(path: string, total: number) {
   return all;
 }
 
-describe('a list of what hangs on an asset', () => {
+describe("a list of an asset's children", () => {
   it('has clips, oldest first', async () => {
     const path = `/v1/assets/${asset}/video_clips`;
     const starts = Array.from({ length: 23 }, (_, at) => ({ start_ms: at * 1000, end_ms: at * 1000 + 900 }));

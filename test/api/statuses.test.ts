@@ -1,6 +1,6 @@
 /**
- * Every answer that the OpenAPI document names is one that its operation gives: each status and each code of a
- * problem is provoked and held against the document. What cannot be provoked does not belong into the contract.
+ * Each status and each problem code of the OpenAPI document is provoked and compared with the document. An
+ * answer that cannot be provoked does not belong in the contract.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../contract/index.ts';
@@ -13,7 +13,7 @@ import { provokerOf } from '../support/provokers/index.ts';
 import { Scene, startWorld, type World } from '../support/provokers/scene.ts';
 import { circumstances } from '../support/provokers/states.ts';
 
-// How long a write waits before it is tried again is nothing to the answer.
+// The wait before a retry does not affect the answer.
 vi.mock('../../platform/table/backoff.ts', () => ({ backoff: async () => {} }));
 
 let world: World;
@@ -65,7 +65,7 @@ const ofAssets = specs
   .filter(({ path }) => path.startsWith('/v1/assets/{asset_id}'))
   .map((spec) => [spec.id, 'its asset is being deleted', spec] as const);
 
-describe('whatever happens meanwhile, the answer is a documented one', () => {
+describe('during concurrent changes, the answer is a documented one', () => {
   it.each([...changing, ...ofAssets])('%s: %s', async (_, circumstance, spec) => {
     const answer = await circumstances[circumstance](new Scene(world, spec));
     expect(faultsOf(spec, answer)).toEqual([]);
@@ -80,7 +80,7 @@ const served = specs
   .flatMap((spec) => successesOf(spec).map((status) => [spec.id, status, spec] as const));
 
 describe('every success that is documented is answered', () => {
-  // Nor is a list served that is empty: it shows nothing of what it is a list of.
+  // An empty list does not count: it shows no item.
   it.each(served)('%s: %i', async (_, status, spec) => {
     const answer = await provokerOf(spec, status)(new Scene(world, spec));
     expect(answer.status, answer.text).toBe(status);

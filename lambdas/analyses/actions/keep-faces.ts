@@ -18,7 +18,7 @@ export interface SeenFaces<Seen extends ShownFace> {
   readonly shots: readonly Span[];
   /** Interval between samples, ms. */
   readonly every_ms: number;
-  /** The cropped JPEG of a face; null if there is none. */
+  /** The cropped JPEG of a face; null if it has no picture. */
   readonly cropOf: (face: Seen) => Promise<Buffer | null>;
 }
 

@@ -16,7 +16,7 @@ export interface FoundFace {
   readonly appearances: readonly Appearance[];
   /** The face embedding. It stays private; a later analysis recognizes the person by it. */
   readonly likeness: readonly number[] | null;
-  /** Key of the picture of the face; null if there is none. */
+  /** Key of the picture of the face; null if it has no picture. */
   readonly thumbnail: string | null;
 }
 

@@ -33,7 +33,7 @@ export function separatePersons(tracks: readonly FaceTrack[], persons: readonly 
   });
 }
 
-/** Distance from the embedding of the part's first track; 0 if there is none. */
+/** Distance from the embedding of the part's first track; 0 if either has no embedding. */
 function distanceTo(tracks: readonly FaceTrack[], at: number, members: readonly number[]): number {
   const [one, other] = [tracks[at]!.likeness, tracks[members[0]!]!.likeness];
   return one && other ? distanceOf(one, other) : 0;

@@ -274,7 +274,7 @@ export class Assets {
   /**
    * Writes that record how translations ended and which languages the asset now has, for the transaction that
    * ends their job. The transaction is refused if the asset changes meanwhile. A language that is ready stays
-   * ready, whatever fails later. Empty if nothing changes. Throws NotFound if the asset was deleted.
+   * ready after later failures. Empty if nothing changes. Throws NotFound if the asset was deleted.
    */
   async translationWrites(
     assetId: AssetId,

@@ -130,5 +130,5 @@ function valueProblem(field: FilterField, value: string): string | null {
   if (field !== 'created_at') return value.trim() === '' ? `${field} must not be empty.` : null;
   const isTime = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
   if (!isTime) return 'created_at must be a date-time with a time zone.';
-  return isInCalendar(value) ? null : 'created_at names a day that its month does not have.';
+  return isInCalendar(value) ? null : 'created_at is a date that does not exist.';
 }

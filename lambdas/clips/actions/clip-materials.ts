@@ -28,7 +28,7 @@ export interface Materials {
 }
 
 interface Framing {
-  /** Key of the analysis result; null if there is none. */
+  /** Key of the analysis result; null before the analysis has run. */
   readonly document: string | null;
   readonly centers: readonly CenterOfInterest[];
 }

@@ -1,7 +1,7 @@
 /**
- * Objects of clips in the media bucket. Each file has a plan, the video, its facts and a poster. Chunks and
- * sounds that files share are stored beside them, and copies of branding files while a job renders. Names
- * depend on the content, so that no piece is rendered twice.
+ * Objects of clips in the media bucket. Each file has a plan, the video, its facts and a poster. Files share
+ * chunks and sounds. While a job renders, copies of branding files are stored too. Names depend on the content,
+ * so that no piece is rendered twice.
  */
 import type { RenderPlan, RenderSource } from '../../../media/rendering/render-plan.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';

@@ -46,7 +46,7 @@ interface Ids {
 
 /** Pause between writes, ms, so that callers see progress that is less than five seconds old. */
 const REST_MS = 2500;
-/** Time for the steps after the transcription, ms, whatever the duration of the media. */
+/** Time for the steps after the transcription, ms. It does not depend on the duration of the media. */
 const AFTERWARDS_MS = 2000;
 
 /** Branches with parallel parts: the stage of each, and the job's field for its pace. */

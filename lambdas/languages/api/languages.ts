@@ -1,4 +1,4 @@
-/** Languages, with what the engines of this environment do with each. */
+/** Languages, and the features that this environment's engines offer for each. */
 import { hash } from 'node:crypto';
 import * as contract from '../../../build/contract/languages.js';
 import type { Settings } from '../../../engines/selection.ts';
@@ -16,7 +16,7 @@ interface Shown {
   readonly etag: string;
 }
 
-/** Worked out once for as long as the settings of the engines stay as they are. */
+/** Computed once for each settings object. */
 const shownWith = new WeakMap<Settings, Shown>();
 
 function shownNow(): Shown {

@@ -1,14 +1,14 @@
-/** Samples that a search is given: a picture, a sound, or both. */
+/** The samples of a search: a picture, a sound, or both. */
 import { Inconsistent } from '../../../shared/problems.ts';
 
 export interface Sample {
   readonly data_base64: string;
 }
 
-/** Of both together, decoded: a request holds no more. */
+/** The most bytes of all samples together, decoded: a request cannot be larger. */
 const MAX_BYTES = 4 * 2 ** 20;
 
-/** Throws validation_failed where the samples are too much together. */
+/** Throws validation_failed if the samples together are too large. */
 export function requireSmallSamples(
   samples: Readonly<Partial<Record<'image' | 'audio', Sample | undefined>>>,
 ): void {
@@ -17,9 +17,9 @@ export function requireSmallSamples(
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total <= MAX_BYTES) return;
   const pointer = `/${given.at(-1)![0]}/data_base64`;
-  const detail = `The samples have ${total} bytes; at most ${MAX_BYTES} are taken.`;
+  const detail = `The samples have ${total} bytes; the maximum is ${MAX_BYTES}.`;
   throw new Inconsistent([{ pointer, code: 'too_long', detail }]);
 }
 
-/** RFC 4648 §4: four characters are three bytes, but for the padding. */
+/** RFC 4648 §4: four characters are three bytes, except padding. */
 const bytesOf = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);

@@ -13,14 +13,14 @@ export type Cue = {
   position?: 'top';
 };
 
-/** What was wrong in a subtitle file. The reader repaired or skipped it. */
+/** A fault in a subtitle file. The reader repaired or skipped it. */
 export type CueProblem = {
   /** 1-based. */
   line: number;
   message: string;
 };
 
-/** What a reader found in a text. Readers accept any text and never throw. */
+/** The result of reading a text. Readers accept any text and never throw. */
 export type ParsedCues = { cues: Cue[]; problems: CueProblem[] };
 
 /** Whether two cues are on screen at the same moment. */

@@ -26,7 +26,7 @@ export type Phrase = {
   held?: Span;
 };
 
-/** What the search for sentence ends needs to know. */
+/** The facts that decide where sentences end. */
 export type Reading = {
   rules: LanguageRules;
   /** Whether the text has capital letters. */

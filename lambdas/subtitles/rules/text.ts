@@ -91,7 +91,7 @@ export function atomsOf(text: string): Atom[] {
   return atoms;
 }
 
-/** The words of a line. Punctuation that stands alone is part of the word beside it. */
+/** The words of a line. Punctuation that stands alone is part of the neighboring word. */
 function wordsOf(line: string): string[] {
   const words: string[] = [];
   let opening = '';

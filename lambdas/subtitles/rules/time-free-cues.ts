@@ -12,8 +12,8 @@ export type Room = Span & {
 /**
  * When each piece of speech is shown, in order. A cue lasts as long as its speech. It may last into the silence after it, to be
  * easy to read and to close a gap that would flicker. If the next speech follows too soon, the cue begins
- * earlier in the silence before it, or the next cue begins later, as far as that cue has time to
- * spare (BBC Subtitle Guidelines: a sequence may slip if it is in time again by its end).
+ * earlier in the silence before it, or the next cue begins later if it has time to spare.
+ * BBC Subtitle Guidelines: a sequence may slip if it is in time again by its end.
  * Every cue has the shortest time. Speech that is too fast for that is shown late, or early if the room ends
  * too soon, but never dropped. A room that is too small for all cues is divided evenly.
  */

@@ -123,7 +123,7 @@ class VttReader {
     return 0;
   }
 
-  /** Sets `line` to the first line with an arrow from an offset on. False if there is none. */
+  /** Sets `line` to the first line with an arrow from an offset on. False if no line has one. */
   #findTimeLine(line: TimeLine, offset: number): boolean {
     const arrow = this.#arrowFrom(offset);
     if (arrow === -1) return false;

@@ -1,4 +1,4 @@
-/** Speakers of an asset. The asset is listed under their names. */
+/** Speakers of an asset. Assets can be listed by the names of their speakers. */
 import * as contract from '../../../build/contract/speakers.js';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
@@ -82,22 +82,22 @@ export const handler = resource(contract, services, {
     const { asset_id, speaker_id } = params;
     const speaker = await services.speakers.find(asset_id, speaker_id);
     if (speaker === null) {
-      // A first request may have deleted it and then met others at the asset's lists.
+      // A first request may have deleted the speaker and then failed to update the lists.
       await relist(asset_id, now, services);
       throw new NotFound('speaker', speaker_id);
     }
     await services.speakers.delete(asset_id, speaker_id, ifMatch);
-    // Until then its segments show no speaker, since readers look for it.
+    // Until this is done, readers show no speaker: the record is deleted.
     await relabel(asset_id, released(speaker), { now, newId }, services.transcriptions);
     await relist(asset_id, now, services);
     return noContent();
   },
 });
 
-/** Throws that no segment has the label, or that there is no such asset. */
+/** Throws an error that no segment has the label, or that the asset does not exist. */
 async function refuseLabel(assetId: AssetId, label: string, { assets }: Services): Promise<void> {
   await assets.get(assetId);
   refuse([
-    { pointer: '/label', code: 'not_found', detail: `No segment is labelled ${JSON.stringify(label)}.` },
+    { pointer: '/label', code: 'not_found', detail: `No segment has the label ${JSON.stringify(label)}.` },
   ]);
 }

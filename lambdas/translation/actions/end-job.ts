@@ -1,4 +1,4 @@
-/** Ends a translation job as its languages ended, and tells the asset of them in the same transaction. */
+/** Ends a translation job, and records the outcome of its languages on the asset in the same transaction. */
 import { Canceled } from '../../../platform/kernel/step.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { noneFound } from '../../../shared/problems.ts';
@@ -11,15 +11,15 @@ import { failureOf, type LanguageEnd, type TranslationInput, translationJobs } f
 
 interface Services {
   readonly tenant: TenantId;
-  /** Publishes. */
+  /** A table that publishes events with its writes. */
   readonly table: TenantTable;
   readonly now: () => Date;
 }
 
-/** How often the end is tried that meets other changes of the asset. */
+/** The transaction is retried this often if the asset changes at the same time. */
 const ATTEMPTS = 20;
 
-/** A repeat changes nothing. Throws Canceled where the job was canceled. */
+/** Ends the job. A repeat changes nothing. Throws Canceled if the job was canceled. */
 export async function endJob(
   { asset_id, job_id, kind }: Pick<TranslationInput, 'asset_id' | 'job_id' | 'kind'>,
   ends: readonly LanguageEnd[],
@@ -42,8 +42,8 @@ export async function endJob(
 }
 
 /**
- * How the languages of a job ended that died before it could say: those that have its translation went well. The others failed
- * for this reason.
+ * The outcomes of a job that crashed. A language succeeded if it has the job's translation. The others failed for the given
+ * reason.
  */
 export function endsFound(
   job: TranslationJob,
@@ -54,7 +54,7 @@ export function endsFound(
   return withTranslations(job, ends, services);
 }
 
-/** A language whose step died after it had kept its translation went well, whatever the machine was told of it. */
+/** Corrects failures: if a step crashed after it had stored its translation, its language succeeded. */
 export async function withTranslations(
   { asset_id, job_id }: Pick<TranslationJob, 'asset_id' | 'job_id'>,
   ends: readonly LanguageEnd[],

@@ -1,4 +1,4 @@
-/** What a job that makes something of an asset's languages has to find there. */
+/** Checks that an asset has what a job needs: a transcription, languages, translations and segments. */
 
 import { requireReferences } from '../../../platform/records/references.ts';
 import { declarationOf } from '../../../platform/runtime/engines.ts';
@@ -33,18 +33,19 @@ export function requireLanguages(
   return requireReferences(table, tenant, references);
 }
 
-/** The transcription that is translated. */
+/** The transcription to translate. Throws invalid_state if the asset has none. */
 export async function requireTranscribed(
   assetId: AssetId,
   { transcriptions }: { readonly transcriptions: Pick<Transcriptions, 'list'> },
 ): Promise<StoredTranscription> {
   const heads = await transcriptions.list(assetId);
   const heard = heads.findLast(({ source }) => source === 'transcribed');
-  if (heard === undefined) throw new InvalidState('The asset has no transcription: nothing is spoken in it.');
+  if (heard === undefined)
+    throw new InvalidState('The asset has no transcription: no speech was found in it.');
   return heard;
 }
 
-/** Throws language_unsupported for the first language that is spoken already, or that no engine here reaches. */
+/** Throws language_unsupported for the first language that is the spoken one, or that no engine translates into. */
 export function requireReachable(languages: readonly string[], { language_id }: Transcription): void {
   const source = languageById(language_id);
   if (source === undefined) return;
@@ -68,7 +69,7 @@ export async function requireTranslated(
   }
 }
 
-/** Segments of the original, or such as it had and the translations into these languages still have. */
+/** Checks ids of segments: of the original, or deleted ones that the translations into these languages still have. */
 export async function requireSegments(
   assetId: AssetId,
   ids: readonly string[],

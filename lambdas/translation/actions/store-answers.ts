@@ -1,14 +1,14 @@
-/** What an engine answered is kept until its translation is: a step that is repeated does not ask, and pay, again. */
+/** Stores the answers of an engine until the translation is stored. A repeated step does not ask, and pay, again. */
 import { createHash } from 'node:crypto';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 
-/** An answer is kept for so many sentences: what is lost is no more than one, and an engine is not asked too often. */
+/** Sentences per stored answer. A crash loses one answer at most, and the engine is not asked too often. */
 const SENTENCES_AT_ONCE = 200;
 
 /**
- * @param prefix of the objects that hold answers; whoever ends the work removes them
- * @param answered hears of each answer once it is kept, by a name that a repeat gives it as well, and of how many characters it is
+ * @param prefix of the objects with answers. The step that ends the job removes them.
+ * @param answered called after each stored answer, with its characters. The key is the same on a retry.
  */
 export function remembering(
   { translate }: TranslationEngine,

@@ -1,4 +1,4 @@
-/** Translates an asset's transcription into one language, whole or in part, and keeps the result as a version. */
+/** Translates a transcription into one language, whole or in part, and stores the result as a version. */
 
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
@@ -45,16 +45,16 @@ export interface TranslationServices {
 
 export interface Wanted {
   readonly job_id: string;
-  /** When the job was created: what it uses is of that month. */
+  /** When the job was created. Usage counts in that month. */
   readonly created_at: string;
   readonly asset_id: AssetId;
   readonly template_id: string | null;
   readonly language_id: string;
-  /** Of the original as it is or was; null translates all. */
+  /** Ids of original segments, which may have been deleted. Null translates all. */
   readonly segment_ids: readonly string[] | null;
-  /** The transcription that is translated; the asset's newest when absent. */
+  /** The transcription to translate. The asset's newest by default. */
   readonly transcription_id?: string;
-  /** The characters that the job reserved: the text may have grown since. */
+  /** Characters reserved from the tenant's quotas. The text may have grown since. */
   readonly held?: number | undefined;
 }
 
@@ -68,13 +68,13 @@ export interface Working {
 export interface Translated {
   readonly transcription_id: string;
   readonly version: number;
-  /** Characters of the original that were given to the engine. */
+  /** Characters of the original that the engine received. */
   readonly characters: number;
 }
 
 /**
- * A repeat finds the version that the first run made, and changes nothing. What it took is metered, whatever becomes of the
- * job: it is paid for. Throws a JobError, or Canceled.
+ * Translates. A repeat finds the version of the first run and changes nothing. Usage is metered even if the job fails later, because
+ * the provider charges for it. Throws a JobError, or Canceled.
  */
 export async function translateInto(
   wanted: Wanted,
@@ -100,7 +100,7 @@ export async function translateInto(
   const { tenant, objects } = services;
   const { asset_id, job_id, language_id } = wanted;
   await objects.deleteAll(answersPrefix(tenant, asset_id, job_id, language_id));
-  // It may have been edited while it was translated, before there was anything to mark.
+  // The original may have been edited before the translation existed, when no edit could mark it.
   const { version } = await transcriptions.get(wanted.asset_id, source.transcription_id).catch(whenDeleted);
   if (version !== source.version) await transcriptions.markStale(head);
   const characters = head.made_by?.characters ?? charactersOf(plan);
@@ -156,22 +156,22 @@ async function kept(
     await transcriptions.create(head, fresh).catch(whenDeleted);
     const there = await transcriptions.get(asset_id, transcription_id).catch(whenDeleted);
     if (there.made_by?.job_id === job_id) return there;
-    // Another job was faster: what was translated here becomes the next version of its translation.
+    // Another job was faster. This result becomes the next version of its translation.
   }
   const making = (segments: readonly Segment[]) => {
     return { job_id, characters, stale: hasStale(segments, original) };
   };
   const change = (segments: readonly Segment[], { made_by }: StoredTranscription) =>
     made_by?.job_id === job_id ? null : withRetranslated(segments, original, plan, fresh);
-  // A repeat overwrites what an attempt wrote that died.
+  // The name of the document is the job's id, so that a repeat overwrites the document of a crashed attempt.
   const description = versionChange('translated', (plan.named ?? plan.places).size);
   const editor = { now: working.now(), newId: () => job_id, making, description };
   return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
 }
 
 /**
- * Meters what the engine answered as soon as it is kept, whatever becomes of the job: all together as many characters as its
- * sentences have, though names in them are masked for the engine, and sentences that lost one asked again.
+ * Meters each answer after it is stored, even if the job fails later. The sum is the number of characters of the
+ * sentences, although names in them are masked and some sentences are asked twice.
  */
 function metering({ job_id, language_id, created_at }: Wanted, all: number, usage: Usage) {
   let left = all;
@@ -191,15 +191,15 @@ function metering({ job_id, language_id, created_at }: Wanted, all: number, usag
   return { answered, rest: () => answered('rest', left) };
 }
 
-/** Under it lie the engine's answers of a job, or of one of its languages, until they are a translation. */
+/** The prefix of the stored answers of a job, or of one of its languages. */
 export const answersPrefix = (tenant: TenantId, assetId: AssetId, jobId: string, languageId?: string) =>
   derivedKey(tenant, assetId, 'translating', jobId, languageId === undefined ? '' : `${languageId}/`);
 
-/** None where there is no template, or it is gone. */
+/** The lists of a template. Null without a template, or if it was deleted. */
 const listsNamedBy = async (id: string | null, tenant: TenantId, table: TenantTable) =>
   id === null ? null : table.get<NamedLists>(configurationKey(tenant, 'templates', id));
 
-/** Takes back what a canceled job made, where nobody changed it since: a first version goes, a later one is undone. */
+/** Reverts the results of a canceled job, unless they were edited since. Removes a first version, and undoes a later one. */
 export async function takeBack(
   jobId: string,
   assetId: AssetId,
@@ -214,7 +214,7 @@ export async function takeBack(
       continue;
     }
     const segments = await transcriptions.segments(await transcriptions.atVersion(head, head.version - 1));
-    // Not under the job's own name: a repeat would take this back as well.
+    // Under another name than the job's own, so that a repeat does not revert this version too.
     const making = () => ({ job_id: `without ${jobId}`, stale: true });
     const description = versionChange('restored', segments.length, head.version - 1);
     await transcriptions.edit(
@@ -227,7 +227,7 @@ export async function takeBack(
   await transcriptions.removeUnnamed(assetId, jobId);
 }
 
-/** The transcription that is translated: the newest of what was heard, or that of the id. */
+/** The transcription to translate: the newest transcribed one, or the one with the id. */
 export function originalOf(
   heads: readonly StoredTranscription[],
   id: string | undefined,
@@ -235,7 +235,7 @@ export function originalOf(
   const heard = heads.filter(({ source }) => source === 'transcribed');
   const found =
     id === undefined ? heard.at(-1) : heard.find(({ transcription_id }) => transcription_id === id);
-  // It was there when the job was recorded.
+  // It existed when the job was recorded, so the asset is being deleted.
   if (found === undefined) throw new Canceled();
   return found;
 }

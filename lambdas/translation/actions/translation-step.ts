@@ -1,4 +1,4 @@
-/** What the steps of the Translation machine share. */
+/** Types and helpers that the steps of the Translation state machine share. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
@@ -17,21 +17,21 @@ export interface TranslationInput extends StepInput {
   readonly kind: TranslationKind;
 }
 
-/** How one language ended, as the machine hands it on. */
+/** The outcome of one language, as the state machine passes it on. */
 export type LanguageEnd = { readonly language_id: string } & (
   | { readonly transcription_id: string; readonly version: number; readonly characters: number }
   | { readonly failure: { readonly Error?: string; readonly Cause?: string } }
 );
 
-/** Why a language failed; null where it did not. */
+/** Why a language failed. Null if it succeeded. */
 export const failureOf = (end: LanguageEnd): JobFailure | null =>
   'failure' in end ? jobFailure(end.failure.Error, end.failure.Cause) : null;
 
-/** The jobs of one of the two kinds, which differ in their results alone. */
+/** The jobs of one kind. The two kinds differ only in their results. */
 export const translationJobs = (tenant: TenantId, kind: TranslationKind, table = coreTable(tenant)) =>
   new Jobs<'translation', TranslationOwn>(table, tenant, kind as 'translation');
 
-/** A step of the Translation machine; `name` is that of its Lambda. */
+/** A step of the Translation state machine. @param name of its Lambda */
 export const translationStep = <Given extends TranslationInput, Result>(
   settings: Named,
   work: (input: Given, context: JobContext<TranslationJob>) => Promise<Result>,

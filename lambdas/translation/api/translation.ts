@@ -1,4 +1,4 @@
-/** Translation and partial retranslation. */
+/** Translation, and translation of some segments again. */
 import * as contract from '../../../build/contract/translation.js';
 import { demandsIfLimited } from '../../../platform/admission/demand.ts';
 import { startJob, startOrEnqueue } from '../../../platform/admission/start-job.ts';
@@ -113,7 +113,7 @@ const jobsOf = (
   { tenant, table }: Pick<ReturnType<typeof services>, 'tenant' | 'table'>,
 ) => translationJobs(tenant, kind, table);
 
-/** A job that was recorded and not started, because its request died, is started by whoever looks. */
+/** Reads a job. A job whose request crashed after recording it is started now. */
 async function look(
   kind: TranslationKind,
   { asset_id, job_id }: { readonly asset_id: AssetId; readonly job_id: JobId },

@@ -1,16 +1,15 @@
-/** Lays a translated sentence out over the segments that its original runs through. */
+/** Divides a translated sentence over the segments of its original. */
 import { isUnspaced } from '../../subtitles/rules/script.ts';
 
-/** A cut after such a mark may be so much further off, in shares of the sentence. */
+/** A cut after punctuation may be this much farther from the ideal place, as a share of the sentence. */
 const WORTH_OF_MARK = 0.08;
 const MARK = /[,;:—–、，；：]["'”’)]*$/u;
 
 /**
- * One text a weight, in order, which together are the sentence: cut between words, so that each has its share of the
- * characters as nearly as can be, rather after a comma than beside it. A text is empty only where there are fewer words than
- * weights.
+ * Divides a sentence into one text for each weight, in order. Cuts are between words, and preferably after a comma. Each text has its
+ * share of the characters as nearly as possible. A text is empty only if there are fewer words than weights.
  * @param weights lengths of the parts of the original
- * @param unbreakable what is not cut, such as names of several words
+ * @param unbreakable texts that are not cut, such as names of several words
  * @param language BCP 47 tag of the sentence
  */
 export function fitted(
@@ -27,7 +26,7 @@ export function fitted(
   let from = 0;
   return weights.map((_, part) => {
     const isLast = part === parts - 1;
-    // Each part keeps a word for itself and for those after it, where there are enough.
+    // Each part keeps a word for itself and for the parts after it, if there are enough.
     const least = words.length >= parts ? from + 1 : from;
     const most = words.length >= parts ? words.length - (parts - 1 - part) : words.length;
     const to = isLast ? words.length : nearest(words, ends, wanted[part]!, least, most);
@@ -37,7 +36,7 @@ export function fitted(
   });
 }
 
-/** The words of a sentence, each with its marks, and what stands between them. */
+/** The words of a sentence with their punctuation, and the separator between them. */
 export function wordsAndSeparator(
   sentence: string,
   language: string,
@@ -48,7 +47,7 @@ export function wordsAndSeparator(
     : { words: spacedWords(sentence, unbreakable), separator: ' ' };
 }
 
-/** How many words go before the cut. */
+/** The number of words before the cut. */
 function nearest(
   words: readonly string[],
   ends: readonly number[],
@@ -66,7 +65,7 @@ function nearest(
   return best;
 }
 
-/** Where each ends, of all together: 0 to 1. */
+/** The end of each length as a share of the sum, 0 to 1. */
 function shares(lengths: readonly number[]): number[] {
   const total = lengths.reduce((sum, length) => sum + length, 0);
   let sum = 0;
@@ -76,7 +75,7 @@ function shares(lengths: readonly number[]): number[] {
   });
 }
 
-/** Words as they are written; what is not to be cut counts as one. */
+/** The written words. Texts that must not be cut count as one word. */
 function spacedWords(sentence: string, unbreakable: readonly string[]): string[] {
   const whole = new Set(unbreakable.filter((text) => text.includes(' ')));
   const inside = new Set<number>();
@@ -95,7 +94,7 @@ function spacedWords(sentence: string, unbreakable: readonly string[]): string[]
   return words.filter((word) => word !== '');
 }
 
-/** Punctuation goes with the word before it. */
+/** Punctuation belongs to the word before it. */
 function wordsWithoutSpaces(sentence: string, language: string): string[] {
   const words: string[] = [];
   for (const { segment, isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(

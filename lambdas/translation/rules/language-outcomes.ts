@@ -1,4 +1,4 @@
-/** How a language of a job ended, as jobs and assets tell it. */
+/** The outcomes of a job's languages, as jobs and assets show them. */
 import type { JobFailure, LanguageOutcome } from '../../../shared/assets.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
 import type { TranslationKind } from './translation-job.ts';
@@ -9,7 +9,7 @@ interface Made {
   readonly version?: number;
 }
 
-/** Failures that say that nothing here does it, rather than that it went wrong. */
+/** Failures that mean that no engine can do it, rather than that it went wrong. */
 const unavailable: readonly string[] = ['engine_unavailable', 'language_unsupported'];
 
 export function languageOutcome(language_id: string, error: JobFailure | null): LanguageOutcome {
@@ -17,7 +17,7 @@ export function languageOutcome(language_id: string, error: JobFailure | null): 
   return { language_id, status: unavailable.includes(error.code) ? 'unavailable' : 'failed', error };
 }
 
-/** The result of a retranslation says the version, too. */
+/** The item of a language. The result of a retranslation also has the version. */
 export function languageItem(
   kind: TranslationKind,
   { language_id, transcription_id, version }: Made,

@@ -1,21 +1,21 @@
-/** Into which languages an engine translates from another, and what is said of those that it does not reach. */
+/** The language pairs that an engine translates, and the messages for the others. */
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import { primarySubtag } from '../../../engines/engine.ts';
 import type { Choice } from '../../../engines/selection.ts';
 import { reachableFrom, reaches } from '../../../engines/translation/language-routes.ts';
 import type { Language } from '../../../shared/languages.ts';
 
-/** So many languages are named in a sentence. */
+/** The most languages that a message lists. */
 const NAMED = 12;
 
-/** Why nothing is translated from one language into the other here; null where it is. */
+/** Why the engine does not translate between two languages. Null if it does. */
 export function whyUnreachable(
   choice: Choice<EngineDeclaration>,
   source: Language,
   target: Language,
 ): string | null {
   if (isSame(source, target)) {
-    return `The asset is spoken in ${source.name}: there is nothing to translate into ${target.name}.`;
+    return `The asset is in ${source.name} already. It cannot be translated into ${target.name}.`;
   }
   if (choice.status === 'unavailable') return choice.reason;
   const { engine } = choice;
@@ -23,12 +23,12 @@ export function whyUnreachable(
   const reached = reachableFrom(engine, source.code);
   const others =
     reached.length === 0
-      ? `It translates nothing from ${source.name}.`
-      : `From there it reaches: ${reached.slice(0, NAMED).join(', ')}${reached.length > NAMED ? ' and others' : ''}.`;
+      ? `It translates from ${source.name} into no language.`
+      : `From ${source.name} it translates into: ${reached.slice(0, NAMED).join(', ')}${reached.length > NAMED ? ' and others' : ''}.`;
   const refusal = `The engine in use (${engine.name}) does not translate from ${source.name} into ${target.name}.`;
   return [refusal, others, engine.moreLanguages ?? ''].join(' ').trim();
 }
 
-/** Regions and scripts are accents. */
+/** Regions and scripts do not make another language. */
 export const isSame = (one: Language, other: Language): boolean =>
   primarySubtag(one.code) === primarySubtag(other.code);

@@ -1,4 +1,4 @@
-/** What a translation keeps as it is: names and terms that the tenant listed, numbers, and what is no language. */
+/** Finds the parts of a text that a translation keeps: listed names and terms, numbers, and addresses. */
 
 import type { Span } from '../../../engines/translation/mask-text.ts';
 import type { Fixed } from '../../../engines/translation/translate-with-masks.ts';
@@ -8,18 +8,18 @@ import {
 } from '../../../engines/translation/untranslatable-spans.ts';
 import { Phrases } from '../../transcripts/segmentation/rules/phrase-index.ts';
 
-/** Of a text, where it has any of the words. */
+/** Returns the spans of protected words in a text. */
 export type FindKept = (text: string) => Span[];
 
 const TOKEN = /\S+/gu;
 const LEADING = /^[("'“‘«¿¡[]+/u;
-/** The possessive of English is no part of a name. */
+/** The English possessive ending, which is not part of a name. */
 const POSSESSIVE = /['’]s$/u;
 const NUMBER = /\p{N}+(?:[.,:]\p{N}+)*/gu;
-/** Shorter ones are meant as they are written: "IT" is not "it". */
+/** Shorter words match only in the same case: "IT" is not "it". */
 const LEAST_LETTERS_OF_ANY_CASE = 4;
 
-/** @param words names and terms, of one word or several */
+/** @param words names and terms of one or more words */
 export function keptIn(words: readonly string[]): FindKept {
   const phrases = new Phrases<string>();
   for (const word of words) {
@@ -36,7 +36,7 @@ export function keptIn(words: readonly string[]): FindKept {
 
   return (text) => {
     const tokens = [...text.matchAll(TOKEN)];
-    // As they stand, for "McDonald's", and without the possessive, for "Kinora's".
+    // As written, for "McDonald's", and without the possessive, for "Kinora's".
     const readings = [partOf, coreOf].map((read) => tokens.map(({ 0: token, index }) => read(token, index)));
     const spans: Span[] = [];
     for (let at = 0; at < tokens.length; ) {
@@ -49,7 +49,7 @@ export function keptIn(words: readonly string[]): FindKept {
   };
 }
 
-/** Of how many words the longest phrase is that stands there: "New York Times" before "New York"; 0 where none does. */
+/** The number of words in the longest phrase at a place: "New York Times" before "New York". 0 if no phrase is there. */
 function longestAt(phrases: Phrases<string>, words: readonly Word[], at: number): number {
   const textOf = (length: number) =>
     words
@@ -62,11 +62,11 @@ function longestAt(phrases: Phrases<string>, words: readonly Word[], at: number)
   return found?.length ?? 0;
 }
 
-/** Of two that are alike but for case. */
+/** Whether a found text is a listed word, with regard to case. */
 const isMeant = (written: string, found: string): boolean =>
   written.length >= LEAST_LETTERS_OF_ANY_CASE || written === found;
 
-/** How sentences are translated so that nothing of the kind is lost. */
+/** How to translate sentences so that no protected part is lost. */
 export const keeping = (names: FindKept): Fixed => {
   const spans = (text: string) => merged([...untranslatableSpans(text), ...names(text)]);
   return {
@@ -76,7 +76,7 @@ export const keeping = (names: FindKept): Fixed => {
   };
 };
 
-/** Whether all numbers are there, as often as in the original; how they are grouped is a matter of the language. */
+/** Whether a translation has all numbers of the sentence, as often. Grouping of digits depends on the language. */
 function hasNumbersOf(sentence: string, translation: string): boolean {
   const found = numbersIn(translation);
   return numbersIn(sentence).every((number) => {
@@ -92,7 +92,7 @@ const numbersIn = (text: string): string[] =>
 const numberSpans = (text: string): Span[] =>
   [...text.matchAll(NUMBER)].map(({ 0: number, index }) => ({ start: index, end: index + number.length }));
 
-/** In order, those joined that overlap. */
+/** The spans in order, with overlapping ones joined. */
 function merged(spans: readonly Span[]): Span[] {
   const all: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
@@ -103,10 +103,10 @@ function merged(spans: readonly Span[]): Span[] {
   return all;
 }
 
-/** A word of a text, without the marks around it. */
+/** A word of a text, without the punctuation around it. */
 interface Word extends Span {
   readonly text: string;
-  /** As it is compared. */
+  /** In lower case, for comparison. */
   readonly lower: string;
 }
 

@@ -1,4 +1,4 @@
-/** Leaves the words of blacklists out of a translation. */
+/** Removes the words of blacklists from a translation. */
 import type { Word } from '../../../shared/segments.ts';
 import { listing } from '../../transcripts/segmentation/rules/apply-word-lists.ts';
 import { wordsAndSeparator } from './divide-sentence.ts';
@@ -7,9 +7,9 @@ const FIRST_LETTER = /^(\P{L}*)(\p{L})/u;
 const STARTS_UPPER = /^\P{L}*\p{Lu}/u;
 
 /**
- * Takes whole words and phrases of the blacklist out of a sentence, but for those that are kept. The mark at its end stays, and
- * a sentence goes on beginning with a capital; nothing is left of one that has no other words.
- * @param kept words and phrases that stay in any case
+ * Removes whole words and phrases of the blacklist from a sentence, except protected ones. The mark at its end stays, and
+ * a capital letter at its beginning too. A sentence that has only such words becomes empty.
+ * @param kept words and phrases that always stay
  * @param language BCP 47 tag of the sentences
  */
 export function withoutUnwanted(
@@ -36,7 +36,7 @@ export function withoutUnwanted(
   };
 }
 
-/** A word that nobody said yet: for times it has its place, so that it shows where several were taken as one. */
+/** A word with its place instead of times. Places show afterwards which words were joined. */
 const placed = (text: string, at: number): Word => ({
   ...{ text, start_ms: at, end_ms: at + 1 },
   confidence: Number.NaN,

@@ -1,4 +1,4 @@
-/** From original segments to what is asked of an engine, and from its sentences to translated segments. */
+/** Plans what an engine translates, and makes translated segments of its sentences. */
 import type { Segment } from '../../../shared/segments.ts';
 import {
   asMade,
@@ -26,16 +26,16 @@ export interface Original {
 
 type Span = Pick<Segment, 'start_ms' | 'end_ms'>;
 
-/** What is to be translated, and for which segments. */
+/** The sentences to translate, and the segments that they are for. */
 export interface Plan {
   readonly sentences: readonly WrittenSentence[];
   /** Places of the original segments whose translations are made. */
   readonly places: ReadonlySet<number>;
-  /** Ids of original segments that somebody asked for by name; null where all are asked for. */
+  /** Ids of original segments that the request names. Null if it asks for all. */
   readonly named: ReadonlySet<string> | null;
 }
 
-/** A translation and those who made it. */
+/** A translation, without its segments. */
 export interface Translation {
   readonly transcription_id: string;
   readonly created_at: string;
@@ -44,10 +44,10 @@ export interface Translation {
 }
 
 /**
- * What is made: the translations of named segments, and of what else shares their sentences what no person corrected. Named
- * ones of which only times or speaker changed need no engine.
- * @param named ids of original segments, also of those that are gone; null names none and makes all
- * @param before the translation as it is
+ * Plans the translation of named segments, and of segments that share their sentences unless a person corrected them. A named
+ * segment of which only times or speaker changed needs no engine.
+ * @param named ids of original segments, also of deleted ones. Null translates all.
+ * @param before the current translation
  */
 export function planned(
   { segments, language }: Original,
@@ -63,7 +63,7 @@ export function planned(
   }
   const reasons = reasonsOf(before, originsOf(segments, language));
   const isAsked = (place: number) => named.has(idOf(place)) && reasons.get(idOf(place)) !== 'placement';
-  // One that is missing beside a sentence as it was translated was taken out by a person.
+  // If a sentence is translated but one of its segments is missing, a person deleted that segment.
   const isMade = (place: number, isChanged: boolean) =>
     isAsked(place) || (reasons.has(idOf(place)) ? !corrected.has(idOf(place)) : isChanged);
   const places = all.flatMap(({ parts }) => {
@@ -75,22 +75,22 @@ export function planned(
   return { named, ...asking(all, new Set(places)) };
 }
 
-/** The sentences of which a part is in one of the places: of each, all that stands there is needed. */
+/** The sentences with a part in one of the places. The engine needs each sentence as a whole. */
 const asking = (all: readonly WrittenSentence[], places: ReadonlySet<number>) => ({
   places,
   sentences: all.filter(({ parts }) => parts.some(({ segment }) => places.has(segment))),
 });
 
-/** Characters that an engine is given. */
+/** The number of characters that the engine receives. */
 export const charactersOf = ({ sentences }: Pick<Plan, 'sentences'>): number =>
   sentences.reduce((sum, { text }) => sum + text.length, 0);
 
-/** By id of the original, why its translation is stale; null where it is not, and absent where there is none. */
+/** Reasons for staleness by the id of the original. Null if current, absent if it has no translation. */
 const reasonsOf = (translated: readonly Segment[], origins: ReadonlyMap<string, Origin>) =>
   new Map(translated.map((segment) => [segment.original_segment_id, staleness(segment, origins)]));
 
 /**
- * The translated segments of the plan's places. One is left out for which the sentence has no word left.
+ * Makes the translated segments of a plan. A segment is left out if no word of its sentence remains for it.
  * @param texts the plan's sentences, translated
  */
 export function translatedSegments(
@@ -131,7 +131,7 @@ export function translatedSegments(
         speaker_id,
         confidence: null,
         words: [],
-        // Times that somebody set are those of its translations.
+        // Translations have the set times of their original.
         ...(timing !== undefined && { timing }),
       };
       return [asMade(translated, origins.get(segment_id)!)];
@@ -139,9 +139,11 @@ export function translatedSegments(
 }
 
 /**
- * A translation with what was made of a plan. What a person corrected, also since the plan was made, changes only where it is
- * named, and takes over times and speaker then, or where all is asked for. What came of segments that are gone goes where it is
- * named; what no person corrected of it also where all is asked for, or something else is said in its time now.
+ * Merges new segments into a translation.
+ *
+ * A segment that a person corrected, even after planning, changes only if the request names it. It takes over times and speaker
+ * then, and also if the request asks for all. The translation of a deleted segment is removed if the request names it. If no person
+ * corrected it, it is also removed if the request asks for all, or if new speech takes its time.
  */
 export function withRetranslated(
   before: readonly Segment[],
@@ -170,7 +172,7 @@ export function withRetranslated(
     const isAskedFor = named === null || isNamed(id);
     return [isAskedFor ? placedAs(segment, original) : segment];
   });
-  // A person may have joined it to another, which then lasts longer than its own original.
+  // A person may have merged it with another segment, which then lasts longer than its own original.
   const isJoined = (segment: Segment) =>
     corrected.some((other) => {
       const original = originals.get(other.original_segment_id ?? '');
@@ -183,7 +185,7 @@ export function withRetranslated(
   return [...kept, ...added].toSorted((one, other) => one.start_ms - other.start_ms);
 }
 
-/** Whether any segment of a translation came of something else than its original is now. */
+/** Whether any segment of a translation differs from its current original. */
 export function hasStale(translated: readonly Segment[], { segments, language }: Original): boolean {
   return isAnyStale(translated, originsOf(segments, language));
 }

@@ -1,4 +1,4 @@
-/** The jobs that translate: into languages, all segments or some. */
+/** Jobs that translate into languages: all segments, or some. */
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { queued, queuedLanguages, type StoredJob } from '../../../shared/jobs.ts';
 
@@ -6,16 +6,16 @@ export type TranslationKind = 'translation' | 'partial_retranslation';
 
 export interface TranslationOwn {
   readonly language_ids: readonly string[];
-  /** Of the original as it is or was; null translates all. */
+  /** Ids of original segments, which may have been deleted. Null translates all. */
   readonly segment_ids: readonly string[] | null;
-  /** Characters that are held against the tenant's quotas, by language; absent where it has none of those. */
+  /** Characters reserved from the tenant's quotas, by language. Absent if it has no such quota. */
   readonly held?: Readonly<Record<string, number>>;
 }
 
-/** A job of either kind: the two differ in what their items result in alone. */
+/** A job of either kind. The kinds differ only in the results of their items. */
 export type TranslationJob = StoredJob<'translation', TranslationOwn>;
 
-/** All languages weigh the same: how long one takes is known of none before. */
+/** All languages count the same for progress, because their durations are unknown in advance. */
 export const LANGUAGE_SIZE = 1000;
 
 export const newTranslationJob = (

@@ -1,4 +1,4 @@
-/** The speech of a piece: as it is kept, or spoken and kept. */
+/** Speaks a piece, unless its speech is stored already. */
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
@@ -14,17 +14,17 @@ export interface Speaking {
   readonly engine: SpeechEngine;
   readonly tools: MediaTools;
   readonly signal: AbortSignal;
-  /** Counts what was spoken, once a piece however often it is said. */
+  /** Counts the spoken characters, once for each piece. */
   readonly meter: (piece: Pick<PlannedPiece, 'name'>, characters: number) => Promise<void>;
 }
 
-/** Speaks and keeps the piece, where that has not been done. */
+/** Speaks and stores the piece, unless its speech exists. */
 export async function ensureSpoken(piece: PlannedPiece, speaking: Speaking): Promise<void> {
   const { files, ids } = speaking;
   if (!(await files.hasPiece(ids, piece.name))) await spoken(piece, speaking);
 }
 
-/** Another job may have removed it since, to which it was not of use: it is spoken again then. */
+/** The speech of a piece. Speaks it again if another job has removed it in the meantime. */
 export async function keptSpeech(piece: PlannedPiece, speaking: Speaking): Promise<KeptPiece> {
   const { files, ids } = speaking;
   return (await files.piece(ids, piece.name)) ?? spoken(piece, speaking);
@@ -36,7 +36,7 @@ async function spoken(
 ): Promise<KeptPiece> {
   const voice = { language: plan.language, voice: piece.voice };
   const { samples, report } = await fittedSpeech(piece, voice, using);
-  // Before it is kept: it is paid for by now, and what is kept is not spoken again.
+  // Metered before it is stored: the provider charges for it, and stored speech is never spoken again.
   await meter(piece, report.characters);
   const made = { job_id: ids.job_id, fit: report, samples };
   await files.writePiece(ids, piece.name, made);

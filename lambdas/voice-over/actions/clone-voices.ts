@@ -1,4 +1,4 @@
-/** Voices of the speakers themselves: cloned for a job where speech has to be made in them, and removed after it. */
+/** Clones the voices of speakers for a job that needs speech in them. The voices are removed after the job. */
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import type { VoiceCloningEngine } from '../../../engines/voice-cloning/port.ts';
@@ -10,7 +10,7 @@ import type { DubIds } from '../records/dub-keys.ts';
 import { cloneOf, type DubPlan, type PlannedPiece } from '../rules/dub-plan.ts';
 import type { OriginalSpeech } from './sample-speech.ts';
 
-/** Engines take half a minute to three. */
+/** Engines need between 30 seconds and 3 minutes of speech. */
 const SAMPLED_MS = 120_000;
 
 interface Cloning {
@@ -22,8 +22,8 @@ interface Cloning {
 }
 
 /**
- * Of the speakers of whom something is still to be spoken. Each is written down before the next is cloned: a repeat takes it from there, and
- * whoever clears up knows of it. Throws a JobError where nothing of one can be heard.
+ * Clones the voices of speakers who still have pieces to speak. Each voice is recorded before the next is cloned, for
+ * repeats and for clearing up. Throws a JobError if no speech of a speaker exists.
  */
 export async function clonedVoices(
   pieces: readonly PlannedPiece[],
@@ -40,7 +40,7 @@ export async function clonedVoices(
     const samples = await said(speaker, SAMPLED_MS);
     if (samples.length === 0) {
       throw engineUnavailable(
-        'There is no speech of a speaker to clone the voice of. Ask without clone_voice.',
+        'A voice cannot be cloned, because no speech of its speaker was found. Try again without clone_voice.',
       );
     }
     const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
@@ -51,7 +51,7 @@ export async function clonedVoices(
   return cloned;
 }
 
-/** What speaks the pieces of a plan. */
+/** The engine for the pieces of a plan. */
 export async function speakerFor({ config, cloned }: DubPlan): Promise<SpeechEngine> {
   if (!config.clone_voice) return speech();
   const engine = await voiceCloning();
@@ -65,18 +65,18 @@ export async function speakerFor({ config, cloned }: DubPlan): Promise<SpeechEng
   };
 }
 
-/** Removes all voices that were cloned for a job, also of languages that came to no sound. */
+/** Removes all voices that were cloned for a job, including those of languages that failed. */
 export async function discardAll(job: Pick<DubIds, 'asset_id' | 'job_id'>, files: DubFiles): Promise<void> {
   await discardVoices(await files.allVoices(job));
 }
 
-/** Removes what a language left that failed: the voices that were cloned for it, which its mix did not come to remove, and its files. */
+/** Removes the cloned voices and the files of a language that failed before its mix could remove them. */
 export async function removeFailed(ids: DubIds, files: DubFiles): Promise<void> {
   await discardVoices(Object.values(await files.voices(ids)));
   await files.removeLanguage(ids);
 }
 
-/** Removes voices from the provider; nothing is asked where there are none. */
+/** Removes voices from the provider. Makes no request if there are none. */
 export async function discardVoices(voices: readonly string[], signal?: AbortSignal): Promise<void> {
   if (voices.length === 0) return;
   const engine = await voiceCloning();

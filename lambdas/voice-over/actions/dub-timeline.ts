@@ -1,4 +1,4 @@
-/** The speech of a dub on the clock of its media, and beside it how loud the original is meanwhile; a second at a time. */
+/** Places the speech of a dub on the clock of its media, with the level of the original sound, one second at a time. */
 import { PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { fadeEnds } from '../../../media/sound/trim-speech.ts';
 import type { Interval } from '../../../shared/sound.ts';
@@ -6,56 +6,56 @@ import { BRIDGED_MS, bridged, FADE_MS, floorOf, gainAt } from '../rules/ducking.
 import { type Piece, placed } from '../rules/speech-fit.ts';
 
 export interface DubPiece {
-  /** When its slot begins, on the clock of the media. */
+  /** The start of its slot on the clock of the media. */
   readonly start_ms: number;
   /** Mono, 48 kHz. */
   readonly samples: Int16Array;
-  /** How much of it belongs to what comes next, as its fit report says. */
+  /** How much of it extends into the next slot, as its fit report says. */
   readonly overflow_ms?: number;
 }
 
-/** What is spoken when, in media of a length. */
+/** The pieces of speech, and the media that they are for. */
 export interface Timeline {
-  /** In the order of their start. */
+  /** In the order of their starts. */
   readonly pieces: AsyncIterable<DubPiece> | Iterable<DubPiece>;
-  /** Where somebody speaks in the original, in order. */
+  /** The times of speech in the original, in order. */
   readonly speech_spans: readonly Interval[];
-  /** Whether the original is silent while it or the dub speaks; it is softer then otherwise. */
+  /** Whether the original is silent during speech. Otherwise it is only softer. */
   readonly mute_original_voice: boolean;
-  /** How long the media are, and the track will be. */
+  /** The duration of the media and of the track. */
   readonly duration_ms: number;
 }
 
-/** A piece that is not heard as it was given. */
+/** A piece that is heard later, or cut. */
 export interface Displaced {
-  /** Its place among the pieces: two may begin at the same moment. */
+  /** Its place among the pieces. Two may begin at the same time. */
   readonly nth: number;
   readonly start_ms: number;
-  /** By how much it begins later, since the piece before overflowed. */
+  /** Its delay, because the previous piece was longer than its slot. */
   readonly late_ms: number;
-  /** How much of its end is not heard: it would have kept others waiting, or outlasted the media. */
+  /** How much of its end is not heard, because it would delay others too much or extend beyond the media. */
   readonly cut_ms: number;
 }
 
 const PER_MS = PROGRAMME_RATE / 1000;
 const BLOCK_MS = 1000;
-/** Pieces are known so far ahead: what a pause is bridged to, and faded out for, is known before it comes. */
+/** Pieces are read this far ahead, so that bridged pauses and fades are known in time. */
 const AHEAD_MS = BRIDGED_MS + FADE_MS + 150;
-/** What is cut is faded out over this. */
+/** The duration of the fade before a cut. */
 const CUT_FADE_MS = 40;
 
 /** A piece on the timeline. */
 interface Laid extends Piece {
   readonly nth: number;
-  /** When it is heard from. */
+  /** When it is heard. */
   readonly at_ms: number;
   samples: Int16Array;
 }
 
 /**
- * Interleaved samples of 16 bit: the speech, and the factor of the original (32767 is 1). As long as the media, whatever
- * the pieces are. Nothing but the pieces around the moment is in memory.
- * @param displaced gets the pieces that are not heard where they were given
+ * Yields interleaved 16-bit samples: the speech, and the gain of the original (32767 is 1). The stream is as long as the media. Only the
+ * pieces near the current time are in memory.
+ * @param displaced receives the pieces that are heard later, or cut
  */
 export async function* timelineOf(dub: Timeline, displaced: Displaced[]): AsyncGenerator<Uint8Array> {
   const { duration_ms, speech_spans } = dub;
@@ -74,13 +74,13 @@ export async function* timelineOf(dub: Timeline, displaced: Displaced[]): AsyncG
     addFactors(block, quietIn(speech_spans.slice(first, end), laid), from_ms, floor);
     yield new Uint8Array(block.buffer);
   }
-  // What begins after the end is told of as well.
+  // Pieces that begin after the end are reported as displaced, too.
   await coming(Infinity);
 }
 
 const endOf = ({ at_ms, samples }: Laid) => at_ms + samples.length / PER_MS;
 
-/** Gives those that begin before a moment, where they are heard; and one that comes next stays here. */
+/** Returns the pieces that begin before a time, at the times when they are heard. Reads one piece ahead. */
 function comingPieces(pieces: Timeline['pieces'], duration_ms: number, displaced: Displaced[]) {
   const iterator = iterate(pieces);
   let before: Laid | null = null;
@@ -121,7 +121,7 @@ function laidAfter(
   return laid;
 }
 
-/** Fades out what is longer, on a copy, and tells by how much. */
+/** Fades out the excess of a piece, on a copy, and records how much. */
 function cut(piece: Laid, kept_ms: number, displaced: Displaced[]): void {
   const kept = Math.max(0, Math.round(kept_ms * PER_MS));
   const lost_ms = Math.ceil((piece.samples.length - kept) / PER_MS);
@@ -133,7 +133,7 @@ function cut(piece: Laid, kept_ms: number, displaced: Displaced[]): void {
   displaced.splice(known < 0 ? displaced.length : known, known < 0 ? 0 : 1, told);
 }
 
-/** Two that talk at once are added up. */
+/** Adds a piece to a block. Speech at the same time is summed. */
 function addSpeech(block: Int16Array, { at_ms, samples }: Laid, from_ms: number): void {
   const offset = Math.round((at_ms - from_ms) * PER_MS);
   const first = Math.max(0, -offset);
@@ -144,7 +144,7 @@ function addSpeech(block: Int16Array, { at_ms, samples }: Laid, from_ms: number)
   }
 }
 
-/** Where the original is softer: where somebody speaks in it, and where the dub does. */
+/** The spans in which the original is softer: during its own speech and during the dub's. */
 function quietIn(spans: readonly Interval[], laid: readonly Laid[]): Interval[] {
   const spoken = laid.map((piece) => ({ start_ms: piece.at_ms, end_ms: endOf(piece) }));
   const all = [...spans, ...spoken.filter(({ start_ms, end_ms }) => end_ms > start_ms)];

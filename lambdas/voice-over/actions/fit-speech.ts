@@ -1,4 +1,4 @@
-/** The text of a segment, spoken so that it fits into the segment's time. */
+/** Speaks the text of a segment so that it fits the segment's time. */
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
@@ -22,20 +22,20 @@ export interface SpokenPiece extends Slot {
 }
 
 export interface FittedSpeech {
-  /** Mono, 48 kHz, as loud as EBU R128 asks for: speech from the first sample on, then silence up to the end of the slot. */
+  /** Mono, 48 kHz, at the loudness of EBU R128. Speech begins at the first sample; silence fills the slot. */
   readonly samples: Int16Array;
   readonly report: FitReport;
 }
 
-/** Raised when the same arguments sound otherwise: who keeps results keeps this with them. */
+/** Increases when the same arguments sound different. Stored results include it. */
 export const FITTING_VERSION = 1;
 
 const SAMPLES_PER_MS = PROGRAMME_RATE / 1000;
-/** No sample above -1 dB of full scale: low voices have high peaks. */
+/** The highest sample, -1 dB of full scale: low voices have high peaks. */
 const MOST_SAMPLE = 29_204;
 
 interface Using {
-  /** Of voices that were cloned, too. */
+  /** An engine for voices, cloned or not. */
   readonly engine: Pick<SpeechEngine, 'speak'>;
   readonly tools: MediaTools;
   readonly signal?: AbortSignal | undefined;
@@ -48,8 +48,8 @@ interface Spoken {
 }
 
 /**
- * Depends on its arguments alone, as far as the engine does. A text without words is silence, and the engine is not asked.
- * Throws what the engine throws.
+ * Speaks a text. The result depends only on the arguments, as far as the engine allows. A text without words is silence, without a request
+ * to the engine. Rethrows the engine's errors.
  */
 export async function fittedSpeech(
   piece: SpokenPiece,
@@ -71,7 +71,7 @@ export async function fittedSpeech(
 
 const nothing: Spoken = { samples: new Int16Array(0), rate: 1, characters: 0 };
 
-/** Asks again, faster, as long as that helps; characters are those of all attempts. */
+/** Asks the engine again, at a faster rate, as long as that helps. Counts the characters of all attempts. */
 async function spokenInTime(
   piece: SpokenPiece,
   voice: { readonly language: string; readonly voice: string },
@@ -88,10 +88,10 @@ async function spokenInTime(
   return spoken;
 }
 
-/** Milliseconds, whole; nothing of it ends later. */
+/** Duration in whole milliseconds, rounded up. */
 const lengthOf = (samples: Int16Array) => Math.ceil(samples.length / SAMPLES_PER_MS);
 
-/** Each piece: voices are as loud as each other before anything is mixed. */
+/** Normalizes each piece, so that all voices are equally loud before mixing. */
 function loudAsAsked(samples: Int16Array): Int16Array {
   const loudness = measureSpeechLoudness(samples);
   if (loudness === null) return samples;
@@ -101,7 +101,7 @@ function loudAsAsked(samples: Int16Array): Int16Array {
   return louder;
 }
 
-/** As long as the slot, or longer where the speech is. */
+/** Pads speech with silence to the length of the slot. */
 function padded(speech: Int16Array, slot_ms: number): Int16Array {
   const samples = new Int16Array(Math.max(speech.length, Math.round(slot_ms * SAMPLES_PER_MS)));
   samples.set(speech);

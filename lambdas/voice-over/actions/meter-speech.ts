@@ -1,4 +1,4 @@
-/** Counts the characters that are spoken, as soon as they are: they are paid for, whatever becomes of their job. */
+/** Counts spoken characters at once: the provider charges for them, even if the job fails. */
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
@@ -7,7 +7,7 @@ import type { DubIds } from '../records/dub-keys.ts';
 import type { DubPlan } from '../rules/dub-plan.ts';
 import type { Speaking } from './cache-speech.ts';
 
-/** A piece counts once a job. What is metered belongs to the month in which the job was created. */
+/** Returns a meter that counts a piece once for each job, in the month in which the job was created. */
 export function speechMeter(
   { job_id, language_id }: DubIds,
   { config }: Pick<DubPlan, 'config'>,

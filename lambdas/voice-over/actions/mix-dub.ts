@@ -1,4 +1,4 @@
-/** Makes the sound of a voice over out of its pieces and the original, and its fit report. */
+/** Mixes the pieces of a voice over with the original sound, and writes its fit report. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
@@ -13,14 +13,14 @@ import { type DubPiece, dubbedTrack } from './render-track.ts';
 
 export interface Original {
   readonly media: OpenMedia;
-  /** Of its audio tracks, from 1; null where it has none. */
+  /** The number of the audio track, from 1. Null if the media has none. */
   readonly track: number | null;
 }
 
-/** What is left of the time when the sound is to be there, ms: enough to write it, or to say why not. */
+/** Time reserved for writing the result or the failure, ms. */
 const TO_WRITE_MS = 60_000;
 
-/** A repeat makes the same. @param leftMs of the step */
+/** A repeat makes the same files. @param leftMs the remaining time of the step */
 export async function mixedDub(
   plan: DubPlan,
   original: Original,

@@ -1,4 +1,4 @@
-/** Makes a video with a voice over: the picture as it was uploaded, to the bit, and the new sound before the old. */
+/** Makes a video with a voice over: the uploaded picture, bit for bit, and the new sound before the old. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,7 +13,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 
-/** What is larger is written as it is made, without a disk between: the settings of the step give it 10 GiB. */
+/** Larger videos are streamed to the bucket. The step has 10 GiB of disk. */
 const MOST_ON_DISK_BYTES = 8 * 2 ** 30;
 const READ_BYTES = 8 << 20;
 
@@ -21,9 +21,9 @@ interface Muxing {
   readonly media: OpenMedia;
   readonly sound: RangeSource;
   readonly language: Language;
-  /** The track that is spoken over, for players to name. */
+  /** The track under the voice over, for players to show. */
   readonly spoken?: SpokenTrack;
-  /** Where the video goes. */
+  /** The key of the video. */
   readonly key: string;
 }
 

@@ -1,4 +1,4 @@
-/** Plans a voice over: what is spoken in a language, by which voice, in which time. */
+/** Plans a voice over: the texts of a language, their voices and their times. */
 
 import type { Voice } from '../../../engines/speech/port.ts';
 import { medianPitch } from '../../../media/sound/median-pitch.ts';
@@ -37,12 +37,12 @@ interface Services {
   readonly signal: AbortSignal;
 }
 
-/** So much of a speaker is listened to. */
+/** How much of a speaker is analyzed, ms. */
 const LISTENED_MS = 20_000;
 
 /**
- * Throws a JobError where nothing here speaks the language, or clones voices where that is asked for, and where the media are too long
- * to be mixed.
+ * Makes the plan of a language. Throws a JobError if no engine speaks the language or clones voices as asked, or if the media is too
+ * long to mix.
  */
 export async function dubPlan(
   asset: StoredAsset,
@@ -55,7 +55,7 @@ export async function dubPlan(
   const isAsked = ({ source, language_id }: StoredTranscription) =>
     source === 'translated' && language_id === ids.language_id;
   const translation = heads.find(isAsked);
-  // Both were there when the job was recorded, or the ingest translated.
+  // Both existed when the job was recorded or the ingest translated. So the asset is being deleted.
   if (original === undefined || translation === undefined) throw new Canceled();
   const language = languageOf(ids.language_id);
   requireHere(original, language, config);
@@ -99,12 +99,12 @@ function requireHere(original: StoredTranscription, language: Language, config: 
   if (refusal !== null) throw languageUnsupported(refusal);
 }
 
-/** In the order in which they are heard: who is added later changes no other's voice. */
+/** The speakers in the order in which they are heard. A speaker who is added later does not change the voices of others. */
 const speakersOf = (heard: readonly Segment[], translated: readonly Segment[]): (string | null)[] => [
   ...new Set([...heard, ...translated].map(speakerOf)),
 ];
 
-/** A voice of the engine for each, near to their own. */
+/** Chooses a voice of the engine for each speaker, near to the speaker's own. */
 async function givenVoices(
   speakers: readonly (string | null)[],
   said: OriginalSpeech,

@@ -1,4 +1,4 @@
-/** The audio track of a dub: speech on the timeline of the media, over the original sound. */
+/** Renders the audio track of a dub: speech on the clock of the media, over the original sound. */
 import { rm, stat } from 'node:fs/promises';
 import type { Loudness } from '../../../media/ffmpeg/measure-loudness.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
@@ -18,28 +18,28 @@ import { type Displaced, type DubPiece, type Timeline, timelineOf } from './dub-
 export type { Displaced, DubPiece };
 
 export interface Dub extends Timeline {
-  /** What is spoken, ISO 639-2. */
+  /** The language of the speech, ISO 639-2. */
   readonly language: string;
-  /** What is heard below the speech: the audio track of that number (from 1). Null where the media have no sound. */
+  /** The original sound below the speech, as the number of its audio track (from 1). Null if the media has no sound. */
   readonly original: { readonly media: OpenMedia; readonly track: number } | null;
-  /** Where the file goes, an MP4 of sound alone (.m4a); its folder holds some hundred MB an hour meanwhile. */
+  /** The path of the result, an MP4 with only sound (.m4a). Its folder needs several hundred MB an hour of media. */
   readonly output: string;
 }
 
 export interface Dubbing {
   readonly tools: MediaTools;
   readonly signal?: AbortSignal | undefined;
-  /** Hears how much is done, 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
-  /** How long all of it may still take, milliseconds; without, as long as it takes. */
+  /** Returns the remaining time, ms. Without it, there is no limit. */
   readonly left_ms?: (() => number) | undefined;
 }
 
-/** Why a track is not as loud as EBU R128 asks for: nothing is heard, or too little to measure, or all of it is faint. */
+/** Why a track is not as loud as EBU R128 asks: it is silent, too short to measure, or faint. */
 export type UnusualLoudness = 'silent' | 'too_short' | 'faint';
 
 export interface DubbedTrack {
-  /** As measured on what was written; null where nothing can be measured. */
+  /** Measured on the written file. Null if it cannot be measured. */
   readonly integrated_lufs: number | null;
   readonly true_peak_dbtp: number | null;
   readonly unusual: UnusualLoudness | null;
@@ -53,29 +53,29 @@ export interface DubbedTrack {
 
 /** EBU R128 (2020). */
 const MOST_PEAK_DBTP = -1;
-/** R128 allows 1 LU to either side where nobody rides the level; what is nearer is left as it is. */
+/** R128 allows 1 LU to either side. A track within this is left as it is. */
 const TOLERANCE_LU = 0.5;
-/** Samples stay so far below, since an encoder adds peaks of its own. */
+/** Samples stay below this, because an encoder adds peaks. */
 const CEILING_DB = -2.5;
-/** The original is brought to the same loudness, but noise is not made a roar. */
+/** The original is brought to the same loudness, up to this gain, so that noise does not become loud. */
 const MOST_GAIN_OF_ORIGINAL_DB = 12;
-/** What would have to be raised by more is faint for a reason. */
+/** A track that needs a higher gain is probably faint on purpose. */
 const MOST_GAIN_DB = 20;
-/** An encoder that took or gave too much is asked again. */
+/** The file is encoded again if its loudness or peak is off. */
 const MOST_ATTEMPTS = 3;
-/** BS.1770 measures in blocks of that length. */
+/** BS.1770 measures in blocks of this length. */
 const SHORTEST_MS = 400;
-/** A pass over an hour takes a minute or two; this is half an hour, or what is left. Whole milliseconds, as timers want them. */
+/** A pass over an hour takes one or two minutes. The limit is half an hour, or the remaining time, in whole ms. */
 const timeoutFor = (duration_ms: number, left_ms: number) =>
   Math.floor(Math.max(0, Math.min(60_000 + duration_ms / 2, left_ms)));
-/** Another pass may take so many times as long as the one before. */
+/** Another pass may take this many times as long as the previous one. */
 const SLOWER = 1.25;
-/** Shares of the time that the passes take. */
+/** The passes' shares of the time. */
 const shares = { parts: 0.4, mix: 0.15, file: 0.35, check: 0.1 };
 
 /**
- * Speaks the pieces over the original, as loud as EBU R128 asks for, and as long as the media. Throws a JobError, and what the pieces
- * throw.
+ * Speaks the pieces over the original, at the loudness of EBU R128, for the duration of the media. Throws a JobError, and rethrows errors
+ * of the pieces.
  */
 export async function dubbedTrack(dub: Dub, dubbing: Dubbing): Promise<DubbedTrack> {
   const files = { sound: `${dub.output}.sound.flac`, speech: `${dub.output}.speech.flac` };
@@ -125,7 +125,7 @@ async function mixedFrom(
     const result = await measureFile(tools, output, during('check'));
     const better = corrected(finish, result);
     const took_ms = performance.now() - began;
-    // What is a little off is better than nothing.
+    // A result that is slightly off is better than none.
     if (better === null || attempt === MOST_ATTEMPTS || left_ms() < took_ms * SLOWER) {
       const { size } = await stat(output);
       const about = {
@@ -145,11 +145,11 @@ async function mixedFrom(
 interface Levels {
   readonly gain_db: number;
   readonly ceiling_db: number;
-  /** Of the mix, before the gain. */
+  /** The peak of the mix before the gain. */
   readonly peak_db: number | null;
 }
 
-/** How to write it again where what was written is too loud, too soft or clips; null where it is well. */
+/** The levels for another attempt if the result is too loud, too soft or clips. Null if it is good. */
 function corrected(levels: Levels, { integrated_lufs, peak_db }: Loudness): Levels | null {
   const excess_db = Math.max(0, (peak_db ?? -Infinity) - MOST_PEAK_DBTP);
   const off_lu = integrated_lufs === null ? 0 : PROGRAMME_LUFS - integrated_lufs;
@@ -159,7 +159,7 @@ function corrected(levels: Levels, { integrated_lufs, peak_db }: Loudness): Leve
   return {
     gain_db: isOff ? gain_db : levels.gain_db,
     ceiling_db: levels.ceiling_db - (excess_db === 0 ? 0 : excess_db + 0.3),
-    // The limiter is to work whatever the samples say.
+    // 0 dB forces the limiter to work.
     peak_db: excess_db === 0 ? levels.peak_db : 0,
   };
 }
@@ -173,7 +173,7 @@ function unusual({ integrated_lufs }: Loudness, duration_ms: number): UnusualLou
   return Math.abs(integrated_lufs - PROGRAMME_LUFS) > 1 ? 'faint' : null;
 }
 
-/** One where the original has one, two where it has more. */
+/** One channel for a mono original, or else two. */
 async function channelsOf(
   tools: MediaTools,
   { media, track }: NonNullable<Dub['original']>,
@@ -182,13 +182,13 @@ async function channelsOf(
   const entries = ['-select_streams', `a:${track - 1}`, '-show_entries', 'stream=channels'];
   const answer = await runFfprobe(tools, entries, { timeout_ms: PROBE_TIMEOUT_MS, media, signal });
   const [stream] = (answer as { streams?: { channels?: number }[] }).streams ?? [];
-  if (!stream?.channels) throw audioTrackMissing(`The media have no audio track ${track} to speak over.`);
+  if (!stream?.channels) throw audioTrackMissing(`The media has no audio track ${track} to speak over.`);
   return stream.channels === 1 ? 1 : 2;
 }
 
 const PROBE_TIMEOUT_MS = 120_000;
 
-/** Passes on what is written, and tells of the position. */
+/** Passes blocks on, and reports the position. */
 async function* watched(
   timeline: AsyncIterable<Uint8Array>,
   reached: (position_ms: number) => void,
@@ -201,7 +201,7 @@ async function* watched(
   }
 }
 
-/** Fractions of the whole that never fall, whatever has to be done again. */
+/** Progress of the whole that never decreases, even if a pass is repeated. */
 function progressOf(duration_ms: number, onProgress: Dubbing['onProgress']) {
   const order = Object.keys(shares) as (keyof typeof shares)[];
   let most = 0;

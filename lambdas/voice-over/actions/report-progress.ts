@@ -1,4 +1,4 @@
-/** What callers see of a language while it is spoken: in its item, or as the last stage but one of an ingest. */
+/** Reports the progress of a language while it is spoken: in its job item, or as a stage of an ingest. */
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -9,24 +9,24 @@ import { type Place, partAt, reachedAt, shareOf } from '../rules/progress-parts.
 import { type DubInput, voiceOverJobs } from './voice-over-step.ts';
 
 export interface DubProgress {
-  /** How much of the part is done, 0 to 1. Returns at once. */
+  /** Reports how much of the part is done, 0 to 1. Returns at once. */
   tell(fraction: number): void;
-  /** Counts the part as done, once however often it is said. */
+  /** Counts the part as done, once. */
   done(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How long nothing is written after a write, ms. */
+/** The shortest time between two writes, ms. */
 const REST_MS = 2500;
-/** The last of the progress is the end of the whole job. */
+/** The rest of the progress is the end of the whole job. */
 const SHARE_OF_LANGUAGES = 0.98;
 
 export interface PartInput extends DubInput {
-  /** How many groups the segments of the language are spoken in. */
+  /** The number of groups of the language's segments. */
   readonly groups: number;
 }
 
-/** The progress of a part of a language; whoever makes it closes it. */
+/** Reports the progress of one part. The caller must close it. */
 export function dubProgress(input: PartInput, place: Place, tenant: TenantId, now: () => Date): DubProgress {
   const write = input.kind === 'ingest' ? ofIngest(input, place, tenant, now) : ofJob(input, place, tenant);
   const telling = throttled((fraction: number) => write(fraction, false), REST_MS);
@@ -48,7 +48,7 @@ function ofJob(input: PartInput, place: Place, tenant: TenantId): Tell {
   };
 }
 
-/** The parts of an ingest are those of its transcription; where several languages are spoken at one time, the furthest tells. */
+/** In an ingest, parts belong to the transcription. Of languages that are spoken at the same time, the furthest counts. */
 function ofIngest(input: PartInput, place: Place, tenant: TenantId, now: () => Date): Tell {
   const { asset_id, job_id, index, languages } = input;
   const assets = new Assets(coreTable(tenant), tenant);

@@ -1,4 +1,4 @@
-/** What a voice over has to find before it is begun. */
+/** Checks that an asset has what a voice over needs. */
 import { availability } from '../../../platform/runtime/engines.ts';
 import { configurationKey } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
@@ -12,13 +12,13 @@ import { isSame } from '../../translation/rules/language-pairs.ts';
 import { whyTooLarge, whyTooLong } from '../rules/media-limits.ts';
 import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
 
-/** What of a template a voice over heeds. */
+/** The fields of a template that matter for a voice over. */
 export interface VoiceOverTemplate {
   readonly voice_over_language_ids?: readonly string[] | null;
   readonly voice_over_config?: Partial<VoiceOverConfig> | null;
 }
 
-/** Empty where the asset has no template, or it was deleted. */
+/** The template of an asset. Empty if it has none or it was deleted. */
 export async function templateOf(
   { template_id }: Pick<StoredAsset, 'template_id'>,
   table: TenantTable,
@@ -29,19 +29,19 @@ export async function templateOf(
   return (await table.get<VoiceOverTemplate>(key)) ?? {};
 }
 
-/** Why nothing is spoken in a language here that is not the original; null where it can be. */
+/** Why a language cannot be spoken here. Null if it can. */
 export function whyUnspeakable(
   spoken: Language,
   language: Language,
   { clone_voice }: VoiceOverConfig,
 ): string | null {
   if (isSame(spoken, language))
-    return `The asset is spoken in ${spoken.name}: there is nothing to speak over it in ${language.name}.`;
+    return `The asset is in ${spoken.name} already. It cannot have a voice over in ${language.name}.`;
   const found = availability(clone_voice ? 'voice_cloning' : 'speech', { language: language.code });
   return found.status === 'available' ? null : found.reason;
 }
 
-/** Throws language_unsupported for the first language that is spoken already, or that no engine here speaks. */
+/** Throws language_unsupported for the first language that is the spoken one, or that no engine speaks. */
 export function requireSpeakable(
   languages: readonly string[],
   { language_id }: Transcription,
@@ -55,8 +55,8 @@ export function requireSpeakable(
 }
 
 /**
- * Throws invalid_state for the first language that the asset is not translated into, with the request that does it, or in
- * which there is nothing to say.
+ * Throws invalid_state for the first language without a translation, with the request that makes one, or whose translation
+ * has no segments.
  */
 export function requireTranslations(
   assetId: AssetId,
@@ -68,9 +68,7 @@ export function requireTranslations(
   );
   const empty = languages.find((id) => translated.get(id)?.segment_count === 0);
   if (empty !== undefined)
-    throw new InvalidState(
-      `The translation into ${languageById(empty)!.name} has no segments: nothing is to be spoken.`,
-    );
+    throw new InvalidState(`The translation into ${languageById(empty)!.name} has no segments to speak.`);
   const missing = languages.find((id) => !translated.has(id));
   if (missing === undefined) return;
   throw new InvalidState(
@@ -79,13 +77,13 @@ export function requireTranslations(
   );
 }
 
-/** The languages of a template without the one that is spoken, which it may name for other assets. */
+/** The languages of a template without the spoken one. Templates serve assets in different languages. */
 export function withoutSpoken(languages: readonly string[], { language_id }: Transcription): string[] {
   const spoken = languageById(language_id);
   return languages.filter((id) => spoken === undefined || !isSame(spoken, languageById(id)!));
 }
 
-/** Why the voices of speakers cannot be cloned here; null where they can, or nobody asks for it. */
+/** Why voices cannot be cloned here. Null if they can, or if the job does not need it. */
 export function whyUncloned({ clone_voice }: Pick<VoiceOverConfig, 'clone_voice'>): string | null {
   if (!clone_voice) return null;
   const found = availability('voice_cloning');
@@ -101,19 +99,18 @@ export function requireCloning(config: VoiceOverConfig): void {
   throw new Inconsistent([{ pointer, code: 'engine_unavailable', detail: refusal }]);
 }
 
-/** Throws invalid_state for media that take too long to mix: before anything of them is spoken, which is paid for. */
+/** Throws invalid_state for media that takes too long to mix, before any speech is paid for. */
 export function requireMixable({ duration_ms }: Pick<StoredAsset, 'duration_ms'>): void {
   const refusal = whyTooLong(duration_ms);
   if (refusal !== null) throw new InvalidState(refusal);
 }
 
-/** Throws for media without a picture, and for those that are too large for one step to copy. */
+/** Throws for media without a picture, and for media too large to copy in one step. */
 export function requireMuxable({ width, size_bytes }: Pick<StoredAsset, 'width' | 'size_bytes'>): void {
   const refuse = (code: string, detail: string) => {
     throw new Inconsistent([{ pointer: '/mux', code, detail }]);
   };
-  if (width === null)
-    refuse('no_picture', 'The asset has no picture, so that there is no video to put a voice over into.');
+  if (width === null) refuse('no_picture', 'The asset has no picture, so no video can be made.');
   const tooLarge = whyTooLarge(size_bytes);
   if (tooLarge !== null) refuse('media_limit_exceeded', tooLarge);
 }

@@ -1,4 +1,4 @@
-/** What the speakers of an asset sound like: some of what each says, out of the speech that the ingest extracted. */
+/** Reads samples of each speaker's speech, from the sound that the ingest extracted. */
 import { byteRange, samplesOf } from '../../../media/ffmpeg/extract-sound.ts';
 import { type MediaObjects, speechKey } from '../../../platform/objects/media-objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
@@ -6,10 +6,10 @@ import type { Segment } from '../../../shared/segments.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { speakerOf } from '../rules/dub-plan.ts';
 
-/** The longest of what somebody says, up to so many milliseconds: 16 kHz, mono. Empty where the speech is gone. */
+/** Returns a speaker's longest speech up to a duration: 16 kHz, mono. Empty if the extracted speech was deleted. */
 export type OriginalSpeech = (speaker: string | null, most_ms: number) => Promise<Int16Array>;
 
-/** @param heard the segments as they were transcribed */
+/** @param heard the segments of the transcription */
 export async function originalSpeech(
   { asset_id, ingest_job_id }: StoredAsset,
   heard: readonly Segment[],
@@ -27,7 +27,7 @@ export async function originalSpeech(
       if (left_ms <= 0) break;
       const taken_ms = Math.min(left_ms, lengthOf(segment));
       const { first, last } = byteRange(segment.start_ms, segment.start_ms + taken_ms);
-      // Somebody wrote it behind the end of the sound, which may end before the picture does.
+      // A person wrote it beyond the end of the sound, which may be before the end of the picture.
       if (first >= size) continue;
       pieces.push(await objects.readRange(key, first, last));
       left_ms -= taken_ms;

@@ -1,4 +1,4 @@
-/** Makes audio tracks of what a job spoke, in the transaction that ends it, and removes what they take the place of. */
+/** Makes audio tracks of a job's results in the transaction that ends it, and removes the files that they replace. */
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
@@ -20,18 +20,18 @@ interface Job {
   readonly job_id: JobId;
 }
 
-/** Why a language failed; null where it did not. */
+/** Why a language failed. Null if it succeeded. */
 export const dubFailure = (end: DubEnd): JobFailure | null =>
   isMade(end) ? null : jobFailure(end.failure.Error, end.failure.Cause);
 
-/** Why there is no video with a track, for which a job asked; null where there is nothing missing. */
+/** Why a track has no video although the job asked for one. Null if nothing is missing. */
 export function videoFailure({ video_failure }: MadeDub): JobFailure | null {
   if (video_failure === undefined) return null;
   const failure = jobFailure(video_failure.Error ?? '', video_failure.Cause ?? '');
-  return { ...failure, detail: `The audio track was made, and the video was not. ${failure.detail}` };
+  return { ...failure, detail: `The audio track was made, but the video was not. ${failure.detail}` };
 }
 
-/** Writes that make a track of each, or its next version. */
+/** The writes that create each track or its next version. */
 export async function trackWrites(
   { asset_id, job_id }: Job,
   made: readonly MadeDub[],
@@ -73,7 +73,7 @@ function trackOf(
   };
 }
 
-/** Removes the version before of a language's track, and speech that the track does not use; all of it where there is none. */
+/** Removes the previous version of a language's track, and speech that the track does not use. Without a track, all speech. */
 export async function removeUnused(
   asset_id: AssetId,
   language_id: string,

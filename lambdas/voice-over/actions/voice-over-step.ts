@@ -1,4 +1,4 @@
-/** What the steps share that speak, in jobs of their own and in ingests. */
+/** Types and helpers for the steps that speak, in voice over jobs and in ingests. */
 
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
@@ -11,7 +11,7 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { DubFiles } from '../records/dub-files.ts';
 import type { VoiceOverJob, VoiceOverOwn } from '../rules/voice-over-job.ts';
 
-/** What a job that speaks is: one of its own, or an ingest whose template asks for it. */
+/** A job that speaks: a voice over job, or an ingest whose template asks for it. */
 type SpeakingKind = 'voice_over' | 'ingest';
 
 export interface VoiceOverInput extends StepInput {
@@ -19,11 +19,11 @@ export interface VoiceOverInput extends StepInput {
   readonly kind: SpeakingKind;
 }
 
-/** A language of a job that speaks. */
+/** One language of a job that speaks. */
 export interface DubInput extends VoiceOverInput {
-  /** Place of the language among those of the job. */
+  /** The place of the language in the job. */
   readonly index: number;
-  /** How many languages there are. */
+  /** The number of languages in the job. */
   readonly languages: number;
   readonly language_id: string;
 }
@@ -36,7 +36,7 @@ export const voiceOverJobs = (
 
 export const dubFiles = (tenant: TenantId) => new DubFiles(mediaObjects(tenant), tenant);
 
-/** A step that works for a job of either kind: those of an ingest have other facts, which none of these steps reads. */
+/** A step for jobs of either kind. These steps read none of the fields that only an ingest has. */
 export const voiceOverStep = <Given extends VoiceOverInput, Result>(
   settings: Named,
   work: (input: Given, context: JobContext<VoiceOverJob>) => Promise<Result>,

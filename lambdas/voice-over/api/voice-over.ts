@@ -1,4 +1,4 @@
-/** Voice over: translations, spoken. */
+/** Voice over jobs: they speak translations. */
 import * as contract from '../../../build/contract/voice-over.js';
 import { demandsIfLimited } from '../../../platform/admission/demand.ts';
 import { startJob, startOrEnqueue } from '../../../platform/admission/start-job.ts';
@@ -55,7 +55,9 @@ export const handler = resource(contract, services, {
       ? body.language_ids
       : withoutSpoken(template.voice_over_language_ids ?? [], heard);
     if (language_ids.length === 0) {
-      throw new InvalidState('The asset has no template with voice over languages: name them.');
+      throw new InvalidState(
+        'The asset has no template with voice over languages. Name the languages in the request.',
+      );
     }
     const config = configOf(template.voice_over_config, body.voice_over_config);
     requireCloning(config);
@@ -80,7 +82,7 @@ export const handler = resource(contract, services, {
     return jobsPage<'voice_over'>(query, path, { asset_id, type: 'voice_over' }, all);
   },
 
-  /** A job that was recorded and not started, because its request died, is started by whoever looks. */
+  /** Reads a job. A job whose request crashed after recording it is started now. */
   getVoiceOverJob: async ({ params, tenant }, { table }) => {
     const job = await voiceOverJobs(tenant, table).get(params.asset_id, params.job_id);
     await startOrEnqueue(tenant, job, admissionQueue());

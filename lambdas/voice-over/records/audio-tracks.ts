@@ -13,13 +13,13 @@ const kind = { prefix: 'TRK', name: 'audio track' };
 export const audioTracksOf = (table: TenantTable, tenant: TenantId) =>
   new AssetChildren<StoredAudioTrack>(table, tenant, kind);
 
-/** The track of a language: the same, however often it is spoken, and behind the original sound in lists by id. */
+/** The id of a language's track. It is always the same, and follows the original sound in lists ordered by id. */
 export function dubIdOf(assetId: AssetId, languageId: string): string {
   const milliseconds = Number.parseInt(assetId.replace('-', '').slice(0, 12), 16);
   return namedId(new Date(milliseconds + 1), `${assetId}#${languageId}#voice_over`);
 }
 
-/** The write that puts a track in place of what was read before. */
+/** The write that replaces the track that was read before. */
 export function replacing(tenant: TenantId, track: StoredAudioTrack, before: StoredAudioTrack | null): Write {
   const put = { ...childKey(tenant, track.asset_id, kind.prefix, track.audio_track_id), ...track };
   if (before === null) return { put, condition: absent };

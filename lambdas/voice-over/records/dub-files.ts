@@ -1,7 +1,7 @@
 /**
- * What a voice over keeps in the media bucket. What a job makes lies under its id: its plan, the sound, the fit report, the
- * video. The speech of pieces lies under the language, each under the fingerprint of what it depends on, so that a later job
- * finds it.
+ * The files of voice overs in the media bucket. A job's plan, sound, fit report and video are under its id. The speech of
+ * pieces is under the language, with the fingerprint of everything that it depends on, so that later jobs can use
+ * it.
  */
 
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
@@ -12,9 +12,9 @@ import type { FitDocument } from '../rules/fit-report.ts';
 import type { FitReport } from '../rules/speech-fit.ts';
 import { type DubIds, dubKey, dubsPrefix, pieceKey } from './dub-keys.ts';
 
-/** The speech of a piece, fitted. */
+/** The fitted speech of a piece. */
 export interface KeptPiece {
-  /** The job that had it spoken. */
+  /** The job for which it was spoken. */
   readonly job_id: string;
   readonly fit: FitReport;
   /** Mono, 48 kHz. */
@@ -44,12 +44,12 @@ export class DubFiles {
     return this.#writeJson(dubKey(this.#tenant, ids, 'voices.json.gz'), cloned);
   }
 
-  /** Voices that were cloned for a language so far, by the names that pieces have for them. */
+  /** The voices that were cloned for a language so far: the engine's ids, by the names that pieces use. */
   async voices(ids: DubIds): Promise<DubPlan['cloned']> {
     return (await this.#readJson(dubKey(this.#tenant, ids, 'voices.json.gz'))) ?? {};
   }
 
-  /** Those of all languages of a job, as their engine names them. */
+  /** The engine's ids of the voices of all languages of a job. */
   async allVoices(job: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<string[]> {
     const keys = await this.#objects.keys(dubsPrefix(this.#tenant, job));
     const cloned = keys
@@ -79,17 +79,17 @@ export class DubFiles {
     return this.#objects.write(pieceKey(this.#tenant, ids, name), packed(piece), 'application/octet-stream');
   }
 
-  /** Removes what a job made for all its languages. */
+  /** Removes the files of a job. */
   removeJob(job: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<void> {
     return this.#objects.deleteAll(dubsPrefix(this.#tenant, job));
   }
 
-  /** Removes what a job made for a language. */
+  /** Removes the files of one language of a job. */
   removeLanguage(ids: DubIds): Promise<void> {
     return this.#objects.deleteAll(dubKey(this.#tenant, ids, ''));
   }
 
-  /** Removes the speech of the language that is not of these pieces. */
+  /** Removes the speech of a language, except these pieces. */
   removeOtherPieces(ids: Pick<DubIds, 'asset_id' | 'language_id'>, names: readonly string[]): Promise<void> {
     const kept = new Set(names.map((name) => pieceKey(this.#tenant, ids, name)));
     return this.#objects.deleteOthers(pieceKey(this.#tenant, ids, ''), kept);
@@ -114,7 +114,7 @@ function packed({ samples, ...facts }: KeptPiece): Buffer {
 function unpacked(bytes: Buffer): KeptPiece {
   const end = bytes.indexOf('\n');
   const facts = JSON.parse(bytes.toString('utf8', 0, end)) as Omit<KeptPiece, 'samples'>;
-  // Copied: samples lie on even addresses.
+  // Copied, because 16-bit samples need an even address.
   const samples = new Int16Array(Uint8Array.from(bytes.subarray(end + 1)).buffer);
   return { ...facts, samples };
 }

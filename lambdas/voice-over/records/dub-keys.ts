@@ -1,4 +1,4 @@
-/** Where the files of voice overs lie. Without S3, whose client is half a bundle. */
+/** The keys of voice over files. Does not import S3, to keep bundles small. */
 
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
@@ -10,20 +10,20 @@ export interface DubIds {
   readonly language_id: string;
 }
 
-/** Of what a job made for a language; of all of it where no name is given. */
+/** The key of a job's file for a language. Without a name, the prefix of all of them. */
 export const dubKey = (
   tenant: TenantId,
   { asset_id, job_id, language_id }: DubIds,
   name: 'plan.json.gz' | 'voices.json.gz' | 'fit.json.gz' | 'sound.m4a' | 'video' | '',
 ): string => derivedKey(tenant, asset_id, 'voice_over', job_id, `${language_id}/${name}`);
 
-/** What everything that a job made begins with. */
+/** The prefix of all files of a job. */
 export const dubsPrefix = (
   tenant: TenantId,
   { asset_id, job_id }: Pick<DubIds, 'asset_id' | 'job_id'>,
 ): string => derivedKey(tenant, asset_id, 'voice_over', job_id, '');
 
-/** Of the speech of a piece, which jobs share; of all pieces of the language where no name is given. */
+/** The key of a piece's speech, which jobs share. Without a name, the prefix of all pieces of the language. */
 export const pieceKey = (
   tenant: TenantId,
   { asset_id, language_id }: Pick<DubIds, 'asset_id' | 'language_id'>,

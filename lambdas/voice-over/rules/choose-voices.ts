@@ -1,10 +1,10 @@
-/** Which voice speaks for whom: one for each speaker, of their gender as far as their pitch tells, and apart from the others. */
+/** Chooses a voice for each speaker: different from the others, and of the gender that the pitch suggests. */
 import type { Voice } from '../../../engines/speech/port.ts';
 
 export interface HeardSpeaker {
-  /** Null for what nobody in particular says. */
+  /** Null for speech without a known speaker. */
   readonly speaker: string | null;
-  /** The median of the fundamental frequency of their voice, hertz; null where nobody knows. */
+  /** The median fundamental frequency of the voice, hertz. Null if unknown. */
   readonly pitch_hz: number | null;
 }
 
@@ -15,15 +15,14 @@ export interface GivenVoice {
 }
 
 /**
- * Between the ranges of men (85 to 155 Hz) and women (165 to 255 Hz) that Titze, Principles of Voice Production (1994),
- * gives for speech.
+ * Between the ranges of men (85 to 155 Hz) and women (165 to 255 Hz) in Titze, Principles of Voice Production (1994).
  */
 const BETWEEN_GENDERS_HZ = 160;
 
 /**
- * A voice for each speaker. They choose in their order, so that a speaker who is added at the end changes no other's
- * voice. Once all voices of a gender are taken, those that speak for the fewest are taken again.
- * @param voices the preferred ones first; at least one
+ * Chooses a voice for each speaker, in their order. A speaker who is added at the end does not change the voices of others. When
+ * all voices of a gender are in use, those with the fewest speakers are used again.
+ * @param voices the preferred ones first, at least one
  */
 export function voicesFor(
   speakers: readonly HeardSpeaker[],
@@ -32,7 +31,7 @@ export function voicesFor(
   const given = new Map<string | null, GivenVoice>();
   const taken = new Map<string, number>();
   const first = voices[0];
-  if (first === undefined) throw new Error('There is no voice to choose from');
+  if (first === undefined) throw new Error('No voice is available');
   for (const { speaker, pitch_hz } of speakers) {
     if (given.has(speaker)) continue;
     const candidates = ofGender(voices, genderOf(pitch_hz));
@@ -50,13 +49,13 @@ const genderOf = (pitch_hz: number | null): Voice['gender'] | null => {
   return pitch_hz < BETWEEN_GENDERS_HZ ? 'male' : 'female';
 };
 
-/** All of them where the gender is unknown, or no voice has it. */
+/** The voices of a gender. All voices if the gender is unknown, or no voice has it. */
 function ofGender(voices: readonly Voice[], gender: Voice['gender'] | null): readonly Voice[] {
   const fitting = voices.filter((voice) => voice.gender === gender);
   return fitting.length > 0 ? fitting : voices;
 }
 
-/** The preferred one where no pitch is known, or several are as near: pitch is compared as ears do, by its logarithm. */
+/** The voice with the nearest pitch, on a logarithmic scale as ears compare. The preferred one if pitch is unknown or equal. */
 function nearest(voices: readonly Voice[], pitch_hz: number | null): Voice {
   const distance = (voice: Voice) => (pitch_hz === null ? 0 : Math.abs(Math.log(voice.pitch_hz / pitch_hz)));
   return voices.reduce((best, voice) => (distance(voice) < distance(best) ? voice : best));

@@ -1,9 +1,9 @@
-/** How a language of a voice over ended, as its machine hands it on, and as jobs and tracks tell it. */
+/** The outcomes of a voice over's languages: in the state machine, in jobs and in tracks. */
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { MuxedVideo } from '../../../shared/audio-tracks.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
 
-/** The sound of a voice over, as it was mixed. */
+/** The mixed sound of a voice over. */
 export interface MixedDub {
   readonly codec: string;
   readonly channels: number;
@@ -11,7 +11,7 @@ export interface MixedDub {
   readonly sample_rate: number;
   readonly duration_ms: number;
   readonly size_bytes: number;
-  /** Segments that this job had spoken, and those that were kept. */
+  /** Segments that this job spoke, and segments whose speech existed. */
   readonly synthesised: number;
   readonly kept: number;
 }
@@ -22,7 +22,7 @@ export interface MadeDub extends MixedDub {
   readonly transcription_id: string;
   readonly transcription_version: number;
   readonly video: MuxedVideo | null;
-  /** Why the video was not made that was asked for. */
+  /** Why the requested video was not made. */
   readonly video_failure?: { readonly Error?: string; readonly Cause?: string };
 }
 
@@ -35,7 +35,7 @@ export type DubEnd =
 
 export const isMade = (end: DubEnd): end is MadeDub => !('failure' in end);
 
-/** @param error why the language came to nothing, or why there is no video; null where all was made */
+/** @param error why the language failed, or why it has no video. Null if everything was made. */
 export function dubItem(end: DubEnd, error: JobFailure | null): JobItem<'voice_over'> {
   const { language_id } = end;
   if (!isMade(end)) return { language_id, status: 'failed', progress: 0, error, result: null };

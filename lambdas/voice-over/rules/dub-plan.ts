@@ -1,4 +1,4 @@
-/** What is spoken in a language: a piece for each segment, with all that its speech depends on. */
+/** The plan of a voice over: a piece for each segment, with everything that its speech depends on. */
 import { createHash } from 'node:crypto';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
 import type { Segment } from '../../../shared/segments.ts';
@@ -10,11 +10,11 @@ export interface PlannedPiece {
   readonly original_segment_id: string | null;
   readonly start_ms: number;
   readonly slot_ms: number;
-  /** Silence behind the slot: until the next segment, or the end of the media. */
+  /** Silence after the slot: until the next segment, or the end of the media. */
   readonly room_ms: number;
   readonly text: string;
   readonly voice: string;
-  /** A fingerprint of all that its speech depends on: the name under which that is kept. */
+  /** A fingerprint of everything that its speech depends on. Its speech is stored under this name. */
   readonly name: string;
 }
 
@@ -24,37 +24,37 @@ export interface DubPlan {
   readonly transcription_id: string;
   readonly transcription_version: number;
   readonly config: VoiceOverConfig;
-  /** Voices that were cloned for this job, as their engine names them, by the names that pieces have for them. */
+  /** Voices that were cloned for this job: the engine's ids, by the names that pieces use. */
   readonly cloned: Readonly<Record<string, string>>;
   readonly duration_ms: number;
-  /** When the original is spoken, in order, apart. */
+  /** The times of speech in the original, in order, without overlap. */
   readonly spoken: readonly Interval[];
   readonly pieces: readonly PlannedPiece[];
 }
 
-/** What all pieces of a language have in common. */
+/** The facts that all pieces of a language share. */
 export interface Speaking {
   /** Name of the engine. */
   readonly engine: string;
   readonly language: string;
-  /** Rises when the same pieces are fitted in another way. */
+  /** Increases when the same pieces are fitted differently. */
   readonly fitting: number;
   readonly duration_ms: number;
 }
 
-/** The speaker of a segment, as voices are given to them. */
+/** The speaker of a segment, for whom a voice is chosen. */
 export const speakerOf = ({ speaker_id, speaker }: Pick<Segment, 'speaker_id' | 'speaker'>): string | null =>
   speaker_id ?? speaker;
 
-/** What a piece calls the cloned voice of its speaker: the same in every job, whatever the engine calls it. */
+/** A piece's name for the cloned voice of its speaker. It is the same in every job, unlike the engine's id. */
 export const cloneOf = (speaker: string | null): string => `clone of ${speaker ?? 'nobody in particular'}`;
 
-/** "[applause]" and the like: what viewers read and nobody says. */
+/** Sound descriptions such as "[applause]", which are not spoken. */
 const SOUNDS = /\[[^[\]]*\]/gu;
 
 const saidIn = (text: string): string => text.replace(SOUNDS, ' ').trim();
 
-/** In the order of their times; a segment in which there is nothing to say has none. */
+/** The pieces, ordered by time. A segment without anything to say has no piece. */
 export function piecesOf(
   segments: readonly Segment[],
   voiceOf: (speaker: string | null) => string,
@@ -75,7 +75,7 @@ export function piecesOf(
   });
 }
 
-/** Stretches that overlap or touch are one. */
+/** Joins spans that overlap or touch. */
 export function spokenIn(segments: readonly Pick<Segment, 'start_ms' | 'end_ms'>[]): Interval[] {
   const all: Interval[] = [];
   for (const { start_ms, end_ms } of segments.toSorted((one, other) => one.start_ms - other.start_ms)) {

@@ -1,17 +1,17 @@
-/** How loud the original is while somebody speaks, and how it gets there. */
+/** The level of the original sound during speech, and the fades around it. */
 import type { Interval } from '../../../shared/sound.ts';
 
-/** Below the speech, dB: it is heard that there is another voice, and not what it says. */
+/** The level of the original below the speech, dB. Listeners notice the voice but do not understand it. */
 const DUCKED_DB = -15;
-/** From loud to soft and back. */
+/** The duration of a fade. */
 export const FADE_MS = 150;
-/** Shorter pauses are bridged: sound that comes and goes with each sentence is noticed. */
+/** Shorter pauses are bridged. Listeners would notice sound that comes and goes with each sentence. */
 export const BRIDGED_MS = 700;
 
-/** What is left of the original below speech, as a factor. */
+/** The gain of the original during speech, as a factor. */
 export const floorOf = (mute: boolean): number => (mute ? 0 : 10 ** (DUCKED_DB / 20));
 
-/** Joins intervals that overlap or lie close; those given are in order of their start. */
+/** Joins spans that overlap or are close. They must be ordered by start. */
 export function bridged(spans: readonly Interval[]): Interval[] {
   const joined: Interval[] = [];
   for (const { start_ms, end_ms } of spans) {
@@ -22,7 +22,7 @@ export function bridged(spans: readonly Interval[]): Interval[] {
   return joined;
 }
 
-/** The factor at a distance from the nearest speech, milliseconds: half a cosine, which has no corner to hear. */
+/** The gain at a distance from the nearest speech, ms. Half a cosine, which has no audible corner. */
 export function gainAt(distance_ms: number, floor: number): number {
   if (distance_ms <= 0) return floor;
   if (distance_ms >= FADE_MS) return 1;

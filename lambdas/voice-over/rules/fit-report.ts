@@ -1,4 +1,4 @@
-/** How a voice over fits: as it is kept, and as callers read it. */
+/** The fit report of a voice over: as it is stored, and as callers read it. */
 import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { PlannedPiece } from './dub-plan.ts';
 import type { FitReport } from './speech-fit.ts';
@@ -6,14 +6,14 @@ import type { FitReport } from './speech-fit.ts';
 /** A segment as it is heard. */
 export interface FittedSegment extends PlannedPiece {
   readonly fit: FitReport;
-  /** By how much it begins later than its slot, since the segment before overflowed. */
+  /** Its delay after the start of its slot, because the previous segment was longer than its own. */
   readonly late_ms: number;
   /** How much of its end is faded out. */
   readonly cut_ms: number;
 }
 
 export interface FitDocument {
-  /** Null where the sound is too short or too faint to measure. */
+  /** Null if the sound is too short or too faint to measure. */
   readonly integrated_lufs: number | null;
   readonly true_peak_dbtp: number | null;
   readonly synthesised: number;

@@ -1,7 +1,7 @@
-/** Languages as media files name them. */
+/** Language codes of media files. */
 import { primarySubtag } from '../../../engines/engine.ts';
 
-/** ISO 639-2/T by ISO 639-1, for those that the service knows. */
+/** ISO 639-2/T codes by ISO 639-1 codes, for the languages of the service. */
 const table =
   'af afr ar ara bg bul bn ben ca cat cs ces cy cym da dan de deu el ell en eng es spa et est eu eus fa fas fi fin fr fra ' +
   'ga gle gl glg gu guj he heb hi hin hr hrv hu hun hy hye id ind is isl it ita ja jpn ka kat kk kaz kn kan ko kor lt lit ' +
@@ -10,5 +10,5 @@ const table =
 
 const codes = new Map([...table.matchAll(/(\w+) (\w+)/g)].map(([, two, three]) => [two!, three!]));
 
-/** "spa" of "es-MX"; "und", undetermined, of others. @param tag BCP 47 */
+/** "spa" for "es-MX". "und" (undetermined) for unknown languages. @param tag BCP 47 */
 export const threeLetterCode = (tag: string): string => codes.get(primarySubtag(tag)) ?? 'und';

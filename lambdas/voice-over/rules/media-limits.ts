@@ -1,27 +1,27 @@
-/** How long media may be that are spoken over, and how large where a video is made of them. */
+/** The longest media for a voice over, and the largest for a video with one. */
 
 /**
- * The sound of an hour takes 257 s of a processor to mix, and half as much again where it has to be written a second time; a step has 900 s.
- * Decision 43. Milliseconds.
+ * The longest media, ms. Mixing an hour of sound takes 257 s of processor time, and half as much again if it must be written twice.
+ * A step has 900 s (decision 43).
  */
 export const LONGEST_MS = 2 * 3_600_000;
 
-/** Why media of that length are not spoken over; null where they can be, or nobody knows how long they are. */
+/** Why media of this duration cannot get a voice over. Null if it can, or the duration is unknown. */
 export function whyTooLong(duration_ms: number | null): string | null {
   if (duration_ms === null || duration_ms <= LONGEST_MS) return null;
   const minutes = Math.ceil(duration_ms / 60_000);
-  return `The media last ${minutes} minutes, and media of ${LONGEST_MS / 60_000} minutes at most are spoken over. Cut them into shorter assets.`;
+  return `The media lasts ${minutes} minutes; the maximum for a voice over is ${LONGEST_MS / 60_000}. Cut it into shorter assets.`;
 }
 
 /**
- * A step reads the media and writes the video by turns, at some 75 MB/s of a function (decision 35): 30 GB in its time. With a third to
- * spare; how fast it goes on AWS was not measured.
+ * The largest media for a video. A step reads and writes alternately at about 75 MB/s (decision 35), or 30 GB in its time. A third
+ * is reserve, because the speed on AWS was not measured.
  */
 export const LARGEST_VIDEO_BYTES = 20 * 2 ** 30;
 
-/** Why no video is made of media of that size; null where one can be, or nobody knows the size. */
+/** Why media of this size cannot become a video. Null if it can, or the size is unknown. */
 export function whyTooLarge(size_bytes: number | null): string | null {
   if (size_bytes === null || size_bytes <= LARGEST_VIDEO_BYTES) return null;
   const gib = (bytes: number) => Math.ceil(bytes / 2 ** 30);
-  return `The media have ${gib(size_bytes)} GiB, and videos are made of ${gib(LARGEST_VIDEO_BYTES)} GiB at most. Ask without mux for the audio track alone.`;
+  return `The media has ${gib(size_bytes)} GiB; the maximum for a video is ${gib(LARGEST_VIDEO_BYTES)} GiB. Omit mux to get only the audio track.`;
 }

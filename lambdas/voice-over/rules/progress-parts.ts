@@ -1,33 +1,33 @@
-/** The parts of a job that speaks: of each language the groups of its segments, then its sound, then its video. */
+/** The parts of a job that speaks. Each language has the groups of its segments, then its sound, then its video. */
 import type { Part } from '../../../platform/jobs/part-progress.ts';
 
-/** Where a step works: on a group of segments, on the sound of a language, or on its video. */
+/** The work of a step: a group of segments, the sound of a language, or its video. */
 export type Place = number | 'sound' | 'video';
 
 interface Language {
-  /** Place of the language among those of its job. */
+  /** The place of the language in its job. */
   readonly index: number;
-  /** How many groups its segments are spoken in. */
+  /** The number of groups of its segments. */
   readonly groups: number;
 }
 
-/** Fewer segments are one group: to begin a step takes as long as to speak some of them. */
+/** Fewer segments make one group: starting a step takes as long as speaking a few segments. */
 const LEAST_IN_GROUP = 16;
 /**
- * A group is some nine events of an execution's history, which has room for 25,000: so many groups for each of twenty
- * languages take a fifth of it, beside the pieces and pictures of an ingest (test/infra/history.test.ts).
+ * The most groups in a language. A group takes about nine events of an execution's history, which has room for 25,000. The groups of
+ * twenty languages take a fifth of it, beside the pieces and pictures of an ingest (test/infra/history.test.ts).
  */
 export const MOST_GROUPS = 24;
-/** Numbers that a language has for its parts. */
+/** Part numbers reserved for each language. */
 const NUMBERS = 64;
-/** What a language weighs: all the same, since how long one takes is known of none before. */
+/** The size of a language. All are equal, because their durations are unknown in advance. */
 export const LANGUAGE_SIZE = 100_000;
 const SOUND_SIZE = 20_000;
 const VIDEO_SIZE = 10_000;
 
 export interface Group {
   readonly index: number;
-  /** Places of its first segment, and of the first behind it. */
+  /** The place of its first segment, and the place after its last. */
   readonly from: number;
   readonly to: number;
 }
@@ -48,7 +48,7 @@ export function partAt({ index, groups }: Language, place: Place): Part {
   return { index: first + place, size: groupSize(groups) };
 }
 
-/** How much of a language is done, 0 to 1. @param doneOf how much of a part is, in the unit of its size */
+/** How much of a language is done, 0 to 1. @param doneOf how much of a part is done, in units of its size */
 export function shareOf(language: Language, doneOf: (part: Part) => number): number {
   const groups = Array.from({ length: language.groups }, (_, at) => at);
   const places: readonly Place[] = [...groups, 'sound', 'video'];
@@ -56,7 +56,7 @@ export function shareOf(language: Language, doneOf: (part: Part) => number): num
   return done.reduce((sum, one) => sum + one, 0) / LANGUAGE_SIZE;
 }
 
-/** How much of a language is done at least where this much of a part is, for parts that are done in their order. */
+/** The least progress of a language when this much of a part is done. Parts are done in order. */
 export function reachedAt(language: Language, place: Place, fraction: number): number {
   const speech = LANGUAGE_SIZE - SOUND_SIZE - VIDEO_SIZE;
   const { size } = partAt(language, place);

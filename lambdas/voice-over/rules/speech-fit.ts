@@ -1,48 +1,48 @@
 /**
- * How speech is fitted into the time of a segment: by speaking faster, then by tempo, then by silence before the next
- * segment. What is left over is told (docs/decisions/0043).
+ * Fits speech into the time of a segment: by a faster rate, then by tempo, then by the silence before the next
+ * segment. The rest is reported as overflow (docs/decisions/0043).
  */
 
 export interface Slot {
-  /** How long the segment is. */
+  /** The duration of the segment. */
   readonly slot_ms: number;
-  /** Silence behind it that may be borrowed: up to the next segment, or to the end of the media. */
+  /** Silence after it that may be used: until the next segment, or the end of the media. */
   readonly room_ms: number;
 }
 
 export interface FitReport {
-  /** How fast it was spoken: 1 is the voice's own rate. */
+  /** The speaking rate. 1 is the voice's own. */
   readonly rate: number;
-  /** By how much it was sped up afterwards: 1 is not at all. */
+  /** The speed-up after synthesis. 1 is none. */
   readonly tempo: number;
-  /** How long the speech is, without silence around it. */
+  /** The duration of the speech, without silence around it. */
   readonly spoken_ms: number;
-  /** How much of the silence behind the slot it takes. */
+  /** How much of the silence after the slot it uses. */
   readonly borrowed_ms: number;
-  /** What exceeds slot and room. Nothing of it is cut: the next piece waits for it (`placed`). */
+  /** How much exceeds slot and room. It is not cut: the next piece waits for it (`placed`). */
   readonly overflow_ms: number;
-  /** By how much it ends after its slot does. */
+  /** How much later than its slot it ends. */
   readonly drift_ms: number;
-  /** As the engine counts them, for all times that it was asked. */
+  /** Characters of all requests, as the engine counts them. */
   readonly characters: number;
 }
 
-/** An engine is asked to speak at most so much faster, … */
+/** The fastest rate that is requested from an engine. */
 export const MOST_RATE = 1.5;
-/** … and what it then says is sped up by at most this: beyond, it sounds hurried and loses consonants. */
+/** The largest speed-up after synthesis. Faster speech sounds hurried and loses consonants. */
 export const MOST_TEMPO = 1.15;
-/** Whatever ends within that of its slot is in time. */
+/** Speech that ends within this after its slot is in time. */
 export const TOLERANCE_MS = 50;
-/** As often is an engine asked for one piece. */
+/** The most requests for one piece. */
 export const MOST_ATTEMPTS = 3;
-/** So little is done by tempo alone: nobody hears it, and another synthesis costs more. */
+/** A smaller speed-up is done by tempo alone. It is inaudible, and another synthesis costs more. */
 const LIGHT_TEMPO = 1.04;
-/** Engines speak a little slower than they are asked to: some sounds are not shortened. */
+/** Engines speak slightly slower than requested, because some sounds are not shortened. */
 const MARGIN = 1.02;
 
 /**
- * At which rate the engine should be asked to speak next; null where what it said will do.
- * @param spoken_ms how long it took at `rate`
+ * The rate for the next request. Null if the speech is good enough.
+ * @param spoken_ms its duration at `rate`
  */
 export function nextRate(spoken_ms: number, rate: number, { slot_ms }: Slot): number | null {
   const excess = spoken_ms / slot_ms;
@@ -51,16 +51,16 @@ export function nextRate(spoken_ms: number, rate: number, { slot_ms }: Slot): nu
   return rounded(Math.min(MOST_RATE, rate * excess * MARGIN));
 }
 
-/** By how much the speech is sped up to end with its slot, 1 to 1.15. */
+/** The speed-up that makes the speech end with its slot, 1 to 1.15. */
 export function tempoFor(spoken_ms: number, { slot_ms }: Slot): number {
   if (spoken_ms <= slot_ms) return 1;
   return Math.min(MOST_TEMPO, rounded(spoken_ms / Math.max(1, slot_ms - INEXACT_MS)));
 }
 
-/** Sound that is sped up ends some milliseconds before or after it should. */
+/** After a speed-up, sound ends some milliseconds early or late. */
 const INEXACT_MS = 15;
 
-/** Where speech ends that begins with its slot. */
+/** The fit of speech that begins with its slot. */
 export function laidOut(
   spoken_ms: number,
   { slot_ms, room_ms }: Slot,
@@ -70,35 +70,35 @@ export function laidOut(
   return { borrowed_ms, overflow_ms: drift_ms - borrowed_ms, drift_ms };
 }
 
-/** Rounded up, so that speech does not end later than computed. */
+/** Rounds up, so that speech does not end later than computed. */
 const rounded = (factor: number) => Math.ceil(factor * 1000) / 1000;
 
-/** A piece of speech as it is to be heard, on the clock of the media. */
+/** A piece of speech on the clock of the media. */
 export interface Piece {
   readonly start_ms: number;
-  /** With the silence that fills its slot. */
+  /** Including the silence that fills its slot. */
   readonly duration_ms: number;
-  /** Without. */
+  /** Without that silence. */
   readonly heard_ms: number;
-  /** How much of it belongs to what comes next. */
+  /** How much of it extends into the next slot. */
   readonly overflow_ms: number;
 }
 
 export interface Placed {
   /** When it begins. */
   readonly start_ms: number;
-  /** By how much that is later than it should, because the piece before was not yet done. */
+  /** Its delay, because the previous piece was not finished. */
   readonly late_ms: number;
-  /** How much of the piece before is faded out, since it would have kept this one waiting for too long. */
+  /** How much of the previous piece is faded out, because this one would have to wait too long. */
   readonly cut_before_ms: number;
 }
 
-/** Nobody is kept waiting for longer: picture and sound would be felt to be apart, and the next piece would wait as well. */
+/** The longest delay. Beyond it, viewers notice that picture and sound differ, and the next piece would wait as well. */
 export const MOST_LATE_MS = 1500;
 
 /**
- * When a piece begins, after one that is placed: what overflows is not talked over. Pieces that were not fitted in turn
- * (two people who talk at once) stay where they are.
+ * The start of a piece after a placed one. Speech does not overlap the overflow of the previous piece. Pieces that overlap by
+ * themselves (two people who talk at once) stay where they are.
  */
 export function placed(piece: Pick<Piece, 'start_ms'>, before: (Piece & { at_ms: number }) | null): Placed {
   if (before === null) return { start_ms: piece.start_ms, late_ms: 0, cut_before_ms: 0 };

@@ -12,7 +12,7 @@ export interface VoiceOverOwn {
   readonly config: VoiceOverConfig;
   /** Whether a video is made with each track. */
   readonly mux: boolean;
-  /** Characters that are held against the tenant's quotas, by language; absent where it has none of those. */
+  /** Characters reserved from the tenant's quotas, by language. Absent if it has no such quota. */
   readonly held?: Readonly<Record<string, number>>;
 }
 
@@ -33,7 +33,7 @@ export const newVoiceOverJob = (
   own,
 });
 
-/** What a template asks for, changed by what a request says. */
+/** The template's settings, overridden by those of a request. */
 export const configOf = (
   template: Partial<VoiceOverConfig> | null | undefined,
   asked: Partial<VoiceOverConfig> = {},

@@ -114,7 +114,7 @@ export const sightsAndSounds: readonly Call[] = [
     // "If no faces are detected in the source or target images": the crop counts as a separate person.
     fates: { InvalidParameterException: { gives: [0, 1] } },
     partial: [
-      ['nobody who is alike', { answer: { FaceMatches: [], UnmatchedFaces: [{}] } }, { gives: [0, 1] }],
+      ['no similar person', { answer: { FaceMatches: [], UnmatchedFaces: [{}] } }, { gives: [0, 1] }],
     ],
   },
   {

@@ -65,7 +65,7 @@ const run = (limits: Partial<Record<CanaryStage, number>> = {}) =>
 const deletions = () => service.requests.filter((name) => name.startsWith('DELETE ')).length;
 
 describe('a run of the canary', () => {
-  it('takes every stage, says how long each took, and leaves neither asset nor key', async () => {
+  it('runs every stage, measures each, and leaves neither asset nor key', async () => {
     const { failed, took, ids } = await run();
     expect(failed).toBeNull();
     expect(Object.keys(took)).toEqual([...canaryStages]);
@@ -74,7 +74,7 @@ describe('a run of the canary', () => {
     expect(keys.kept.size).toBe(0);
   });
 
-  it('has a key of its own tenant, for what it does and no longer than it may take', async () => {
+  it('uses a key of its own tenant with minimal scopes and lifetime', async () => {
     await run();
     const [{ tenant, scopes, expiresAt, text }] = keys.made as [(typeof keys.made)[0]];
     expect(tenant).toBe(canaryTenant);
@@ -123,7 +123,7 @@ describe('a run of the canary', () => {
       problem(500, 'internal_error'),
       /internal_error/,
     ],
-  ])('tells of %s as %s', async (_, stage, request, fault, says) => {
+  ])('reports %s as %s', async (_, stage, request, fault, says) => {
     service.faults[request] = fault;
     const { failed, took } = await run();
     expect(failed).toEqual({ stage, says: expect.stringMatching(says) });
@@ -132,7 +132,7 @@ describe('a run of the canary', () => {
   });
 
   it.each(['Upload', 'Processing', 'Subtitles'] as const)(
-    'removes what it made where %s fails, and its key',
+    'removes its asset and its key if %s fails',
     async (stage) => {
       const broken = {
         Upload: 'PUT /part',
@@ -146,14 +146,14 @@ describe('a run of the canary', () => {
     },
   );
 
-  it('gives a job that is stuck its time and no more, and says how far it was', async () => {
+  it('limits the time of a stuck job, and reports its progress', async () => {
     service.faults['GET /v1/assets/:id/ingest_jobs/:id'] = [200, { status: 'running', progress: 0.4 }];
     const { failed } = await run({ Processing: 60 });
     expect(failed).toEqual({ stage: 'Processing', says: expect.stringMatching(/still running, at 40 %/) });
     expect(service.assets.size).toBe(0);
   });
 
-  it('says of a deletion that never ends that the asset is still there, and does not ask for it twice', async () => {
+  it('reports a deletion that never ends, and does not request it twice', async () => {
     service.faults['GET /v1/assets/:id'] = [200, { status: 'deleting' }];
     const { failed } = await run({ Delete: 60 });
     expect(failed).toEqual({ stage: 'Delete', says: expect.stringMatching(/deleted and is still there/) });
@@ -167,19 +167,19 @@ describe('a run of the canary', () => {
     ['Processing', 'GET /v1/assets/:id/ingest_jobs/:id'],
     ['Subtitles', 'GET /v1/assets/:id/transcriptions/:id/vtt'],
     ['Delete', 'GET /v1/assets/:id'],
-  ])('waits for nobody who never answers: %s', async (stage, request) => {
+  ])('stops waiting for a request without an answer: %s', async (stage, request) => {
     service.faults[request] = null;
     expect((await run({ [stage]: 60 })).failed?.stage).toBe(stage);
     expect(keys.kept.size).toBe(0);
   });
 
-  it('says so where the API cannot be reached', async () => {
+  it('reports that the API cannot be reached', async () => {
     service.close();
     expect((await run()).failed).toEqual({ stage: 'Leftovers', says: expect.stringMatching(/ECONNREFUSED/) });
     expect(keys.kept.size).toBe(0);
   });
 
-  it('asks nobody without a key, and tells of a key that could not be removed', async () => {
+  it('sends no request without a key, and reports a key that could not be removed', async () => {
     keys.fault = 'create';
     expect((await run()).failed?.stage).toBe('Key');
     expect(service.requests).toEqual([]);
@@ -187,15 +187,15 @@ describe('a run of the canary', () => {
     expect((await run()).failed?.stage).toBe('Key');
   });
 
-  it('tells of the failure that came first where the key cannot be removed either', async () => {
+  it('reports the first failure if the key cannot be removed either', async () => {
     keys.fault = 'remove';
     service.faults['PUT /part'] = [403, 'no'];
     expect((await run()).failed?.stage).toBe('Upload');
   });
 });
 
-describe('what earlier runs have left', () => {
-  it('goes: assets that no run can be working on any more, and keys that nobody can use', async () => {
+describe('leftovers of earlier runs', () => {
+  it('are removed: assets that no run can still use, and expired keys', async () => {
     const dead = service.add(canaryFile, minutesAgo(16));
     const working = service.add(canaryFile, minutesAgo(14));
     const foreign = service.add('holiday.mp4', minutesAgo(600));
@@ -207,7 +207,7 @@ describe('what earlier runs have left', () => {
     expect([...keys.kept.keys()]).toEqual(['other']);
   });
 
-  it('may be found by two runs at once, which do not disturb each other', async () => {
+  it('can be removed by two runs at once', async () => {
     service.add(canaryFile, minutesAgo(60));
     const both = await Promise.all([run(), run()]);
     expect(both.map(({ failed }) => failed)).toEqual([null, null]);
@@ -216,7 +216,7 @@ describe('what earlier runs have left', () => {
     expect(keys.kept.size).toBe(0);
   });
 
-  it('is nobody’s any more where another run was faster', async () => {
+  it('may already be removed by another run', async () => {
     service.add(canaryFile, minutesAgo(60));
     service.faults['DELETE /v1/assets/:id'] = problem(404, 'resource_not_found');
     // Its own asset cannot be deleted either: that is the stage that fails, not the leftover.
@@ -225,7 +225,7 @@ describe('what earlier runs have left', () => {
 });
 
 describe('the report of a run', () => {
-  it('is that it succeeded, and how long each stage took', async () => {
+  it('states the success and the duration of each stage', async () => {
     const { metrics, fields } = runReport(await run());
     expect(metrics.map(({ name }) => name)).toEqual([
       'CanarySucceeded',
@@ -234,7 +234,7 @@ describe('the report of a run', () => {
     expect(fields).not.toHaveProperty('failed_stage');
   });
 
-  it('is that it failed, at which stage and why, and what went well before', async () => {
+  it('states the failed stage, the reason, and the stages that succeeded', async () => {
     service.faults['PUT /part'] = [403, 'no'];
     const { metrics, fields } = runReport(await run());
     expect(metrics.map(({ name }) => name)).toEqual(['CanaryFailed', 'CanaryCreate']);

@@ -1,4 +1,4 @@
-/** A service over HTTP whose main job works, but for what a test breaks: the canary sees its answers and nothing else. */
+/** An HTTP service whose main job works, except for the answers that a test breaks. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { uuidv7 } from 'uuidv7';
@@ -9,7 +9,7 @@ export interface FakeAsset {
   readonly created_at: string;
 }
 
-/** By `METHOD path`, ids in it as `:id`: what answers instead, or null for nobody who ever answers. */
+/** Answers by `METHOD path`, with ids as `:id`; null never answers. */
 export type Faults = Record<string, readonly [status: number, body: object | string] | null>;
 
 export class FakeService {

@@ -61,7 +61,7 @@ const renderedMinutes = async () => {
 };
 
 describe('a request to render clips', () => {
-  it('is answered with a job that has an item a clip, which is started', async () => {
+  it('starts a job with one item for each clip', async () => {
     const ids = await create({ end_ms: 1000 }, { start_ms: 1000 });
     const reply = await tenant.call('POST', `${at()}/download_async`, { video_ids: ids });
     expect(reply.status).toBe(202);
@@ -78,7 +78,7 @@ describe('a request to render clips', () => {
 });
 
 describe('a job that renders clips', () => {
-  it('gives each its file, which has all of its frames, a good name, and can be read in ranges', async () => {
+  it('gives each clip a file with all frames, a descriptive name and range requests', async () => {
     const [id] = await create({ start_ms: 1000, end_ms: 4000, ...square });
     expect(await shown(id!)).toMatchObject({
       status: 'created',
@@ -113,7 +113,7 @@ describe('a job that renders clips', () => {
     expect(poster.readUInt16BE(0)).toBe(0xffd8);
   });
 
-  it('that is asked for again renders nothing, and costs nothing, while nothing changed', async () => {
+  it('renders nothing and costs nothing if nothing changed', async () => {
     const [id] = await create({ end_ms: 2000, ...square });
     const first = await rendering.done(await ask(id!));
     const minutes = await renderedMinutes();
@@ -140,7 +140,7 @@ describe('a job that renders clips', () => {
     expect(await shown(id!)).toMatchObject({ status: 'ready', stale: false });
   });
 
-  it('goes on after a kill where it was: what is rendered is neither rendered nor metered again', async () => {
+  it('continues after a crash, without rendering or metering a piece twice', async () => {
     const [id] = await create(square);
     const job = await ask(id!);
     const [one] = await rendering.clipsOf(job);
@@ -159,7 +159,7 @@ describe('a job that renders clips', () => {
     expect((await shown(id!)).status).toBe('ready');
   });
 
-  it('takes up what a job that failed had rendered', async () => {
+  it('reuses the pieces of a failed job', async () => {
     const [id] = await create(square);
     const failed = await ask(id!);
     const [one] = await rendering.clipsOf(failed);
@@ -176,7 +176,7 @@ describe('a job that renders clips', () => {
     expect(await shown(id!)).toMatchObject({ status: 'ready', error: null });
   });
 
-  it('leaves a clip to another job that is rendering it, and takes over where that has ended', async () => {
+  it('waits for another job that renders the same clip, and takes over after its end', async () => {
     const [id] = await create({ end_ms: 2000, ...square });
     const [first, second] = [await ask(id!), await ask(id!)];
     const [one] = await rendering.clipsOf(first);
@@ -203,7 +203,7 @@ describe('a job that renders clips', () => {
     expect((await rendering.plan(alive, { video_clip_id: framed! })).state).toBe('missing');
   });
 
-  it('that is canceled leaves nothing, and the clips as they were', async () => {
+  it('leaves no object after a cancellation, and keeps the earlier state of the clips', async () => {
     const [id, ready] = await create(square, { end_ms: 1000, ...square });
     await rendering.done(await ask(ready!));
     const before = { objects: await objectsOf(ready!), clip: await shown(ready!) };
@@ -221,7 +221,7 @@ describe('a job that renders clips', () => {
     expect({ rendered_at, status }).toEqual({ rendered_at: before.clip.rendered_at, status: 'ready' });
   });
 
-  it('fails in one clip, and leaves the others their files', async () => {
+  it('keeps the files of other clips if one clip fails', async () => {
     const [good, bad] = await create({ end_ms: 1000 }, { subtitles_language_id: english });
     const job = await rendering.done(await ask(good!, bad!));
     expect(job).toMatchObject({
@@ -247,7 +247,7 @@ describe('a job that renders clips', () => {
     expect(frames).toEqual([1, 1, 1, 300]);
   });
 
-  it('copies what nothing of the request changes, which costs nothing', async () => {
+  it('copies unchanged media without re-encoding, which costs nothing', async () => {
     const before = await renderedMinutes();
     const [id] = await create({});
     const { result } = (await rendering.done(await ask(id!))).items[0];
@@ -256,7 +256,7 @@ describe('a job that renders clips', () => {
     expect(await shown(id!)).toMatchObject({ frame_count: 300, width: 96, height: 54 });
   });
 
-  it('says what it did not find of what was asked for', async () => {
+  it('notes requested materials that it did not find', async () => {
     const framed = { aspect_ratio_x: 9, aspect_ratio_y: 16, autoframing: true, end_ms: 1000 };
     const branding = (await tenant.call('POST', '/v1/brandings', { name: 'B' })).json.branding_id;
     const [followed, branded] = await create(framed, { branding_id: branding, end_ms: 1000 });
@@ -266,7 +266,7 @@ describe('a job that renders clips', () => {
     expect((await shown(branded!)).notes).toMatchObject([{ code: 'branding_deleted' }]);
   });
 
-  it('shows whether its file is framed as it would be now', async () => {
+  it('shows whether its file has the current framing', async () => {
     const centers = `/v1/assets/${asset}/centers_of_interest`;
     const whole = { start_ms: 0, end_ms: 60_000, y: 0.5 };
     await tenant.call('POST', centers, { ...whole, x: 0.25 });
@@ -280,7 +280,7 @@ describe('a job that renders clips', () => {
     expect(await isRendered()).toBe(false);
   });
 
-  it('fails where its branding names a file that is not there yet', async () => {
+  it('fails if its branding names a file that is not uploaded yet', async () => {
     const branding = (await tenant.call('POST', '/v1/brandings', { name: 'B' })).json.branding_id;
     const { clip_id } = (
       await tenant.call('POST', '/v1/branding_clips', { name: 'Opener', filename: 'o.mp4' })
@@ -328,7 +328,7 @@ describe('a clip with a branding that changes while a job renders it', () => {
     return { id: id!, overlay, opener, branding };
   }
 
-  it('is rendered with the files that were there when it was begun, and keeps none of them', async () => {
+  it('is rendered with the files at its start, and keeps no copies', async () => {
     const { id, overlay, opener, branding } = await branded();
     const job = await ask(id);
     const [one] = await rendering.clipsOf(job);
@@ -343,7 +343,7 @@ describe('a clip with a branding that changes while a job renders it', () => {
     expect((await objectsOf(id)).filter((key) => key.includes('/materials/'))).toEqual([]);
   });
 
-  it('is planned with the file that takes the place of another in that moment', async () => {
+  it('is planned with a file that replaces another during planning', async () => {
     const { id, overlay } = await branded();
     const { copy } = MediaObjects.prototype;
     const copying = vi.spyOn(MediaObjects.prototype, 'copy').mockImplementationOnce(async function (
@@ -358,7 +358,7 @@ describe('a clip with a branding that changes while a job renders it', () => {
     expect(await shown(id)).toMatchObject({ status: 'ready', stale: false });
   });
 
-  it('that fails keeps what was rendered, which costs nothing again, and nothing else', async () => {
+  it('keeps rendered pieces after a failure, at no further cost, and nothing else', async () => {
     const { id } = await branded();
     const before = await renderedMinutes();
     const failed = await ask(id);
@@ -373,7 +373,7 @@ describe('a clip with a branding that changes while a job renders it', () => {
     expect((await renderedMinutes()) - before).toBeCloseTo(3 / 60, 4);
   });
 
-  it('costs nothing for a chunk that was lost before it was kept, and once for one that was kept', async () => {
+  it('costs nothing for a chunk that was lost before it was stored, and once for a stored chunk', async () => {
     const [id] = await create({ end_ms: 3000, ...square });
     const before = await renderedMinutes();
     const job = await ask(id!);
@@ -392,7 +392,7 @@ describe('a clip with a branding that changes while a job renders it', () => {
 });
 
 describe('a tenant with a quota of rendered minutes', () => {
-  it('renders no more of a clip than was held, where what it is made of changes before it is planned', async () => {
+  it('fails a clip that grows beyond the reserved quota before it is planned', async () => {
     const quotas = { rendered_minutes: 1 };
     await api.environment.keys.setLimits(asTenantId('thrifty'), { ...unlimited, quotas });
     const thrifty = await api.tenant('thrifty');
@@ -405,7 +405,7 @@ describe('a tenant with a quota of rendered minutes', () => {
     const asked = async () => (await thrifty.call('POST', `${path}/download_async`, { video_ids })).json;
     const { done } = renderingOf(thrifty);
     expect((await done(await asked())).status).toBe('succeeded');
-    // Nothing has to be rendered, and nothing is held.
+    // Nothing has to be rendered, so no quota is reserved.
     const again = await asked();
     const center = { start_ms: 0, end_ms: 60_000, x: 0.1, y: 0.5 };
     await thrifty.call('POST', `/v1/assets/${own}/centers_of_interest`, center);

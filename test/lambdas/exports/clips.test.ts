@@ -51,7 +51,7 @@ const ask = (how: 'export' | 'async_export', body: object = {}) =>
   tenant.call('POST', `${at()}/${how}`, { external_storage_id: storage, ...body });
 const shown = async () => (await tenant.call('GET', at())).json;
 
-/** What the machine does before the file is written. */
+/** Runs the steps of the machine before the file is written. */
 async function rendered(job: { job_id: string; asset_id: string }): Promise<object> {
   const one = { video_clip_id: clip, index: 0, clips: 1, kind: 'export' };
   return rendering.clip(job, one);
@@ -122,13 +122,13 @@ describe('an export of a clip that is ready', () => {
     expect(json.path).toBe(`clips/${clip}.mp4`);
   });
 
-  it('is answered with the job as it is where that takes longer than a request may', async () => {
+  it('returns the unfinished job if it takes longer than a request may', async () => {
     await ready();
     const { status, json, headers } = await ask('export');
     expect([status, json.status, headers.Location]).toEqual([202, 'queued', `/v1/jobs/${json.job_id}`]);
   });
 
-  it('is refused where it is not rendered, or too large to wait for, and says what to do', async () => {
+  it('is rejected if the clip is not rendered or too large, and says what to do', async () => {
     const early = await ask('export');
     expect([early.status, early.json.code]).toEqual([409, 'invalid_state']);
     expect(early.json.detail).toContain('async_export');

@@ -67,7 +67,7 @@ beforeEach(async () => {
   await trust(access);
 });
 
-/** What the storage shows is what the role is made with. */
+/** Creates the role with the policies that the storage shows. */
 async function storageAt(bucket_name: string, more: object = {}): Promise<string> {
   const id = await exporting.storage({
     type: 'aws_s3',
@@ -186,7 +186,7 @@ describe('an export to S3', () => {
     expect(await inBucket(path)).toContain('Blue.');
   });
 
-  it('leaves what is not its own, unless it is told to overwrite', async () => {
+  it('keeps a foreign object, unless `overwrite` is set', async () => {
     const Key = `kinora/${asset}/en.vtt`;
     await s3.send(new PutObjectCommand({ Bucket: 'archive', Key, Body: 'Somebody else' }));
     expect((await exported()).error).toMatchObject({ code: 'storage_object_exists' });
@@ -195,7 +195,7 @@ describe('an export to S3', () => {
     expect(await inBucket(Key)).toMatch(/^WEBVTT/);
   });
 
-  it('leaves it, too, where the role may not read what is there', async () => {
+  it('keeps it too if the role may not read it', async () => {
     const { permission_policy } = structuredClone(access) as {
       permission_policy: { Statement: { Action: string[] }[] };
     };
@@ -279,7 +279,7 @@ describe('an export to S3 fails, and says what to do', () => {
     });
   });
 
-  it('where the role trusts Kinora without an external id, since anybody could then name it', async () => {
+  it('where the role trusts Kinora without an external id, because any tenant could then use it', async () => {
     const open = structuredClone(access) as { trust_policy: { Statement: { Condition?: object }[] } };
     delete open.trust_policy.Statement[0]!.Condition;
     await trust(open);
@@ -321,7 +321,7 @@ describe('an export to S3 fails, and says what to do', () => {
     });
   });
 
-  it("where the bucket is Kinora's own, whatever the role may do", async () => {
+  it("where the bucket is Kinora's own, even if the role may write", async () => {
     storage = await storageAt('media');
     await trust(access);
     expect(await failure()).toMatchObject({

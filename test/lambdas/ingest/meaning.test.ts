@@ -45,7 +45,7 @@ async function step(name: string, input: object) {
   return (handler as Step)(input, {});
 }
 
-/** Runs the steps over words that were heard, and gives what they handed on. */
+/** Runs the steps on these words, and returns their output. */
 async function analysed(texts: readonly string[], language = 'en-US', heard: Partial<SoundMap> = { events }) {
   const { id, job, assets } = await processed(tenant, {
     language_id: language.startsWith('es') ? spanish : undefined,
@@ -80,7 +80,7 @@ const title = {
 };
 const unread = { ...title, text: 'XKCD 42' };
 
-/** A video in which nobody speaks, with that written in its picture. */
+/** A video without speech, with this text in its picture. */
 async function mute(text: typeof title, more: object, outcome: object = running) {
   const { id, job, assets } = await processed(tenant, more);
   const analyses = { ocr: { status: 'ready', error: null }, metadata: outcome } as never;
@@ -104,7 +104,7 @@ const found = async (query: string) => {
 };
 
 describe('sounds and texts of an ingest', () => {
-  it('are told on the asset, ready, and find it', async () => {
+  it('are shown as ready on the asset, and find it', async () => {
     const { id, input, sounds, text } = await analysed(said);
     // A repeat of the steps changes nothing.
     expect([await step('describe-sounds', input), await step('analyze-text', input)]).toEqual([sounds, text]);
@@ -142,7 +142,7 @@ describe('sounds and texts of an ingest', () => {
     expect(await found('entities=Madrid,Nobody')).not.toContain(id);
   });
 
-  it('are left out where no engine looked, nothing is said, or the language is not known', async () => {
+  it('are left out if no engine ran, there is no speech, or the language is unknown', async () => {
     const silent = await analysed([], 'en-US', {});
     expect([silent.sounds, silent.text]).toEqual([
       { analyses: {} },
@@ -167,7 +167,7 @@ describe('sounds and texts of an ingest', () => {
     expect(metadata.entities).toContainEqual(expect.objectContaining(madrid));
   });
 
-  it('written in the picture can be read whatever becomes of what is found in them', async () => {
+  it('written in the picture can be read even if their analysis fails', async () => {
     const unclear = await mute(unread, {});
     expect(unclear.end).toMatchObject({
       analyses: { metadata: { status: 'unavailable', error: { code: 'language_uncertain' } } },
@@ -177,7 +177,7 @@ describe('sounds and texts of an ingest', () => {
     expect((await mute(title, { language_id: english }, nobody)).metadata.texts).toEqual([title]);
   });
 
-  it('that fail are failed, and the asset is ready', async () => {
+  it('that fail do not keep the asset from being ready', async () => {
     const { id, input } = await analysed(said);
     const failure = { Error: 'provider_unavailable', Cause: '' };
     await step('finish-ingest', { ...input, heard: { failure }, text: { failure } });
@@ -190,7 +190,7 @@ describe('sounds and texts of an ingest', () => {
       });
   });
 
-  it('are taken back where the job is canceled', async () => {
+  it('are removed if the job is canceled', async () => {
     const { id, job, input } = await analysed(said);
     expect(await found('entities=Madrid')).toContain(id);
     expect((await tenant.call('POST', `/v1/jobs/${job}/cancel`)).status).toBeLessThan(300);

@@ -49,7 +49,7 @@ const piece = (words: HeardPiece['words'], more: Partial<HeardPiece> = {}): Hear
   ...more,
 });
 
-/** Runs the step that merges, and the one that ends the job, over what was heard. */
+/** Runs the merging step, and the last step of the job, on these words. */
 async function merged(
   heard: readonly HeardPiece[],
   turns: Turn[] = [],
@@ -87,7 +87,7 @@ async function merged(
   return { asset, ended, transcriptions: list.data, text, segments, id, job };
 }
 
-const talk = 'this is what was said by somebody who speaks clearly enough'.split(' ');
+const talk = 'this is what was said by someone who speaks clearly enough'.split(' ');
 
 describe('words of pieces', () => {
   it('are joined to one transcription', async () => {
@@ -100,7 +100,7 @@ describe('words of pieces', () => {
     expect(ended.status).toBe('succeeded');
   });
 
-  it('are those of the voice whose turn it was', async () => {
+  it('get the voice whose turn it was', async () => {
     const speakers = async (tells: boolean) => {
       const named = spoken(talk).map((word) => (tells ? { ...word, speaker: 'Anna' } : word));
       const { segments } = await merged(
@@ -116,7 +116,7 @@ describe('words of pieces', () => {
     expect(await speakers(true)).toEqual(['Anna']);
   });
 
-  it('are left out where there was music, unless the engine tells that from speech itself', async () => {
+  it('are left out during music, unless the engine itself detects speech', async () => {
     const heard = [...spoken(['hello', 'there']), ...spoken(['la', 'la'], 12_000)];
     expect(await (await merged([piece(heard)])).text()).toBe('hello there');
     expect(await (await merged([piece(heard, { tells_speech_apart: true })])).text()).toBe(
@@ -131,7 +131,7 @@ describe('the lists of the template', () => {
     return json.data.find((language: { code: string }) => language.code === code).language_id;
   };
 
-  it('are applied to what is said, blacklists in its language alone, and told as done', async () => {
+  it('are applied to the words, blacklists only in their language, and reported as ready', async () => {
     const { template_id } = (await tenant.call('POST', '/v1/templates', { name: 'Lists' })).json;
     const list = async (kind: string, body: object) =>
       expect((await tenant.call('POST', `/v1/${kind}`, { name: kind, template_id, ...body })).status).toBe(
@@ -156,10 +156,10 @@ describe('the lists of the template', () => {
   });
 });
 
-describe('speech in a language that nobody named, heard by an engine that knows one alone', () => {
+describe('speech without a language_id, transcribed by an engine that knows one language', () => {
   const assumed = (fitting: number, confidence = 30) => ({ words: 40, fitting, confidence });
 
-  it('is transcribed where it sounds like that language', async () => {
+  it('is transcribed if it sounds like that language', async () => {
     const { asset, transcriptions } = await merged([
       piece(spoken(talk), { assumed: assumed(12) }),
       piece([], { assumed: assumed(36) }),
@@ -168,7 +168,7 @@ describe('speech in a language that nobody named, heard by an engine that knows 
     expect(asset.languages).toHaveLength(1);
   });
 
-  it('is marked as language_uncertain otherwise, and no words are given out', async () => {
+  it('is marked as language_uncertain otherwise, without words', async () => {
     const { asset, ended, transcriptions } = await merged([
       piece(spoken(talk), { assumed: assumed(4) }),
       piece(spoken(talk, 5000), { assumed: assumed(16) }),
@@ -194,14 +194,14 @@ describe('speech in a language that nobody named, heard by an engine that knows 
     });
   });
 
-  it('is marked as well where it sounds like it by half, and no word is sure, as Spanish does', async () => {
+  it('is marked too if half of it fits with low confidence, as Spanish does', async () => {
     const { transcriptions } = await merged([piece(spoken(talk), { assumed: assumed(24, 11) })]);
     expect(transcriptions).toEqual([]);
     const noisy = await merged([piece(spoken(talk), { assumed: assumed(30, 11) })]);
     expect(noisy.transcriptions).toHaveLength(1);
   });
 
-  it('is nothing where nobody speaks: no transcription, and no language', async () => {
+  it('gives no transcription and no language without speech', async () => {
     const { asset, ended, transcriptions } = await merged([piece([])]);
     expect(transcriptions).toEqual([]);
     expect(asset).toMatchObject({ status: 'ready', language_id: null, languages: [] });
@@ -210,7 +210,7 @@ describe('speech in a language that nobody named, heard by an engine that knows 
     expect(ended).toMatchObject({ status: 'succeeded', items: [] });
   });
 
-  it('whose language is known is neither translated nor spoken over where nobody is understood', async () => {
+  it('of a known language is neither translated nor dubbed if no words are found', async () => {
     const begun = { language_id: spanish, status: 'running', error: null };
     const { asset, ended, transcriptions } = await merged(
       [piece([])],
@@ -260,7 +260,7 @@ async function transcribing(name: string) {
 }
 
 describe('a piece of the audio', () => {
-  it('is metered when it is transcribed, once however often its step runs', async () => {
+  it('is metered once, even if its step is retried', async () => {
     const { minutes, transcribed } = await transcribing('patient');
     await transcribed(0);
     await transcribed(0);
@@ -269,7 +269,7 @@ describe('a piece of the audio', () => {
     expect(await minutes()).toBe(2);
   });
 
-  it('is paid for where the job is canceled before the others are done', async () => {
+  it('is metered even if the job is canceled before the others are done', async () => {
     const { tenant, job, minutes, transcribed } = await transcribing('hasty');
     await transcribed(0);
     const { status } = await tenant.call('POST', `/v1/jobs/${job}/cancel`);

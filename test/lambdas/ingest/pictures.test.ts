@@ -68,7 +68,7 @@ const span = (index: number, start_ms: number, end_ms: number, is_last: boolean)
 
 type Step = (input: object, context: object) => Promise<Record<string, unknown>>;
 
-/** Looks at the video in these spans, as the machine does, and joins what was seen. */
+/** Analyzes the video in these spans, as the machine does, and merges the findings. */
 async function looked(spans: readonly PictureSpan[]) {
   const { id, job, assets } = await processed(tenant);
   const running = { status: 'running', error: null } as const;
@@ -89,7 +89,7 @@ const tone = () =>
   execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=1', '-f', 'flac', '-']);
 
 describe('the pictures of an ingest', () => {
-  it('are told apart into shots, framed, and shown on sheets', async () => {
+  it('are split into shots, framed, and put on storyboard sheets', async () => {
     const { id, job, results, merged } = await looked([span(0, 0, video.duration_ms, true)]);
     expect(merged).toEqual({
       analyses: {
@@ -122,7 +122,7 @@ describe('the pictures of an ingest', () => {
     expect(keys.filter((key) => !own.some((prefix) => key.startsWith(prefix)))).toEqual([]);
   });
 
-  it('are the same in whatever spans they are looked at, which may end within a shot or at a cut', async () => {
+  it('give the same findings in any spans, which may end within a shot or at a cut', async () => {
     const whole = await looked([span(0, 0, video.duration_ms, true)]);
     const inSpans = await looked([
       span(0, 0, 1600, false),
@@ -134,7 +134,7 @@ describe('the pictures of an ingest', () => {
     }
   });
 
-  it('are not looked at again where a step is repeated', async () => {
+  it('are not analyzed again if a step is retried', async () => {
     const { step, id } = await looked([span(0, 0, video.duration_ms, true)]);
     await tenant.objects.write(sourceKey(tenant.id, id), 'no video any more', 'video/mp4');
     await expect(step('look-at-pictures', { span: span(0, 0, video.duration_ms, true) })).resolves.toEqual(
@@ -143,8 +143,8 @@ describe('the pictures of an ingest', () => {
   });
 });
 
-describe('what is probed', () => {
-  it('says at which time code the media begin, and no longer where the next file has none', async () => {
+describe('probing', () => {
+  it('stores the start time code, and removes it if the next file has none', async () => {
     const { id, job } = await processed(tenant);
     const { handler } = await import('../../../lambdas/ingest/steps/probe-media.ts');
     const begins = async (...args: string[]) => {
@@ -159,17 +159,17 @@ describe('what is probed', () => {
   });
 });
 
-describe('what was found of media that failed', () => {
+describe('findings of media that failed', () => {
   const seen = ['camera_shoots', 'autocenter', 'storyboard', 'posters'] as const;
 
-  it('is gone when the next file of the asset is probed, which may have no picture', async () => {
+  it('are removed when the next file of the asset is probed', async () => {
     const { id, step, results } = await looked([span(0, 0, video.duration_ms, true)]);
     await tenant.objects.write(sourceKey(tenant.id, id), tone(), 'audio/flac');
     await step('probe-media', {});
     for (const name of seen) expect(await results.list(id, name)).toEqual([]);
   });
 
-  it('is gone where the job was canceled: no item refers to an object that was removed', async () => {
+  it('are removed after a cancellation, so that no item refers to a removed object', async () => {
     const { id, job, step, results } = await looked([span(0, 0, video.duration_ms, true)]);
     const silence = await results.waveform(id);
     await results.writeWaveform(id, job, { ...silence, length: 1, data: [-1, 1] });
@@ -197,7 +197,7 @@ describe('the spans of a video', () => {
     expect(planSpans({ ...hd, width: 7680, height: 4320, frame_rate: 60 }, 43_200_000)).toHaveLength(700);
   });
 
-  it('are looked at more coarsely with turbo', () => {
+  it('are sampled more coarsely with turbo', () => {
     const [turbo] = planSpans({ ...hd, mc_model: 'turbo' }, 60_000);
     expect(turbo).toMatchObject({ sample_ms: 3000, is_sparse: true });
   });
@@ -221,7 +221,7 @@ describe('shots of several spans', () => {
     ...{ frames, boundaries, motion: [], pictures: [], failures: {} },
   });
 
-  it('count frames on from span to span, and a cut that two of them saw once', () => {
+  it('continue frame numbers across spans, and count a cut at a border once', () => {
     const spans = [seen(100, boundary(50, 2000), boundary(99, 3960)), seen(100, boundary(0, 4000))];
     const shots = joinShots(spans, 8000, true);
     expect(shots.map(({ start_frame, end_frame }) => [start_frame, end_frame])).toEqual([
@@ -231,7 +231,7 @@ describe('shots of several spans', () => {
     ]);
   });
 
-  it('have no frames where some of them were left out', () => {
+  it('have no frame numbers if frames were skipped', () => {
     const [, second] = joinShots([seen(100, boundary(50, 2000))], 4000, false);
     expect(second).toMatchObject({ start_ms: 2000, start_frame: null, end_frame: null });
   });
@@ -245,7 +245,7 @@ describe('a poster', () => {
     expect(chosen?.at_ms).toBe(2000);
   });
 
-  it('is there even where all is black, and not where there is no picture', () => {
+  it('exists even if all pictures are black, and not without pictures', () => {
     expect(posterOf([picture(0, 0)], 1000)?.at_ms).toBe(0);
     expect(posterOf([], 1000)).toBeNull();
   });

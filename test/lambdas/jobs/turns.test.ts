@@ -20,7 +20,7 @@ afterAll(async () => {
   await machines.close();
 });
 
-/** What the end of an execution of that name leads to. */
+/** Runs the handler for the end of this execution. */
 async function ended(name: string) {
   const event = executionEnded();
   const { handler } = await import('../../../lambdas/jobs/steps/settle-execution.ts');
@@ -45,7 +45,7 @@ const startsOf = (job: string) => startingCalls(job).length;
 const traced = (root: string) => `Root=1-5759e988-${root};Parent=53995c3f42cd8ad8;Sampled=1`;
 
 describe('an environment that runs one job at once', () => {
-  it('starts a job that waited under the trace of its request, not of what gave it its turn', async () => {
+  it('starts a queued job under the trace of its own request', async () => {
     const tenant = await api.tenant('traced');
     const [of, given] = [traced('bd862e3fe1be46a994272793'), traced('000000000000000000000000')];
     try {
@@ -67,7 +67,7 @@ describe('an environment that runs one job at once', () => {
     }
   });
 
-  it('has the others wait, each with its place; tenants take turns, and a canceled one leaves the line', async () => {
+  it('queues the other jobs with their positions, alternates tenants, and drops canceled jobs', async () => {
     const [busy, other] = [await api.tenant('busy'), await api.tenant('other')];
     const first = await processed(busy);
     expect(await follow(busy, first.job)).not.toHaveProperty('queue');

@@ -110,7 +110,7 @@ const spend = (tenant: Tenant & { usage: Usage }, microusd: number, job_id = new
   });
 
 describe('a quote', () => {
-  it('of a translation counts what is to be translated, at the price of the engine', async () => {
+  it('of a translation counts the characters to translate, at the price of the engine', async () => {
     const tenant = await tenantWith();
     const { status, json } = await quote(
       tenant,
@@ -134,7 +134,7 @@ describe('a quote', () => {
     ]);
   });
 
-  it('of an ingest is exact in minutes of sound, and an estimate of what nobody has heard or seen', async () => {
+  it('of an ingest is exact in minutes of sound, and an estimate for texts and pictures', async () => {
     const tenant = await tenantWith();
     const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
     const { json } = await quote(tenant, asset.asset_id, 'job=ingest&duration_ms=3600000');
@@ -154,7 +154,7 @@ describe('a quote', () => {
     );
   });
 
-  it('has one line for what one engine does of one kind, as the receipt has', async () => {
+  it('has one line for each engine and metric, like the receipt', async () => {
     const tenant = await tenantWith();
     const by = { engine: 'rekognition', microusd: 1000 };
     const demand = (quantity: number, engine: typeof by | null = by) =>
@@ -179,14 +179,14 @@ describe('a quote', () => {
     expect(json.lines.length).toBeGreaterThan(2);
   });
 
-  it('of clips counts their minutes, which nobody asks anything for', async () => {
+  it('of clips counts their minutes, which are free', async () => {
     const tenant = await tenantWith();
     const { asset, video_clip_id } = await clipOf(tenant, 45_000);
     const { json } = await quote(tenant, asset, `job=clips&clips=${video_clip_id}`);
     expect([json.lines[0].quantity, json.cost_usd]).toEqual([0.75, 0]);
   });
 
-  it('of clips counts intro and outro, and nothing of what is rendered as it would be now', async () => {
+  it('of clips counts intro and outro, but no clip whose file is current', async () => {
     const tenant = await tenantWith();
     const { asset, video_clip_id } = await clipOf(tenant, 9000, await brandingOf(tenant, 6000));
     const minutes = async () =>
@@ -208,7 +208,7 @@ describe('a quote', () => {
     );
   });
 
-  it('says what it has to know, and of what there is nothing', async () => {
+  it('names missing parameters and unknown ids', async () => {
     const tenant = await tenantWith();
     const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
     const ready = await transcribed(tenant);
@@ -276,7 +276,7 @@ describe('a quote', () => {
     expect(json.errors[0].detail).toContain("The asset's template asks for it");
   });
 
-  it('knows no cost where nobody said what the engine asks', () => {
+  it('has no cost if the engine has no price', () => {
     const unknown = { engine: 'bedrock', microusd: null };
     const demand = { meter: 'translated_characters', quantity: 10, by: unknown, is_estimate: false } as const;
     expect(amountsOf([demand], unlimited)).toHaveLength(1);
@@ -440,7 +440,7 @@ describe('an ingest, once it is known how long its media are', () => {
     await probed(tenant, uses, all);
   });
 
-  it('is held against the month in which it was asked for, to which it counts, though another has begun', async () => {
+  it('is reserved in the month of its request, even after the next month has started', async () => {
     const tenant = await tenantWith();
     const asked = new Date();
     asked.setUTCDate(0);
@@ -453,7 +453,7 @@ describe('an ingest, once it is known how long its media are', () => {
     await probed(tenant, minutes(30), quotas);
   });
 
-  it('holds what it takes until it has ended, once however often the step is repeated', async () => {
+  it('is reserved once until its end, even if the step is retried', async () => {
     const tenant = await tenantWith();
     const first = newJobId();
     const asked = new Date(Date.now() - 5000);
@@ -466,7 +466,7 @@ describe('an ingest, once it is known how long its media are', () => {
 });
 
 describe('a receipt', () => {
-  it('has what was metered of the job, by who did it, once it has ended', async () => {
+  it('lists the metered use of a job by engine, once it has ended', async () => {
     const tenant = await tenantWith();
     const asset = await transcribed(tenant);
     const { json: begun } = await tenant.call('POST', `/v1/assets/${asset}/translation_jobs`, {
@@ -491,7 +491,7 @@ describe('a receipt', () => {
     expect(metrics).toContainEqual({ metric: 'cost', unit: 'usd', quantity: 0.032 });
   });
 
-  it('is nobody else’s', async () => {
+  it('answers 404 to another tenant', async () => {
     const tenant = await tenantWith();
     await spend(tenant, 5);
     const other = await tenantWith();

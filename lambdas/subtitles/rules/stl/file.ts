@@ -82,7 +82,7 @@ export type StlSpan = {
 
 export type StlFile = { header: StlHeader; subtitles: StlSubtitle[] };
 
-/** What was wrong in a file. The reader repaired or skipped it. */
+/** A fault in a file. The reader repaired or skipped it. */
 export type StlProblem = {
   /** Bytes from the start of the file. */
   offset: number;

@@ -65,7 +65,7 @@ const texts = Object.entries(textFields) as [TextMember, Field][];
 
 const displayCodes: Readonly<Record<DisplayStandard, string>> = { open: '0', level1: '1', level2: '2' };
 
-/** What the header says about the blocks after it. */
+/** The header's facts about the blocks after it. */
 export type Counts = {
   /** TTI blocks. */
   blocks: number;

@@ -102,7 +102,7 @@ function marked(mark: number, next: number | undefined): string {
   return text;
 }
 
-/** What was found of marks with their letters. */
+/** The characters for pairs of a diacritic and a letter, as they were decoded. */
 const pairs = new Map<number, string>();
 
 function composed(mark: number, next: number | undefined): string {

@@ -1,12 +1,12 @@
 /**
- * Pages of the segments of a transcription, for those to whom all at once are too much. A cursor names the version that
- * it began with: pages fit together while others edit.
+ * Pages of the segments of a transcription. A cursor names the version of the first page, so that pages fit
+ * together while others edit.
  */
 
 import { pageLinks } from '../../../../platform/kernel/pages.ts';
 import { readVersionCursor, type VersionCursor, writeVersionCursor } from '../../../../shared/cursor.ts';
 
-/** The contract's maximum, and what a page holds where only its number is given. */
+/** The contract's maximum, and the page size if the request has none. */
 const MAX_ITEMS = 1000;
 
 export interface SegmentQuery {
@@ -29,7 +29,7 @@ const filtersOf = (transcription: string, { version, qc }: SegmentQuery) => [
   ...(qc === undefined ? [] : [qc]),
 ];
 
-/** Null where the query asks for all. Throws invalid_cursor. */
+/** Null if the query asks for all segments. Throws invalid_cursor. */
 export function segmentPlace(transcription: string, query: SegmentQuery): SegmentPlace | null {
   const { page = 1, items, cursor } = query;
   if (query.page === undefined && items === undefined && cursor === undefined) return null;
@@ -40,7 +40,7 @@ export function segmentPlace(transcription: string, query: SegmentQuery): Segmen
   return { page, skip: (page - 1) * size, items: size };
 }
 
-/** What the page adds to the answer, and its Link header. */
+/** The members of the answer for a page, and its Link header. */
 export function segmentPage<Segment>(
   path: string,
   { transcription_id, version }: { readonly transcription_id: string; readonly version: number },

@@ -1,26 +1,26 @@
-/** What translated segments came of, and whether that is still what it was. */
+/** Compares translated segments with the originals that they were made from. */
 import { createHash } from 'node:crypto';
 import { namedId } from '../../../../shared/derived-ids.ts';
 import type { MadeOf, Place, Segment } from '../../../../shared/segments.ts';
 import { writtenSentences } from './written-sentences.ts';
 
 /**
- * The id of the translation of a transcription into a language: the same, however often it is translated, and after that of
- * the original in lists by id.
+ * The id of the translation of a transcription into a language. It is always the same, and follows the original's id in
+ * lists ordered by id.
  */
 export function translationIdOf(transcriptionId: string, languageId: string): string {
   const milliseconds = Number.parseInt(transcriptionId.replace('-', '').slice(0, 12), 16);
   return namedId(new Date(milliseconds + 1), `${transcriptionId}#${languageId}`);
 }
 
-/** The id of a translated segment: that of its original and of the translation decide. */
+/** The id of a translated segment. It depends only on the translation and the original segment. */
 export const translatedSegmentId = (translationId: string, originalId: string, createdAt: string): string =>
   namedId(new Date(createdAt), `${translationId}#${originalId}`);
 
-/** What a segment of an original is to its translations. */
+/** The facts about an original segment that its translations depend on. */
 export type Origin = Readonly<Pick<MadeOf, 'sentences' | 'place'>>;
 
-/** By segment. @param language BCP 47 tag of the text */
+/** The origins by segment id. @param language BCP 47 tag of the text */
 export function originsOf(segments: readonly Segment[], language: string | undefined): Map<string, Origin> {
   const sentencesOf: string[][] = segments.map(() => []);
   for (const { parts } of writtenSentences(segments, language)) {
@@ -37,16 +37,16 @@ export function originsOf(segments: readonly Segment[], language: string | undef
   );
 }
 
-/** A segment as an engine translated it, with what that is known by. */
+/** Records on a machine-translated segment what it was made from, and its result. */
 export const asMade = (segment: Segment, origin: Origin): Segment => ({
   ...segment,
   made_of: { ...origin, result: resultOf(segment) },
 });
 
-/** What became of the original: other sentences, other times or another speaker, or nothing is left of it. */
+/** How the original changed: other sentences, other times or speaker, or deleted. */
 export type StaleReason = 'text' | 'placement' | 'deleted';
 
-/** Why a translated segment is not what its original asks for; null where it is. One that a person added knows no origin. */
+/** Why a translated segment is stale. Null if it is current. A segment that a person added has no origin and is never stale. */
 export function staleness(segment: Segment, origins: ReadonlyMap<string, Origin>): StaleReason | null {
   const { made_of, original_segment_id: id } = segment;
   if (made_of === undefined || id === null) return null;
@@ -60,7 +60,7 @@ export function staleness(segment: Segment, origins: ReadonlyMap<string, Origin>
 export const isAnyStale = (segments: readonly Segment[], origins: ReadonlyMap<string, Origin>): boolean =>
   segments.some((segment) => staleness(segment, origins) !== null);
 
-/** The segments of a translation, those marked whose original changed since. */
+/** Adds the reason to the stale segments of a translation. */
 export const withStale = (
   segments: readonly Segment[],
   origins: ReadonlyMap<string, Origin>,
@@ -70,13 +70,13 @@ export const withStale = (
     return reason === null ? segment : { ...segment, stale: true, stale_reason: reason };
   });
 
-/** Whether a person added, wrote, moved, cut or confirmed a translated segment: it is not as an engine made it. */
+/** Whether a person added, wrote, moved, cut or confirmed a translated segment, so that it differs from the engine's result. */
 export const isCorrected = (segment: Segment): boolean => segment.made_of?.result !== resultOf(segment);
 
 /**
- * The segments of a translation after a person edited those of the ids, who thereby says that they are right: they are what
- * their originals ask for, and no engine's. One whose original is gone is that person's own.
- * @param origins null where all of the translation came of its original as that is
+ * Confirms the segments that a person edited: they count as current translations of their originals, and as a person's work.
+ * A segment whose original was deleted loses its origin.
+ * @param origins null if the whole translation is current
  */
 export const settled = (
   segments: readonly Segment[],
@@ -93,8 +93,8 @@ export const settled = (
   });
 
 /**
- * A translated segment with what changed of its original's times and speaker. One that a person cut keeps its part of the times;
- * one that begins earlier keeps its lead, and one that ends later, since it was joined to the next, ends as late.
+ * Applies the changes of an original's times and speaker to its translated segment. A segment that a person cut keeps its share of
+ * the times. One that began earlier keeps its lead. One that ended later, because it was merged with the next, keeps its end.
  */
 export function placedAs(segment: Segment, original: Segment): Segment {
   const { made_of } = segment;

@@ -1,12 +1,12 @@
-/** Sentences of written segments: one may run through several of them, and one segment may hold several. */
+/** Finds the sentences of written segments. A sentence can span several segments, and a segment can have several sentences. */
 import type { Span } from '../../../../engines/translation/mask-text.ts';
 import { untranslatableSpans } from '../../../../engines/translation/untranslatable-spans.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 
-/** What of a sentence stands in one segment. */
+/** The part of a sentence in one segment. */
 export interface SentencePart {
-  /** Place of the segment in the transcription. */
+  /** The place of the segment in the transcription. */
   readonly segment: number;
   readonly text: string;
 }
@@ -16,20 +16,20 @@ export interface WrittenSentence {
   readonly parts: readonly SentencePart[];
 }
 
-/** Nobody goes on with a sentence after so long. */
+/** A sentence does not continue after a longer silence. */
 const SILENCE_MS = 3000;
-/** Text without full stops is cut after so many segments or characters: engines lose the thread in longer ones. */
+/** Text without full stops is cut after so many segments or characters. Engines translate longer text badly. */
 const MAX_PARTS = 12;
 const MAX_CHARACTERS = 600;
 
 const ENDING = /[.!?…。！？｡؟۔।॥][\p{Pe}\p{Pf}"'”’\s]*$/u;
-/** What closes a quotation after a space, as in French, is cut from it. */
+/** A closing quotation mark after a space, as in French, belongs to the sentence before it. */
 const CLOSING_ALONE = /^[\p{Pe}\p{Pf}]+(?=\s|$)/u;
-/** Words whose full stop ends no sentence, and single letters, as of initials; "so am I." ends one. */
+/** Words and single letters (initials) whose full stop does not end a sentence. "so am I." does. */
 const ABBREVIATION =
   /(?:^|[\s(.])(?:mr|mrs|ms|dr|prof|st|sr|sra|srta|jr|vs|etc|e\.g|i\.e|no|fig|p\.ej|ud|uds|(?!i\.)\p{L})\.$/iu;
 
-/** Every part of every segment is in one sentence, all in order. @param language BCP 47 tag of the text */
+/** The sentences, in order. Every part of every segment is in one of them. @param language BCP 47 tag of the text */
 export function writtenSentences(
   segments: readonly Segment[],
   language: string | undefined,
@@ -51,7 +51,7 @@ export function writtenSentences(
   return sentences.map((parts) => ({ parts, text: joined(parts.map(({ text }) => text)) }));
 }
 
-/** Pieces of text in a row, as they are written: with spaces between where the script has them. */
+/** Joins pieces of text, with spaces if the script has them. */
 export const joined = (texts: readonly string[]): string =>
   texts.join(texts.some((text) => isUnspaced(text)) ? '' : ' ');
 
@@ -69,7 +69,7 @@ function goesOn(open: readonly SentencePart[], before: Segment, next: Segment): 
 
 const speakerOf = ({ speaker_id, speaker }: Segment) => speaker_id ?? speaker;
 
-/** The sentences of one text. What the rules of Unicode (UAX 29) cut after an abbreviation, or in an address, is joined again. */
+/** The sentences of one text. Rejoins pieces that the rules of Unicode (UAX 29) cut after an abbreviation or within an address. */
 function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
   const spaced = text.replace(/\s+/gu, ' ');
   const isInAddress = addressesIn(spaced);
@@ -94,8 +94,8 @@ function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
 }
 
 /**
- * Whether a place, of several in order, is inside of what is no language: "https://a.example/b?c=d" is no question. A sentence without
- * spaces is none for a sign that it has.
+ * Returns whether a place is inside an address: "https://a.example/b?c=d" is not a question. Places must not decrease from call to
+ * call. Signs in a sentence of a script without spaces do not make it an address.
  */
 function addressesIn(text: string): (place: number) => boolean {
   let spans: Span[] | undefined;

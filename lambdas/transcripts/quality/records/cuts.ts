@@ -1,4 +1,4 @@
-/** When the picture of an asset cuts, as its pictures were looked at. */
+/** The times of cuts in the media. */
 
 import { analysisList, type ListPlaces } from '../../../../platform/records/analysis-lists.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
@@ -9,8 +9,8 @@ interface Shot {
 }
 
 /**
- * The times of hard cuts, ms, in order: what dissolves or fades has no frame at which it changes. Null where nobody looked, or the media
- * have no picture.
+ * The times of hard cuts, ms, in order. Dissolves and fades have no single frame at which they happen. Null if the pictures were not
+ * analyzed, or the media has none.
  */
 export async function cutsOf(assetId: AssetId, places: ListPlaces): Promise<number[] | null> {
   const shots = await analysisList<Shot>(assetId, 'camera_shoots', places);

@@ -1,4 +1,4 @@
-/** The words of the lists that a template names. */
+/** Reads the word lists that a template names. */
 
 import { configurationKey } from '../../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';
@@ -6,7 +6,7 @@ import { languageById } from '../../../../shared/languages.ts';
 import type { TenantId } from '../../../../shared/tenant.ts';
 import type { WordLists } from '../rules/apply-word-lists.ts';
 
-/** The lists that a template names, by their ids. */
+/** The ids of the lists that a template names. */
 export interface NamedLists {
   readonly blacklist_ids?: readonly string[] | null;
   readonly whitelist_ids?: readonly string[] | null;
@@ -14,9 +14,9 @@ export interface NamedLists {
 }
 
 /**
- * What the lists hold that are still there: of blacklists, those in the language of the text.
- * @param named null where there is no template
- * @param language BCP 47; null where it is not known yet
+ * The words of the lists that still exist. Only blacklists in the language of the text count.
+ * @param named null if there is no template
+ * @param language BCP 47, or null if it is not known yet
  */
 export async function wordListsOf(
   table: TenantTable,
@@ -42,5 +42,5 @@ export async function wordListsOf(
   };
 }
 
-/** `en` of `en-US`: a list of English words is for all who speak it. */
+/** `en` for `en-US`: a list of English words applies to all regions. */
 const primary = (code: string | undefined) => code?.toLowerCase().split('-')[0];

@@ -1,38 +1,38 @@
-/** What word lists make of the words that were heard: some are left out, some written as a list has them, some spelt out. */
+/** Applies word lists to heard words: leaves some out, writes some as a list has them, and expands terms. */
 import type { Word } from '../../../../shared/segments.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 import { Phrases } from './phrase-index.ts';
 
 export interface WordLists {
-  /** Words and phrases that are left out, in the language that is spoken. */
+  /** Words and phrases to leave out, in the spoken language. */
   readonly blacklist: readonly string[];
-  /** Words and phrases that stay, as they are written here. */
+  /** Words and phrases to keep, written as they are here. */
   readonly whitelist: readonly string[];
-  /** Terms by what they stand for: the first expansion is written for the term. */
+  /** The expansions of terms. The text has the first expansion instead of the term. */
   readonly dictionary: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A word with what stands in the text for it, where that is not what was heard. */
+/** A heard word. `written` is its text if that differs from what was heard. */
 export type ListedWord = Word & {
   written?: string;
-  /** How long somebody spoke before it of what was left out, ms: silence on the clock, and no pause. */
+  /** Duration of the left-out speech before this word, ms. It is silent on the clock but not a pause. */
   left_out_ms?: number;
 };
 
-/** How long nobody spoke between a word and the next; what was left out between them was spoken. */
+/** The duration of silence between a word and the next, without left-out speech. */
 export const pauseBetween = (word: ListedWord, next: ListedWord): number =>
   next.start_ms - word.end_ms - (next.left_out_ms ?? 0);
 
 /**
- * The words without those of the blacklist, whose time is silence from then on; those of the whitelist and the terms of the
- * dictionary `written` as the lists have them. Whole words and phrases are compared, without regard to case, accents and
- * punctuation; the longest entry counts. What is on the whitelist is neither left out nor spelt out. The mark at the end
- * of a sentence moves to the word before one that is left out.
+ * Removes the words of the blacklist. Writes the words of the whitelist and the terms of the dictionary as the lists
+ * have them. Compares whole words and phrases, and ignores case, accents and punctuation; the longest entry wins. Entries of the
+ * whitelist are neither removed nor expanded. The mark at the end of a sentence moves to the word before a removed
+ * one.
  */
 export const withWordLists = (words: readonly Word[], lists: WordLists): ListedWord[] =>
   listing(lists)(words);
 
-/** The same for many texts, for which the lists are read once. */
+/** The same for many texts, with the lists indexed once. */
 export function listing(lists: WordLists): (words: readonly Word[]) => ListedWord[] {
   const entriesOf = (texts: readonly string[]) => texts.map((text) => [text, text] as const);
   const spelt = Object.entries(lists.dictionary).map(([term, [first = term]]) => [term, first] as const);
@@ -61,25 +61,25 @@ export function listing(lists: WordLists): (words: readonly Word[]) => ListedWor
   };
 }
 
-/** Compared without case and accents; a character for itself where words are not parted by spaces. */
+/** The words of a text without case and accents. In scripts without spaces, its characters. */
 function tokensOf(text: string): string[] {
   const parts = folded(text).match(/[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{N}\p{M}]+)*/gu) ?? [];
   return parts.flatMap((part) => (isUnspaced(part) ? [...part] : [part]));
 }
 
-// Combining diacritical marks, Hebrew points and Arabic vowel signs. Marks of other scripts make other words.
+// Combining diacritical marks, Hebrew points and Arabic vowel signs. Marks of other scripts make different words.
 const ACCENTS =
   /[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]/g;
 
-/** Upper case first, so that ß is compared as ss (Unicode §3.13, default caseless matching after NFKD). */
+/** Upper case first, so that ß equals ss (Unicode §3.13, default caseless matching after NFKD). */
 const folded = (text: string) =>
   text.replaceAll('’', "'").normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase();
 
 interface Found {
-  /** The words that an entry was found in, as their places. */
+  /** Places of the words that matched an entry. */
   readonly first: number;
   readonly last: number;
-  /** What the list writes for them. */
+  /** The text that the list has for them. */
   readonly text: string;
 }
 
@@ -88,14 +88,14 @@ interface Token {
   readonly word: number;
 }
 
-/** Entries by their tokens, each with what it writes. */
+/** Indexes entries by their words, each with the text to write. */
 function indexOf(entries: readonly (readonly [string, string])[]): Phrases<string> {
   const index = new Phrases<string>();
   for (const [entry, text] of entries) index.add(tokensOf(entry), text);
   return index;
 }
 
-/** Where entries are, which begin and end with a word: from the front, the longest first, none twice. */
+/** Finds entries that begin and end at word boundaries: from the front, the longest first, without overlaps. */
 function findAll(tokens: readonly Token[], index: Phrases<string>): Found[] {
   const found: Found[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -137,7 +137,7 @@ function kept(
   return all;
 }
 
-/** The word with what was left out before it, but for the longest pause beside that. */
+/** Adds the left-out speech before a word, except the longest pause next to it. */
 function withLeftOut(
   word: Word,
   words: readonly Word[],
@@ -155,7 +155,7 @@ function withLeftOut(
   return left_out_ms > 0 ? { ...word, left_out_ms } : word;
 }
 
-/** Gives the mark at the end of a word that is left out to the one before it, by the same voice. */
+/** Moves the mark at the end of a removed word to the word before it, if the same voice says both. */
 function endSentence(before: ListedWord[], { text, speaker }: Word): void {
   const mark = CLOSING.exec(text)![0];
   const last = before.at(-1);

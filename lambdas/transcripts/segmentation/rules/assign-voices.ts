@@ -1,25 +1,25 @@
-/** Says of each word who spoke it, where voices were told apart on the sound. */
+/** Assigns a speaker to each word, from voices that were distinguished by their sound. */
 import type { Word } from '../../../../shared/segments.ts';
 import type { Turn } from '../../../../shared/sound.ts';
 
-/** Between words that are closer to each other nobody else has had time to speak. */
+/** No one else can speak in a shorter pause between two words. */
 const PAUSE_MS = 300;
-/** Changes of voice are found to about half a second. */
+/** The accuracy with which changes of voice are detected. */
 const REACH_MS = 500;
-/** What the end of a sentence says for a change of voice, as if the pause there were longer. */
+/** The end of a sentence counts like this much additional pause for a change of voice. */
 const SENTENCE_END_MS = 300;
-/** So much longer a pause must be to be where the voice changes. */
+/** A change of voice moves to a pause only if it is longer by this. */
 const LONGER_MS = 150;
 
 /**
- * The words, in order, under "Speaker 1", "Speaker 2" …: each under the voice of the turn that it shares most
- * of its time with, or of the nearest one. A word whose engine named a speaker keeps it. Where a single voice
- * is heard, all words are Speaker 1's: a label that can be named is there in either case.
+ * Labels the words "Speaker 1", "Speaker 2" …: each with the voice of the turn that overlaps it most, or of the
+ * nearest turn. Words whose engine named a speaker keep it. With a single voice, all words are
+ * Speaker 1's, so that there is always a label to name.
  *
- * Turns are less exact than words: a single word does not change voice in the flow of speech, and a change
- * moves to the pause or sentence end that is nearby.
+ * Turns are less exact than words. A single word does not change voice in fluent speech, and a change moves to a pause or
+ * sentence end nearby.
  *
- * @param turns in order, without overlap; where there are none, the words stay as they are.
+ * @param turns in order, without overlap. Without turns, the words stay as they are.
  */
 export function withVoices(words: readonly Word[], turns: readonly Turn[]): Word[] {
   if (turns.length === 0) return [...words];
@@ -28,7 +28,7 @@ export function withVoices(words: readonly Word[], turns: readonly Turn[]): Word
   return words.map((word, i) => (voices[i] === null ? word : { ...word, speaker: `Speaker ${voices[i]}` }));
 }
 
-/** The turn that shares most of a word's time, or is nearest to it. */
+/** The turn that overlaps a word most, or the nearest turn. */
 function turnOf(word: Word, turns: readonly Turn[]): Turn {
   const shared = (turn: Turn) => Math.min(word.end_ms, turn.end_ms) - Math.max(word.start_ms, turn.start_ms);
   const first = Math.max(0, firstEndingAfter(word.start_ms, turns) - 1);
@@ -51,7 +51,7 @@ function firstEndingAfter(at_ms: number, turns: readonly Turn[]): number {
 
 type Voices = readonly (number | null)[];
 
-/** A word between two of another voice, close to both of them, is that voice's. */
+/** A word close to two words of another voice, one on each side, gets that voice. */
 function withoutFlicker(words: readonly Word[], voices: Voices): Voices {
   return voices.map((voice, i) => {
     const [before, after] = [voices[i - 1], voices[i + 1]];
@@ -61,7 +61,7 @@ function withoutFlicker(words: readonly Word[], voices: Voices): Voices {
   });
 }
 
-/** Each change of voice at the longest pause within reach, if that is clearly longer than where it was found. */
+/** Moves each change of voice to the longest pause within reach, if that pause is clearly longer. */
 function atPauses(words: readonly Word[], voices: Voices): Voices {
   const moved = [...voices];
   let settled = 0;
@@ -77,7 +77,7 @@ function atPauses(words: readonly Word[], voices: Voices): Voices {
   return moved;
 }
 
-/** Before which word a change that was found before word `at` belongs; after word `settled` in any case. */
+/** The word before which a change of voice belongs. The change was detected before word `at`, and stays after word `settled`. */
 function bestPlace(words: readonly Word[], voices: Voices, at: number, settled: number): number {
   const found_ms = words[at]!.start_ms;
   let best = at;

@@ -1,7 +1,7 @@
-/** How sure an engine is of several words. */
+/** The confidence of an engine in several words. */
 import type { Word } from '../../../../shared/segments.ts';
 
-/** The mean of the words' confidences weighted by their durations, to four places; null where they have none. */
+/** The mean confidence of words, weighted by duration, to four places. Null if no word has a confidence. */
 export function confidenceOf(words: readonly Word[]): number | null {
   const rated = words.filter(({ confidence }) => Number.isFinite(confidence));
   const duration = rated.reduce((sum, word) => sum + word.end_ms - word.start_ms, 0);

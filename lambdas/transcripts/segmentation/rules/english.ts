@@ -1,6 +1,6 @@
-/** What restoring sentences knows of English, as data: how sentences begin, how they end, and what never does. */
+/** English word lists for restoring sentences: how sentences begin, how they end, and where they never end. */
 
-/** Belong to the word after them: a sentence that stops here was broken off. */
+/** Belong to the next word. A sentence that stops here was broken off. */
 export const unfinished = wordSet(
   'a an the my your our their every each another whose',
   'and but or nor because although though unless until while whereas whether if than',
@@ -11,26 +11,26 @@ export const unfinished = wordSet(
   'mr. mrs. ms. dr. mister doctor professor',
 );
 
-/** Lean on the word after them, but are left last now and then ("where are you from", "yes we can"). */
+/** Usually belong to the next word, but sometimes end a sentence ("where are you from", "yes we can"). */
 export const leaning = wordSet(
   'to of from with at for by as about like during between against without through under across near behind beyond within',
   'is are was were am be been being has have had do does did will would shall should can could might must',
   "don't doesn't didn't won't can't isn't aren't wasn't weren't wouldn't couldn't shouldn't haven't hasn't hadn't",
 );
 
-/** More often in a sentence than at its end. */
+/** More often within a sentence than at its end. */
 export const seldomLast = wordSet(
   'in on over around off out up down this these those some any no his her its not so when where how what why that',
   'just only also even still there more most less many much such both all one two three four five six seven eight nine',
   'going want wants wanted may',
 );
 
-/** Open a group of words with a noun, so that what leans on them goes on. */
+/** Begin a noun phrase, so that the words before them go on. */
 export const determiners = wordSet(
   'the a an my your his her its our their this that these those some any every each another no one two three',
 );
 
-/** Forms of verbs that follow a subject and so hardly ever begin a sentence; so do those in -ed. */
+/** Verb forms that follow a subject and rarely begin a sentence. So do words in -ed. */
 export const finite = wordSet(
   'went gone came got took gave made said told knew thought saw heard felt kept sat stood began ran brought bought',
   'built broke became held lost met paid wrote spoke spent taught won sent fell grew drew drove ate drank sang flew led',
@@ -41,13 +41,13 @@ export const finite = wordSet(
   'talks turns starts stops shows plays moves lives believes happens includes continues learns changes follows means',
 );
 
-/** Hardly ever begin a sentence. */
+/** Almost never begin a sentence. */
 export const neverFirst = wordSet(
   'of than ago me him us them myself himself herself itself ourselves themselves been be being too either',
   'until onto upon toward towards among whom whose per else',
 );
 
-/** Go on with the sentence more often than they begin one. */
+/** Continue a sentence more often than they begin one. */
 export const seldomFirst = wordSet(
   'and or but so because that which who where while whether as to for from with into by about than like',
   'through under over across around behind beyond within without against between during near off out up down',
@@ -55,7 +55,7 @@ export const seldomFirst = wordSet(
   'again yet away back together well-known apart enough until',
 );
 
-/** Begin sentences. */
+/** Often begin sentences. */
 export const oftenFirst = wordSet(
   "i we he she they it you there this these those i'm we're he's she's they're it's you're that's there's",
   "i've we've i'll we'll you'll i'd we'd let let's",
@@ -66,18 +66,18 @@ export const oftenFirst = wordSet(
   'once two three only of another one',
 );
 
-/** Said alone. */
+/** Complete sentences of one word. */
 export const complete = wordSet(
   'yes no okay ok right well sorry thanks hello hi goodbye bye exactly really please sure great good welcome never',
   'always absolutely certainly correct wait stop look listen why what who where when how nobody nothing oh',
 );
 
-/** Open a clause that another has to follow. */
+/** Begin a clause that needs another clause. */
 export const subordinators = wordSet(
   'if when after before because although though while since as unless until whenever once whereas',
 );
 
-/** Verbs, in the forms that make a clause; those that end in -ed are known by that. */
+/** Verbs, in the forms that make a clause. Verbs in -ed are recognized by their ending. */
 export const verbs = wordSet(
   'is are was were am be has have had do does did will would shall should can could may might must cannot',
   "isn't aren't wasn't weren't hasn't haven't hadn't don't doesn't didn't won't wouldn't can't couldn't shouldn't",
@@ -102,7 +102,7 @@ export const verbs = wordSet(
   'cried cries threw throw throws swim swam hid hide shook shake slid stuck struck swore tore woke wove dug hung spun',
 );
 
-/** Written with a capital wherever they stand. Words that are something else as well (march, may, polish) are not here. */
+/** Always written with a capital letter. Words with other meanings (march, may, polish) are not here. */
 export const properNames = wordSet(
   'monday tuesday wednesday thursday friday saturday sunday',
   'january february april june july august september october november december',
@@ -112,14 +112,14 @@ export const properNames = wordSet(
   'mr. mrs. ms. dr. mister',
 );
 
-/** A name follows. */
+/** Followed by a name. */
 export const titles = wordSet('mr. mrs. ms. dr. mister');
 
-/** Months that are also other words: names after one of `beforeMonths`. */
+/** Months that are also other words. They are months after one of `beforeMonths`. */
 export const ambiguousMonths = wordSet('march may');
 export const beforeMonths = wordSet('in of since until late early last next');
 
-/** Abbreviations that are written in capitals. */
+/** Abbreviations in capital letters. */
 export const capitalAbbreviations = wordSet('u.s. u.k. u.n. u.s.a. d.c.');
 
 const auxiliaries =
@@ -131,8 +131,8 @@ const opening = '^(?:(?:and|but|so|well|now|then|okay|or|oh) )*';
 const noun = `(?: (?!${subject})\\S+){1,2}`;
 
 /**
- * Sentences that are questions for certain: in small letters, with one space between words. "Had I", "should you" and
- * "were he" are not here, which open conditions, nor "what I like" and "when we came".
+ * Patterns of certain questions, in small letters with single spaces. "Had I", "should you" and "were he" are missing, because they
+ * also begin conditions; so are "what I like" and "when we came".
  */
 export const questions: readonly RegExp[] = [
   `${opening}(?:why|when|where|what|who|whom|how|what else|how (?:many|much|long|often|far|old|big|else)) (?:${auxiliaries}) ${subject}`,

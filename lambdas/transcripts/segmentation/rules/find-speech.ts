@@ -1,20 +1,20 @@
-/** Which utterances were speech after all, by the words that a recogniser found in them and by what is beside them. */
+/** Decides which utterances were really speech, from the words that a recognizer found and from music nearby. */
 import type { Word } from '../../../../shared/segments.ts';
 import { firstEndingAfter, type Interval, type SoundMap } from '../../../../shared/sound.ts';
 
-/** Shorter ones hold a word or two, which say nothing. */
+/** Shorter utterances have only a word or two, which prove nothing. */
 const LEAST_MS = 4_000;
-/** People say more words a second, also in noise … */
+/** Speech has more words a second than this, even in noise. */
 const LEAST_WORDS_PER_S = 1.6;
-/** … or slowly, but then clearly: the sum of the confidences a second. */
+/** Slow speech is recognized clearly: its confidences have at least this sum per second. */
 const LEAST_SURE_PER_S = 0.6;
-/** An utterance so near to music may be part of it, milliseconds; a single word is sure there for want of another. */
+/** An utterance this near to music may be part of it, ms. There, even a single confident word proves little. */
 const BESIDE_MS = 300;
 const LEAST_SURE_BESIDE_PER_S = 1;
 
 /**
- * The words but for those of utterances in which few words were found, and which are long and none of them surely, or beside
- * music: that is music or noise that sounded like speech. Measured in docs/decisions/0033-word-filtering.md.
+ * Removes the words of utterances that were probably music or noise: they have few words, and are either long with no confident
+ * word, or beside music. Measured in docs/decisions/0033-word-filtering.md.
  */
 export function understood(
   words: readonly Word[],
@@ -35,7 +35,7 @@ export function understood(
   });
 }
 
-/** @param music in order, apart */
+/** @param music in order, without overlap */
 function isBeside({ start_ms, end_ms }: Interval, music: readonly Interval[]): boolean {
   const next = music[firstEndingAfter(music, start_ms - BESIDE_MS)];
   return next !== undefined && next.start_ms < end_ms + BESIDE_MS;
@@ -48,7 +48,7 @@ function isSpeech(
 ): boolean {
   const length_ms = end_ms - start_ms;
   const isSlow = words * 1000 < LEAST_WORDS_PER_S * length_ms;
-  // An engine that gives no confidence (NaN) is believed.
+  // An engine without confidences (NaN) is trusted.
   const least = isBesideMusic ? LEAST_SURE_BESIDE_PER_S : LEAST_SURE_PER_S;
   const isUnsure = sure * 1000 < least * length_ms;
   const isTold = isBesideMusic || length_ms >= LEAST_MS;

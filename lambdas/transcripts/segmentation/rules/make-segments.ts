@@ -1,4 +1,4 @@
-/** Makes sentence-like segments of the words an engine heard. */
+/** Makes sentence-like segments from the words of an engine. */
 
 import type { Segment, Word } from '../../../../shared/segments.ts';
 import {
@@ -19,31 +19,31 @@ import { textOf } from './restore-text.ts';
 
 export type SegmentationOptions = {
   newId(): string;
-  /** BCP 47 tag of what is spoken; without it breaks follow pauses, punctuation and length alone. */
+  /** BCP 47 tag of the speech. Without it, breaks depend only on pauses, punctuation and length. */
   language?: string;
 };
 
-/** A pause this long always ends a segment. Shorter ones do when the segment would be long otherwise. */
+/** A pause of this length always ends a segment. Shorter pauses end one that would become long. */
 const LONG_PAUSE_MS = 700;
 /**
- * The same where sentences were restored, since one that was missed must not be shown together with the next: people
- * pause for longer than this between sentences, and seldom inside of them.
+ * The same for restored sentences. People pause longer than this between sentences and rarely within them, and a sentence end
+ * that was missed must not end up inside a segment.
  */
 const RESTORED_PAUSE_MS = 350;
-/** Two full lines: no segment is longer in columns, nor than a cue may last. */
+/** The width of two full lines, the limit for a segment. The limit for its duration is that of a cue. */
 const MAX_COLUMNS = 2 * BROADCAST_LIMITS.line_width;
 const MAX_MS = BROADCAST_LIMITS.max_ms;
-/** What a long pause is worth, see `pauseRelief`: all there is to go by when the engine gives no punctuation. */
+/** The weight of a long pause, see `pauseRelief`. Without punctuation, pauses are the only evidence. */
 const pauseWeights = { punctuated: 12, bare: 18 };
 
-/** What the transcript as a whole offers to go by. */
+/** Facts about the whole transcript. */
 type Habits = {
   cased: boolean;
   pauseWeight: number;
   rules: LanguageRules;
-  /** Whether it is English without any case. */
+  /** Whether it is English without capital letters. */
   bareEnglish: boolean;
-  /** Whether sentences have to be found: English without case and punctuation. */
+  /** Whether sentences must be restored: English without capital letters and punctuation. */
   restores: boolean;
 };
 
@@ -56,15 +56,15 @@ type Stretch = {
 };
 
 /**
- * Segments from words in the order they were spoken. Every word that is not blank ends up in exactly one
- * segment, in order; segments and words do not overlap even if the engine's did; times are whole
- * milliseconds. A segment never spans two speakers, a sentence end or a pause of 700 ms (350 ms where
- * sentences were restored), and stays within 7 s and 84 columns wherever there are two words to part.
+ * Makes segments from words in spoken order. Every word that is not blank is in exactly one segment, in order. Segments
+ * and words do not overlap, even if those of the engine did. Times are whole milliseconds. A segment never spans two speakers,
+ * a sentence end or a pause of 700 ms (350 ms between restored sentences). It stays within 7 s and 84 columns unless it is
+ * a single word.
  *
- * An engine that gives no case at all gets its sentences' first letters (and the English "I" and names that are
- * certain) capitalised in `text`, because viewers read it. Where it gives English without punctuation too, the ends
- * of sentences are restored in `text` from pauses and grammar. `words` stay as heard; what an engine cases or
- * punctuates is left as it is.
+ * If an engine writes no capital letters, `text` gets them at the beginnings of sentences, and in English also for "I" and
+ * names that are certain. If its English has no punctuation either, the ends of sentences are restored
+ * in `text` from pauses and grammar. `words` stay as heard. Case and punctuation of an engine are not
+ * changed.
  */
 export function segmentsFromWords(words: readonly ListedWord[], options: SegmentationOptions): Segment[] {
   const spoken = tidy(words);
@@ -83,7 +83,7 @@ export function segmentsFromWords(words: readonly ListedWord[], options: Segment
   });
 }
 
-/** The words with clean texts and times in order: whole, growing, each at least a millisecond, none overlapping. */
+/** The words with clean texts and valid times: whole, increasing, at least 1 ms each, without overlap. */
 function tidy(words: readonly ListedWord[]): ListedWord[] {
   const tidied: ListedWord[] = [];
   for (const word of words) {
@@ -116,7 +116,7 @@ function habitsOf(words: readonly ListedWord[], language: string | undefined): H
   };
 }
 
-/** Whether a word carries punctuation: the stop of an abbreviation or a spelled letter ("mr.", "u.s.") is none. */
+/** Whether a word has punctuation. The stop of an abbreviation or of spelled letters ("mr.", "u.s.") does not count. */
 function isPunctuated(text: string, { neverLast, maybeLast }: LanguageRules): boolean {
   if (!/[.,!?。、？！]$/u.test(text)) return false;
   const stem = text.slice(0, -1).toLowerCase();
@@ -126,7 +126,7 @@ function isPunctuated(text: string, { neverLast, maybeLast }: LanguageRules): bo
   );
 }
 
-/** The words parted wherever a segment must end, by the engine's punctuation, by voices and by pauses. */
+/** Splits the words wherever a segment must end, by the engine's punctuation, by voices and by pauses. */
 function punctuatedStretches(words: readonly ListedWord[], { cased, rules }: Habits): Stretch[] {
   return parted(words, (word, next, pause_ms) => {
     const isOver = endsSentence(word.text, { next: next.text, pause_ms, cased, rules });
@@ -134,7 +134,7 @@ function punctuatedStretches(words: readonly ListedWord[], { cased, rules }: Hab
   }).map((part) => ({ words: part, opens: !cased, closing: '' }));
 }
 
-/** The words of each voice parted into sentences by pauses and grammar, and these at their long pauses. */
+/** Splits the words of each voice into sentences by pauses and grammar, and the sentences at long pauses. */
 function restoredStretches(words: readonly ListedWord[]): Stretch[] {
   return parted(words, (word, next) => word.speaker !== next.speaker)
     .flatMap(sentencesOf)
@@ -167,9 +167,9 @@ function parted(
   return parts;
 }
 
-/** A sentence divided where it reads best, if it is long enough to need it. */
+/** Divides a sentence where it reads best, if it is long enough to need that. */
 function pieces(sentence: readonly ListedWord[], { pauseWeight, rules }: Habits): ListedWord[][] {
-  // Where each word begins and ends in the text of the whole sentence, in columns.
+  // The columns at which each word begins and ends in the text of the whole sentence.
   const begins: number[] = [];
   const ends: number[] = [];
   let columns = 0;
@@ -211,7 +211,7 @@ function segmentOf(words: ListedWord[], text: string, { newId }: SegmentationOpt
   };
 }
 
-/** The words of the text that stand for one that was heard, each with its share of the time. */
+/** The words of the text in place of a heard one, each with its share of the time. */
 function asWritten({ written, left_out_ms: _, ...word }: ListedWord): Word[] {
   if (written === undefined) return [word];
   const texts = written.split(' ').filter((text) => text !== '');

@@ -1,4 +1,4 @@
-/** Phrases by their words: how long it takes to find those at a place of a text does not depend on how many begin alike. */
+/** An index of phrases by their words. The time of a lookup does not depend on how many phrases begin alike. */
 
 interface Branch<Value> {
   readonly next: Map<string, Branch<Value>>;
@@ -6,9 +6,9 @@ interface Branch<Value> {
 }
 
 export interface StandingPhrase<Value> {
-  /** How many words it has. */
+  /** The number of its words. */
   readonly length: number;
-  /** What was added under it, in order. */
+  /** The values that were added for it, in order. */
   readonly values: readonly Value[];
 }
 
@@ -17,7 +17,7 @@ const branch = <Value>(): Branch<Value> => ({ next: new Map(), values: [] });
 export class Phrases<Value> {
   readonly #root = branch<Value>();
 
-  /** @param words as they are compared; a phrase without any stands nowhere */
+  /** @param words normalized for comparison. A phrase without words is never found. */
   add(words: readonly string[], value: Value): void {
     if (words.length === 0) return;
     let at = this.#root;
@@ -32,7 +32,7 @@ export class Phrases<Value> {
     at.values.push(value);
   }
 
-  /** Those that stand at a place, the shortest first. @param wordAt the words from that place on */
+  /** The phrases at a place, the shortest first. @param wordAt returns the words from that place on */
   standing(wordAt: (offset: number) => string | undefined): StandingPhrase<Value>[] {
     const found: StandingPhrase<Value>[] = [];
     let at: Branch<Value> | undefined = this.#root;

@@ -1,4 +1,4 @@
-/** Finds where sentences end in English that an engine wrote without case and punctuation. */
+/** Finds the ends of sentences in English without capital letters and punctuation. */
 
 import type { Word } from '../../../../shared/segments.ts';
 import { divide } from '../../../subtitles/rules/break-costs.ts';
@@ -18,16 +18,16 @@ import {
   verbs,
 } from './english.ts';
 
-/** Nobody goes on with a sentence after so long. */
+/** A longer pause always ends a sentence. */
 const SILENCE_MS = 3000;
-/** More than people say in one sentence: here the cheapest end is taken, whatever it costs. */
+/** People say fewer words in a sentence. In a longer run, the cheapest end is taken at any cost. */
 const MAX_WORDS = 60;
-/** A longer run is two sentences that no pause parted, and no question for certain. */
+/** A longer run is probably two sentences without a pause, and no certain question. */
 const MAX_QUESTION_WORDS = 20;
 
 /**
- * What speaks against an end, and what a pause of the usual length speaks for it. The numbers were found by a
- * random search over known sentences, in which a wrong full stop weighed more than a missing one
+ * The costs of an end, and the relief of a pause of usual length. A random search over known sentences found these
+ * numbers. In it, a wrong full stop weighed more than a missing one
  * (docs/decisions/0034-sentences-and-cues.md).
  */
 const cost = {
@@ -50,9 +50,9 @@ const cost = {
 const worth = { usualPause: 8.5, mostOfPauses: 12.5, silence: 60 };
 
 /**
- * The places after the last word of each sentence, the end of the words among them. For words of one speaker, as
- * heard. Pauses and grammar are weighed against each other: a pause in the middle of a clause ends nothing ("I went
- * to … the house"), a short one between clauses does, and without any, only what plainly begins anew.
+ * The places after the last word of each sentence, including the end of the words. The words are one speaker's, as heard.
+ * Pauses and grammar are weighed against each other. A pause within a clause ends nothing ("I went to … the
+ * house"). A short pause between clauses ends a sentence. Without a pause, only a clear new beginning does.
  */
 export function sentenceEnds(words: readonly ListedWord[]): number[] {
   const texts = words.map(({ text }) => plain(text));
@@ -69,7 +69,7 @@ export function sentenceEnds(words: readonly ListedWord[]): number[] {
   });
 }
 
-/** What belongs at the end of a sentence: nothing where it was broken off, a question mark where it is a question for certain. */
+/** The mark at the end of a sentence. None if the sentence was broken off; a question mark only if it is certainly a question. */
 export function closingMark(sentence: readonly Word[]): '' | '.' | '?' {
   const texts = sentence.map(({ text }) => plain(text));
   const last = texts.at(-1) ?? '';
@@ -85,7 +85,7 @@ const plain = (text: string) => text.toLowerCase().replaceAll('’', "'");
 
 const pauseBefore = (words: readonly ListedWord[], at: number) => pauseBetween(words[at - 1]!, words[at]!);
 
-/** Half of the pauses of this speaker that are no mere gap between sounds are shorter than this. */
+/** The median pause of a speaker, without the gaps between sounds. */
 function usualPause(words: readonly ListedWord[]): number {
   const pauses = words
     .slice(1)
@@ -105,11 +105,11 @@ const isPast = (text: string) => /[a-z]{2}ed$/.test(text);
 
 function isVerb(text: string, before: string | undefined): boolean {
   if (verbs.has(text) || isPast(text)) return true;
-  // What comes after a person is a verb, or an adverb before one.
+  // After a person comes a verb, or an adverb before a verb.
   return before !== undefined && persons.has(before) && !seldomFirst.has(text) && !unfinished.has(text);
 }
 
-/** What a run of words costs as a sentence. */
+/** The cost of a run of words as one sentence. */
 function shapeCost(texts: readonly string[], from: number, to: number, verbCount: number): number {
   const length = to - from;
   const first = texts[from]!;
@@ -120,7 +120,7 @@ function shapeCost(texts: readonly string[], from: number, to: number, verbCount
   return lacksVerb + lacksMainClause + cost.wordShortOfFour * Math.max(0, 4 - length) + tooLong;
 }
 
-/** What grammar says against a sentence ending before the word at a place. */
+/** The grammatical cost of a sentence end before the word at a place. */
 function endCost(texts: readonly string[], at: number): number {
   const last = texts[at - 1]!;
   const first = texts[at]!;
@@ -145,7 +145,7 @@ function costOfFirst(first: string, second = ''): number {
   return oftenFirst.has(first) ? cost.oftenFirst : 0;
 }
 
-/** What a pause speaks for an end, beside the usual one of the speaker. */
+/** How much a pause speaks for an end, relative to the speaker's usual pause. */
 function pauseWorth(pause_ms: number, usual_ms: number): number {
   if (pause_ms >= SILENCE_MS) return worth.silence;
   if (pause_ms < 50) return -cost.noPause;

@@ -1,19 +1,19 @@
-/** Writes what was heard as people read it: capitals where they are certain, and the mark that ends a sentence. */
+/** Writes heard words as readable text: with certain capital letters, and a mark at the end of the sentence. */
 
 import { needsSpace } from '../../../subtitles/rules/script.ts';
 import { ambiguousMonths, beforeMonths, capitalAbbreviations, properNames, titles } from './english.ts';
 
-/** What the neighbourhood of some words tells about how they are written. */
+/** How some words are written, decided from their context. */
 export type Writing = {
-  /** Whether the words are English, written by the engine without any capital. */
+  /** Whether the words are English from an engine that writes no capital letters. */
   english: boolean;
-  /** Whether a sentence begins with them, of which the engine did not write the capital. */
+  /** Whether they begin a sentence whose capital letter the engine did not write. */
   opens: boolean;
-  /** What ends them beyond what the engine wrote. */
+  /** The mark to add after the last word. */
   closing: '' | '.' | '?';
 };
 
-/** The text of words, as heard or as lists write them, but for the case of letters and the mark at its end. */
+/** The text of words: as heard, or as word lists write them. Changes only case, and adds the mark at the end. */
 export function textOf(
   words: readonly { text: string; written?: string }[],
   { english, opens, closing }: Writing,
@@ -40,13 +40,13 @@ function withCapital(word: string, previous: string): string {
   return isName ? capitalised(word) : word;
 }
 
-// The scripts in which sentences begin with a capital. (Georgian has capitals, but not for that.)
+// The scripts in which sentences begin with a capital letter. (Georgian has capital letters, but not for that.)
 const FIRST_LETTER = /^[^\p{L}\p{N}]*(?=\p{Ll})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}]/u;
 
 function capitalised(text: string): string {
   return text.replace(FIRST_LETTER, (opening) => {
     const capital = opening.toUpperCase();
-    // A few letters have no capital of their own (ß, ŉ, ẖ): they would become several.
+    // A few letters (ß, ŉ, ẖ) become several letters in upper case. They stay as they are.
     return capital.length === opening.length ? capital : opening;
   });
 }

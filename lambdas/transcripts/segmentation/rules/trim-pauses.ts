@@ -1,14 +1,14 @@
-/** Words by what is heard: nobody speaks in a pause, so no word lies in one. */
+/** Trims words at pauses: no one speaks in a pause. */
 import type { Word } from '../../../../shared/segments.ts';
 import { firstEndingAfter, type Interval } from '../../../../shared/sound.ts';
 
-/** Where a pause ends is known to within this; of a word that reaches no further out of it nothing was heard, milliseconds. */
+/** The accuracy of the end of a pause, ms. A word that extends beyond the pause by less was not heard. */
 const BLUR_MS = 30;
 
 /**
- * The words without what of them lies in pauses. Recognisers let a word last until the next one begins, or begin where the one
- * before ends, though there was a pause between. Left out are words that lie in a pause as a whole.
- * @param pauses in order, apart
+ * Removes from words the time that lies in pauses. Recognizers often extend a word to the next word or back to the previous one,
+ * across a pause. Words that lie entirely in a pause are left out.
+ * @param pauses in order, without overlap
  */
 export function withoutPauses(words: readonly Word[], pauses: readonly Interval[]): Word[] {
   return words.flatMap((word) => {

@@ -1,30 +1,30 @@
-/** Which of the words that an engine gives can be believed, and when they were spoken. */
+/** Decides which words of an engine can be trusted, and when they were spoken. */
 import type { Word } from '../../../../shared/segments.ts';
 import { firstEndingAfter, type Sound, type SoundMap } from '../../../../shared/sound.ts';
 import { understood } from './find-speech.ts';
 import { withoutPauses } from './trim-pauses.ts';
 
-/** What an engine gave for one piece of the audio. */
+/** An engine's result for one piece of the audio. */
 export type Heard = {
   words: readonly Word[];
-  /** Whether it tells speech from music and noise by itself. */
+  /** Whether the engine itself distinguishes speech from music and noise. */
   tells_speech_apart: boolean;
 };
 
-/** Where somebody speaks, and what is heard elsewhere. */
+/** Where there is speech, and the sounds elsewhere. */
 type Where = Pick<SoundMap, 'sounds' | 'utterances' | 'pauses'>;
 
-/** The shortest sounds of speech last three frames of 10 ms, which is also the least that recognisers can hear. */
+/** The shortest sounds of speech last three frames of 10 ms. Recognizers cannot detect shorter ones. */
 const SHORTEST_MS = 30;
-/** Nobody is heard below that, however well an engine may know speech. */
+/** Speech below this level is inaudible, even to a good engine. */
 const INAUDIBLE_DB = -60;
 
 /**
- * The words in the order in which they are spoken, with times that are possible: whole milliseconds, at least 30 a word, none
- * overlapping. No time is made up: a word begins where the engine says, or at most 30 ms later where the one before
- * needs them. Left out are words whose times cannot be (the fewest without which the others are in order), those that leave no
- * room for one another, those where the sounds have no speech, and those of utterances in which an engine that does not tell
- * speech apart understood next to nothing.
+ * The words in spoken order with valid times: whole milliseconds, at least 30 ms each, without overlap. No time is invented: a
+ * word begins when the engine says, or at most 30 ms later if the word before it needs them.
+ *
+ * Left out are: words with impossible times (the fewest that restore the order), words without room, words where the sound
+ * has no speech, and utterances in which an engine that does not detect speech understood almost nothing.
  */
 export function trustedWords(heard: readonly Heard[], map: Where): Word[] {
   const audible = heard.flatMap(({ words, tells_speech_apart }) => {
@@ -44,7 +44,7 @@ const rounded = (word: Word): Word => ({
   end_ms: Math.round(word.end_ms),
 });
 
-/** Tells of a moment whether words can be there. The sounds cover the audio in order. */
+/** Returns whether words are possible at a time. The sounds cover the audio in order. */
 function speechIn(sounds: readonly Sound[], tellsSpeechApart: boolean): (at_ms: number) => boolean {
   const hasSpeech = ({ kind, level_db }: Sound) =>
     tellsSpeechApart ? kind !== 'silence' || level_db > INAUDIBLE_DB : kind === 'speech';
@@ -54,10 +54,10 @@ function speechIn(sounds: readonly Sound[], tellsSpeechApart: boolean): (at_ms: 
   };
 }
 
-/** The most words that begin one after the other: the longest subsequence that never falls, by patience sorting. */
+/** The largest set of words in order: the longest non-decreasing subsequence, by patience sorting. */
 function inOrder(words: readonly Word[]): Word[] {
   const before: number[] = [];
-  // Of all rows of a length, the one that ends earliest, by the index of its last word.
+  // For each length, the last word of the row that ends earliest.
   const lasts: number[] = [];
   words.forEach((word, i) => {
     const fits = lasts.findLastIndex((last) => words[last]!.start_ms <= word.start_ms);
@@ -69,7 +69,7 @@ function inOrder(words: readonly Word[]): Word[] {
   return row.reverse();
 }
 
-/** Each word ends where the next begins at the latest, but has its 30 ms; one that would begin later for it is left out. */
+/** Ends each word before the next begins, with at least 30 ms. A word that would have to begin later is left out. */
 function withRoom(words: readonly Word[]): Word[] {
   const placed: Word[] = [];
   words.forEach((word, i) => {

@@ -1,4 +1,4 @@
-/** Segments cut in two, joined and taken out. */
+/** Splits, merges and removes segments. */
 import { NotFound } from '../../../../shared/problems.ts';
 import type { Segment, Word } from '../../../../shared/segments.ts';
 import { isUnspaced, needsSpace } from '../../../subtitles/rules/script.ts';
@@ -8,20 +8,20 @@ import { confidenceOf } from '../../segmentation/rules/confidence.ts';
 import { isBlank, refuse, refuseUnknown } from './edit-segments.ts';
 import { wordsOfText } from './fit-words.ts';
 
-/** Where a segment is cut: exactly one of these. */
+/** The place of a cut: exactly one of these. */
 export interface Cut {
-  /** From the start of the media: the text is cut between the words that are nearest. */
+  /** A time from the start of the media. The text is cut between the nearest words. */
   readonly time_ms?: number | undefined;
-  /** How many words stay. */
+  /** How many words the first part has. */
   readonly word?: number | undefined;
   /**
-   * How many characters of the text stay, as Unicode counts them; a letter keeps its marks. Inside of a word that is not
-   * the only one, all of the word stays; the last one goes.
+   * How many Unicode characters the first part has. A letter is not separated from its marks. A cut within a word moves
+   * behind that word, or before it if it is the last one. A single word is cut.
    */
   readonly character?: number | undefined;
 }
 
-/** What both parts are: their texts, when the first ends and when the second begins. */
+/** The two parts: their texts, the end of the first, and the start of the second. */
 interface Parts {
   readonly texts: readonly [string, string];
   readonly end_ms: number;
@@ -30,12 +30,12 @@ interface Parts {
 
 /** The contract's limit for texts. */
 const MAX_TEXT = 5000;
-/** A frame at 25 a second: no part is shorter. */
+/** The shortest part: a frame at 25 frames a second. */
 const SHORTEST_MS = 40;
 
 /**
- * The segments with one of them cut: the first part keeps its id, the second is another under `newId`. Both have its
- * speaker, and its words by their times. Cut at a time, the times of both are set.
+ * Splits a segment. The first part keeps its id, the second has `newId`. Both keep the speaker, and the words that fall into their
+ * times. If the cut is at a time, both parts have set times.
  */
 export function splitSegment(segments: readonly Segment[], id: string, cut: Cut, newId: string): Segment[] {
   return segments.flatMap((segment) => {
@@ -54,8 +54,8 @@ export function splitSegment(segments: readonly Segment[], id: string, cut: Cut,
 }
 
 /**
- * The segments with those of the ids, which follow each other, made one under `newId`: from the first start to the last
- * end. Where their speakers differ, what each says stands on lines of its own after a dash, and nobody is its speaker.
+ * Merges neighboring segments into one under `newId`, from the first start to the last end. If they have different speakers, the
+ * text of each is on its own lines after a dash, and the merged segment has no speaker.
  */
 export function mergedSegments(
   segments: readonly Segment[],
@@ -91,7 +91,7 @@ export function mergedSegments(
   return segments.toSpliced(places[0]!, parts.length, merged);
 }
 
-/** The segments without one. Throws resource_not_found. */
+/** Removes a segment. Throws resource_not_found. */
 export function withoutSegment(segments: readonly Segment[], id: string): Segment[] {
   const rest = segments.filter(({ segment_id }) => segment_id !== id);
   if (rest.length === segments.length) throw new NotFound('segment', id);
@@ -101,7 +101,7 @@ export function withoutSegment(segments: readonly Segment[], id: string): Segmen
 function partsOf(segment: Segment, cut: Cut): Parts {
   const { start_ms, end_ms } = segment;
   const given = Object.entries(cut).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const detail = 'Say exactly one of time_ms, word and character.';
+  const detail = 'Give exactly one of time_ms, word and character.';
   if (given.length !== 1) refuse([{ pointer: '', code: 'exactly_one', detail }]);
   const [name] = given;
   const cannot = (code: string, detail: string): never => {
@@ -119,10 +119,10 @@ function partsOf(segment: Segment, cut: Cut): Parts {
   }
 
   const atoms = spokenAtoms(segment);
-  if (atoms.length < 2) cannot('too_large', 'The segment has a single word; cut it at a character.');
+  if (atoms.length < 2) cannot('too_large', 'The segment has one word. Cut it at a character.');
   if (cut.time_ms !== undefined) {
     const at = cut.time_ms;
-    const shortest = `each part lasts ${SHORTEST_MS} ms at least.`;
+    const shortest = `each part must last at least ${SHORTEST_MS} ms.`;
     if (at < inside(at)) cannot('too_small', `The segment begins at ${start_ms}, and ${shortest}`);
     if (at > inside(at)) cannot('too_large', `The segment ends at ${end_ms}, and ${shortest}`);
     const before = atoms.filter((atom) => (atom.start_ms + atom.end_ms) / 2 < at).length;
@@ -130,7 +130,8 @@ function partsOf(segment: Segment, cut: Cut): Parts {
     return { texts: textsAfter(segment.text, atoms, stay), end_ms: at, start_ms: at };
   }
   const stay = cut.word!;
-  if (stay >= atoms.length) cannot('too_large', `The segment has ${atoms.length} words; some must be left.`);
+  if (stay >= atoms.length)
+    cannot('too_large', `The segment has ${atoms.length} words. The second part needs at least one.`);
   const texts = textsAfter(segment.text, atoms, stay);
   const [last, next] = [atoms[stay - 1]!, atoms[stay]!];
   const middle = inside(Math.round((last.end_ms + next.start_ms) / 2));
@@ -141,7 +142,7 @@ function partsOf(segment: Segment, cut: Cut): Parts {
     : { texts, end_ms: middle, start_ms: middle };
 }
 
-/** The text cut after so many characters, but never between a letter and its marks, or inside of one word of several. */
+/** Cuts a text after some characters, but not between a letter and its marks, and not within a word unless it is the only one. */
 function textsAt(text: string, characters: number): [string, string] {
   const units = [...text].slice(0, characters).join('').length;
   let at = 0;
@@ -153,7 +154,7 @@ function textsAt(text: string, characters: number): [string, string] {
   return [text.slice(0, cut).trim(), text.slice(cut).trim()];
 }
 
-/** Behind the word that a cut goes through, or before it where it is the last; scripts without spaces are cut anywhere. */
+/** Moves a cut within a word behind the word, or before it if it is the last one. Scripts without spaces can be cut anywhere. */
 function outsideOfWord(text: string, at: number): number {
   const from = text.slice(0, at).search(/\S+$/u);
   const length = text.slice(at).search(/\s|$/u);
@@ -163,7 +164,7 @@ function outsideOfWord(text: string, at: number): number {
   return text.slice(0, from).trim() === '' ? at : from;
 }
 
-/** The text cut after so many of its atoms. */
+/** Cuts a text after some of its atoms. */
 function textsAfter(text: string, atoms: readonly SpokenAtom[], stay: number): [string, string] {
   const written = writtenText(text);
   let at = 0;
@@ -173,7 +174,7 @@ function textsAfter(text: string, atoms: readonly SpokenAtom[], stay: number): [
 
 const lettersOf = (text: string) => text.replace(/\s/g, '').length;
 
-/** When a text is spoken as far as so many of its letters. */
+/** The time when some letters of a text have been spoken. */
 function timeOfLetter(atoms: readonly SpokenAtom[], letters: number): number {
   let passed = 0;
   for (const { text, start_ms, end_ms } of atoms) {
@@ -186,7 +187,7 @@ function timeOfLetter(atoms: readonly SpokenAtom[], letters: number): number {
   return atoms.at(-1)!.end_ms;
 }
 
-/** The segment with those words, within its times; without words where one would have no time. */
+/** Gives words to a segment, limited to its times. No words if one of them would have no duration. */
 function withWords(segment: Segment, words: readonly Word[]): Segment {
   const within = words.map((word) => ({
     ...word,
@@ -195,12 +196,12 @@ function withWords(segment: Segment, words: readonly Word[]): Segment {
   }));
   const usable = within.every(({ start_ms, end_ms }) => start_ms < end_ms) ? within : [];
   const heard = usable.map((word) => word.text).join('');
-  // A cut inside of a word leaves a part of it on each side.
+  // A cut within a word leaves a part of the word on each side.
   const fitting = said(heard) === said(segment.text) ? usable : wordsOfText(usable, segment.text);
   return { ...segment, words: fitting, confidence: segment.confidence === null ? null : confidenceOf(words) };
 }
 
-/** What was heard of a part of a segment, where its text was edited. */
+/** Keeps the heard words of one part, if the text was edited. */
 function withHeard(segment: Segment, isIn: (word: Word) => boolean): Segment {
   const heard = segment.heard?.filter(isIn).filter((word) => {
     return word.start_ms >= segment.start_ms && word.end_ms <= segment.end_ms;
@@ -210,7 +211,7 @@ function withHeard(segment: Segment, isIn: (word: Word) => boolean): Segment {
 
 const said = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 
-/** Where the segments of the ids are, in order. Throws where one is not there, or another lies between. */
+/** The places of segments, in order. Throws if one does not exist or another segment lies between them. */
 function placesOf(segments: readonly Segment[], ids: readonly string[]): number[] {
   const placeOf = new Map(segments.map(({ segment_id }, place) => [segment_id, place]));
   refuseUnknown(
@@ -220,7 +221,7 @@ function placesOf(segments: readonly Segment[], ids: readonly string[]): number[
   );
   const places = ids.map((id) => placeOf.get(id)!).sort((one, other) => one - other);
   const areNeighbours = places.every((place, i) => i === 0 || place === places[i - 1]! + 1);
-  const detail = 'Name segments that follow each other, each once.';
+  const detail = 'Name neighboring segments, each once.';
   if (!areNeighbours) refuse([{ pointer: '/segment_ids', code: 'not_adjacent', detail }]);
   return places;
 }
@@ -242,7 +243,7 @@ function asDialogue(parts: readonly Segment[]): string {
   return turns.map((turn) => `- ${textTogether(turn)}`).join('\n');
 }
 
-/** The words of all parts; none where a part has none, or they are not in order. */
+/** The words of all parts. None if a part has no words, or the words are not in order. */
 function wordsTogether(parts: readonly (readonly Word[])[]): Word[] {
   const words = parts.flat();
   const isInOrder = words.every((word, i) => i === 0 || words[i - 1]!.end_ms <= word.start_ms);

@@ -1,4 +1,4 @@
-/** What people do to segments: add them, move them, correct them, say who speaks. */
+/** The edits that people make: they add, move and correct segments, and assign speakers. */
 
 import { isUuid } from '../../../../shared/ids.ts';
 import { Inconsistent, Problem, UnknownReference } from '../../../../shared/problems.ts';
@@ -21,24 +21,24 @@ export interface SegmentChange {
   readonly end_ms?: number | undefined;
 }
 
-/** A change with the place in the request that it came from, as a JSON pointer. */
+/** A change with its place in the request, as a JSON pointer. */
 export interface PlacedChange extends SegmentChange {
   readonly id: string;
-  /** The member that names it. */
+  /** The member of the request that has the id. */
   readonly named?: 'id' | 'segment_id';
   readonly pointer: string;
 }
 
-/** A change as a request has it: with the segment's id under either name. */
+/** A change as it is in the request. The segment's id can have either name. */
 export interface NamedChange extends SegmentChange {
   readonly id?: string | undefined;
   readonly segment_id?: string | undefined;
 }
 
-/** Characters of a transcription: media last twelve hours at most, and nobody reads 23 a second. Laid out, each takes some 6 µs. */
+/** The most characters in a transcription. Media lasts at most 12 hours, and no one reads 23 a second. Layout takes about 6 µs each. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** Throws where an edit adds text to a transcription that has too much of it then. */
+/** Throws if an edit adds text to a transcription that then has too much. */
 export function requireLegible(before: readonly Segment[], after: readonly Segment[]): void {
   const characters = charactersOf(after);
   if (characters <= MAX_CHARACTERS || characters <= charactersOf(before)) return;
@@ -49,13 +49,13 @@ export function requireLegible(before: readonly Segment[], after: readonly Segme
 const charactersOf = (segments: readonly Segment[]) =>
   segments.reduce((sum, { text }) => sum + text.length, 0);
 
-/** The changes with their segments. Throws where one has no id, or two. */
+/** The changes with their segment ids. Throws if a change has no id, or two different ones. */
 export function placedChanges(given: readonly NamedChange[], known: ReadonlySet<string>): PlacedChange[] {
   const placed = given.map(({ id, segment_id, ...change }, at): PlacedChange => {
     const named = id === undefined ? 'segment_id' : 'id';
     return { ...change, id: id ?? segment_id ?? '', named, pointer: `/segments/${at}` };
   });
-  // Where both are there, the other one is looked at as well; the first is when the change is made.
+  // If a change has both members, the second is checked here. The first is checked when the change is made.
   refuseUnknown(
     given.flatMap(({ id, segment_id }, at) => {
       const isUnknown = id !== undefined && segment_id !== undefined && !known.has(segment_id);
@@ -69,7 +69,7 @@ export function placedChanges(given: readonly NamedChange[], known: ReadonlySet<
         return [{ pointer, code: 'required', detail: 'segment_id is required.' }];
       const isOther = id !== undefined && known.has(id) && segment_id !== undefined && id !== segment_id;
       return isOther
-        ? [{ pointer, code: 'not_allowed', detail: 'id and segment_id name two segments.' }]
+        ? [{ pointer, code: 'not_allowed', detail: 'id and segment_id name different segments.' }]
         : [];
     }),
   );
@@ -91,7 +91,7 @@ interface Missing {
 /** Twelve hours of speech in segments of two seconds. */
 const MAX_SEGMENTS = 21_600;
 
-/** Of media whose duration is not known. */
+/** The duration of media whose duration is unknown. */
 const ENDLESS_MS = Number.POSITIVE_INFINITY;
 
 interface Surroundings {
@@ -144,7 +144,7 @@ export function newSegments(
   return made;
 }
 
-/** The new segments among those that are there, all by time. */
+/** Adds new segments, ordered by time. */
 export function withNewSegments(segments: readonly Segment[], added: readonly Segment[]): Segment[] {
   if (segments.length + added.length > MAX_SEGMENTS) {
     throw new Problem('payload_too_large', `A transcription may hold ${MAX_SEGMENTS} segments.`);
@@ -152,7 +152,7 @@ export function withNewSegments(segments: readonly Segment[], added: readonly Se
   return inOrder([...segments, ...added]);
 }
 
-/** The segments with the changes made, or an error that names every change that cannot be. */
+/** Changes segments. Throws an error that names every invalid change. */
 export function changedSegments(
   segments: readonly Segment[],
   changes: readonly PlacedChange[],
@@ -179,7 +179,7 @@ export function changedSegments(
     if (change === undefined) return segment;
     const edited = withChange(segment, change, names);
     faults.push(...faultsOf(edited, change.pointer));
-    // What an engine heard beyond the end stays as it is until somebody sets it.
+    // An engine may have heard words beyond the end. They stay until a person sets a time.
     if (change.end_ms !== undefined)
       faults.push(...beyondMedia(change.end_ms, mediaDurationMs, change.pointer));
     return edited;
@@ -188,7 +188,7 @@ export function changedSegments(
   return inOrder(changed);
 }
 
-/** Segments by time; those that begin together keep their order. */
+/** Orders segments by time. Segments with the same start keep their order. */
 const inOrder = (segments: readonly Segment[]): Segment[] =>
   segments.toSorted((one, other) => one.start_ms - other.start_ms);
 
@@ -216,8 +216,8 @@ function movedWords(segment: Segment, to: Pick<Segment, 'start_ms' | 'end_ms'>) 
 }
 
 /**
- * What a person wrote is certain in another way than what an engine heard: it has no confidence. Its words are timed by
- * what was heard, not by what others made of that before.
+ * Changes a segment's text. Text that a person wrote has no confidence. Its words are timed by the heard words, not
+ * by those of earlier edits.
  */
 function withText(segment: Segment, text: string | undefined): Segment {
   const written = text === undefined ? segment.text : asKept(text);
@@ -232,7 +232,7 @@ function withText(segment: Segment, text: string | undefined): Segment {
   };
 }
 
-/** A text whose lines end with a line feed, however its writer's machine ends them, and which has spaces for tabs. */
+/** Normalizes a text: line feeds as line ends, and spaces for tabs. */
 const asKept = (text: string): string =>
   text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
@@ -261,10 +261,10 @@ function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string): Finding
   return faults;
 }
 
-/** Nothing but spaces, controls, marks without a letter, and characters that have no look. */
+/** Whether a text has only spaces, control characters, marks without a letter, and invisible characters. */
 export const isBlank = (text: string): boolean => !SEEN.test(text);
 
-// Among the letters and symbols of Unicode are fillers and a braille cell that are blank.
+// Some letters and symbols of Unicode are blank: fillers and the empty braille cell.
 const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function beyondMedia(end_ms: number, mediaDurationMs: number, pointer: string): Finding[] {

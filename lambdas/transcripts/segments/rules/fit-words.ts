@@ -1,4 +1,4 @@
-/** Keeps the words of a segment in step with it when a person moves the segment or edits its text. */
+/** Adapts the words of a segment when a person moves it or edits its text. */
 import type { Word } from '../../../../shared/segments.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 
@@ -7,17 +7,17 @@ interface Span {
   readonly end_ms: number;
 }
 
-/** Beyond this many comparisons an edit is a rewrite, and no word of it is known. */
+/** An edit that would need more comparisons counts as a rewrite: none of its words are matched. */
 const MAX_COMPARISONS = 250_000;
-/** Letters a second. Fast speech has about 20; where words would need more, their neighbours are not where they seem. */
+/** Letters a second. Fast speech has about 20. Words that would need more cannot be between these neighbors. */
 const FASTEST_PACE = 25;
-/** A text of so many words or more is a rewrite where less than this share of its letters was heard. */
+/** A text with at least this many words is a rewrite if less than this share of its letters was heard. */
 const REWRITTEN_WORDS = 5;
 const REWRITTEN_SHARE = 0.4;
 
 /**
- * The words of a segment that was moved from one span to another, at the same part of it as before; each lasts at least a
- * millisecond. None at all where there are more words than milliseconds.
+ * Moves words with their segment from one span to another. Each keeps its relative position and lasts at least 1 ms.
+ * No words if there are more of them than milliseconds.
  */
 export function wordsWithin(words: readonly Word[], from: Span, to: Span): Word[] {
   if (to.end_ms - to.start_ms < words.length) return [];
@@ -33,10 +33,10 @@ export function wordsWithin(words: readonly Word[], from: Span, to: Span): Word[
 }
 
 /**
- * The words of an edited text, by what was heard. Words that were heard keep their times where the rest can be said in
- * the time that they leave; what was put in the place of others shares theirs, by length. A text that has little in
- * common with what was heard is divided over all of its time. None at all where nothing is known: the script has no
- * spaces, or there were no words.
+ * Times the words of an edited text by the heard words. Words that were heard keep their times, if the rest fits into the
+ * remaining time. A replacement shares the time of the words that it replaces, by length. A text with little in common with
+ * the heard words is distributed over all their time. No words if the script has no spaces or no words
+ * were heard.
  */
 export function wordsOfText(words: readonly Word[], text: string): Word[] {
   const tokens = text.split(/\s+/u).filter((token) => token !== '');
@@ -53,12 +53,12 @@ export function wordsOfText(words: readonly Word[], text: string): Word[] {
   }
 }
 
-/** A word that stands in both texts: its place among the tokens, and among the words. */
+/** A word in both texts: its places among the tokens and among the words. */
 type Anchor = readonly [token: number, word: number];
 
 const spoken = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '') || text;
 
-/** The longest common subsequence, without regard to case and punctuation. */
+/** The longest common subsequence. Ignores case and punctuation. */
 function commonWords(words: readonly Word[], tokens: readonly string[]): Anchor[] {
   const heard = words.map(({ text }) => spoken(text));
   const written = tokens.map(spoken);
@@ -83,17 +83,17 @@ function commonWords(words: readonly Word[], tokens: readonly string[]): Anchor[
 
 interface Run extends Span {
   readonly tokens: readonly string[];
-  /** Index of the anchor that it follows; -1 at the beginning. */
+  /** Index of the anchor before it, or -1 at the beginning. */
   readonly anchorBefore: number;
 }
 
-/** Whether so little of the text was heard that the words in common are there by chance. */
+/** Whether so little of the text was heard that common words are coincidences. */
 function isRewritten(anchors: readonly Anchor[], tokens: readonly string[]): boolean {
   const kept = lettersOf(anchors.map(([token]) => tokens[token]!));
   return tokens.length >= REWRITTEN_WORDS && kept < REWRITTEN_SHARE * lettersOf(tokens);
 }
 
-/** Letters a second that nobody exceeds, but speakers who did so before. */
+/** The fastest possible pace, letters a second. Speakers who were faster before may be again. */
 function fastestPace(words: readonly Word[]): number {
   const said_ms = words.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
   const heard = (lettersOf(words.map(({ text }) => text)) * 1000) / Math.max(said_ms, 1);
@@ -106,7 +106,7 @@ const lettersOf = (tokens: readonly string[]): number => tokens.reduce((sum, { l
 const paceOf = ({ tokens, start_ms, end_ms }: Run): number =>
   (lettersOf(tokens) * 1000) / Math.max(end_ms - start_ms, 0.001);
 
-/** The anchors without the one beside a run that leaves it the most time. */
+/** Removes the anchor beside a run whose removal leaves the run the most time. */
 function withoutNeighbour(
   { anchorBefore }: Run,
   anchors: readonly Anchor[],
@@ -122,7 +122,7 @@ function withoutNeighbour(
   return other === undefined || one!.pace <= other.pace ? one!.rest : other.rest;
 }
 
-/** What was written between the anchors, and the time there is for it. */
+/** The tokens between the anchors, and the time for them. */
 function runsBetween(anchors: readonly Anchor[], words: readonly Word[], tokens: readonly string[]): Run[] {
   const edges: Anchor[] = [[-1, -1], ...anchors, [tokens.length, words.length]];
   return edges.slice(1).map(([token, word], at) => {
@@ -134,7 +134,7 @@ function runsBetween(anchors: readonly Anchor[], words: readonly Word[], tokens:
   });
 }
 
-/** None at all where there is less than a millisecond a word. */
+/** Joins runs and anchors to words. No words if there is less than a millisecond for one. */
 function joined(
   runs: readonly Run[],
   anchors: readonly Anchor[],
@@ -150,7 +150,7 @@ function joined(
   });
 }
 
-/** The tokens of a run over its time, by their lengths; each at least a millisecond. */
+/** Distributes the tokens of a run over its time by length, at least 1 ms each. */
 function spread({ tokens, start_ms, end_ms }: Run): Word[] {
   const letters = tokens.reduce((sum, token) => sum + token.length, 0);
   const spare = end_ms - start_ms - tokens.length;

@@ -1,4 +1,4 @@
-/** Gives segments to a speaker, or takes them away, in all transcriptions of an asset. */
+/** Assigns segments to a speaker, or removes the assignment, in all transcriptions of an asset. */
 import type { AssetId } from '../../../../shared/ids.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { settleTranslations } from '../../lineage/actions/settle-translations.ts';
@@ -13,16 +13,16 @@ import {
   standingFor,
 } from '../rules/speakers.ts';
 
-/** When it is done, and where names of documents are from. */
+/** The time of the edit, and the source of document names. */
 interface Editor {
   readonly now: Date;
   readonly newId: () => string;
 }
 
 /**
- * What stands for a label in the segments of an asset, and whether any is of it. One transcription is read after the other: an asset may
- * have one in each language.
- * @param ownId of a speaker that a first run of the request may have given them to
+ * The ids and labels that segments of an asset have for a label, and whether any segment has one. Reads one transcription after the
+ * other, since an asset may have one in each language.
+ * @param ownId the id of a speaker to which a first run of the request may have assigned them
  */
 export async function labelledIn(
   assetId: AssetId,
@@ -42,8 +42,8 @@ export async function labelledIn(
 }
 
 /**
- * Makes a version of each transcription that has such segments. Originals first: what is translated of them is then held
- * against who speaks there now, and no translation is stale for it, whether it has such segments or not. A repeat finds nothing left to do.
+ * Makes a new version of each transcription that has such segments, originals first. Translations are then compared with the new
+ * speakers, so that none becomes stale. A repeat finds nothing to do.
  */
 export async function relabel(
   assetId: AssetId,

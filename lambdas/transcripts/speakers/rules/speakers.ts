@@ -1,4 +1,4 @@
-/** Speakers of an asset, and what segments show of them. */
+/** The speakers of an asset, and how segments refer to them. */
 import type { AssetId } from '../../../../shared/ids.ts';
 import { Problem } from '../../../../shared/problems.ts';
 import type { Segment } from '../../../../shared/segments.ts';
@@ -14,9 +14,9 @@ export interface Speaker {
 }
 
 /**
- * Throws payload_too_large where an asset cannot be listed under the names that its speakers would have. Those that it has already
- * may stay, and change for less.
- * @param pointer what of the request has the names
+ * Throws payload_too_large if the asset cannot be listed under the names that its speakers would have. Existing names may
+ * stay, and may become shorter.
+ * @param pointer JSON pointer of the names in the request
  */
 export function requireListable(before: readonly string[], after: readonly string[], pointer: string): void {
   const [now, then] = [before, after].map((names) => listedBytes(facetsOf('speakers', names)));
@@ -27,7 +27,7 @@ export function requireListable(before: readonly string[], after: readonly strin
   throw new Problem('payload_too_large', detail, { findings });
 }
 
-/** The segments under the names that their speakers have now. A speaker that is gone leaves its last label. */
+/** Replaces the speakers' names in segments by their current names. A deleted speaker leaves its last name as a label. */
 export function withSpeakerNames(segments: readonly Segment[], speakers: readonly Speaker[]): Segment[] {
   const names = new Map(speakers.map(({ speaker_id, name }) => [speaker_id, name]));
   return segments.map((segment) => {
@@ -37,32 +37,32 @@ export function withSpeakerNames(segments: readonly Segment[], speakers: readonl
   });
 }
 
-/** What segments without a speaker are labelled with: voices that were only told apart. */
+/** The labels of segments without a speaker: voices that were only distinguished from each other. */
 export const labelsOf = (segments: readonly Segment[]): ReadonlySet<string | null> =>
   new Set(segments.filter(({ speaker_id }) => speaker_id === null).map(({ speaker }) => speaker));
 
-/** Whose segments become whose. */
+/** Assigns the segments of some speakers and labels to another. */
 export interface Relabelling {
-  /** Ids of speakers, and labels of segments that none is assigned to. */
+  /** Ids of speakers, and labels of segments without a speaker. */
   readonly was: ReadonlySet<string>;
   readonly as: Pick<Segment, 'speaker' | 'speaker_id'>;
 }
 
-/** A speaker takes over segments. @param was what stands for their label, see `standingFor` */
+/** Assigns segments to a speaker. @param was the ids and labels for their label, see `standingFor` */
 export const named = (was: ReadonlySet<string>, { speaker_id, name }: Speaker): Relabelling => ({
   was,
   as: { speaker: name, speaker_id },
 });
 
-/** A speaker is about to go: its name stays as a plain label. */
+/** Releases the segments of a speaker that is being deleted. Its name stays as a plain label. */
 export const released = ({ speaker_id, name }: Speaker): Relabelling => ({
   was: new Set([speaker_id]),
   as: { speaker: name, speaker_id: null },
 });
 
 /**
- * What stands in segments for a label that they are shown with: itself, and the ids of speakers that are gone, as in versions that were
- * restored. The id of a speaker who is there labels nothing.
+ * The ids and labels that segments can have for a label: the label itself, and the ids of deleted speakers, which restored versions
+ * can have. The id of an existing speaker is not a label.
  */
 export function standingFor(
   label: string,
@@ -76,11 +76,11 @@ export function standingFor(
   return new Set([...(ids.has(label) ? [] : [label]), ...gone]);
 }
 
-/** Whether they say a segment, or its original when it was translated. */
+/** Whether they speak a segment, or spoke its original when it was translated. */
 export const concerns = ({ was }: Pick<Relabelling, 'was'>, segment: Segment): boolean =>
   isSaidBy(segment, was) || was.has(segment.made_of?.place.speaker ?? '');
 
-/** Translations remember who said their original: that it has another name now says nothing against them. */
+/** Changes the speakers of segments. Translations record the speaker of their original, and a rename must not make them stale. */
 export function relabelled(segments: readonly Segment[], change: Relabelling): Segment[] {
   const { was, as } = change;
   return segments.map((segment) => {
@@ -96,11 +96,11 @@ export function relabelled(segments: readonly Segment[], change: Relabelling): S
   });
 }
 
-/** Whether one of these speakers, or who has one of these labels, says it. */
+/** Whether the segment has one of these speaker ids or labels. */
 export const isSaidBy = ({ speaker, speaker_id }: Segment, who: ReadonlySet<string>): boolean =>
   who.has(speaker_id ?? speaker ?? '');
 
-/** Whether a speaker is the one that a text names by its id or its name. */
+/** Whether a text is the id or the name of a speaker. */
 export const isMeantBy = (identifier: string) => {
   const id = identifier.toLowerCase();
   return ({ speaker_id, name }: Speaker) => speaker_id === id || name === identifier;

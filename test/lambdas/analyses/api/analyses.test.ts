@@ -76,7 +76,7 @@ describe('centers of interest', () => {
 });
 
 describe('sound descriptions', () => {
-  it('are read and deleted, and WebVTT shows those that are left', async () => {
+  it('are read and deleted; WebVTT shows the remaining ones', async () => {
     const asset = await acme.readyAsset();
     const transcription = await acme.transcribed(asset, ['hello']);
     const description_id = uuidv7();
@@ -123,7 +123,7 @@ describe('sounds that were found', () => {
     return json.data.map(({ text, start_ms }: { text: string; start_ms: number }) => [text, start_ms]);
   };
 
-  it('take the place of those of before, and what a person deleted is not told again', async () => {
+  it('replace the earlier ones, and keep deleted descriptions deleted', async () => {
     const asset = await acme.readyAsset();
     const sounds = soundDescriptionsOf(acme.table, acme.id);
     const [music, applause] = [found(asset, 1000, 'music', 'one'), found(asset, 9000, 'applause', 'two')];
@@ -153,7 +153,7 @@ describe('sounds that were found', () => {
 });
 
 describe('autocenter', () => {
-  it('is what frames follow now: with centers of interest in place of what was found', async () => {
+  it('returns the spans that frames follow, with centers of interest in place of findings', async () => {
     const asset = await acme.readyAsset();
     const path = [
       { at_ms: 0, x: 0.3, y: 0.5 },
@@ -182,7 +182,7 @@ describe('autocenter', () => {
     ]);
   });
 
-  it('is what people set where nothing was found yet', async () => {
+  it('returns the centers of interest if there are no findings yet', async () => {
     const asset = await acme.readyAsset();
     const given = { start_ms: 0, end_ms: 30_000, x: 0.8, y: 0.5 };
     await acme.call('POST', `/v1/assets/${asset}/centers_of_interest`, given);
@@ -195,7 +195,7 @@ describe('autocenter', () => {
 });
 
 describe('the waveform', () => {
-  it('is without peaks until the sound was listened to, then as it was written', async () => {
+  it('has no peaks until the audio is analyzed', async () => {
     const asset = await acme.readyAsset();
     const path = `/v1/assets/${asset}/waveform`;
     expect((await acme.call('GET', path)).json).toMatchObject({ version: 2, bits: 8, length: 0, data: [] });
@@ -209,7 +209,7 @@ describe('the waveform', () => {
 });
 
 describe('results of analyses', () => {
-  it('are answered as they were written; a later job replaces them', async () => {
+  it('are returned as they were written, and replaced by a later job', async () => {
     const asset = await acme.readyAsset();
     const results = new AnalysisResults(acme.table, acme.objects, acme.id);
     const shot = {

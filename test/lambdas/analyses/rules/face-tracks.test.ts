@@ -57,17 +57,17 @@ describe('tracks of faces', () => {
     ]);
   });
 
-  it('part people who are in the same place behind a cut that nobody saw', () => {
+  it('separate two persons in the same place after a missed cut', () => {
     const samples = each([face(0.1, { likeness: ana })], [face(0.1, { likeness: ben })]);
     expect(times(samples, [])).toHaveLength(2);
   });
 
-  it('follow one who moves faster than a box by likeness', () => {
+  it('follow a person who moves faster than a box, by the face embedding', () => {
     const samples = each([face(0.1, { likeness: ana })], [face(0.6, { likeness: ana })]);
     expect(times(samples, [])).toEqual([[0, 2000]]);
   });
 
-  it('leave out what a single sample shows and is not sure of', () => {
+  it('leave out a face in a single sample with low confidence', () => {
     expect(times(each([face(0.1, { confidence: 0.6 })], []), [])).toEqual([]);
     expect(times(each([face(0.1)], []), [])).toEqual([[0, 1000]]);
   });
@@ -150,7 +150,7 @@ describe('faces', () => {
     expect(track!.best.face).toBe(cut);
   });
 
-  it('are of several persons where one picture shows them side by side, whatever an engine says', () => {
+  it('are several persons if one picture shows them side by side, even if the engine assigns one', () => {
     const near = [0.2, 0, 0];
     const samples = each(
       [face(0.1, { likeness: ana }), face(0.6, { likeness: near })],
@@ -175,7 +175,7 @@ describe('faces', () => {
   const idsOf = (...faces: Parameters<typeof keepFaceIds>) =>
     keepFaceIds(...faces).map(({ face_id }) => face_id);
 
-  it('keep their ids in a new analysis: by likeness, wherever they are', () => {
+  it('keep their ids in a new analysis by the face embedding, in any place', () => {
     const before = [found('ana', 0.1, ana), found('ben', 0.6, ben)];
     expect(idsOf([found('1', 0.1, [0.9, 0, 0]), found('2', 0.6, [0.1, 0, 0])], before)).toEqual([
       'ben',
@@ -184,7 +184,7 @@ describe('faces', () => {
     expect(idsOf([found('1', 0.1, [0.5, 0.5, 0.5])], before)).toEqual(['1']);
   });
 
-  it('keep their ids by times and places where an engine gives no likeness', () => {
+  it('keep their ids by times and places if the engine returns no embeddings', () => {
     const before = [found('ana', 0.1, null), found('ben', 0.6, ben)];
     expect(idsOf([found('1', 0.62, null), found('2', 0.12, null)], before)).toEqual(['ben', 'ana']);
     expect(idsOf([found('1', 0.35, null)], before)).toEqual(['1']);

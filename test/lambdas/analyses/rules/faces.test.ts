@@ -20,7 +20,7 @@ afterAll(() => api.close());
 const ana = { x: 0.1, likeness: [0, 0, 0], crop: 'ana' };
 const ben = { x: 0.6, likeness: [1, 0, 0], crop: 'ben' };
 
-/** Keeps what an ingest has seen: these people, in each of three samples. */
+/** Stores faces of these people in each of three samples, as an ingest does. */
 async function analyse(asset_id: AssetId, ...people: (typeof ana)[]): Promise<void> {
   const faces = people.map(({ x, ...rest }) => ({
     box: { x, y: 0.2, width: 0.2, height: 0.3 },
@@ -81,7 +81,7 @@ describe('faces', () => {
     expect((await facesOf(asset))[0].speaker_id).toBeNull();
   });
 
-  it('are changed by whoever knows their version', async () => {
+  it('are changed only with a current If-Match', async () => {
     const { paths } = await analysed(ana);
     const first = await acme.call('PATCH', paths[0]!, { name: 'Ana' });
     const changed = { 'if-match': first.headers.ETag! };
@@ -105,7 +105,7 @@ describe('faces', () => {
     expect((await acme.call('PATCH', paths[0]!, {})).status).toBe(422);
   });
 
-  it('keep their names in a new analysis, which knows people again wherever they are', async () => {
+  it('keep their names in a new analysis, which recognizes people in any place', async () => {
     const { asset, paths } = await analysed(ana, ben);
     await acme.call('PATCH', paths[0]!, { name: 'Ana' });
     await acme.call('PATCH', paths[1]!, { name: 'Ben' });

@@ -59,7 +59,7 @@ describe('title and summary', () => {
 });
 
 describe('kinds of content', () => {
-  it.each(Object.entries(talks))('of a talk on %s are told by its words', (_, { language, texts, code }) => {
+  it.each(Object.entries(talks))('of a talk on %s are found by its words', (_, { language, texts, code }) => {
     const [first] = classificationsOf(sentencesOf(segmentsOf(texts), language), language);
     expect(first).toMatchObject({ scheme: 'EBU ContentCS', code, confidence: null });
   });
@@ -128,7 +128,7 @@ describe('metadata', () => {
   const box = { x: 0, y: 0, width: 1, height: 1 };
   const written = { text: 'ANA RUIZ, Seville', start_ms: 8000, end_ms: 9000, box, confidence: 0.9 };
 
-  it('tell when somebody is named, to the word where its time is known, and when the name is shown', () => {
+  it('have the times at which a name is said, exact to the word if word times are known, or shown', () => {
     const [first, second] = segmentsOf(['I am Ana Ruiz.', 'Ana Ruiz again.']);
     const words = [word('I', 0), word('am', 400), word('Ana', 800), word('Ruiz.', 1200)];
     const given = { segments: [{ ...first!, words }, second!], texts: [written] };

@@ -62,7 +62,7 @@ describe('a page of ids', () => {
     largest: fc.integer({ min: 1, max: 70 }),
   });
 
-  it('is that part of what stands in any partition of each group, between both ends, newest first', async () => {
+  it('holds the ids that are in a partition of each group and between both ends, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ partitions, groups, skip, size, first, last, largest }) => {
         const lists = Object.fromEntries(names.map((name, at) => [name, partitions[at]!]));

@@ -70,7 +70,7 @@ describe('assets', () => {
     expect((await pageOfIds(table, id, ['all'], { skip: 0 }, 16)).total).toBe(1);
   });
 
-  it('shows nothing of another tenant, whose ids are as good as missing', async () => {
+  it('answers 404 for ids of another tenant', async () => {
     const owner = tenant();
     const stranger = tenant();
     const asset = await owner.assets.create(newAssetId(), now, { ...file, external_id: 'cms-1' });

@@ -31,7 +31,7 @@ describe('facets of a list', () => {
     expect(facet('speakers', 'a#b')).toBe('speakers#a%23b');
   });
 
-  it('fit into a key whatever they are made of', () => {
+  it('fit into a key, with any characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
         expect(Buffer.byteLength(facet('entities', text))).toBeLessThan(1100);

@@ -230,7 +230,7 @@ async function sentAgain(item: string, file: string) {
   return started.at(-1)!;
 }
 
-/** Keys of all that is stored of an item, without what stands before its own names. */
+/** Keys of all objects of an item, without the common prefix. */
 const stored = async (item: string, type: string) => {
   const prefix = `t/acme/branding/${type}/${item.split('/').at(-1)}/`;
   return (await own.objects.keys(prefix)).map((key) => key.slice(prefix.length));
@@ -246,7 +246,7 @@ describe('a file that is ready', () => {
   const path = '/v1/branding_clips';
   const type = 'branding_clips';
 
-  it('lies beside what was sent as it is rendered, and can be looked at', async () => {
+  it('is stored in its converted form, and has a preview URL', async () => {
     const file = await makeMedia('portrait.mov', [
       ...['-f', 'lavfi', '-i', 'testsrc=s=321x241:r=12:d=1', '-f', 'lavfi', '-i', 'sine=d=1:r=44100'],
       ...['-vf', 'setsar=2/1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj422p', '-c:a', 'pcm_s16le'],
@@ -267,7 +267,7 @@ describe('a file that is ready', () => {
     ]);
   });
 
-  it('is replaced by another, and stays where that cannot be used', async () => {
+  it('is replaced by another upload, but stays if that one fails', async () => {
     const { item, input } = await uploaded(path, 'clip_id', await video('first.mp4'));
     await check(input, {});
     const [kept] = await stored(item, type);
@@ -311,25 +311,25 @@ describe('a file that is deleted while it is checked', () => {
     return ended.filter((one: { data: { job: { job_id: string } } }) => one.data.job.job_id === job);
   };
 
-  it('has its job canceled, told so once, and gone', async () => {
+  it('cancels its job, publishes that once, and removes it', async () => {
     const { item, input, job } = await uploaded('/v1/branding_overlays', 'overlay_id', await picture());
     const { job_id } = job.json;
     expect((await own.call('DELETE', item)).status).toBe(204);
     await expect(check(input, {})).rejects.toMatchObject({ name: 'canceled' });
     await clear(input, {});
     expect((await own.call('GET', `/v1/jobs/${job_id}`)).status).toBe(404);
-    // The log shows what is some seconds old.
+    // The log shows events after some seconds.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     expect(await endsOf(job_id)).toMatchObject([{ type: 'job.canceled' }]);
   });
 });
 
-describe('what the operator limits', () => {
+describe("the operator's limits", () => {
   it.each([
     [{ quotas: { uploads: 1 } }, 'quota_exceeded'],
     [{ quotas: { stored_bytes: 1 } }, 'quota_exceeded'],
     [{ concurrent_jobs: 1 }, 'rate_limited'],
-  ])('is limited for files of brandings too: %j', async (limits, code) => {
+  ])('apply to branding files too: %j', async (limits, code) => {
     const name = `limited-${
       Object.values(limits)
         .flatMap((one) => Object.keys(one))
@@ -346,7 +346,7 @@ describe('what the operator limits', () => {
       const ticket = (await tenant.call('POST', `${item}/start_upload`)).json;
       begun.push({ item, ticket });
     }
-    // What has arrived counts when another upload is begun: both are begun first.
+    // Arrived parts count when an upload starts, so both start first.
     const two = [];
     for (const { item, ticket } of begun)
       two.push({ item, etags: [await send(ticket.parts[0].url, await readFile(await picture()))] });
@@ -402,7 +402,7 @@ describe('a picture', () => {
     expect((await own.call('GET', item)).json.error).toMatchObject({ code: 'media_unreadable' });
   });
 
-  it('that was cut short is no overlay', async () => {
+  it('that is truncated is rejected as an overlay', async () => {
     const whole = await readFile(await picture());
     const cut = fixturePath('cut.png');
     await writeFile(cut, whole.subarray(0, Math.floor(whole.length / 2)));

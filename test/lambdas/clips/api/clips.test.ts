@@ -82,14 +82,14 @@ describe('POST …/video_clips', () => {
     ]);
   });
 
-  it('refuses an asset that is sound alone, and says what is missing', async () => {
+  it('rejects an asset without a picture, and says so', async () => {
     const sound = await acme.readyAsset({ width: null, height: null, frame_rate: null });
     const reply = await acme.call('POST', `/v1/assets/${sound}/video_clips`, { video_clips: [{}] });
     expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
     expect(reply.json.detail).toContain('picture');
   });
 
-  it('says which frame a clip may end with at most to who counts in frames', async () => {
+  it('names the last possible frame if the request counts in frames', async () => {
     const reply = await create({ start_frame: 1490, end_frame: 1502 });
     expect(reply.json.errors[0].detail).toBe('The media ends at 60000 ms: end_frame is at most 1500.');
   });

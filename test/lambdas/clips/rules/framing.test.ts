@@ -41,7 +41,7 @@ async function framingOf(clip: object, of = asset) {
 const upright = { aspect_ratio_x: 9, aspect_ratio_y: 16, autoframing: true };
 
 describe('GET …/video_clips/{video_id}/framing', () => {
-  it('is the path of the frame in the time of the clip, with what decides it', async () => {
+  it('returns the crop path in the time of the clip, with its source', async () => {
     const framing = await framingOf({ start_ms: 18_000, end_ms: 24_000, ...upright });
     expect(framing).toMatchObject({ asset_id: asset, width: 608, height: 1080, is_rendered: false });
     expect(framing.points).toMatchObject([
@@ -68,7 +68,7 @@ describe('GET …/video_clips/{video_id}/framing', () => {
     expect((await acme.call('GET', framing.path)).json.points[0].x).toBe(656);
   });
 
-  it('is the middle without autoframing, all of the picture without an aspect, and nothing without a picture', async () => {
+  it('shows the middle without autoframing, the whole picture without an aspect ratio, and no frame without a picture', async () => {
     const middle = { source: 'picture', confidence: null };
     const still = await framingOf({ end_ms: 5000, ...upright, autoframing: false });
     expect(still).toMatchObject({ width: 608, points: [{ x: 656, y: 0 }], stretches: [middle] });
@@ -82,7 +82,7 @@ describe('GET …/video_clips/{video_id}/framing', () => {
     expect(sound).toMatchObject({ width: null, height: null, points: [], stretches: [] });
   });
 
-  it('is nobody else’s', async () => {
+  it('answers 404 to another tenant', async () => {
     const { path } = await framingOf({});
     expect((await (await api.tenant('other')).call('GET', path)).status).toBe(404);
   });

@@ -87,7 +87,7 @@ describe('assets of a collection', () => {
     expect(await listed(id)).toEqual([]);
   });
 
-  it('of another tenant are as good as missing, and so are its collections', async () => {
+  it('of another tenant are unknown, and so are its collections', async () => {
     const [theirs, [asset]] = [await collection(stranger), await assets(1)];
     const foreign = await add(theirs, [asset!], stranger);
     expect(foreign.json.errors).toMatchObject([{ pointer: '/asset_ids/0', code: 'unknown_reference' }]);
@@ -103,7 +103,7 @@ describe('assets of a collection', () => {
     for (const ids of [[], many, [missing, missing]]) expect((await add(id, ids)).status).toBe(422);
   });
 
-  it('agree with the list whatever is done at once', async () => {
+  it('agree with the list after concurrent changes', async () => {
     const [one, two, members] = [await collection(), await collection(), await assets(4)];
     await Promise.all([
       ...members.map((asset) => add(one, [asset])),
@@ -121,7 +121,7 @@ describe('assets of a collection', () => {
 });
 
 describe('a call that meets other changes', () => {
-  /** A table on which others are always a moment faster with these assets. */
+  /** A table on which other requests always change these assets first. */
   class Busy extends TenantTable {
     busy: readonly string[] = [];
 
@@ -136,7 +136,7 @@ describe('a call that meets other changes', () => {
   const values = { one: 1 };
   const keyOf = (asset: string) => ({ pk: `T#acme#A#${asset}`, sk: 'META' });
 
-  it('does the rest, and names exactly what is left; repeating it does that', async () => {
+  it('changes the other assets, and names those that are left for a repeat', async () => {
     const [id, members] = [await collection(), await assets(40)];
     const table = new Busy(api.environment.client, 'Core', own.id);
     table.busy = [members[3]!, members[38]!];
@@ -153,7 +153,7 @@ describe('a call that meets other changes', () => {
     expect((await listed(id)).toSorted()).toEqual(members.toSorted());
   });
 
-  it('is as good as any other where they end', async () => {
+  it('succeeds once the other changes end', async () => {
     const [id, members] = [await collection(), await assets(40)];
     const table = new Busy(api.environment.client, 'Core', own.id);
     table.busy = [members[0]!];
@@ -166,7 +166,7 @@ describe('a call that meets other changes', () => {
 });
 
 describe('a deleted collection', () => {
-  it('takes no more assets, and lets go of those it had', async () => {
+  it('accepts no assets, and releases the ones it had', async () => {
     const started = vi.spyOn(Executions.prototype, 'start').mockResolvedValue();
     const [id, members] = [await collection(), await assets(35)];
     await add(id, members);
@@ -182,7 +182,7 @@ describe('a deleted collection', () => {
     started.mockRestore();
   });
 
-  it('keeps its assets where it was not deleted after all', async () => {
+  it('keeps its assets if the deletion failed', async () => {
     const [id, members] = [await collection(), await assets(1)];
     await add(id, members);
     await new CollectionMembers(own.table, own.id).removeAll(id, new Date());
@@ -259,7 +259,7 @@ describe('a view', () => {
     expect(await page({ skip: 0 }, { first: ids[2]!, last: ids[0]! })).toMatchObject({ ids: [], total: 0 });
   });
 
-  it('of another tenant is as good as missing', async () => {
+  it('of another tenant is unknown', async () => {
     const filter_params = [{ field: 'sentiment', op: 'eq', value: 'Neutral' }];
     const { view_id } = (await own.call('POST', '/v1/views', { name: 'V', filter_params })).json;
     expect((await stranger.call('GET', `/v1/assets?view_id=${view_id}`)).status).toBe(404);

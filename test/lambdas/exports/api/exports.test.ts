@@ -38,7 +38,7 @@ beforeEach(async () => {
 const at = () => `/v1/assets/${asset}/transcriptions/${transcription}`;
 const ask = (format: string, body: object = {}) =>
   tenant.call('POST', `${at()}/${format}/export`, { external_storage_id: dummy, ...body });
-/** Has the asset a sound where nobody speaks. */
+/** Gives the asset a sound without speech. */
 async function heard(text: string): Promise<void> {
   const at = '2026-11-21T09:00:00.000Z';
   const description_id = uuidv7();
@@ -50,7 +50,7 @@ async function heard(text: string): Promise<void> {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a request to export', () => {
-  it('is answered with a job that says what goes where, and is started', async () => {
+  it('starts a job that names the source and the path', async () => {
     const reply = await ask('vtt');
     expect(reply.status).toBe(202);
     expect(reply.headers.Location).toBe(`/v1/jobs/${reply.json.job_id}`);
@@ -68,7 +68,7 @@ describe('a request to export', () => {
     expect((await tenant.call('GET', reply.headers.Location!)).json).toEqual(reply.json);
   });
 
-  it('is refused for what is not there, a storage that lacks something, and a path that is too long', async () => {
+  it('is rejected for unknown sources, incomplete storages and paths that are too long', async () => {
     const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
     const unknown = await ask('vtt', { external_storage_id: missing });
     expect([unknown.status, unknown.json.errors[0].pointer]).toEqual([422, '/external_storage_id']);
@@ -111,12 +111,12 @@ describe('an export', () => {
     expect((await exporting.done(json)).result.sha256).toBe(sha256(file!));
   });
 
-  it('to a dummy says that nothing was written anywhere', async () => {
+  it('to a dummy storage states that nothing was written', async () => {
     const { result } = await exporting.done((await ask('vtt')).json);
     expect(result).toMatchObject({ location: null, confirmed: null });
   });
 
-  it('is of the version of its request, whatever is edited afterwards, and however often a step is repeated', async () => {
+  it('exports the version of its request, despite later edits and repeated steps', async () => {
     const before = (await tenant.call('GET', `${at()}/vtt`)).bytes;
     const { json } = await ask('vtt');
     const edited = {
@@ -157,22 +157,25 @@ describe('an export', () => {
     });
   });
 
-  it.each(['render-export', 'write-export'])('fails where %s finds what it exports gone', async (name) => {
-    const { json } = await ask('vtt');
-    if (name === 'write-export') await exporting.run('render-export', json);
-    const { Transcriptions } = await import(
-      '../../../../lambdas/transcripts/lineage/records/transcriptions.ts'
-    );
-    // As an ingest does that is canceled.
-    await new Transcriptions(tenant.table, tenant.objects, tenant.id).remove(asset, transcription);
-    await tenant.objects.deleteAll(`t/exporter/assets/${asset}/`);
-    await expect(exporting.run(name, json)).rejects.toMatchObject({ name: 'canceled' });
-    await exporting.run('clear-export', json);
-    expect((await tenant.call('GET', `/v1/jobs/${json.job_id}`)).json).toMatchObject({
-      status: 'failed',
-      error: { code: 'canceled', detail: expect.stringContaining('removed'), retryable: false },
-    });
-  });
+  it.each(['render-export', 'write-export'])(
+    'fails if the exported thing was deleted before %s',
+    async (name) => {
+      const { json } = await ask('vtt');
+      if (name === 'write-export') await exporting.run('render-export', json);
+      const { Transcriptions } = await import(
+        '../../../../lambdas/transcripts/lineage/records/transcriptions.ts'
+      );
+      // As an ingest does that is canceled.
+      await new Transcriptions(tenant.table, tenant.objects, tenant.id).remove(asset, transcription);
+      await tenant.objects.deleteAll(`t/exporter/assets/${asset}/`);
+      await expect(exporting.run(name, json)).rejects.toMatchObject({ name: 'canceled' });
+      await exporting.run('clear-export', json);
+      expect((await tenant.call('GET', `/v1/jobs/${json.job_id}`)).json).toMatchObject({
+        status: 'failed',
+        error: { code: 'canceled', detail: expect.stringContaining('removed'), retryable: false },
+      });
+    },
+  );
 
   it('fails where no code table of EBU STL has the letters of the language', async () => {
     const { languageByCode } = await import('../../../../shared/languages.ts');
@@ -183,7 +186,7 @@ describe('an export', () => {
     expect(error).toMatchObject({ code: 'language_unsupported' });
   });
 
-  it('fails where its storage was deleted, or leads elsewhere by now', async () => {
+  it('fails if its storage was deleted, or its destination changed', async () => {
     const azure = (blob_url: string) => ({
       destination: { blob_url },
       authentication_data: { sas_token: 'sig=1' },

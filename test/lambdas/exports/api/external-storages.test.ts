@@ -81,10 +81,10 @@ describe('credentials of a storage', () => {
   });
 });
 
-describe('credentials go nowhere but where they were given for', () => {
+describe('credentials are used only for their destination', () => {
   const elsewhere = { blob_url: 'https://another.blob.core.windows.net/container' };
 
-  it('a changed destination asks for them again', async () => {
+  it('a changed destination requires new credentials', async () => {
     const { external_storage_id } = await make();
     const change = (body: object) => own.call('PATCH', `${path}/${external_storage_id}`, body);
     for (const destination of [elsewhere, null]) {
@@ -101,14 +101,14 @@ describe('credentials go nowhere but where they were given for', () => {
   });
 });
 
-describe('a storage that lacks something', () => {
+describe('an incomplete storage', () => {
   it.each([
     [{ ...azure, destination: undefined }, ['destination']],
     [{ ...azure, authentication_data: undefined }, ['authentication_data']],
     [{ name: 'S', type: 'aws_s3' }, ['destination', 'authentication_data']],
     [azure, []],
     [{ name: 'S', type: 'dummy' }, []],
-  ])('says what: %j', async (body, missing) => {
+  ])('names the missing members: %j', async (body, missing) => {
     const made = await make(own, body);
     expect(made.missing).toEqual(missing);
     expect((await own.call('GET', `${path}/${made.external_storage_id}`)).json.missing).toEqual(missing);
@@ -131,7 +131,7 @@ describe('a storage that lacks something', () => {
   });
 });
 
-describe('what a storage is told', () => {
+describe('the members of a storage', () => {
   it.each([
     [
       'aws_s3',
@@ -265,7 +265,7 @@ describe('a storage of S3', () => {
     [null, 'archive/kinora/*'],
     ['x{asset_id}', 'archive/*'],
     ['a*/b/{asset_id}', 'archive/*'],
-    // What IAM takes in no policy.
+    // Characters that IAM rejects in policies.
     ['a/字幕/{asset_id}', 'archive/a/*'],
   ])('asks for what the path %j needs', async (export_path, resource) => {
     const { permission_policy } = await accessOf(own, { export_path });
@@ -278,7 +278,7 @@ describe('a storage of S3', () => {
   });
 });
 
-describe('what operators see', () => {
+describe('the storages that operators see', () => {
   const operators = () => api.tenant('operator', ['admin:storages:read']);
 
   it('are the storages of all tenants, masked, newest first', async () => {
@@ -316,7 +316,7 @@ describe('what operators see', () => {
     expect((await read()).status).toBe(404);
   });
 
-  it('are hidden from keys of tenants, whatever else they may do', async () => {
+  it('are hidden from keys of tenants with any scopes', async () => {
     const reply = await own.call('GET', '/v1/admin/external_storages');
     expect([reply.status, reply.json.code]).toEqual([403, 'insufficient_scope']);
   });

@@ -85,8 +85,8 @@ const exported: fc.Arbitrary<Exported> = fc
         : { language }),
   }));
 
-describe('paths, whatever the template', () => {
-  it('of two things are two', () => {
+describe('paths of any template', () => {
+  it('differ for different files', () => {
     fc.assert(
       fc.property(template, exported, exported, (pattern, one, other) => {
         const isSame = JSON.stringify(one) === JSON.stringify(other);
@@ -127,7 +127,7 @@ describe('paths, whatever the template', () => {
   });
 });
 
-it('an external id that ends as a file does is told from one that does not', () => {
+it('an external id with a file extension and one without give different paths', () => {
   const of = (external_id: string) =>
     exportPath('c/{asset_external_id}', { asset_id: 'a', external_id, format: 'vtt', language: 'en' });
   expect([of('talk'), of('talk.vtt')]).toEqual(['c/talk.en.vtt', 'c/talk.vtt.en.vtt']);

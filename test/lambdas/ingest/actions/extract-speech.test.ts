@@ -7,13 +7,13 @@ import {
   type Resume,
   replaySpeech,
 } from '../../../../lambdas/ingest/actions/extract-speech.ts';
+import { BUCKET, startTestServer, type TestServer } from '../../../../local/test/s3/harness.ts';
 import { samplesOf } from '../../../../media/ffmpeg/extract-sound.ts';
 import { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { mediaUnreadable } from '../../../../shared/job-errors.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
 import { withFile } from '../../../fixtures/file-source.ts';
 import { aac, makeMedia, tone, tools } from '../../../fixtures/media.ts';
-import { BUCKET, startTestServer, type TestServer } from '../../../local/s3/harness.ts';
 
 /** Three parts of 262 s, and a rest. */
 const SECONDS = 900;
@@ -77,27 +77,30 @@ describe('the speech of an asset', () => {
     expect([whole.readUInt32LE(4), whole.readUInt32LE(40)]).toEqual([whole.length - 8, whole.length - 44]);
   });
 
-  it('is the same where several invocations took turns', async () => {
+  it('is the same after several invocations', async () => {
     const handedOn = await extractInPieces();
     expect(handedOn.map(({ etags }) => etags.length)).toEqual([0, 1, 2]);
     expect(Buffer.compare(Buffer.from((await objects.read(key))!), whole)).toBe(0);
     expect(await left()).toEqual([key]);
   });
 
-  it.each(['the first', 'a later'])('is the same where %s invocation died and ran again', async (which) => {
-    const resume = which === 'the first' ? null : await extract(null, { budget_ms: 0 });
-    let pieces = 0;
-    const dies = () => {
-      pieces += 1;
-      if (pieces === 150) throw new Error('kill -9');
-    };
-    await expect(extract(resume, { reached: dies })).rejects.toThrow('kill -9');
-    expect(await extract(resume)).toBeNull();
-    expect(Buffer.compare(Buffer.from((await objects.read(key))!), whole)).toBe(0);
-    expect(await left()).toEqual([key]);
-  });
+  it.each(['the first', 'a later'])(
+    'is the same after %s invocation crashed and was retried',
+    async (which) => {
+      const resume = which === 'the first' ? null : await extract(null, { budget_ms: 0 });
+      let pieces = 0;
+      const dies = () => {
+        pieces += 1;
+        if (pieces === 150) throw new Error('kill -9');
+      };
+      await expect(extract(resume, { reached: dies })).rejects.toThrow('kill -9');
+      expect(await extract(resume)).toBeNull();
+      expect(Buffer.compare(Buffer.from((await objects.read(key))!), whole)).toBe(0);
+      expect(await left()).toEqual([key]);
+    },
+  );
 
-  it('leaves no upload where it cannot be extracted, nor of an attempt that died without a word', async () => {
+  it('leaves no upload after a failure or a crash', async () => {
     const refuses = (position_ms: number) => {
       if (position_ms > 600_000) throw mediaUnreadable('It is damaged.');
     };
@@ -108,14 +111,14 @@ describe('the speech of an asset', () => {
     expect(await left()).toEqual([key]);
   });
 
-  it('is not extracted again where it is whole', async () => {
+  it('is not extracted again if it is complete', async () => {
     await extract();
     const heard: number[] = [];
     expect(await extract(null, { hear: (samples) => heard.push(samples.length) })).toBeNull();
     expect(heard).toEqual([]);
   });
 
-  it('can be heard again from its object', async () => {
+  it('can be replayed from its object', async () => {
     await extract();
     const heard: Int16Array[] = [];
     await replaySpeech({ objects, key }, SECONDS * 1000, (samples) => heard.push(samples.slice()));
@@ -123,7 +126,7 @@ describe('the speech of an asset', () => {
     expect(Buffer.compare(again, whole.subarray(44))).toBe(0);
   });
 
-  it('is heard while it is decoded, and its position told', async () => {
+  it('is analyzed while it is decoded, and its position is reported', async () => {
     let heard = 0;
     const positions: number[] = [];
     const hear = (samples: Int16Array) => {

@@ -69,7 +69,7 @@ describe('the progress of an ingest', () => {
     await working;
   });
 
-  it('is the sum of pieces that are worked on side by side, by their length', async () => {
+  it('is the sum of parallel pieces, weighted by duration', async () => {
     const { step, seen } = await talk(await api.tenant('sides'));
     await Promise.all([
       telling(step()).piece(0, 0.5),
@@ -81,7 +81,7 @@ describe('the progress of an ingest', () => {
     expect(asset.progress).toBe(job.progress);
   });
 
-  it('never falls and never passes one, in whatever order and how often steps tell', async () => {
+  it('never falls and never exceeds 1, in any order of reports', async () => {
     const { step, seen } = await talk(await api.tenant('orders'));
     const reports = fc.sample(
       fc.record({ piece: fc.nat(3), fraction: fc.double({ min: 0, max: 1.5, noNaN: true }) }),
@@ -109,7 +109,7 @@ describe('the progress of an ingest', () => {
     expect(Object.keys(job).filter((name) => /part|pace/.test(name))).toEqual([]);
   });
 
-  it('says when it will be ready once that can be known, and no longer when it has ended', async () => {
+  it('estimates its end once that is possible, until it has ended', async () => {
     const tenant = await api.tenant('forecast');
     const { ids, step, seen, jobs } = await talk(tenant);
     const begun = Date.parse('2026-11-21T09:00:00Z');
@@ -125,7 +125,7 @@ describe('the progress of an ingest', () => {
     expect((await seen()).job.estimated_ready_at).toBeNull();
   });
 
-  it('is not told of an asset that another job processes, or that is gone', async () => {
+  it('is not written to an asset that another job processes, or that was deleted', async () => {
     const tenant = await api.tenant('taken');
     const { ids, step } = await talk(tenant);
     await tenant.call('DELETE', `/v1/assets/${ids.asset_id}`);

@@ -30,7 +30,7 @@ describe('an analysis of pictures', () => {
   const text = { text: 'NASA', box: { x: 0, y: 0, width: 0.1, height: 0.1 }, confidence: 1 };
   const reads: Ocr = { read: async () => [text] };
 
-  it('fails alone where its engine is not there, or fails at a picture', async () => {
+  it('fails alone if its engine is unavailable or fails at a picture', async () => {
     const absent = async (): Promise<Faces> => {
       throw engineUnavailable('The networks are missing.');
     };
@@ -44,7 +44,7 @@ describe('an analysis of pictures', () => {
     expect(JSON.stringify(other.failures)).not.toContain('inside');
   });
 
-  it('asks again for those pictures alone for which its engine was busy', async () => {
+  it('retries only the pictures for which its engine was busy', async () => {
     let asked = 0;
     const sometimes: Ocr = {
       read: async () => {
@@ -60,7 +60,7 @@ describe('an analysis of pictures', () => {
 });
 
 describe('tryAnalysis', () => {
-  it('is done again where what failed may pass, and given up where that stays', async () => {
+  it('retries failures that may pass, and gives up if they persist', async () => {
     let left = 2;
     const passes = async () => {
       left -= 1;
@@ -74,7 +74,7 @@ describe('tryAnalysis', () => {
     });
   });
 
-  it('ends with its job, not with a failure', async () => {
+  it('throws if the job is canceled', async () => {
     const aborted = new AbortController();
     const working = tryAnalysis(
       async () => {

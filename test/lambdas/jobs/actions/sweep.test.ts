@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const later = () => new Date(Date.now() + 120_000);
 
-/** Sweeps, with executions that stand as told; notes what is started. */
+/** Sweeps with executions in the given states, and records started executions. */
 async function swept(
   endOf: (name: string) => ExecutionEnd | 'running' | 'absent' | Promise<ExecutionEnd>,
   now = later(),
@@ -65,7 +65,7 @@ const isSwept = async (job: string) => {
 };
 
 describe('the sweep', () => {
-  it('has an event delivered whose request died before it was', async () => {
+  it('delivers an event whose request crashed before the delivery', async () => {
     const tenant = await api.tenant('unlucky');
     await tenant.call('POST', '/v1/webhooks', { url: 'https://receiver.test/hook' });
     await new Assets(tenant.table, tenant.id).create(newAssetId(), new Date(), {
@@ -89,7 +89,7 @@ describe('the sweep', () => {
     ]);
   });
 
-  it('tells for how long the oldest job waits that has not begun, in seconds', async () => {
+  it('reports the waiting time of the oldest queued job, in seconds', async () => {
     const tenant = await api.tenant('waiting');
     const { id, job } = await processed(tenant);
     const { created_at } = (await new AllJobs(tenant.table, tenant.id).find(job))!;
@@ -115,7 +115,7 @@ describe('the sweep', () => {
     await new Assets(tenant.table, tenant.id).erase(id);
   });
 
-  it('tells which provider has the fewest places left, and how many of them are taken', async () => {
+  it('reports the scarcest provider and its use', async () => {
     const { sweepReport } = await import('../../../../lambdas/jobs/rules/sweep-report.ts');
     const scarcest = { line: 'pollyPerSecond', percent: 80 };
     expect(sweepReport({ counts: { begun: 1 }, scarcest })).toEqual({
@@ -127,7 +127,7 @@ describe('the sweep', () => {
     });
   });
 
-  it('has an asset deleted whose deletion was never started, or died, until it is gone', async () => {
+  it('restarts a deletion that was never started or crashed', async () => {
     const tenant = await api.tenant('deleted');
     const id = await tenant.readyAsset();
     const assets = new Assets(tenant.table, tenant.id);
@@ -146,14 +146,14 @@ describe('the sweep', () => {
     expect(await begun({})).toEqual([]);
   });
 
-  it('leaves a job alone that runs, or is a moment old', async () => {
+  it('leaves running and recent jobs alone', async () => {
     const tenant = await api.tenant('running');
     const { job } = await processed(tenant);
     expect(of(job, (await swept(() => 'running')).started)).toEqual([]);
     expect(of(job, (await swept(() => 'absent', new Date())).started)).toEqual([]);
   });
 
-  it('has a job settled whose execution died, with what it died of', async () => {
+  it('settles a job whose execution crashed, with the cause', async () => {
     const tenant = await api.tenant('died');
     const { job } = await processed(tenant);
     const { started } = await swept((name) =>
@@ -167,7 +167,7 @@ describe('the sweep', () => {
     ]);
   });
 
-  it('has a canceled job cleared whose execution could not, and forgets one that ended', async () => {
+  it('clears a canceled job whose execution could not, and closes one that ended', async () => {
     const tenant = await api.tenant('cleared');
     const canceled = await processed(tenant);
     await new AllJobs(tenant.table, tenant.id).cancel(canceled.job, new Date());
@@ -180,7 +180,7 @@ describe('the sweep', () => {
     expect(await isSwept(ended.job)).toBe(false);
   });
 
-  it('goes on with jobs for a part of the time that its function has left, and leaves the rest to what comes after', async () => {
+  it('spends only a share of the remaining time on jobs', async () => {
     const tenant = await api.tenant('slow');
     for (let made = 0; made < 3; made += 1) await processed(tenant);
     const id = await tenant.readyAsset();
@@ -203,7 +203,7 @@ describe('the sweep', () => {
     expect((await lookedAt(900_000)).jobs).toBeGreaterThan(2);
   });
 
-  it('goes on with the others where one cannot be taken up', async () => {
+  it('continues with other entries after a failure', async () => {
     const tenant = await api.tenant('poisoned');
     const [poisoned, other] = [await processed(tenant), await processed(tenant)];
     const { started, failed, failures } = await swept((name) => {
@@ -214,7 +214,7 @@ describe('the sweep', () => {
     expect(of(other.job, started)).toHaveLength(1);
   });
 
-  it('leaves a job alone that was settled while it was asked how its execution ended', async () => {
+  it('leaves a job alone that was settled meanwhile', async () => {
     const tenant = await api.tenant('photo-finish');
     const { id, job, jobs } = await processed(tenant);
     const { started } = await swept(async (name) => {
@@ -226,7 +226,7 @@ describe('the sweep', () => {
 });
 
 describe('the end of an execution', () => {
-  /** What SettleExecution does with the event that AWS documents, of an execution of that name. */
+  /** Runs SettleExecution with the event that AWS documents. */
   async function told(name: string) {
     const event = executionEnded();
     const { handler } = await import('../../../../lambdas/jobs/steps/settle-execution.ts');
@@ -235,7 +235,7 @@ describe('the end of an execution', () => {
     return { ...(done as { jobs: number }), calls: machines.calls.slice(before) };
   }
 
-  it('has its job settled at once, and told twice does no more', async () => {
+  it('settles its job at once, and a repeated event changes nothing', async () => {
     const tenant = await api.tenant('told');
     const { job } = await processed(tenant);
     const { jobs, calls } = await told(job);
@@ -244,7 +244,7 @@ describe('the end of an execution', () => {
     await told(job);
   });
 
-  it('says nothing of a job that has ended, nor of an execution that settles one', async () => {
+  it('ignores jobs that have ended, and executions that settle one', async () => {
     const tenant = await api.tenant('ended');
     const ended = await processed(tenant);
     await ended.jobs.settle(ended.id, ended.job, new Date(), { result: { transcription_ids: [] } });

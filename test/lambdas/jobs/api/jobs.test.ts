@@ -25,7 +25,7 @@ const idsOf = async (tenant: Tenant, query: string) => {
 };
 
 describe('jobs of every kind', () => {
-  it('are found by their ids alone, as the path of their kind shows them', async () => {
+  it('are found by id alone, with the same body as at their own path', async () => {
     const tenant = await api.tenant('finder');
     const { id, job } = await processed(tenant);
     const alone = await tenant.call('GET', `/v1/jobs/${job}`);
@@ -51,7 +51,7 @@ describe('jobs of every kind', () => {
     expect((await tenant.call('GET', `/v1/assets/${made[0]!.id}/ingest_jobs`)).json.data).toHaveLength(1);
   });
 
-  it('are gone with their asset', async () => {
+  it('are deleted with their asset', async () => {
     const tenant = await api.tenant('eraser');
     const { id, job, assets } = await processed(tenant);
     await assets.beginDeletion(id, new Date(), undefined);
@@ -62,7 +62,7 @@ describe('jobs of every kind', () => {
 });
 
 describe('canceling a job', () => {
-  it('ends it at once and for good, with its event; canceling again answers the same', async () => {
+  it('ends it at once, with its event; a repeat gives the same answer', async () => {
     const tenant = await api.tenant('canceler');
     const { id, job } = await processed(tenant);
     const first = await tenant.call('POST', `/v1/jobs/${job}/cancel`);
@@ -75,7 +75,7 @@ describe('canceling a job', () => {
     expect([again.status, again.json]).toEqual([200, first.json]);
   });
 
-  it('fails the asset of an ingest at once, whatever its machine waits for, and has cleared up what it had made', async () => {
+  it('fails the asset of an ingest at once, and removes its results', async () => {
     const tenant = await api.tenant('waiter');
     const { id, job, assets } = await processed(tenant);
     await assets.advance(id, job, new Date(), { progress: 0.2, stage: 'transcription' });
@@ -114,7 +114,7 @@ describe('canceling a job', () => {
     expect((await tenant.call('POST', `/v1/jobs/${uuidv7()}/cancel`)).status).toBe(404);
   });
 
-  it('happens once where a success comes at the same moment', async () => {
+  it('and a success at the same moment have one winner', async () => {
     const tenant = await api.tenant('racer');
     for (let at = 0; at < 5; at += 1) {
       const { id, job } = await processed(tenant);

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 interface Visit {
   readonly tab: Tab;
-  /** Whatever the page writes to the console, CSP violations among it, and every answer but 200. */
+  /** Console messages, including CSP violations, and all answers except 200. */
   readonly complaints: string[];
 }
 
@@ -84,14 +84,14 @@ async function violationsIn(tab: Tab, place: string, rules?: readonly string[]):
 }
 
 describe('the reference in Chromium', () => {
-  // Whoever only looks shares a page: each takes seconds to draw.
+  // Read-only tests share a page, because each takes seconds to draw.
   let shown: Visit;
   beforeAll(async () => {
     shown = await visit();
   });
   afterAll(() => shown?.tab.close());
 
-  it('opens without a word on the console, from files of its own origin alone', async () => {
+  it('opens without console messages, from files of its own origin', async () => {
     const { tab, complaints } = shown;
     const files = await tab.evaluate<string[]>(
       `performance.getEntriesByType('resource').map(({ name }) => name)`,
@@ -190,7 +190,7 @@ describe('the reference in Chromium', () => {
     await tab.close();
   });
 
-  it('moves nothing for whoever asked for less motion', async () => {
+  it('animates nothing if the user prefers reduced motion', async () => {
     const { tab } = shown;
     const moving = () =>
       tab.evaluate<string[]>(

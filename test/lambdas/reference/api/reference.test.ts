@@ -44,7 +44,7 @@ describe('GET /docs', () => {
     for (const [, address] of loaded) expect(address).toMatch(/^\/(docs\/|openapi\.json$)/);
   });
 
-  it('is looked up again on every visit, while its files are kept for ever', async () => {
+  it('is revalidated on every visit, while its files are cached for ever', async () => {
     expect((await ask('/docs')).headers['Cache-Control']).toBe('no-cache');
     expect((await ask('/openapi.json')).headers['Cache-Control']).toBe('no-cache');
     expect(assets.length).toBeGreaterThanOrEqual(7);
@@ -89,7 +89,7 @@ describe('every file of the reference', () => {
     }
   });
 
-  it('comes in brotli or gzip to whoever takes it, with the same content', async () => {
+  it('is served in brotli or gzip to clients that accept it, with the same content', async () => {
     for (const path of everything().filter(isCoded)) {
       const plain = await ask(path);
       expect(plain.headers).not.toHaveProperty('Content-Encoding');
@@ -153,7 +153,7 @@ describe('every file of the reference', () => {
     }
   });
 
-  it('is staged once: nothing lies in the folder that no path answers', () => {
+  it('is staged once: each file in the folder has a path', () => {
     const manifest = JSON.parse(readFileSync(join(filesFolder, 'manifest.json'), 'utf8')) as Record<
       string,
       { name: string; kind: string }
@@ -189,7 +189,7 @@ describe('a path that is no file', () => {
     '/docs/\0',
   ])('%j answers 404 as a problem', isProblem);
 
-  it('answers 404 whatever it is', async () => {
+  it('answers 404 for any name', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.webPath()), (rest) => isProblem(`/docs/${rest}`)),
     );

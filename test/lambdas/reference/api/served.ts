@@ -1,4 +1,4 @@
-/** The function of the reference as it ships: its bundle and the files beside it, in this process. */
+/** The function of the reference as it ships: its bundle and files, in this process. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HttpEvent, HttpReply } from '../../../../platform/kernel/http.ts';

@@ -39,7 +39,7 @@ async function tenantWith(limits: Partial<Limits> = {}): Promise<Tenant & { usag
 const amounts = (report: { readonly metrics: readonly { metric: string; quantity: number }[] }) =>
   Object.fromEntries(report.metrics.map(({ metric, quantity }) => [metric, quantity]));
 
-/** What all that is metered here has in common. */
+/** Common members of the metered uses. */
 const used = (at: string, use_id = uuidv7()) => ({ use_id, at, job_id: newJobId(), by: null });
 
 const nothing = {
@@ -57,7 +57,7 @@ const nothing = {
 const november = new Date('2026-11-21T09:00:00Z');
 
 describe('GET /v1/usages/current_month', () => {
-  it('tells every metric with its unit, zero where nothing was used', async () => {
+  it('returns every metric with its unit, zero without use', async () => {
     const { call } = await tenantWith();
     const { status, json } = await call('GET', '/v1/usages/current_month');
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe('GET /v1/usages/current_month', () => {
     ]);
   });
 
-  it('counts what steps record, in minutes where it is time', async () => {
+  it('counts the records of steps, times in minutes', async () => {
     const { call, usage } = await tenantWith();
     const at = new Date().toISOString();
     for (const use_id of [uuidv7(), uuidv7()]) {
@@ -96,7 +96,7 @@ describe('GET /v1/usages/current_month', () => {
 });
 
 describe('metering', () => {
-  it('counts a step once, however often and late it runs again', async () => {
+  it('counts a step once, despite late retries', async () => {
     const { usage } = await tenantWith();
     const event = { ...used('2026-10-31T23:59:59.000Z'), meter: 'uploads', quantity: 1 } as const;
     await Promise.all(Array.from({ length: 10 }, () => usage.record(event)));
@@ -130,7 +130,7 @@ describe('metering', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('tells of past months what was stored at their ends', async () => {
+  it('reports for past months the storage at their ends', async () => {
     const tenant = await tenantWith();
     const [kept, removed] = [await tenant.readyAsset(), await tenant.readyAsset()];
     await tenant.usage.recordStored(kept, newJobId(), 100, new Date('2026-08-05T00:00:00Z'));
@@ -211,8 +211,8 @@ describe('quotas', () => {
   });
 });
 
-describe('what is sent and not finished', () => {
-  it('counts when another upload is begun, of an asset or of a branding', async () => {
+describe('an unfinished upload', () => {
+  it('counts when another upload starts, of an asset or a branding file', async () => {
     const tenant = await tenantWith({ quotas: { stored_bytes: 8 } });
     const [one, other] = [await begunUpload(tenant), await begunUpload(tenant)];
     await one.send('12345');
@@ -231,7 +231,7 @@ describe('what is sent and not finished', () => {
     }
   });
 
-  it('leaves nothing where its owner goes at the moment that it is begun', async () => {
+  it('leaves nothing if its owner is deleted while it starts', async () => {
     const { objects, ...tenant } = await tenantWith();
     const key = sourceKey(tenant.id, newAssetId());
     const begin = async () => {
@@ -263,7 +263,7 @@ describe('quotas of characters', () => {
     expect(codes.toSorted()).toEqual(['begun', 'begun', 'quota_exceeded', 'quota_exceeded']);
     const refused = answers.find(({ status }) => status === 403)!;
     expect(refused.json.detail).toContain(metric);
-    // A job that came to nothing gives back what it held.
+    // A failed job releases its reservation.
     const { job_id } = answers.find(({ status }) => status === 202)!.json;
     expect((await tenant.call('POST', `/v1/jobs/${job_id}/cancel`)).status).toBe(200);
     expect((await requests[codes.indexOf('quota_exceeded')]!()).status).toBe(202);
@@ -281,7 +281,7 @@ describe('quotas of characters', () => {
 describe('finish_upload many times at once', () => {
   const finishAll = (tenant: Tenant, uploads: readonly { path: string; etags: string[] }[]) =>
     Promise.all(uploads.map(({ path, etags }) => tenant.call('POST', `${path}/finish_upload`, { etags })));
-  // What has arrived counts when another upload is begun: all are begun first.
+  // Arrived parts count when an upload starts, so all start first.
   const sent = async (tenant: Tenant, count: number) => {
     const begun = await Promise.all(Array.from({ length: count }, () => begunUpload(tenant)));
     return Promise.all(begun.map(({ send }) => send('12345')));
@@ -314,7 +314,7 @@ describe('finish_upload many times at once', () => {
     expect(amounts(json)[metric]).toBeLessThanOrEqual(quota);
   });
 
-  it('counts on what is metered, and what is under way, but neither twice', async () => {
+  it('counts metered and running uploads, but none twice', async () => {
     const tenant = await tenantWith({ quotas: { uploads: 5 } });
     const [first, second, third] = [await sent(tenant, 2), await sent(tenant, 2), await sent(tenant, 20)];
     await joined(tenant, await finishAll(tenant, first));
@@ -322,7 +322,7 @@ describe('finish_upload many times at once', () => {
     expect(tally(await finishAll(tenant, third))).toEqual({ accepted: 1, refused: 19 });
   });
 
-  it('gives back what a job held that ended before it was metered', async () => {
+  it('releases the reservation of a job that ended before it was metered', async () => {
     const tenant = await tenantWith({ quotas: { uploads: 1 } });
     const [one, other] = await sent(tenant, 2);
     const [{ json }] = (await finishAll(tenant, [one!])) as [Answer];
@@ -418,7 +418,7 @@ describe('the slot of a canceled job', () => {
 });
 
 describe('the limit of requests', () => {
-  it('is told on every answer, and beyond it is 429 with Retry-After', async () => {
+  it('is shown on every answer; requests beyond it get 429 with Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: november });
     const { call } = await tenantWith({ requests_per_minute: 3 });
     const answers = [];
@@ -446,7 +446,7 @@ describe('the limit of requests', () => {
     expect((await other.call('GET', '/v1/languages')).status).toBe(200);
   });
 
-  it('is silent where there is none', async () => {
+  it('adds no headers without a limit', async () => {
     const { call } = await tenantWith();
     const { headers } = await call('GET', '/v1/languages');
     expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual([]);
@@ -455,7 +455,7 @@ describe('the limit of requests', () => {
 
 type Step = (input: object, context: object) => Promise<unknown>;
 
-/** An asset of which nothing has arrived. */
+/** An asset without uploaded parts. */
 async function begunUpload({ call }: Tenant) {
   const { asset_id } = (await call('POST', '/v1/assets', { filename: 'a.mp4' })).json;
   const path = `/v1/assets/${asset_id}`;
@@ -467,10 +467,10 @@ async function begunUpload({ call }: Tenant) {
   return { path, send };
 }
 
-/** An asset whose one part has arrived. */
+/** An asset with one uploaded part. */
 const sentUpload = async (tenant: Tenant, bytes: string) => (await begunUpload(tenant)).send(bytes);
 
-/** The same, under way to its ingest. */
+/** The same, with its upload finished. */
 async function finishedUpload(tenant: Tenant, bytes: string) {
   const { asset_id, upload_id, etags } = await sentUpload(tenant, bytes);
   const id = newJobId();

@@ -61,7 +61,7 @@ describe('the event log', () => {
     expect(json.data.asset).toMatchObject({ asset_id: id, start_timecode: null, source_tracks: [] });
   });
 
-  it('tells what happened to an asset and its job, as they were then', async () => {
+  it('shows the events of an asset and its job, with their state at that time', async () => {
     const acme = await api.tenant('acme');
     const { id, job, assets, jobs } = await processed(acme);
     await assets.settle(id, job, new Date(), { status: 'ready', stage: null, progress: 1 });
@@ -102,7 +102,7 @@ describe('the event log', () => {
     expect(events.find(({ type }) => type === 'job.failed')!.data.job.error).toEqual(failure);
   });
 
-  it('tells each thing once, however often a step is repeated', async () => {
+  it('has each event once, even if steps are retried', async () => {
     const own = await api.tenant('repeating');
     const { id, job, assets, jobs } = await processed(own);
     const ready = { status: 'ready', stage: null, progress: 1 } as const;
@@ -121,7 +121,7 @@ describe('the event log', () => {
     ]);
   });
 
-  it('is read forwards without a gap or a repetition, whatever the size of a page', async () => {
+  it('is read forwards without gaps or repetitions, in pages of any size', async () => {
     const own = await api.tenant('reader');
     for (let at = 0; at < 23; at += 1) await own.call('POST', '/v1/assets', { filename: `${at}.mp4` });
     ahead(6);
@@ -144,7 +144,7 @@ describe('the event log', () => {
     expect(second.data).toMatchObject([{ data: { asset: { filename: 'second.mp4' } } }]);
   });
 
-  it('shows an event only when no other can come before it any more', async () => {
+  it('shows an event only when no earlier one can still appear', async () => {
     const own = await api.tenant('settling');
     await own.call('POST', '/v1/assets', { filename: 'a.mp4' });
     expect(await logOf(own)).toEqual([]);
@@ -178,7 +178,7 @@ describe('the event log', () => {
     expect((await own.call('GET', path)).status).toBe(404);
   });
 
-  it('is of one tenant alone', async () => {
+  it('shows events of one tenant only', async () => {
     const own = await api.tenant('owner');
     const other = await api.tenant('stranger');
     await own.call('POST', '/v1/assets', { filename: 'a.mp4' });
@@ -188,7 +188,7 @@ describe('the event log', () => {
     expect((await other.call('GET', `/v1/events/${event!.event_id}`)).status).toBe(404);
   });
 
-  it('refuses types that there are not', async () => {
+  it('rejects unknown types', async () => {
     const { status, json } = await (await api.tenant('asking')).call('GET', '/v1/events?type=asset.eaten');
     expect([status, json.code]).toEqual([400, 'invalid_parameter']);
   });

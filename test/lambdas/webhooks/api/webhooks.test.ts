@@ -30,7 +30,7 @@ async function hook(body: object = {}): Promise<string> {
 const deliveries = () => machines.calls.filter((call) => call.includes('DELIVER_EVENT'));
 
 describe('a webhook', () => {
-  it('hears of all events unless it chooses some, from the moment that it exists', async () => {
+  it('receives all events, or the chosen types, from its creation on', async () => {
     const { status, json, headers } = await acme.call('POST', '/v1/webhooks', { url });
     expect([status, headers.Location]).toEqual([201, `/v1/webhooks/${json.webhook_id}`]);
     expect(json).toMatchObject({
@@ -52,7 +52,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('goes to addresses of the web alone, when it is made and when it is changed', async () => {
+  it('accepts only public web addresses, at creation and at each change', async () => {
     const id = await hook();
     for (const wrong of ['ftp://example.com/hook', 'javascript:alert(1)', 'file:///etc/passwd']) {
       for (const [method, path] of [
@@ -115,7 +115,7 @@ describe('a webhook', () => {
     expect((await busy.call('POST', '/v1/webhooks', { url })).status).toBe(201);
   });
 
-  it("is another tenant's to see, change, test and delete in no way", async () => {
+  it('cannot be seen, changed, tested or deleted by another tenant', async () => {
     const id = await hook();
     for (const [method, path] of [
       ['GET', ''],
@@ -136,7 +136,7 @@ describe('a webhook', () => {
 });
 
 describe('a test', () => {
-  it('is sent to the webhook that is tested alone, whatever it chose', async () => {
+  it('is sent only to the tested webhook, even if it chose other types', async () => {
     const id = await hook({ event_types: ['asset.failed'] });
     await hook();
     const before = deliveries().length;
@@ -161,7 +161,7 @@ describe('a test', () => {
 });
 
 describe('an event', () => {
-  it('is sent to the webhooks that want it, once each, however often the request is repeated', async () => {
+  it('is sent once to each subscribed webhook, even if the request is repeated', async () => {
     const own = await api.tenant('sender');
     const wanting = (await own.call('POST', '/v1/webhooks', { url })).json.webhook_id;
     await own.call('POST', '/v1/webhooks', { url, event_types: ['asset.ready'] });

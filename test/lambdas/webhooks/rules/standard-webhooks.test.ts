@@ -15,7 +15,7 @@ const now = new Date();
 const event = testEvent(now, '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55');
 
 describe('a message', () => {
-  it('is one that the library of Standard Webhooks verifies, whatever it says', () => {
+  it('is verified by the library of Standard Webhooks, for any content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const secret = newSecret();
@@ -26,7 +26,7 @@ describe('a message', () => {
     );
   });
 
-  it('is verified with each of the secrets that sign, and with no other', () => {
+  it('is verified with each current secret, and with no other', () => {
     const [old, fresh, other] = [newSecret(), newSecret(), newSecret()];
     const { headers, body } = messageOf(event, [fresh, old], now);
     for (const secret of [old, fresh]) new Webhook(secret).verify(body, { ...headers });
@@ -69,7 +69,7 @@ describe('a secret', () => {
 describe('the next attempt', () => {
   const planned = Array.from({ length: 9 }, (_, attempt) => waitAfter(attempt, null, 0)!);
 
-  it('is nine times later than the one before, within three to four days', () => {
+  it('follows nine times, within three to four days', () => {
     for (const [nth, wait] of planned.entries()) {
       if (nth > 0) expect(wait).toBeGreaterThan(planned[nth - 1]!);
     }
@@ -88,7 +88,7 @@ describe('the next attempt', () => {
 });
 
 describe('a webhook', () => {
-  it('wants the types that it chose, all where it chose none, and nothing while it is disabled', () => {
+  it('receives the types it chose, all if it chose none, and nothing while it is disabled', () => {
     const chosen = ['asset.ready'] as const;
     expect(wants({ enabled: true, event_types: chosen }, 'asset.ready')).toBe(true);
     expect(wants({ enabled: true, event_types: chosen }, 'job.failed')).toBe(false);

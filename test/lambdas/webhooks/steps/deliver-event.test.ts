@@ -37,7 +37,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Asks for a test event. What its machine would pass to the step. */
+/** Requests a test event, and returns the input of the step. */
 async function delivery() {
   const { json } = await acme.call('POST', `/v1/webhooks/${webhook}/test`);
   return { tenant: 'acme', webhook_id: webhook, event_id: json.event_id as string, round: 0, attempt: 0 };
@@ -46,7 +46,7 @@ async function delivery() {
 const attempt = (input: object, at = 0) => step({ ...input, attempt: at }, {});
 const shown = async () => (await acme.call('GET', `/v1/webhooks/${webhook}/deliveries`)).json.data[0];
 
-describe('an attempt to tell a webhook of an event', () => {
+describe('a delivery attempt', () => {
   it('sends it signed with the secret that its owner sees', async () => {
     const input = await delivery();
     expect(await attempt(input)).toEqual({ status: 'delivered', retry_after_s: 0 });
@@ -90,7 +90,7 @@ describe('an attempt to tell a webhook of an event', () => {
     expect(retry_after_s).toBeGreaterThanOrEqual(900);
   });
 
-  it('gives up after the tenth, and disables a webhook that none got through to', async () => {
+  it('gives up after the tenth, and disables a webhook that received no event', async () => {
     receiver.answer({ status: 500 });
     const input = await delivery();
     for (let at = 0; at < 9; at += 1) expect((await attempt(input, at)).status).toBe('pending');
@@ -102,14 +102,14 @@ describe('an attempt to tell a webhook of an event', () => {
     expect(enabled.json).toMatchObject({ enabled: true, disabled_reason: null });
   });
 
-  it('leaves a webhook enabled that other events got through to', async () => {
+  it('keeps a webhook enabled that received other events', async () => {
     await attempt(await delivery());
     receiver.answer({ status: 500 });
     expect((await attempt(await delivery(), 9)).status).toBe('failed');
     expect((await acme.call('GET', `/v1/webhooks/${webhook}`)).json.enabled).toBe(true);
   });
 
-  it('is the last where the receiver says that it is gone', async () => {
+  it('is the last if the receiver answers 410 Gone', async () => {
     receiver.answer({ status: 410 });
     expect((await attempt(await delivery())).status).toBe('failed');
     const { json } = await acme.call('GET', `/v1/webhooks/${webhook}`);
@@ -133,7 +133,7 @@ describe('an attempt to tell a webhook of an event', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('does not happen for a round that another has followed', async () => {
+  it('does not happen for a round that was restarted', async () => {
     const input = await delivery();
     await attempt(input);
     const again = await acme.call('POST', `/v1/webhooks/${webhook}/deliveries`, {
