@@ -1,5 +1,5 @@
 /**
- * What a cold GET costs: import and first call of the shipped `Assets` bundle, beside the raw SDK. Every sample
+ * The cost of a cold GET: import and first call of the shipped `Assets` bundle, beside the raw SDK. Every sample
  * is a fresh process on one core; DynamoDB is a stub on the other.
  */
 import { type ChildProcess, fork } from 'node:child_process';

@@ -58,7 +58,7 @@ export async function run(): Promise<Report> {
   }
 }
 
-/** Functions log a line a step, which nobody reads here. */
+/** Hides the log line of each step. */
 function silence(): () => void {
   const { write } = process.stdout;
   process.stdout.write = () => true;

@@ -79,5 +79,5 @@ export async function run(): Promise<Report> {
 }
 
 const none: Counts = { accepted: 0, unreadable: 0, 'too much': 0, wrong: 0, reached: 0, slowest: 0 };
-/** What steps write. */
+/** Files that steps write. */
 const own = /\/(?:normal|muxed|sound\.flac|speech\.flac|clip-[^/]+\/(?:chunk-0|sound)\.mp4)$/;

@@ -1,4 +1,4 @@
-/** What media of 1 GB and 20 GB take of memory, disk and reading, under the limits that a step has on Lambda. */
+/** Memory, disk and reads that media of 1 GB and 20 GB need, under the limits of a step on Lambda. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -77,7 +77,7 @@ export async function run(): Promise<Report> {
   }
 }
 
-/** The bundle logs a line a request, which nobody reads here. */
+/** Hides the log line of each request. */
 function silence(): () => void {
   const { write } = process.stdout;
   process.stdout.write = () => true;

@@ -23,7 +23,7 @@ interface Sent {
   readonly ms: number;
   /** How much later than due the request was sent. */
   readonly lateMs: number;
-  /** What was wrong with the answer; null where it was the one expected. */
+  /** Error in the answer; null if it was the expected one. */
   readonly fault: string | null;
 }
 
@@ -61,7 +61,7 @@ async function stock(cloud: LocalCloud): Promise<Library> {
 }
 
 /**
- * Requests at a fixed rate, whatever the answers do. Each latency counts from when the request was due, so that a
+ * Requests at a fixed rate, independent of the answers. Each latency counts from when the request was due, so that a
  * stall counts against every request that it held up.
  */
 async function load(cloud: LocalCloud, library: Library, forSeconds: number): Promise<Sent[]> {
@@ -129,7 +129,7 @@ function report(sent: readonly Sent[], others: number): Report {
     title: `${PER_SECOND} requests a second`,
     method:
       `A local cloud of its own, every Lambda a process, on the machine that also sends: ${PER_SECOND} requests a ` +
-      `second for ${MEASURED_S} s at a fixed rate, whatever the answers do, routes drawn by their weight. Latency counts ` +
+      `second for ${MEASURED_S} s at a fixed rate, independent of the answers, routes drawn by their weight. Latency counts ` +
       'from when a request was due. Before that, every function had ' +
       `${WARM_AT_ONCE} calls at once and the mix ran for ${WARM_S} s, so that what is measured are warm functions. ` +
       'Milliseconds.',

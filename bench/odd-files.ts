@@ -36,8 +36,8 @@ export async function run(): Promise<Report> {
     method:
       `${SEEDS} files that ffmpeg made by seed: 21 containers with the codecs that they take, rotation, variable frame ` +
       'rates, sound that starts late, several tracks, titles of 2,000 characters, covers, fragments, odd sizes; a third of ' +
-      'them damaged afterwards. Wrong is a fact that differs from what was asked for, a refusal of a file that nobody ' +
-      'damaged or that only lies about its duration, and any failure that is not told as the fault of the media.',
+      'them damaged afterwards. Wrong is a fact that differs from the request, a rejection of a file that was not ' +
+      'damaged or only has a wrong duration, and any failure that is not reported as a fault of the media.',
     columns: ['files', 'ready', 'refused', 'wrong'],
     rows: [...counts]
       .toSorted(([a], [b]) => a.localeCompare(b))

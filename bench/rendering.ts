@@ -1,4 +1,4 @@
-/** What rendering a clip takes beside ffmpeg alone, and how much two chunks side by side gain. */
+/** The time to render a clip, compared with ffmpeg alone, and the gain of two chunks in parallel. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -105,7 +105,7 @@ async function measured(folder: string): Promise<Report> {
   };
 }
 
-/** What somebody would type. */
+/** The same with one command of ffmpeg. */
 function bare(folder: string, media: string, wish: 'wide' | 'tall'): string[] {
   const made = join(folder, wish);
   const subtitles = `ass=${join(made, 'subtitles.ass')}:fontsdir=${join(made, 'fonts')}`;

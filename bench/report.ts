@@ -1,4 +1,4 @@
-/** What a benchmark hands to bench/run.ts. */
+/** The result of a benchmark, for bench/run.ts. */
 export interface Row {
   readonly name: string;
   /** Values in the order of the report's columns, already rounded. */
@@ -7,7 +7,7 @@ export interface Row {
 
 export interface Report {
   readonly title: string;
-  /** What was compared, how, and what is left out. */
+  /** Description of the comparison, and of its limits. */
   readonly method: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];

@@ -22,7 +22,7 @@ import { tenantsOf, undelivered } from './soak/tenants.ts';
 const MINUTES = Math.max(3, Number(process.env.SOAK_MINUTES ?? 30));
 const SAMPLE_MS = 10_000;
 const BAR = 30;
-/** All samples so far, for whoever looks meanwhile. */
+/** All samples so far, to look at during the run. */
 const course = 'out/soak.json';
 
 export async function run(): Promise<Report> {
@@ -72,7 +72,7 @@ async function heapsOf(cloud: number): Promise<Heaps> {
   return { cloud: await liveHeapOf(cloud), S3: await liveHeapOf(s3.pid) };
 }
 
-/** Functions that nobody calls end after 20 seconds, and their folders with them; some are called each minute. */
+/** Idle functions end after 20 seconds, and their folders are removed. Some are called each minute. */
 async function quiet({ ready, folder }: LocalCloud): Promise<Sample> {
   await sleep(30_000);
   return sampleOf(ready.pid, folder);

@@ -1,4 +1,4 @@
-/** What a transcription of 10,000 segments costs to edit, to show and to judge, beside shorter ones. */
+/** The cost of editing, showing and checking a transcription of 10,000 segments, compared with shorter ones. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ interface Case {
   readonly query?: Readonly<Record<string, string>>;
   /** Whether the segment that is edited stands in the path. */
   readonly isOfSegment?: true;
-  /** What is sent, in a round: every edit makes a new version. */
+  /** The body of a round: every edit makes a new version. */
   readonly body?: (transcription: Seeded, round: number) => object;
 }
 
@@ -91,7 +91,7 @@ export async function run(): Promise<Report> {
   }
 }
 
-/** The bundles log a line a request, which nobody reads here. */
+/** Hides the log line of each request. */
 function silence(): () => void {
   const { write } = process.stdout;
   process.stdout.write = () => true;

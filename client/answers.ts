@@ -1,6 +1,6 @@
-/** What a call gives: its data when it is awaited, and on request how they were answered; lists give all their pages. */
+/** Results of calls: `await` gives the data, `withResponse()` also the ETag and the status; lists give all their pages. */
 
-/** An answer with what stands around its data. */
+/** An answer: its data with ETag and status. */
 export interface Full<Data> {
   readonly data: Data;
   /** Version of what was answered, as `ifMatch` of a change or a deletion takes it; null where it has none. */
@@ -39,7 +39,7 @@ export function answerOf<Data>(full: Promise<Full<Data>>): Answer<Data> {
   const data = full.then((answer) => answer.data);
   return Object.assign(data, {
     withResponse: () => {
-      // Whoever asks for all of it learns from it what failed.
+      // The caller of `withResponse()` gets the error.
       data.catch(() => undefined);
       return full;
     },

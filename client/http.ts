@@ -164,7 +164,7 @@ export class Http {
   }
 }
 
-/** What the server asks for, else twice as long each time and up to half of it by chance. */
+/** The `Retry-After` of the server, else exponential backoff with up to half of it as jitter. */
 function pause(attempt: number, retryAfter: number | null): number {
   if (retryAfter !== null) return retryAfter * 1000;
   const longest = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);

@@ -74,7 +74,7 @@ async function sendPart(url: string, body: Blob, signal: AbortSignal | undefined
   }
 }
 
-/** What S3 says in the XML of its error; of an answer that is none, nothing. */
+/** The message in the XML of an S3 error; empty if the answer is not such an error. */
 async function reasonOf(response: Response | null): Promise<string> {
   const body = (await response?.text().catch(() => '')) ?? '';
   return /<Message>([^<]*)<\/Message>/.exec(body)?.[1] ?? '';

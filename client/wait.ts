@@ -1,4 +1,4 @@
-/** Waits that many milliseconds, or until the signal is aborted: whoever waits looks at it afterwards. */
+/** Waits a number of milliseconds, or until the signal is aborted. The caller checks the signal afterwards. */
 export const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {

@@ -24,7 +24,7 @@ function answer(statusCode: number, statusDescription: string): Response {
 
 export function redirect(path: string, request: Request): Response {
   const moved = answer(301, 'Moved Permanently');
-  // The origin is the environment's own: whatever the path looks like, the location stays on this host.
+  // The origin is that of the environment, so that the location stays on this host for every path.
   moved.headers.location = value(originOf(request) + path + queryOf(request));
   moved.headers['cache-control'] = value('public, max-age=3600');
   return moved;

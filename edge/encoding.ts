@@ -1,7 +1,7 @@
 /** Which stored coding an Accept-Encoding field asks for (RFC 9110 §12.5.3). Pure. */
 import { parseWeight } from './negotiation.ts';
 
-/** What an object's key ends in. */
+/** Suffix of an object's key. */
 export type Suffix = '.br' | '.gz' | '';
 
 /** Brotli before gzip at equal weight; the plain object where neither is asked for or identity weighs more. */

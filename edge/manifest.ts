@@ -1,5 +1,5 @@
 /**
- * What is baked into the edge functions, for CloudFront gives them no environment variables. The bundler replaces
+ * Constants of the edge functions, because CloudFront gives them no environment variables. The bundler replaces
  * each `EDGE.member` by its literal (toolchain/edge/bundle.ts), so a branch of another environment leaves the bundle.
  */
 

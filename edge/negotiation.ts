@@ -38,7 +38,7 @@ export const mostElements = 24;
 const token = "[!#$%&'*+.^_`|~\\w-]+";
 const quoted = '"(?:[^"\\\\]|\\\\.)*"';
 const parameters = new RegExp(`${token}=(?:${token}|${quoted})`, 'g');
-/** What nearly every element is: no parameter but the weight. It takes a tenth of the time of the next. */
+/** Nearly every element: no parameter except the weight. It takes a tenth of the time of the next pattern. */
 const PLAIN_ELEMENT = /^[ \t]*([\w*.+-]+)\/([\w*.+-]+)(?:[ \t]*;[ \t]*q=([\d.]+))?[ \t]*$/i;
 const element = new RegExp(
   `^[ \\t]*(${token})/(${token})((?:[ \\t]*;[ \\t]*(?:${token}=(?:${token}|${quoted}))?)*)[ \\t]*$`,
@@ -148,7 +148,7 @@ interface Claim {
 }
 
 /**
- * What the field says of an offer: the most specific range that matches decides, and of equals the greater
+ * The weight of an offer: the most specific range that matches decides, and among equal ranges the greater
  * weight.
  */
 function claimOf(ranges: readonly MediaRange[], offer: MediaType): Claim | undefined {

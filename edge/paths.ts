@@ -15,8 +15,8 @@ const has = (list: string, entry: string): boolean =>
 const LONGEST_NAME = 200;
 
 /**
- * Collapses slashes and decodes unreserved characters (RFC 3986 §6.2.2.2), which changes no meaning. Nothing else:
- * dot segments and `%2F` stay, and there is nothing to throw. The result begins with one slash whatever came.
+ * Collapses slashes and decodes unreserved characters (RFC 3986 §6.2.2.2), which does not change the meaning. Dot
+ * segments and `%2F` stay. Never throws. The result always begins with one slash.
  */
 export function normalise(uri: string): string {
   const isClean = uri.charAt(0) === '/' && uri.indexOf('//') < 0;

@@ -1,5 +1,5 @@
 /**
- * What CloudFront may put in the place of `/` before viewer-request sees it: its guides do not say which comes first. There is
- * no object of this name, and nobody links it.
+ * The default root object, which CloudFront may substitute for `/` before viewer-request runs: its guides do not say which comes
+ * first. No object has this name, and no page links to it.
  */
 export const rootObject = '/_root.html';

@@ -91,7 +91,7 @@ const conditions = [
 const preferred = (request: Request, offers: string[]): string | undefined =>
   choose(parseAccept(field(request, 'accept')), offers);
 
-/** All lines of a header (RFC 9110 §5.3); empty where there is none. */
+/** All lines of a header (RFC 9110 §5.3); empty if it is absent. */
 function field(request: Request, name: string): string {
   const header = request.headers[name];
   if (!header) return '';

@@ -63,5 +63,5 @@ function linksOf(origin: string, page: string, isTwin: boolean): string[] {
 const link = (origin: string, path: string, relation: string, attribute: string): string =>
   `<${origin}${path}>; rel="${relation}"; ${attribute}`;
 
-/** What is meant for CloudFront alone stays here: no other shared cache hears of invalidations. */
+/** Removes `s-maxage`, which is only for CloudFront: invalidations do not reach other shared caches. */
 const forViewers = (cacheControl: string): string => cacheControl.replace(/,? *s-maxage=\d+/, '');

@@ -28,8 +28,8 @@ const manifest = 'cdk.out/manifest.json';
 
 export interface BuildOptions {
   /**
-   * Whether CloudFormation's rules are checked, which is two thirds of the time. The local cloud leaves them out: what it
-   * cannot serve it says, and tests and whatever deploys check them.
+   * Whether CloudFormation's rules are checked, which takes two thirds of the time. The local cloud leaves them out, because it
+   * reports resources that it cannot serve. Tests and deployments check them.
    */
   readonly checks?: boolean;
   /** Receives one line for each part that had to be made; standard error when absent. */

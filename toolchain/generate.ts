@@ -20,7 +20,7 @@ const sources = [
   'toolchain/openapi',
 ];
 const folders = ['build/contract', 'build/engines'];
-/** What the stamp covers: a file that was changed or removed by hand is written again. */
+/** Files that the stamp covers. A file that was changed or removed by hand is written again. */
 const written = [...folders, 'client/operations.ts'];
 const stampFile = join(buildFolder, 'generated.stamp');
 

@@ -1,4 +1,4 @@
-/** What starts the local cloud in the foreground, for those who start it in the background. */
+/** The command that starts the local cloud in the foreground. Programs run it in the background. */
 import { join } from 'node:path';
 import { root } from './bundle/paths.ts';
 

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What the process tells; throws where it ends without a word. */
+/** The message of the process; throws if it ends without one. */
 export async function answerOf<T>(child: ChildProcess): Promise<T> {
   const silence = once(child, 'exit').then(([code]) => {
     throw new Error(`The process ended with ${code} and said nothing`);

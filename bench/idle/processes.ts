@@ -1,4 +1,4 @@
-/** What the processes of a tree weigh, from proc(5): Linux alone. */
+/** Memory of the processes of a tree, from proc(5); only on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Weighed {

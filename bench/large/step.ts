@@ -1,4 +1,4 @@
-/** What the steps of an ingest do with a source, in a process of its own: probing, then the speech. Told by its argument. */
+/** The steps of an ingest that read a source, in a process of their own: probing, then the speech. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -24,10 +24,10 @@ export interface Found {
   readonly seconds: number;
   readonly cpu_seconds: number;
   readonly invocations: number;
-  /** Most memory of this process, and of ffmpeg beside it, MiB. */
+  /** Peak memory of this process, and of ffmpeg, MiB. */
   readonly node_mib: number;
   readonly ffmpeg_mib: number;
-  /** What lay in the temporary folder at most, bytes. */
+  /** Peak size of the temporary folder, bytes. */
   readonly disk_bytes: number;
 }
 

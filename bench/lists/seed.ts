@@ -9,7 +9,7 @@ import { asAssetId } from '../../shared/ids.ts';
 import { languageByCode } from '../../shared/languages.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 
-/** What BatchWriteItem takes. */
+/** Items in one BatchWriteItem. */
 const ITEMS_AT_ONCE = 25;
 const BATCHES_AT_ONCE = 8;
 

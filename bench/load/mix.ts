@@ -1,7 +1,7 @@
-/** What the callers of a library do, and how often: mostly reads, on assets and templates that come and go. */
+/** The mix of requests of a media library: mostly reads, on assets and templates that are created and deleted. */
 import { english } from '../lists/seed.ts';
 
-/** What the requests work on; those that create add to it, those that delete take from it. */
+/** The resources of the requests. Creations add to it, deletions remove from it. */
 export interface Library {
   /** Assets without media. Only these are deleted. */
   readonly assets: string[];

@@ -1,4 +1,4 @@
-/** What every request of the soak was answered, and how long that took. */
+/** Answers of all requests of the soak, with their latencies. */
 import { type Kinora, ProblemError } from '../../client/index.ts';
 
 export interface Called {
@@ -77,6 +77,6 @@ export interface Tenant {
   readonly calls: Calls;
   /** Ids of languages by their codes. */
   readonly languages: ReadonlyMap<string, string>;
-  /** Whatever it ever created. */
+  /** All assets that it created. */
   readonly assets: string[];
 }

@@ -1,4 +1,4 @@
-/** What a Node process holds, and not what it has yet to collect: asked of its own inspector, which is open meanwhile. */
+/** The live heap of a Node process after a garbage collection, from its inspector. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Where SIGUSR1 opens it: https://nodejs.org/api/cli.html#--inspecthostport. One process after another. */

@@ -1,4 +1,4 @@
-/** What is left in tables, bucket and executor when every asset is deleted. */
+/** Items, objects and executions that are left after all assets were deleted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import {
@@ -14,7 +14,7 @@ import type { Ready } from '../../local/ready.ts';
 /** Longer than the sweep takes to come by twice. */
 const SETTLED_MS = 180_000;
 
-/** What a tenant keeps: its log of events, what was delivered to its webhook, its use with receipts (decision 67), and the webhook. */
+/** Items that a tenant keeps: its event log, the deliveries to its webhook, its usage with receipts (decision 67), and the webhook. */
 const kept = /^(?:EV|WH#.*|USE#.*|RECEIPT#.*|(?:CFG|COUNT|IX#configuration)#webhooks)$/;
 
 /** One line a thing that should not be there, without ids; empty where all is gone. */

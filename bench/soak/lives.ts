@@ -1,4 +1,4 @@
-/** What becomes of one asset, from its creation to its deletion: some ways to use the API, each with what is refused. */
+/** Lives of assets, from creation to deletion: ways to use the API, each with requests that must be rejected. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobEnd, type ProblemError } from '../../client/index.ts';
 import type { Tenant } from './calls.ts';
@@ -58,7 +58,7 @@ async function end<Job extends Ended>(
   throw new Given();
 }
 
-/** What was noted already as a fault ends a life. */
+/** Ends a life whose fault is already recorded. */
 export class Given extends Error {}
 
 async function ingested(tenant: Tenant, media: Media, wanted = 'succeeded'): Promise<string> {
@@ -175,7 +175,7 @@ const silent: Life = async (tenant, { media }) => {
   await deleted(tenant, asset_id);
 };
 
-/** What is no media fails as its sender's fault. */
+/** A file that is not media fails with an error of the media. */
 const text: Life = async (tenant, { media }) => {
   const asset_id = await ingested(tenant, media.text, 'failed');
   await deleted(tenant, asset_id);
@@ -246,7 +246,7 @@ export const lives: readonly (readonly [name: string, Life])[] = [
   ['torn', torn],
 ];
 
-/** What a library's page asks for: lists, page after page, and what is refused. */
+/** Requests of the page of a media library: lists, page after page, and requests that must be rejected. */
 export async function browse({ kinora, calls }: Tenant): Promise<void> {
   let pages = 0;
   for await (const _ of kinora.listAssets({ items: 2 }).pages()) {

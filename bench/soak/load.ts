@@ -1,4 +1,4 @@
-/** Keeps a bounded load going: of each tenant one asset after another, and somebody who reads lists. */
+/** Keeps a bounded load running: one asset after another for each tenant, and a reader of lists. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tenant } from './calls.ts';
 import { browse, Given, lives } from './lives.ts';
@@ -7,7 +7,7 @@ import type { SoakMedia } from './media.ts';
 /** Between two looks at the lists. */
 const BROWSE_MS = 2000;
 
-/** Resolves when the time is over, and each life that had begun has ended. */
+/** Resolves when the time is over and all started lives have ended. */
 export async function liveUntil(until: number, tenants: readonly Tenant[], media: SoakMedia): Promise<void> {
   await Promise.all(
     tenants.flatMap((tenant, at) => {
@@ -29,7 +29,7 @@ async function repeated(until: number, tenant: Tenant, work: (nth: number) => Pr
   for (let nth = 0; Date.now() < until; nth += 1) {
     await work(nth).catch(async (error: Error) => {
       if (!(error instanceof Given)) tenant.calls.fault(`${tenant.name}: ${error.stack ?? error}`);
-      // What fails at once would fail thousands of times.
+      // Without the pause, an immediate failure would repeat thousands of times.
       await sleep(1000);
     });
   }

@@ -1,4 +1,4 @@
-/** What the local cloud takes of the machine at a moment: memory and open files of its processes, bytes in its folder. */
+/** One sample of the local cloud: memory and open files of its processes, and bytes in its folder. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { tree } from '../idle/processes.ts';

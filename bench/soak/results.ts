@@ -22,7 +22,7 @@ export interface Soaked {
   readonly missing: number;
 }
 
-/** What memory may grow in half an hour, as a share of what there is; and files, which are as many as functions run. */
+/** Allowed growth of memory and of open files in half an hour, as a fraction. */
 const TOLERANCE = 0.05;
 /** Growth that is no more than this in half an hour, MB or files, is within what a small process or a pool of functions moves by. */
 const LEAST = { memory: 4, files: 15 };
@@ -37,7 +37,7 @@ const meanFunction = (one: Sample) => rssOf(one, 'functions') / Math.max(1, coun
 
 interface Measured extends Growth {
   readonly name: string;
-  /** What it may grow by in half an hour whatever its size; null for what is not judged. */
+  /** Growth in half an hour that is always allowed; null if growth is not judged. */
   readonly least: number | null;
 }
 
@@ -72,8 +72,8 @@ export function reportOf(soaked: Soaked): Report {
     method:
       `A local cloud of its own in a temporary folder, and three tenants for ${minutes} minutes: of each one asset after another (uploaded in ` +
       'parts, processed, read, edited, translated, spoken, cut into a clip, downloaded, deleted; others of sound or picture alone, of text that ' +
-      'is no media, canceled, deleted while their jobs go on, never finished), and somebody who reads lists, each with requests that have to be ' +
-      'refused; a webhook a tenant. Memory is resident memory each ten seconds, its floor each minute; the first sixth of the time is ' +
+      'is not media, canceled, deleted while their jobs go on, never finished), and a reader of lists, each with requests that must be ' +
+      'rejected; one webhook per tenant. Memory is resident memory each ten seconds, its floor each minute; the first sixth of the time is ' +
       'left out, thirds are of the rest, and growth is the slope of the least squares of its second half. Live heaps are those of Node, asked of its ' +
       'inspector behind a collection. It counts where no answer was ' +
       `unexpected, nothing is left in tables, bucket and executor, and memory and open files grow by less than ${TOLERANCE * 100} % in half an hour, or ${LEAST.memory} MB and ${LEAST.files} files where that is more.`,

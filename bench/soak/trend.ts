@@ -36,7 +36,7 @@ export interface Growth extends Trend {
   /** Means of the first and the last third. */
   readonly first: number;
   readonly last: number;
-  /** What the line of the second half would add in half an hour, as a share of its mean. */
+  /** Growth of the second half's line in half an hour, as a fraction of its mean. */
   readonly share: number;
 }
 

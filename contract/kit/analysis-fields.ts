@@ -1,12 +1,12 @@
-/** Fields that what analyses find has in common. */
+/** Fields that results of analyses share. */
 import Type from 'typebox';
 import { Milliseconds, Nullable, Strict, Timestamp } from './schemas.ts';
 
 export const Fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
-export const Confidence = Nullable(Fraction('How sure the engine is'));
+export const Confidence = Nullable(Fraction('Confidence of the engine'));
 export const span = { start_ms: Milliseconds('Start'), end_ms: Milliseconds('End') };
 
-/** A place in the picture as it is displayed: 0 is left and top, 1 right and bottom. */
+/** A box in the displayed picture: 0 is left and top, 1 is right and bottom. */
 export const Box = Strict(
   {
     x: Fraction('Left edge'),
@@ -18,7 +18,7 @@ export const Box = Strict(
 );
 
 export const FramingSource = Type.Enum(['center_of_interest', 'face', 'motion', 'picture'], {
-  description: 'What decided it; picture is its middle',
+  description: 'Reason for the framing; picture: the middle of the picture',
 });
 
 export const assetId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';

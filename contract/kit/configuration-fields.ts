@@ -5,18 +5,18 @@ import { Line, Uuid } from './schemas.ts';
 
 export const Name = Line('Name');
 
-/** A list of distinct ids; empty where none is given. */
+/** A list of distinct ids; empty by default. */
 export const Ids = (description: string, maxItems = 100) =>
   Type.Optional(Type.Array(Uuid(description), { maxItems, uniqueItems: true, default: [], description }));
 
-/** How many word lists of one kind a template takes: changing all of all kinds at once is one transaction. */
+/** Word lists of one kind in a template, at most: a change of all of them must fit into one transaction. */
 const LINKED_AT_MOST = 16;
 
-/** Ids of what belongs to one such list at most, and says so itself. */
+/** Ids of items that belong to at most one template, and refer back to it. */
 export const OwnIds = (description: string) =>
-  Ids(`${description}; each belongs to one template at most`, LINKED_AT_MOST);
+  Ids(`${description}; each belongs to at most one template`, LINKED_AT_MOST);
 
-/** What is named says the same in its member, as one id or as one of a list. */
+/** The target refers back in its member, with one id or with a list of ids. */
 export const mirrored = (target: ReferenceTarget, member: string, side: 'one' | 'list'): ReferenceTarget => ({
   ...target,
   mirror: { member, isList: side === 'list', atMost: LINKED_AT_MOST },
@@ -24,7 +24,7 @@ export const mirrored = (target: ReferenceTarget, member: string, side: 'one' | 
 
 export const OptionalId = (description: string) => Type.Optional(Uuid(description));
 
-/** What members of configuration refer to. */
+/** Targets of references. */
 export const targets = {
   template: { type: 'templates', kind: 'template' },
   language: { type: 'languages', kind: 'language' },

@@ -1,7 +1,7 @@
 /**
- * A configuration resource from one definition: its five operations, their schemas and what its generic handler
- * (`platform/kernel/crud.ts`) has to know. PATCH leaves absent members as they are; `null` puts an optional member
- * back to its default, or to nothing; lists and objects are replaced as a whole.
+ * A configuration resource from one definition: its five operations, their schemas, and the facts for its generic handler
+ * (`platform/kernel/crud.ts`). PATCH does not change absent members. `null` resets an optional member to its default, or
+ * to null. Lists and objects are replaced as a whole.
  */
 import Type, { type TSchema } from 'typebox';
 import type { ProblemCode } from './errors.ts';
@@ -32,7 +32,7 @@ export interface Definition<One extends string, Many extends string> {
   /** Name of its schema and end of its operation ids: `Template`. */
   readonly one: One;
   readonly many: Many;
-  /** What a sentence calls it: `template`. */
+  /** Name in sentences: `template`. */
   readonly kind: string;
   readonly kinds: string;
   readonly type: string;
@@ -43,26 +43,26 @@ export interface Definition<One extends string, Many extends string> {
   readonly parent?: ParentFacts;
   /** `config` for `config:read` and `config:write`. */
   readonly scope: 'config' | 'storages' | 'webhooks';
-  /** Whether the resource is an addition of ours to the specification. */
+  /** Whether the resource is an addition to the specification. */
   readonly beyondSpec?: true;
-  /** What callers give. `Type.Optional` marks what they may leave out; `default` what then holds. */
+  /** Members of the body. `Type.Optional` marks optional ones; `default` is their default. */
   readonly fields: Fields;
-  /** Optional members that an answer does not carry: secrets. */
+  /** Optional members that answers leave out: secrets. */
   readonly writeOnly?: readonly string[];
-  /** Members that only answers carry, with the value that they begin with. */
+  /** Members of answers alone, with their initial value. */
   readonly facts?: Readonly<Record<string, readonly [schema: TSchema, initial: unknown]>>;
   readonly leftOut?: readonly string[];
   readonly references?: Readonly<Record<string, ReferenceTarget>>;
-  /** The member whose value no other item of the same parent has. */
+  /** Member with a unique value among the items of the same parent. */
   readonly unique?: string;
-  /** What may name an item, and must not while it is deleted: `collections and channels`. */
+  /** Resources that may refer to an item, which prevents its deletion: `collections and channels`. */
   readonly usedBy?: string;
-  /** JSON Schema keywords that tie members of the body together. */
+  /** JSON Schema keywords over several members of the body. */
   readonly rules?: Readonly<Record<string, unknown>>;
   readonly description?: string;
-  /** What becomes of what belongs to a deleted item. */
+  /** Consequences of a deletion, as sentences. */
   readonly deletion?: string;
-  /** Codes beyond those of every such resource. */
+  /** Codes in addition to those of every configuration resource. */
   readonly errors?: readonly ProblemCode[];
   /** Body of a create request. */
   readonly example: Example;
@@ -110,7 +110,7 @@ export function crud<const One extends string, const Many extends string>(
   const isMirrored = targets.some(({ mirror }) => mirror !== undefined);
   const refuses: ProblemCode[] = [
     ...(targets.length > 0 ? (['unknown_reference'] as const) : []),
-    // The other side may belong to another item, or be written by others at the same time.
+    // The target may refer to another item, or another request may write it at the same time.
     ...(isMirrored ? (['invalid_state', 'write_conflict'] as const) : []),
     ...(definition.unique === undefined ? [] : (['invalid_state'] as const)),
   ];
@@ -164,8 +164,8 @@ export function crud<const One extends string, const Many extends string>(
       ...item,
       summary: `Change ${article} ${kind}`,
       description:
-        'Members that are absent stay as they are. `null` puts an optional member back to its default, or to ' +
-        'nothing. Lists and objects are replaced as a whole.',
+        'Absent members do not change. `null` resets an optional member to its default, or to null. ' +
+        'Lists and objects are replaced as a whole.',
       scope: `${scope}:write`,
       body: changeOf(definition),
       bodyExample: firstMember(definition.example),
@@ -193,13 +193,14 @@ export function crud<const One extends string, const Many extends string>(
 }
 
 export const paging =
-  '16 a page unless `items` says otherwise; follow the Link header or `next_cursor` to the end.';
+  '16 items per page, or as many as `items` says. Follow the Link header or `next_cursor` to the end.';
 const versions =
-  'Its ETag is what `If-Match` of a change or a deletion can name, so that no change of others is lost.';
-const deletion = 'What was made with it stays; jobs that run go on with what they read when they began.';
+  'Send its ETag as `If-Match` of a change or a deletion, so that no change of another caller is lost.';
+const deletion =
+  'Results that were made with it stay. Running jobs continue with the data that they read at their start.';
 
 function deletionOf({ deletion: own = deletion, usedBy }: AnyDefinition): string {
-  return usedBy === undefined ? own : `Refused while ${usedBy} name it. ${own}`;
+  return usedBy === undefined ? own : `If ${usedBy} refer to it, the answer is \`invalid_state\`. ${own}`;
 }
 
 /** Query parameters of every list. */
@@ -235,7 +236,7 @@ function inputOf({ one, fields, rules = {} }: AnyDefinition): TSchema {
   return Body({ ...fields }, { $id: `${one}Input`, ...rules });
 }
 
-/** All members optional, without their defaults; the optional ones may be null. */
+/** All members become optional, without their defaults. Members that were optional before may be null. */
 function changeOf({ one, fields, rules = {} }: AnyDefinition): TSchema {
   const changes = Object.entries(fields).map(([name, schema]) => {
     const plain = withoutDefault(schema);
@@ -298,7 +299,7 @@ function exampleOf({
 const firstMember = (example: Example) => Object.fromEntries(Object.entries(example).slice(0, 1));
 
 const leftOutNote = ({ kind, leftOut = [] }: AnyDefinition) =>
-  leftOut.length === 0 ? '' : `Without \`${leftOut.join('`, `')}\`: get one ${kind} to read them.`;
+  leftOut.length === 0 ? '' : `Without \`${leftOut.join('`, `')}\`: get one ${kind} to read these members.`;
 
 const writeOnlyNote = ({ writeOnly = [] }: AnyDefinition) =>
   writeOnly.length === 0 ? '' : `Without \`${writeOnly.join('`, `')}\`, which is never shown.`;

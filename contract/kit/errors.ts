@@ -1,12 +1,12 @@
 /**
- * The one registry of error codes. The problem+json bodies, the OpenAPI responses and the site's
- * `/problems` page are made from it.
+ * The registry of all error codes. The kernel's problem+json answers, the OpenAPI responses and the site's `/problems` page
+ * use it.
  */
 
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** What the caller does about it; shown on `/problems`. */
+  /** How the caller fixes it; shown on `/problems`. */
   readonly cure: string;
 }
 
@@ -31,20 +31,16 @@ export const problems = {
   invalid_cursor: problem(
     400,
     'Invalid cursor',
-    'Start again without `cursor`; use a `next_cursor` unchanged, with the same filters.',
+    'Start again without `cursor`. Send `next_cursor` unchanged, with the same filters.',
   ),
   missing_credentials: problem(401, 'Missing credentials', 'Send `Authorization: Bearer <API_KEY>`.'),
   invalid_api_key: problem(
     401,
     'Invalid API key',
-    'Check that the key is complete and belongs to this environment; it may have been revoked.',
+    'Check that the key is complete, belongs to this environment and was not revoked.',
   ),
   expired_api_key: problem(401, 'Expired API key', 'Rotate the key and use the new one.'),
-  insufficient_scope: problem(
-    403,
-    'Insufficient scope',
-    'Use a key that carries the scope that `detail` names.',
-  ),
+  insufficient_scope: problem(403, 'Insufficient scope', 'Use a key with the scope that `detail` names.'),
   tenant_suspended: problem(403, 'Tenant suspended', 'Contact the operator of this environment.'),
   quota_exceeded: problem(
     403,
@@ -54,48 +50,52 @@ export const problems = {
   resource_not_found: problem(
     404,
     'Resource not found',
-    'Check the id. Resources of other tenants answer the same.',
+    'Check the id. Ids of other tenants get the same answer.',
   ),
   route_not_found: problem(404, 'Route not found', 'See `/openapi.json` for the paths of this API.'),
   method_not_allowed: problem(405, 'Method not allowed', 'Use one of the methods in the `Allow` header.'),
   answer_too_large: problem(
     406,
     'Answer too large',
-    'Send `Accept-Encoding: gzip`; if it is still too large, ask for fewer `items` at once.',
+    'Send `Accept-Encoding: gzip`. If the answer is still too large, request fewer `items`.',
   ),
   external_id_conflict: problem(
     409,
     'External id already used',
-    'Use another `external_id`, or read the asset that has it: `GET /v1/external/assets/{external_id}`.',
+    'Use another `external_id`, or get the asset that has it: `GET /v1/external/assets/{external_id}`.',
   ),
   invalid_state: problem(
     409,
     'Invalid state',
-    'Bring the resource into the state that `detail` names, or wait until it is.',
+    'Bring the resource into the state that `detail` names, or wait for that state.',
   ),
   idempotency_in_progress: problem(
     409,
     'Request in progress',
-    'The first request with this Idempotency-Key has not finished. Repeat after `Retry-After`.',
+    'The first request with this Idempotency-Key has not finished. Repeat the request after `Retry-After` seconds.',
   ),
-  write_conflict: problem(409, 'Write conflict', 'Others changed the resource at the same time. Repeat.'),
+  write_conflict: problem(
+    409,
+    'Write conflict',
+    'Another request changed the resource at the same time. Repeat the request.',
+  ),
   precondition_failed: problem(
     412,
     'Precondition failed',
     'Read the resource again and send its new ETag in `If-Match`.',
   ),
-  payload_too_large: problem(413, 'Payload too large', 'Send less at once; `detail` names the limit.'),
+  payload_too_large: problem(413, 'Payload too large', 'Send less data; `detail` names the limit.'),
   unsupported_media_type: problem(415, 'Unsupported media type', 'Send `Content-Type: application/json`.'),
   validation_failed: problem(422, 'Validation failed', 'Correct the members that `errors` names.'),
   unknown_reference: problem(
     422,
     'Unknown reference',
-    'The id that `errors` names refers to nothing in this tenant. Create it first.',
+    '`errors` names an id that does not exist in this tenant. Correct it, or create the resource first.',
   ),
   language_unsupported: problem(
     422,
     'The language is not supported',
-    'Choose a language whose `features` in `GET /v1/languages` include this one, or do what `detail` names to have more.',
+    'Choose a language whose `features` in `GET /v1/languages` include this feature, or add languages as `detail` says.',
   ),
   idempotency_key_reused: problem(
     422,
@@ -105,20 +105,24 @@ export const problems = {
   upload_parts_mismatch: problem(
     422,
     'Upload parts mismatch',
-    'Send the ETag of every uploaded part, in part order. Nothing was lost: repeat the missing parts.',
+    'Send the ETag of every uploaded part, in part order. All uploaded parts are kept: upload only the missing ones.',
   ),
-  rate_limited: problem(429, 'Rate limited', 'Repeat after `Retry-After` seconds.'),
+  rate_limited: problem(429, 'Rate limited', 'Repeat the request after `Retry-After` seconds.'),
   internal_error: problem(
     500,
     'Internal error',
-    'Repeat with the same Idempotency-Key; report `request_id` if it stays.',
+    'Repeat the request with the same Idempotency-Key. If the error persists, report the `request_id`.',
   ),
   not_implemented: problem(
     501,
     'Not implemented',
-    'The request is sound, but the engine that would serve it is not part of this release yet.',
+    'The request is valid, but this release does not have the feature yet.',
   ),
-  temporarily_unavailable: problem(503, 'Temporarily unavailable', 'Repeat after `Retry-After` seconds.'),
+  temporarily_unavailable: problem(
+    503,
+    'Temporarily unavailable',
+    'Repeat the request after `Retry-After` seconds.',
+  ),
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof problems;
@@ -206,14 +210,14 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
 };
 
 /**
- * What API Gateway itself answers, with `{message}` instead of a problem document: quotas of HTTP APIs, and of what Lambda
- * takes at once.
+ * Answers of API Gateway itself, with `{message}` instead of a problem document, because of the quotas of HTTP APIs and of
+ * Lambda.
  */
 export const gatewayRefusals: Readonly<Record<number, string>> = {
-  413: 'The gateway itself refuses more than 10 MB, and what takes more than 6 MB on its way to the function.',
-  429: 'The gateway itself refuses more requests a second than the environment lets through.',
-  500: 'The gateway itself says so where a function ended without an answer.',
-  503: 'The gateway itself says so where there was no answer within 30 seconds.',
+  413: 'The gateway rejects requests of more than 10 MB, and of more than 6 MB after encoding for the function.',
+  429: 'The gateway rejects requests above the rate limit of the environment.',
+  500: 'The gateway answers this if a function ended without an answer.',
+  503: 'The gateway answers this if there was no answer within 30 seconds.',
 };
 
 /** Errors that end a job or one of its items, by code. */
@@ -221,32 +225,32 @@ export const jobErrors = {
   media_unreadable: job(
     false,
     'The media cannot be read',
-    'Upload a video or audio file that plays; `detail` says what was found instead.',
+    'Upload a video or audio file that plays; `detail` says what is wrong with this one.',
   ),
   media_limit_exceeded: job(
     false,
     'The media exceeds a limit',
-    'Shorten or re-encode it below the limit named.',
+    'Shorten or re-encode it to stay below the limit that `detail` names.',
   ),
   audio_track_missing: job(
     false,
     'The file has no such audio track',
-    'Create the asset with an `audio_track` that the file has; `source_tracks` of the failed one lists them.',
+    'Create the asset again with a valid `audio_track`; `source_tracks` of the failed asset lists the tracks.',
   ),
   language_unsupported: job(
     false,
     'The language is not supported',
-    'Choose a language whose `features` in `GET /v1/languages` include this one.',
+    'Choose a language whose `features` in `GET /v1/languages` include this feature.',
   ),
   quota_exceeded: job(
     false,
     'A quota of the tenant does not suffice',
-    'Ask the operator for more, or upload again in the next month (UTC); `GET /v1/assets/{asset_id}/quote` says beforehand what a job takes.',
+    'Ask the operator for a larger quota, or upload again next month (UTC). `GET /v1/assets/{asset_id}/quote` shows the usage of a job in advance.',
   ),
   language_uncertain: job(
     false,
     'The language is uncertain',
-    'Create the asset again with its `language_id`; where no engine here understands it, `detail` says how to have more.',
+    'Create the asset again with its `language_id`. If no engine here supports the language, `detail` says how to add it.',
   ),
   engine_unavailable: job(
     false,
@@ -256,7 +260,7 @@ export const jobErrors = {
   storage_access_denied: job(
     false,
     'The storage refused access',
-    'Check the credentials and grants of the external storage.',
+    'Check the credentials and the permissions of the external storage.',
   ),
   storage_not_found: job(
     false,
@@ -266,7 +270,7 @@ export const jobErrors = {
   storage_object_exists: job(
     false,
     'Something else has the path',
-    'Move what is there, give the storage another `export_path`, or export again with `overwrite: true`.',
+    'Move the other object, set another `export_path` of the storage, or export again with `overwrite: true`.',
   ),
   platform_auth_expired: job(
     false,
@@ -281,18 +285,26 @@ export const jobErrors = {
   canceled: job(
     true,
     'The job was canceled',
-    'Create the job again, or upload again where its upload was taken back.',
+    'Create the job again. If its upload was removed, upload the file again.',
   ),
   provider_unavailable: job(true, 'A provider is unavailable', 'Create the job again later.'),
-  timed_out: job(true, 'The job took too long', 'Create the job again; use a shorter asset if it stays.'),
-  internal_error: job(true, 'Internal error', 'Create the job again; report `job_id` if it stays.'),
+  timed_out: job(
+    true,
+    'The job took too long',
+    'Create the job again. If the error persists, use a shorter asset.',
+  ),
+  internal_error: job(
+    true,
+    'Internal error',
+    'Create the job again. If the error persists, report the `job_id`.',
+  ),
 } as const satisfies Record<string, JobErrorKind>;
 
 export type JobErrorCode = keyof typeof jobErrors;
 
 /**
- * Names under which steps fail where a state machine tells apart what callers have no use for, each with the code that they see.
- * A provider that has too much to do is waited for longer than one that is broken, and one that was given up is not asked again.
+ * Errors of steps that only state machines distinguish, each with the code that callers see. The machine waits longer for a
+ * throttled provider than for a broken one, and does not call a provider again after it gave up.
  */
 export const stepFailures = {
   provider_throttled: 'provider_unavailable',
@@ -301,7 +313,7 @@ export const stepFailures = {
 
 export type StepFailure = keyof typeof stepFailures;
 
-/** Codes that any operation can answer, whatever it declares; `insufficient_scope` where it asks for a scope. */
+/** Codes that every operation can answer. */
 export const universalProblems = [
   'missing_credentials',
   'invalid_api_key',

@@ -1,4 +1,4 @@
-/** Forms that texts have, and what a refusal calls them. Plain data, for schemas and for the validators' messages. */
+/** Patterns of texts, with their names in error messages. Plain data, for schemas and for validators. */
 
 import { exportVariables } from './storage-types.ts';
 
@@ -9,26 +9,26 @@ export interface Form {
 }
 
 /**
- * What no name may hold: controls, line and paragraph separators, and what has text around it read in another direction
- * (Unicode UAX #9 §2: embeddings, overrides and isolates), so that a name shows as what it is not.
+ * Characters that no name may have: controls, line and paragraph separators, and characters that change the direction of
+ * text (Unicode UAX #9 §2: embeddings, overrides and isolates), because these can make one name look like another.
  */
 const unshown = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
 
 export const forms = {
   /**
-   * A text of one line, as a person gives it: spaces, what is none, and the rest. No character fits two of these in turn, so that
-   * whatever does not match is found out in one pass, and not in as many as it has characters.
+   * One line of text from a person: spaces, one character that is not a space, and the rest. No character matches two adjacent
+   * parts, so that a text that does not match is rejected in linear time.
    */
   line: {
     pattern: `^[^\\S${unshown}]*[^\\s${unshown}][^${unshown}]*$`,
-    expected: 'one line of text that is not blank, without characters of control',
+    expected: 'one line of text that is not blank, without control characters',
   },
-  /** Without control characters but for tabs and the ends of lines, of Windows too. */
+  /** Without control characters except tabs and line ends, those of Windows included. */
   text: {
     pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
-    expected: 'text without control characters, but for tabs and the ends of lines',
+    expected: 'text without control characters except tabs and line ends',
   },
-  colour: { pattern: '^#[0-9A-Fa-f]{6}$', expected: 'a colour as `#RRGGBB`, such as #FFCC00' },
+  colour: { pattern: '^#[0-9A-Fa-f]{6}$', expected: 'a color as `#RRGGBB`, such as #FFCC00' },
   // S3 user guide, "General purpose bucket naming rules"; Cloud Storage adds underscores.
   bucket: {
     pattern: '^[a-z0-9][a-z0-9._-]*[a-z0-9]$',
@@ -41,7 +41,7 @@ export const forms = {
   blobUrl: {
     pattern: `^https://(?!.*/\\.\\.?(?:/|$))[A-Za-z0-9][A-Za-z0-9.-]*(?::[0-9]{1,5})?/[^\\s?#@\\\\${unshown}]*[^\\s?#@\\\\/${unshown}]/?$`,
     expected:
-      'the address of a container, such as https://account.blob.core.windows.net/container, without a token',
+      'the URL of a container, such as https://account.blob.core.windows.net/container, without a token',
   },
   sasToken: { pattern: '^[^\\s]+$', expected: 'a shared access signature, without spaces' },
   roleArn: {
@@ -49,32 +49,31 @@ export const forms = {
     expected: 'the ARN of a role, such as arn:aws:iam::123456789012:role/kinora-export',
   },
   /**
-   * Below a destination: neither absolute nor upwards, no folder without a name or one that ends in a dot or a space, which
-   * some storages do not take; no variable but those that exist, and something between two.
+   * A path below a destination: not absolute and not upwards. No folder has an empty name, or one that ends in a dot or a
+   * space, which some storages reject. Only known variables, with a character between two of them.
    */
   exportPath: {
     pattern: `^(?!/)(?!.*//)(?!.*[.\\s](?:/|$))(?!(?:.*/)?\\s)(?!.*\\}\\{)(?:[^{}${unshown}\\u200e\\u200f\\u061c\\ufeff\\\\]|\\{(?:${exportVariables.join('|')})\\})+$`,
     expected:
-      'a relative path whose folders have names that begin with no space and end with neither a dot nor a space, whose variables are {asset_id}, {asset_external_id}, {video_clip_id}, {language} and {format}, with something between two of them',
+      'a relative path. Its folders must not begin with a space, nor end with a dot or a space. Its variables can be {asset_id}, {asset_external_id}, {video_clip_id}, {language} and {format}, with a character between two of them',
   },
-  /** Where requests are sent over the web. Schemes are read without regard to case (RFC 3986 §3.1). */
+  /** A URL of the web. The case of its scheme does not matter (RFC 3986 §3.1). */
   webAddress: {
     pattern:
       '^[Hh][Tt][Tt][Pp][Ss]?://(?:[^\\s/?#@]*@)?(?:[^\\s/?#@\\[\\]:\\\\]+|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{1,5})?(?:[/?#]\\S*)?$',
-    expected: 'an address that begins with https:// or, where the service allows it, http://',
+    expected: 'a URL that begins with https:// or, where the service allows it, http://',
   },
-  /** An address without user and password, which would be shown again. */
+  /** A URL without user and password, because answers show it. */
   liveAddress: {
     pattern: '^(?:rtmps?|srt|https?)://[^\\s@]+$',
-    expected:
-      'an address that begins with rtmp://, rtmps://, srt://, http:// or https://, without credentials',
+    expected: 'a URL that begins with rtmp://, rtmps://, srt://, http:// or https://, without credentials',
   },
   base64: { pattern: '^[A-Za-z0-9+/]+={0,2}$', expected: 'base64 (RFC 4648 §4)' },
 } as const satisfies Record<string, Form>;
 
-/** What each format of JSON Schema expects. */
+/** Names of the formats of JSON Schema in error messages. */
 export const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID, such as 019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
-  'date-time': 'a time as ISO 8601 with its zone, such as 2026-11-21T09:30:00Z',
+  'date-time': 'an ISO 8601 time with its time zone, such as 2026-11-21T09:30:00Z',
   uri: 'an absolute URI, such as https://example.com/',
 };

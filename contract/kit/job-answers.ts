@@ -1,9 +1,9 @@
-/** What operations answer that start, follow and list jobs. */
+/** Answers of operations that start, follow and list jobs. */
 import type { TSchema } from 'typebox';
 import type { JobType } from './job-kinds.ts';
 import { accepted, listed, Page, pageExample } from './schemas.ts';
 
-/** A job of a kind that is under way. */
+/** A running job of a kind. */
 export const jobExample = (type: JobType, more: object = {}) => ({
   job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
   type,
@@ -29,7 +29,7 @@ export const jobFollowed = <Schema extends TSchema>(body: Schema, example: objec
     description: 'The job',
     body,
     example,
-    headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
+    headers: { 'Retry-After': 'Seconds to wait before the next poll, while the job runs' },
   },
 });
 

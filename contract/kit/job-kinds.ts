@@ -1,13 +1,13 @@
-/** The kinds of jobs, as plain data: what may be said of them without a schema. */
+/** The kinds of jobs, as plain data without schemas. */
 
 export interface JobKindFacts {
-  /** What one does, as a sentence's beginning. */
+  /** Beginning of a sentence about it: `Processes an upload`. */
   readonly about: string;
-  /** Where one is followed; its placeholders are members of the job. */
+  /** Path of a job of the kind. Its placeholders are members of the job. */
   readonly path: string;
 }
 
-/** Languages that one job makes, and clips that one renders, at most. */
+/** Limits of one job: its languages and its clips. */
 export const MOST_LANGUAGES = 20;
 export const MOST_CLIPS = 50;
 
@@ -50,10 +50,10 @@ export type JobType = keyof typeof jobKinds;
 
 export const jobTypes = Object.keys(jobKinds) as JobType[];
 
-/** What a job's items may be for: what an ingest was asked for beside the media's facts. */
+/** Kinds of the items of an ingest job: the results that the request or the template asks for. */
 export const ingestItemKinds = ['transcription', 'ocr', 'word_lists', 'translation', 'voice_over'] as const;
 
-/** State machines that do jobs: who starts jobs of any kind, and who sweeps them, works with each. */
+/** State machines that run jobs. Functions that start jobs of any kind, and the sweep, use all of them. */
 export const jobMachines = [
   'BrandingUpload',
   'Clips',

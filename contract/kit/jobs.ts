@@ -1,4 +1,4 @@
-/** The schemas of jobs: all have the same members, and each kind its own subject, items and result. */
+/** The schemas of jobs. All kinds have the same members; each has its own subject, items and result. */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { ingestItemKinds, type JobType } from './job-kinds.ts';
 import type { Frozen } from './operation.ts';
@@ -6,12 +6,12 @@ import { AssetUuid, JobErrorBody, JobStatus, JobUuid, Nullable, Strict, Timestam
 import { type ExportFormat, exportFormats } from './storage-types.ts';
 import { Receipt } from './usage-metrics.ts';
 
-const Progress = Type.Number({ minimum: 0, maximum: 1, description: '0 to 1; never falls' });
+const Progress = Type.Number({ minimum: 0, maximum: 1, description: 'Progress, 0 to 1; never falls' });
 
 const asset = { asset_id: AssetUuid('Asset that the job works on') };
 const language = { language_id: Uuid('Language that this item is for') };
 
-/** One of the things that a job does side by side; each ends by itself. */
+/** A part of a job. Parts run in parallel, and each has its own status. */
 const itemOf = <Subject extends TProperties, Result extends TSchema>(subject: Subject, result: Result) =>
   Strict({
     ...subject,
@@ -30,7 +30,7 @@ interface Kind<
   readonly $id: string;
   readonly type: Name;
   readonly subject: Subject;
-  /** Null where the kind has no items. */
+  /** Never for a kind without items. */
   readonly item: Item;
   readonly result: Result;
 }
@@ -59,23 +59,25 @@ const jobOf = <
           {
             position: Type.Integer({
               minimum: 1,
-              description: 'Its place in line, from 1; it may fall and rise',
+              description: 'Position in the queue, from 1; it can go up and down',
             }),
           },
           {
             description:
-              'Only while the job waits for others to end, where it is followed or listed: tenants take turns, the one with least under way first. Of hundreds that wait the last ones have none yet',
+              'Only while the job waits in the queue. The queue is fair: the tenant with the least running work comes first. The last of hundreds of waiting jobs have no position yet',
           },
         ),
       ),
       receipt: Type.Optional(Receipt),
-      items: Type.Array(item, { description: 'What the job does side by side; empty where it is one thing' }),
+      items: Type.Array(item, {
+        description: 'Parts of the job, which run in parallel; empty if it has only one',
+      }),
       result: Nullable(result),
       error: Nullable(JobErrorBody),
       created_at: Timestamp('When the job was created'),
       started_at: Nullable(Timestamp('When work began')),
       estimated_ready_at: Nullable(
-        Timestamp('When it is expected to end, by how fast the work went lately; null while nobody can know'),
+        Timestamp('Expected end, estimated from the recent speed of the work; null while it is unknown'),
       ),
       finished_at: Nullable(Timestamp('When work ended')),
     },
@@ -85,7 +87,7 @@ const jobOf = <
 const noItems = itemOf({}, Strict({}));
 
 const TranscriptionIds = Strict({
-  transcription_ids: Type.Array(Uuid('Transcription'), { description: 'What was made' }),
+  transcription_ids: Type.Array(Uuid('Transcription'), { description: 'New transcriptions' }),
 });
 
 export const IngestJob = jobOf({
@@ -95,13 +97,14 @@ export const IngestJob = jobOf({
   item: itemOf(
     {
       kind: Type.Enum([...ingestItemKinds], {
-        description: 'What the item is: the transcription, and what the template of the asset asks for',
+        description:
+          'Kind of the item: the transcription, or a result that the template of the asset asks for',
       }),
       language_id: Type.Optional(Uuid('Language of a translation or voice over')),
     },
     Strict({
-      transcription_id: Type.Optional(Uuid('Transcription that was made')),
-      audio_track_id: Type.Optional(Uuid('Audio track that was made')),
+      transcription_id: Type.Optional(Uuid('New transcription')),
+      audio_track_id: Type.Optional(Uuid('New audio track')),
     }),
   ),
   result: TranscriptionIds,
@@ -111,7 +114,7 @@ export const TranslationJob = jobOf({
   $id: 'TranslationJob',
   type: 'translation',
   subject: asset,
-  item: itemOf(language, Strict({ transcription_id: Uuid('Translation that was made') })),
+  item: itemOf(language, Strict({ transcription_id: Uuid('New translation') })),
   result: TranscriptionIds,
 });
 
@@ -122,11 +125,11 @@ export const VoiceOverJob = jobOf({
   item: itemOf(
     language,
     Strict({
-      audio_track_id: Uuid('Audio track that was made'),
-      synthesised: Type.Integer({ minimum: 0, description: 'Segments that were spoken by this job' }),
+      audio_track_id: Uuid('New audio track'),
+      synthesised: Type.Integer({ minimum: 0, description: 'Segments that this job spoke' }),
       kept: Type.Integer({
         minimum: 0,
-        description: 'Segments that are as they were, whose speech an earlier job had made',
+        description: 'Unchanged segments with the speech of an earlier job',
       }),
     }),
   ),
@@ -154,15 +157,15 @@ export const ClipsJob = jobOf({
   item: itemOf(
     { video_clip_id: Uuid('Clip that this item is for') },
     Strict({
-      url: Type.String({ format: 'uri', description: 'GET the clip here' }),
-      expires_at: Timestamp('When the address stops working'),
+      url: Type.String({ format: 'uri', description: 'Download URL of the clip' }),
+      expires_at: Timestamp('When the URL stops working'),
       rendered: Type.Integer({
         minimum: 0,
-        description: 'Chunks of the clip that were rendered for this job',
+        description: 'Chunks of the clip that this job rendered',
       }),
       reused: Type.Integer({
         minimum: 0,
-        description: 'Chunks that are as they were, which an earlier job had rendered',
+        description: 'Unchanged chunks that an earlier job rendered',
       }),
     }),
   ),
@@ -177,27 +180,27 @@ export const ExportJob = jobOf({
     video_clip_id: Type.Optional(Uuid('Clip that is exported')),
     transcription_id: Type.Optional(Uuid('Transcription that is exported')),
     version: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Its version, that of the moment of the request' }),
+      Type.Integer({ minimum: 1, description: 'Its version at the time of the request' }),
     ),
-    metadata_id: Type.Optional(Uuid('Metadata that are exported')),
+    metadata_id: Type.Optional(Uuid('Metadata that is exported')),
     format: Type.Optional(Type.Enum(Object.keys(exportFormats) as ExportFormat[])),
     external_storage_id: Type.Optional(Uuid('Storage that is written to')),
-    path: Type.Optional(Type.String({ description: 'Where in the storage: the key of the object' })),
+    path: Type.Optional(Type.String({ description: 'Path in the storage: the key of the object' })),
   },
   item: noItems,
   result: Strict({
     external_storage_id: Uuid('Storage that was written to'),
-    path: Type.String({ description: 'Where in the storage: the key of the object' }),
+    path: Type.String({ description: 'Path in the storage: the key of the object' }),
     location: Nullable(
       Type.String({
         format: 'uri',
         description:
-          "Where it can be seen by whoever may: `s3://`, `gs://`, or the blob's `https://`, without credentials; null for dummy, which wrote nothing anywhere",
+          "URI of the object: `s3://`, `gs://`, or the blob's `https://` URL without credentials; null for dummy, which writes nothing",
       }),
     ),
     size_bytes: Type.Integer({
       minimum: 0,
-      description: 'What was written, bytes; for dummy what would have been',
+      description: 'Size of the file, bytes',
     }),
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, hexadecimal' }),
     confirmed: Nullable(
@@ -205,11 +208,11 @@ export const ExportJob = jobOf({
         {
           algorithm: Type.Enum(['SHA256', 'CRC32', 'MD5']),
           of: Type.Enum(['file', 'parts'], {
-            description: 'Whether the storage compared the whole, or each part as it came',
+            description: 'Whether the storage verified the whole file or each part',
           }),
-          value: Nullable(Type.String({ description: 'Its checksum of the whole, base64' })),
+          value: Nullable(Type.String({ description: 'Checksum of the whole file, base64' })),
         },
-        { description: 'What the storage itself compared with what it received; null for dummy' },
+        { description: 'Verification by the storage itself; null for dummy' },
       ),
     ),
   }),
@@ -249,13 +252,13 @@ export const PublishJob = jobOf({
     video_clip_id: Uuid('Clip'),
     platform: Platform,
     caption: Nullable(Type.String()),
-    schedule_at: Nullable(Timestamp('When it is to be published')),
+    schedule_at: Nullable(Timestamp('Time of publication')),
   },
   item: noItems,
-  result: Strict({ url: Type.String({ format: 'uri', description: 'Where the platform shows it' }) }),
+  result: Strict({ url: Type.String({ format: 'uri', description: 'URL of the post' }) }),
 });
 
-/** A job of any kind; `type` tells which. */
+/** A job of any kind; `type` is its kind. */
 export const AnyJob = Type.Union(
   [
     IngestJob,
@@ -268,9 +271,9 @@ export const AnyJob = Type.Union(
     BrandingClipUploadJob,
     PublishJob,
   ],
-  { $id: 'Job', description: 'A job of any kind; `type` tells which' },
+  { $id: 'Job', description: 'A job of any kind; `type` is its kind' },
 );
 
-/** A job of any kind, as it is answered. */
+/** A job of any kind in answers. */
 export type JobView = Frozen<Static<typeof AnyJob>>;
 export type JobViewOf<Name extends JobType> = Extract<JobView, { readonly type: Name }>;

@@ -1,4 +1,4 @@
-/** What an operation of the API is, as data. What it does is in `lambdas/<subject>/api/`. */
+/** An operation of the API as data. Its handler is in `lambdas/<subject>/api/`. */
 import Type, { type Static, type TSchema } from 'typebox';
 import type { ProblemCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
@@ -10,13 +10,13 @@ export type PathParameter<Path extends string> = Path extends `${string}{${infer
   ? Name | PathParameter<Rest>
   : never;
 
-/** An answer that is text but no JSON, such as subtitles. */
+/** A text answer that is not JSON, such as subtitles. */
 export interface TextBody {
   readonly contentType: string;
   readonly example: string;
 }
 
-/** An answer that is no text, such as a file for machines. */
+/** A binary answer, such as an EBU STL file. */
 export interface BytesBody {
   readonly contentType: string;
 }
@@ -27,16 +27,16 @@ export interface ResponseSpec {
   readonly example?: unknown;
   readonly text?: TextBody | undefined;
   readonly bytes?: BytesBody | undefined;
-  /** Headers beyond X-Request-Id, by name, with what they say. */
+  /** Descriptions of the headers beyond X-Request-Id, by name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What the generic handler of a configuration resource (`crud.ts`) knows of it: plain data, so that it ships. */
+/** Facts of a configuration resource for its generic handler (`platform/kernel/crud.ts`). Plain data, so that it ships in Lambdas. */
 export interface ConfigurationFacts {
   readonly action: 'create' | 'list' | 'get' | 'update' | 'delete';
   /** Type of the stored items and of references to them: `templates`. */
   readonly type: string;
-  /** What a sentence calls it: `template`. */
+  /** Name in sentences: `template`. */
   readonly kind: string;
   /** Member and path parameter that hold its id: `template_id`. */
   readonly id: string;
@@ -44,13 +44,13 @@ export interface ConfigurationFacts {
   readonly path: string;
   /** The resource that its path is nested under. */
   readonly parent?: ParentFacts;
-  /** Every member that it answers beside id and times, with its value where none was given. */
+  /** Members of the answer except id and times, each with its default. */
   readonly members: Readonly<Record<string, unknown>>;
   /** Members that lists leave out because of their size. */
   readonly leftOut: readonly string[];
-  /** Members that hold an id, or a list of ids, of something else. */
+  /** Members with an id, or a list of ids, of another resource. */
   readonly references: Readonly<Record<string, ReferenceTarget>>;
-  /** The member whose value no other item of the same parent has. */
+  /** Member with a unique value among the items of the same parent. */
   readonly unique?: string;
 }
 
@@ -65,7 +65,7 @@ export interface ReferenceTarget {
   /** A type of configuration, or `languages`. */
   readonly type: string;
   readonly kind: string;
-  /** The member of what is named that says the same from its side; `isList` where that names `atMost` so many. */
+  /** Member of the target that refers back: one id, or with `isList` a list of at most `atMost` ids. */
   readonly mirror?: { readonly member: string; readonly isList: boolean; readonly atMost: number };
 }
 
@@ -77,7 +77,7 @@ export interface OperationSpec {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** Scope that the key must carry; null where any valid key will do. */
+  /** Scope that the key must have; null if any valid key is enough. */
   readonly scope: Scope | null;
   readonly params?: TSchema;
   readonly query?: TSchema;
@@ -88,17 +88,17 @@ export interface OperationSpec {
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   readonly errors: readonly ProblemCode[];
   /**
-   * What is planned and not there yet, as a sentence calls it: `Translation`. A sound request is then answered
-   * 501 not_implemented, and everything that is made of the contract says so. Whoever makes it deletes this line.
+   * Name of the planned feature in sentences: `Search`. A valid request is answered with 501 not_implemented, and
+   * documents, client and site say so. Delete this line when you implement the operation.
    */
   readonly planned?: string;
-  /** Additions of ours to the specification's 135 operations. */
+  /** Whether the operation is an addition to the specification's 135 operations. */
   readonly beyondSpec?: boolean;
   /** Set by `crud()`. */
   readonly configuration?: ConfigurationFacts;
 }
 
-/** Functions that the build compiles from the schemas with ajv; they coerce and default in place. */
+/** Functions that ajv compiles from the schemas. They coerce values and fill in defaults in place. */
 export interface Validators {
   readonly params?: Validator;
   readonly query?: Validator;
@@ -147,14 +147,14 @@ export function operation<const Spec extends OperationSpec>(spec: Spec & PathPar
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
-/** What a handler receives of a request that passed validation. */
+/** The validated input of a handler. */
 export interface Input<Spec extends OperationSpec> {
   readonly params: StaticOf<Spec['params']>;
   readonly query: StaticOf<Spec['query']>;
   readonly body: StaticOf<Spec['body']>;
 }
 
-/** Answers are built from stored things, which nobody changes. */
+/** Answers are built from stored items, which are never changed in place. */
 export type Frozen<Value> = Value extends string
   ? Value
   : Value extends (infer Item)[]
@@ -171,7 +171,7 @@ type BodyOf<Response> = Response extends { body: infer Body extends TSchema }
       ? { readonly bytes: Uint8Array; readonly contentType: string }
       : { readonly body?: undefined };
 
-/** What a handler may answer: one of the declared statuses with its body. */
+/** The answer of a handler: one of the declared statuses with its body. */
 export type Reply<Spec extends OperationSpec> = {
   [Status in keyof Spec['responses']]: { readonly status: Status } & BodyOf<Spec['responses'][Status]> &
     ReplyHeaders;
@@ -179,7 +179,7 @@ export type Reply<Spec extends OperationSpec> = {
 
 export interface ReplyHeaders {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Strong validator without its quotes; the kernel renders it and answers If-None-Match. */
+  /** Strong ETag without its quotes. The kernel renders it and answers If-None-Match. */
   readonly etag?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The operations that are planned: in the contract with all that they take and answer, but answered 501 until then. */
+/** Planned operations: the contract has their requests and answers, and a valid request is answered with 501. */
 import { operations, type resources } from '../index.ts';
 import type { OperationSpec } from './operation.ts';
 
@@ -12,7 +12,7 @@ type IdsIn<Module> = {
     : never;
 }[keyof Module];
 
-/** Their ids, as a type: what says something of each of them does not compile when one is made. */
+/** Their ids as a type. A record over all planned operations no longer compiles when one is implemented. */
 export type PlannedId = {
   [Name in keyof typeof resources]: IdsIn<(typeof resources)[Name]>;
 }[keyof typeof resources];

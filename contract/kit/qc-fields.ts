@@ -1,4 +1,4 @@
-/** What a report on the quality of subtitles says. */
+/** The quality report of subtitles. */
 import Type from 'typebox';
 import { Milliseconds, Nullable, Strict, Uuid } from './schemas.ts';
 
@@ -24,11 +24,27 @@ export const qcFindingCodes = [
 ] as const;
 
 const Code = Type.Enum([...qcFindingCodes], {
-  description:
-    'Of cues: reading_speed (characters a second), line_length (characters), line_count (lines, those that are too long as they are wrapped), too_short and too_long (ms), gap_too_small and gap_flickers (frames to the cue before), overlap (ms; also those that other segments take from times that were set), late_cue (ms after it is said), shot_change (frames from a cut), not_in_stl (characters of which the code table has only the nearest), lost_in_stl (characters that become a question mark), stl_round_trip (cues that are read otherwise than they were written). Of segments: fast_speech (characters a second), low_confidence (0 to 1), overlap (ms). Of all: frame_rate (frames a second of the media, of which EBU STL has 25 and 30)',
+  description: [
+    'Code, with the unit of its value. For cues:',
+    '- reading_speed: characters per second',
+    '- line_length: characters; line_count: lines after wrapping',
+    '- too_short, too_long: ms',
+    '- gap_too_small, gap_flickers: frames after the previous cue',
+    '- overlap: ms, also with segments whose times were set',
+    '- late_cue: ms after the speech; shot_change: frames from a cut',
+    '- not_in_stl: characters that the code table replaces with the nearest one',
+    '- lost_in_stl: characters that become a question mark',
+    '- stl_round_trip: cues that differ when they are read back',
+    '',
+    'For segments:',
+    '- fast_speech: characters per second; low_confidence: 0 to 1; overlap: ms',
+    '',
+    'For the whole:',
+    '- frame_rate: frames per second of the media; EBU STL has 25 and 30',
+  ].join('\n'),
 });
 const Severity = Type.Enum(['error', 'warning'], {
-  description: 'error: beyond what the profile allows; warning: for a person to look at',
+  description: 'error: beyond a limit of the profile; warning: a person should check it',
 });
 const Checked = Type.Enum(['checked', 'not_checked']);
 
@@ -39,15 +55,18 @@ export const QcFinding = Strict(
     cue: Nullable(
       Type.Integer({
         minimum: 1,
-        description: 'Number of the cue in this layout, sounds apart; null where it is of a segment',
+        description:
+          'Number of the cue in this layout, sounds not counted; null for a finding about a segment',
       }),
     ),
-    segment_ids: Type.Array(Uuid('Segment'), { description: 'What it is of; none where it is of all' }),
+    segment_ids: Type.Array(Uuid('Segment'), {
+      description: 'Segments of the finding; empty if it is about the whole',
+    }),
     start_ms: Milliseconds('Start of the cue or segment'),
     end_ms: Milliseconds('End of it'),
-    value: Type.Number({ description: 'What was found, in the unit of the code' }),
-    limit: Type.Number({ description: 'The limit that it is beyond, in the same unit' }),
-    detail: Type.String({ description: 'For people' }),
+    value: Type.Number({ description: 'Measured value, in the unit of the code' }),
+    limit: Type.Number({ description: 'Limit that the value exceeds, in the same unit' }),
+    detail: Type.String({ description: 'Message for people' }),
   },
   { $id: 'QcFinding' },
 );
@@ -57,9 +76,9 @@ export const QcReport = Strict(
     transcription_id: Uuid('Transcription'),
     version: Type.Integer({ minimum: 1, description: 'Version of the transcription' }),
     profile: Type.Enum([...qcProfiles]),
-    sources: Type.Array(Type.String(), { description: 'Where the limits of the profile are from' }),
-    frame_rate: Type.Number({ description: 'Frames a second in which gaps are counted' }),
-    passed: Type.Boolean({ description: 'Whether there are no errors; so it is of no cues at all' }),
+    sources: Type.Array(Type.String(), { description: 'Sources of the limits of the profile' }),
+    frame_rate: Type.Number({ description: 'Frames per second that gaps are counted in' }),
+    passed: Type.Boolean({ description: 'Whether there are no errors; true if there are no cues' }),
     cues: Type.Integer({ minimum: 0 }),
     segments: Type.Integer({ minimum: 0 }),
     errors: Type.Integer({ minimum: 0 }),
@@ -69,15 +88,15 @@ export const QcReport = Strict(
         code: Code,
         severity: Severity,
         count: Type.Integer({ minimum: 1 }),
-        worst: Type.Number({ description: 'The value furthest beyond the limit' }),
+        worst: Type.Number({ description: 'Value furthest beyond the limit' }),
         limit: Type.Number(),
       }),
-      { description: 'What was found, by code and severity, all findings counted' },
+      { description: 'Number of all findings by code and severity' },
     ),
     shot_changes: Strict({ status: Checked, detail: Type.String() }),
     stl: Strict({ status: Checked, detail: Type.String() }),
-    findings: Type.Array(QcFinding, { description: 'In order of their start: the first 10,000' }),
-    findings_left_out: Type.Integer({ minimum: 0, description: 'How many there are beyond those' }),
+    findings: Type.Array(QcFinding, { description: 'The first 10,000 findings, by start' }),
+    findings_left_out: Type.Integer({ minimum: 0, description: 'Number of findings that are left out' }),
   },
   { $id: 'QcReport' },
 );

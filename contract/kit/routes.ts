@@ -4,14 +4,14 @@ import type { OperationSpec } from './operation.ts';
 
 export interface Route {
   readonly method: string;
-  /** The path as API Gateway takes it: `{name+}` stands for the rest of a path, slashes included. */
+  /** The path in the syntax of API Gateway: `{name+}` matches the rest of a path, slashes included. */
   readonly path: string;
 }
 
 /**
- * The operation's path as a route. API Gateway decodes a path before it routes it, so that an encoded slash in a text
- * of the caller's own makes one segment more ("Create routes for HTTP APIs": "API Gateway decodes URL-encoded request
- * parameters"; live captures of %2F in vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker).
+ * The operation's path as a route. API Gateway decodes a path before it routes it, so that an encoded slash in the
+ * `external_id` of a caller adds a segment ("Create routes for HTTP APIs": "API Gateway decodes URL-encoded request
+ * parameters"). Live captures of %2F are in vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker.
  */
 export function routePath({ path, params }: Pick<OperationSpec, 'path' | 'params'>): string {
   const last = /\{(\w+)\}$/.exec(path)?.[1];

@@ -6,9 +6,9 @@ import type { AssetId, JobId } from './ids.ts';
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
 
-/** An asset's id: any UUID to validators and documents, a type of its own to the compiler. */
+/** An asset's id: a UUID for validators and documents, a type of its own for the compiler. */
 export const AssetUuid = (description = 'Asset') => Uuid(description) as unknown as TUnsafe<AssetId>;
-/** A job's id, likewise. */
+/** A job's id, in the same way. */
 export const JobUuid = (description = 'Job') => Uuid(description) as unknown as TUnsafe<JobId>;
 
 export const Timestamp = (description: string) =>
@@ -16,7 +16,7 @@ export const Timestamp = (description: string) =>
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** An object that rejects members it does not name. */
+/** An object that rejects unknown members. */
 export const Strict = <Properties extends Record<string, TSchema>>(
   properties: Properties,
   options: Record<string, unknown> = {},
@@ -26,8 +26,8 @@ export const Milliseconds = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 360_000_000, description: `${description}, milliseconds` });
 
 /**
- * The body of a POST, or an object in it: what may be left out may also be null, as answers show it. Validators take null
- * for absent there, so that handlers see neither.
+ * The body of a POST, or an object in it. Optional members may also be null, as answers show them. Validators remove these
+ * nulls, so that handlers never see them.
  */
 export const Body = <Properties extends Record<string, TSchema>>(
   properties: Properties,
@@ -39,7 +39,7 @@ export const Body = <Properties extends Record<string, TSchema>>(
   return Strict(Object.fromEntries(members) as Properties, options);
 };
 
-/** The schema, or null: in place, since `anyOf` would report the faults of both branches. */
+/** The schema, or null. Changes the schema's type, because `anyOf` would report the errors of both branches. */
 export function orNull(schema: TSchema): TSchema {
   const { $id: _, type, enum: values, ...rest } = schema as Record<string, unknown>;
   return {
@@ -49,11 +49,11 @@ export function orNull(schema: TSchema): TSchema {
   } as TSchema;
 }
 
-/** Text of one line that a person gives: NFC, no control characters, not blank. */
+/** One line of text from a person: NFC, no control characters, not blank. */
 export const Line = (description: string, maxLength = 255) =>
   Type.String({ minLength: 1, maxLength, pattern: forms.line.pattern, description });
 
-/** Text on one or more lines that a person gives: NFC, no control characters but tabs and the ends of lines. */
+/** Text from a person, with any number of lines: NFC, no control characters except tabs and line ends. */
 export const Text = (description: string, maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: forms.text.pattern, description });
 
@@ -63,27 +63,27 @@ export const JobErrorBody = Strict(
       description: 'Stable code; see /problems',
     }),
     title: Type.String(),
-    detail: Type.String({ description: 'What was found, and what to do' }),
-    retryable: Type.Boolean({ description: 'Whether creating the job again can succeed unchanged' }),
+    detail: Type.String({ description: 'The cause, and what to do' }),
+    retryable: Type.Boolean({ description: 'Whether creating the same job again can succeed' }),
   },
   { $id: 'JobError' },
 );
 
 export const JobStatus = Type.Enum(
   ['scheduled', 'queued', 'running', 'succeeded', 'partially_succeeded', 'failed', 'canceled'],
-  { description: 'succeeded, partially_succeeded, failed and canceled never change again' },
+  { description: 'Status; succeeded, partially_succeeded, failed and canceled are final' },
 );
 
 export const pageQuery = {
   page: { type: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number' }) },
   items: {
-    type: Type.Integer({ minimum: 1, maximum: 100, default: 16, description: 'Items a page' }),
+    type: Type.Integer({ minimum: 1, maximum: 100, default: 16, description: 'Items per page' }),
   },
   cursor: {
     type: Type.String({
       minLength: 1,
       maxLength: 1024,
-      description: '`next_cursor` of the page before, instead of `page`',
+      description: '`next_cursor` of the previous page, instead of `page`',
     }),
   },
 } as const;
@@ -94,19 +94,19 @@ export const Page = <Item extends TSchema>(item: Item, name: string) =>
     {
       data: Type.Array(item),
       page: Type.Integer({ minimum: 1, description: 'Page number' }),
-      items: Type.Integer({ minimum: 1, description: 'Items a page' }),
+      items: Type.Integer({ minimum: 1, description: 'Items per page' }),
       total: Type.Integer({
         minimum: 0,
         description:
-          'All items; exact up to 10000, where filters are combined as far as 10000 entries of each go',
+          'Number of all items. It is exact up to 10000; with combined filters, up to 10000 entries of each filter',
       }),
-      total_is_lower_bound: Type.Boolean({ description: 'Whether there are more than `total`' }),
+      total_is_lower_bound: Type.Boolean({ description: 'Whether there are more items than `total`' }),
       next_cursor: Nullable(Type.String({ description: 'Send as `cursor` for the next page' })),
     },
     { $id: name },
   );
 
-/** A page that holds all there is: one. */
+/** A page with the only item. */
 export const pageExample = (example: unknown) => ({
   data: [example],
   page: 1,
@@ -123,7 +123,7 @@ export const created = {
 
 export const accepted = {
   Location: 'Path of the job',
-  'Retry-After': 'Seconds until the first look is worth it',
+  'Retry-After': 'Seconds to wait before the first poll',
 } as const;
 
 export const listed = { Link: 'RFC 8288: next, prev and first pages' } as const;

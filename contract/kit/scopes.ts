@@ -1,4 +1,4 @@
-/** What a key may do. `admin:*` scopes are for operators' keys and cross tenants. */
+/** Permissions of API keys. `admin:*` scopes are for the keys of operators, and apply to all tenants. */
 export const scopes = [
   'assets:read',
   'assets:write',
@@ -25,5 +25,5 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** Scopes that a tenant's own key may carry. */
+/** Scopes that the key of a tenant may have. */
 export const tenantScopes = scopes.filter((scope) => !scope.startsWith('admin:'));

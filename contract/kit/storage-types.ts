@@ -1,11 +1,11 @@
-/** What each type of external storage is told: where to write, and as whom. Plain data, for schemas and handlers. */
+/** Members of each type of external storage: its destination and its credentials. Plain data, for schemas and handlers. */
 
 export interface StorageMembers {
   readonly destination: readonly string[];
   readonly authentication_data: readonly string[];
 }
 
-/** Where one of the two objects is given, it holds all of these members and no others. */
+/** If one of the two objects is given, it must have exactly these members. */
 export const storageTypes = {
   aws_s3: { destination: ['bucket_name', 'region'], authentication_data: ['iam_role_arn'] },
   azure: { destination: ['blob_url'], authentication_data: ['sas_token'] },
@@ -15,7 +15,7 @@ export const storageTypes = {
 
 export type StorageType = keyof typeof storageTypes;
 
-/** What is exported, by the ending of its file. `metadata` and `json` differ by what is in them. */
+/** Formats of exports, with the file extension of each. `json` is a transcription. */
 export const exportFormats = {
   vtt: { ending: 'vtt', content_type: 'text/vtt; charset=utf-8' },
   srt: { ending: 'srt', content_type: 'application/x-subrip; charset=utf-8' },
@@ -27,7 +27,7 @@ export const exportFormats = {
 
 export type ExportFormat = keyof typeof exportFormats;
 
-/** Variables of an `export_path`. */
+/** Variables of the path of an export, `export_path`. */
 export const exportVariables = [
   'asset_id',
   'asset_external_id',

@@ -1,4 +1,4 @@
-/** What is metered, by name, with its unit. */
+/** Metrics of usage, with their units. */
 import Type from 'typebox';
 import { Nullable, Strict } from './schemas.ts';
 
@@ -21,17 +21,17 @@ export type Unit = (typeof usageMetrics)[Metric];
 export const metrics = Object.keys(usageMetrics) as Metric[];
 export const units = [...new Set(Object.values(usageMetrics))] as Unit[];
 
-/** Some of what a job uses: who does it, and what they ask. */
+/** One line of the usage of a job: quantity, engine and cost. */
 export const costMembers = {
   metric: Type.Enum(metrics),
   unit: Type.Enum(units),
   quantity: Type.Number({ minimum: 0 }),
-  engine: Nullable(Type.String({ description: 'Who does it; null for Kinora itself' })),
+  engine: Nullable(Type.String({ description: 'Engine that does it; null for Kinora itself' })),
   cost_usd: Nullable(
     Type.Number({
       minimum: 0,
       description:
-        'What the engine asks for it, USD: by the list prices of its provider, or as the operator set it; null where nobody said',
+        'Price of the engine, USD: the list price of its provider, or the price that the operator set; null if it is unknown',
     }),
   ),
 } as const;
@@ -40,12 +40,15 @@ export const Receipt = Strict(
   {
     lines: Type.Array(Strict(costMembers)),
     cost_usd: Nullable(
-      Type.Number({ minimum: 0, description: 'Of all lines, USD; null where one has none' }),
+      Type.Number({
+        minimum: 0,
+        description: 'Sum of all lines, USD; null if the cost of a line is unknown',
+      }),
     ),
   },
   {
     description:
-      'What the job used and cost until now, as it is metered: what was done counts whatever became of the job. Only in the answer to ' +
-      'a look at a job that has ended. Of providers’ prices alone: what the operator pays for functions and storage is not in it',
+      'Usage and cost of the job so far. Finished work counts, even if the job fails. Only answers about one job that ' +
+      'has ended have a receipt. The cost has only the prices of providers, without the operator’s cost of functions and storage',
   },
 );

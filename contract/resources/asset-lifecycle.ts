@@ -38,7 +38,7 @@ export const createAsset = operation({
   summary: 'Create an asset',
   description:
     'The first of four steps: create, start_upload, upload the parts, finish_upload. Processing starts after the last step. ' +
-    'An `external_id` is unique in your tenant: if another asset has it, the answer is 409.',
+    'Each `external_id` is unique in your tenant: if another asset has it, the answer is 409.',
   scope: 'assets:write',
   body: AssetInput,
   bodyExample: { filename: 'keynote.mp4', name: 'Opening keynote', external_id: 'cms-4711' },

@@ -182,7 +182,7 @@ const getFileUploadJob = (file: FileKind) => ({
       description: 'The job',
       body: jobOf(file),
       example: jobExample(file),
-      headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
+      headers: { 'Retry-After': 'Seconds to wait before the next poll, while the job runs' },
     },
   },
   errors: ['resource_not_found', 'invalid_parameter'] as const,

@@ -82,7 +82,7 @@ export const VideoClip = Strict(
     notes: Type.Array(
       Strict({
         code: Type.String({ description: 'Stable code, such as `font_substituted`' }),
-        detail: Type.String({ description: 'What was done instead, as a sentence' }),
+        detail: Type.String({ description: 'The replacement, as a sentence' }),
       }),
       { description: 'Differences between the request and the file' },
     ),

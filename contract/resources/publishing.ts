@@ -68,7 +68,7 @@ export const getPublishJob = operation({
       description: 'The job',
       body: PublishJob,
       example: publishExample,
-      headers: { 'Retry-After': 'Seconds until the next look is worth it, while the job runs' },
+      headers: { 'Retry-After': 'Seconds to wait before the next poll, while the job runs' },
     },
   },
   errors: ['resource_not_found'],

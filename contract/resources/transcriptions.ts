@@ -38,8 +38,14 @@ const qcCodes = ['low_confidence', 'fast_speech', 'short_cue', 'late_cue', 'wide
 export const QcMark = Strict(
   {
     code: Type.Enum([...qcCodes], {
-      description:
-        'low_confidence: the engine is uncertain about words. fast_speech: a cue exceeds the reading speed, because the speech is fast or set times are too short. short_cue: a cue is on screen for less than 5/6 s because of set times. late_cue: a cue is shown after it is said. wide_line: a line is wider than a subtitle',
+      description: [
+        'Code of the mark:',
+        '- low_confidence: the engine is uncertain about words',
+        '- fast_speech: a cue exceeds the reading speed, because the speech is fast or set times are too short',
+        '- short_cue: set times show a cue for less than 5/6 s',
+        '- late_cue: a cue is shown after it is said',
+        '- wide_line: a line is wider than a subtitle',
+      ].join('\n'),
     }),
     value: Type.Number({
       description:
@@ -293,8 +299,11 @@ export const getStl = operation({
     time_codes: defaulted(
       Type.Enum(['clock', 'non_drop'], {
         default: 'clock',
-        description:
-          'clock: time codes are the time since the start, at any frame rate of the media; those of drop-frame masters differ by at most two frames. non_drop, only at 30: time codes count the pictures of masters of 29.97 (30000/1001) frames per second without dropped numbers, and are 3.6 s behind the clock after one hour. The file does not say which of the two it uses. It cannot express the time codes of masters of 23.976 and 24',
+        description: [
+          'Meaning of the time codes. The file does not say which one it uses, and cannot have the time codes of masters of 23.976 and 24.',
+          '- clock: the time since the start, at any frame rate of the media; drop-frame masters differ by at most two frames',
+          '- non_drop, only at 30: the count of the pictures of masters of 29.97 (30000/1001) frames per second without dropped numbers; 3.6 s behind the clock after one hour',
+        ].join('\n'),
       }),
     ),
     start_timecode: Type.Optional(

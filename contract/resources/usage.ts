@@ -44,7 +44,7 @@ export const getCurrentUsage = operation({
   path: '/v1/usages/current_month',
   summary: 'Get the usage of the current month',
   description:
-    'From the start of the month (UTC) until now. Uploads and bytes count when an upload is finished. Minutes of transcription count when their words are stored. Minutes of clips count when chunks are rendered; reused chunks do not count. `stored_bytes` is the current storage of uploaded files and of converted branding files; files that Kinora makes from media (clips, audio tracks, pictures) do not count. A picture counts once for each engine call, for faces or for text. `cost` is the price of the engines’ providers in USD, from their list prices or from the settings of the operator.',
+    'From the start of the month (UTC) until now. Uploads and bytes count when an upload is finished. Minutes of transcription count when their words are stored. Minutes of clips count when chunks are rendered; reused chunks do not count. `stored_bytes` is the current storage of uploaded files and of converted branding files. Files that Kinora makes from media (clips, audio tracks, pictures) do not count. A picture counts once for each engine call, for faces or for text. `cost` is the price of the engines’ providers in USD, from their list prices or from the settings of the operator.',
   scope: 'usage:read',
   responses: { 200: { description: 'The usage so far', body: Usage, example: usageExample } },
   errors: [],

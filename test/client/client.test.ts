@@ -61,7 +61,7 @@ describe('a call', () => {
     expect(seen[0]!.headers.authorization).toBe('Bearer knr_test');
   });
 
-  it('sends the body as JSON, and If-Match where it is told', async () => {
+  it('sends the body as JSON, and If-Match if it is given', async () => {
     await kinora.updateTemplate({ template_id: 't', body: { name: 'N' } }, { ifMatch: '"1"' });
     expect(seen[0]).toMatchObject({ line: 'PATCH /v1/templates/t', body: '{"name":"N"}' });
     expect(seen[0]!.headers).toMatchObject({ 'if-match': '"1"', 'content-type': 'application/json' });
@@ -81,7 +81,7 @@ describe('a call', () => {
 });
 
 describe('an answer', () => {
-  it('is its data, and on request what stands around them', async () => {
+  it('is its data, and on request also its ETag and status', async () => {
     replies = [{ status: 200, body: { name: 'N' }, headers: { etag: '"7"', 'x-request-id': 'r' } }];
     const { data, etag, status, headers } = await kinora.getTemplate({ template_id: 't' }).withResponse();
     expect([data, etag, status, headers.get('x-request-id')]).toEqual([{ name: 'N' }, '"7"', 200, 'r']);
@@ -128,7 +128,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('asks for no page that nobody looks at', async () => {
+  it('requests no page that the caller does not read', async () => {
     replies = [pageOf([{ name: 'a' }, { name: 'b' }], 'one')];
     for await (const { name } of kinora.listTemplates()) if (name === 'b') break;
     expect(seen).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('time', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('ends for whoever follows a job', async () => {
+  it('ends the waiting for a job', async () => {
     const controller = new AbortController();
     const followed = jobEnd(async () => ({ status: 'running' }), undefined, 60_000, controller.signal);
     setTimeout(() => controller.abort(new Error('enough')), 20);

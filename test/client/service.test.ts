@@ -43,7 +43,7 @@ it('creates, lists, changes and deletes', async () => {
   await expect(kinora.getTemplate({ template_id })).rejects.toMatchObject({ code: 'resource_not_found' });
 });
 
-it('does a request once that it is told to send twice', async () => {
+it('runs a request once that the client sends twice', async () => {
   const options = { idempotencyKey: 'once' };
   const first = await kinora.createAsset({ body: { filename: 'a.mp4' } }, options);
   expect(await kinora.createAsset({ body: { filename: 'a.mp4' } }, options)).toEqual(first);

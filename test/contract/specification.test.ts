@@ -68,7 +68,7 @@ describe('the contract', () => {
   });
 });
 
-/** What of the fields the schema lacks or says otherwise, and what it demands beyond them. */
+/** Fields that the schema lacks or defines differently, and members that it requires in addition. */
 function differences(fields: Fields, schema: Schema, at: string): string[] {
   const given = schema.properties ?? {};
   const own = Object.entries(fields).flatMap(([name, field]) => {

@@ -21,7 +21,7 @@ export type FieldType =
 export interface Field {
   readonly type: FieldType;
   readonly required: boolean;
-  /** Absent where the specification gives none; `null` where it says that there is none. */
+  /** Absent if the specification gives no default; `null` if it says that the default is empty. */
   readonly default?: string | number | boolean | null;
   /** Values of an enum. */
   readonly values?: readonly string[];

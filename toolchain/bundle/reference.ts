@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Manifest, manifestName, type ShippedFile } from '../../platform/kernel/shipped-files.ts';
 import { lambdasFolder, root } from './paths.ts';
 
-/** What it is made of, beside packages. */
+/** Its sources, without packages. */
 export const referenceSources = [
   'content/reference',
   'content/static',

@@ -120,7 +120,7 @@ const fromEventBridge = (source: string, type: string, resource: string) => ({
   ...{ time: at.toISOString().replace('.000', ''), region, resources: [resource] },
 });
 
-/** What EventBridge Scheduler sends if a schedule has no input of its own. */
+/** The event of EventBridge Scheduler for a schedule without an input of its own. */
 export const scheduled = (name: string) => ({
   ...fromEventBridge(
     'aws.scheduler',
@@ -130,7 +130,7 @@ export const scheduled = (name: string) => ({
   detail: '{}',
 });
 
-/** What Step Functions sends when an execution ends. Step Functions Developer Guide, "Step Functions event examples". */
+/** The event of Step Functions at the end of an execution. Step Functions Developer Guide, "Step Functions event examples". */
 export function executionEnded() {
   const { job_id } = sampleJob;
   const states = `arn:aws:states:${region}:${account}`;

@@ -1,4 +1,4 @@
-/** What stands in the bundles for parts of the AWS SDK that no Lambda of Kinora reaches (sdk-plugin.ts). */
+/** Replacements for parts of the AWS SDK that no Lambda of Kinora uses (sdk-plugin.ts). */
 
 const unused = (part: string) => () => {
   throw new Error(`The bundles leave ${part} of the AWS SDK out: toolchain/bundle/sdk-plugin.ts`);

@@ -1,7 +1,7 @@
 /**
  * Leaves out of the AWS SDK what no Lambda reaches: a third of its bytes, all of which every cold start parses.
  * A Lambda's credentials and region are always in its environment, so the chain of SSO, INI, process, IMDS and
- * web identity providers gives way to one small reader, and the shared configuration files to none.
+ * web identity providers is replaced by one small reader, and no shared configuration file is read.
  */
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
@@ -10,7 +10,7 @@ import { root } from './paths.ts';
 const credentials = join(root, 'platform', 'runtime', 'credentials.ts');
 const standIns = join(import.meta.dirname, 'sdk-parts.ts');
 
-/** What is replaced, by how the SDK imports it. A pattern that ceases to match shows in the bundle's size. */
+/** Replacements, by the import path in the SDK. If a pattern no longer matches, the bundles grow. */
 const replacements: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/^@aws-sdk\/credential-provider-node$/, credentials],
   [/^@aws-sdk\/endpoint-cache$/, standIns],

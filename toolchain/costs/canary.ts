@@ -1,4 +1,4 @@
-/** What the canary costs in a month: each try is paid for as a job of anybody's is, and engines have a least price. */
+/** Monthly cost of the canary: each run costs as much as any job, and engines have a minimum price. */
 
 import { type Capability, declarations } from '../../engines/declarations.ts';
 import { choose, type Settings } from '../../engines/selection.ts';
@@ -17,7 +17,7 @@ const LEAST_CHARACTERS = 300;
 const GB_SECONDS = 70;
 /** State transitions of a try: 30 as the local executor counts them for the job and its deletion, and 3 a look at Transcribe. */
 const TRANSITIONS = 50;
-/** What it publishes each hour in which it runs and all goes well (lambdas/canary/rules/outcome.ts). */
+/** Metrics that it publishes in each hour with a successful run (lambdas/canary/rules/outcome.ts). */
 const METRICS = 6;
 
 /** @param settings of engines, as the functions of the environment see them */

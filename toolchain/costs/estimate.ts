@@ -1,4 +1,4 @@
-/** What hours of media cost, by the prices that the engines in use declare. */
+/** Cost of hours of media, from the prices that the engines in use declare. */
 import { type PricedCapability, pricedEngine } from '../../engines/prices.ts';
 import type { Settings } from '../../engines/selection.ts';
 import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../shared/workload.ts';
@@ -22,13 +22,13 @@ export interface CostLine {
   readonly quantity: string;
   /** Null where the engine's price depends on what the user chooses. */
   readonly usd: number | null;
-  /** The page of the provider that decides; null where the operator said the price, or there is none. */
+  /** The provider's page with the price; null if the operator set the price, or it is unknown. */
   readonly source: string | null;
 }
 
 /**
- * What Kinora's own steps take on Lambda for a minute of video, GB-seconds: half a minute of a function of 3 GB for sound and
- * pictures, and as much again for a language that is spoken. Measured on a laptop, not on AWS.
+ * Lambda usage of Kinora's own steps for one minute of video, in GB-seconds: half a minute of a function of 3 GB for sound
+ * and pictures, and as much again for each dubbed language. Measured on a laptop, not on AWS.
  */
 const STEPS_GB_SECONDS = 90;
 const SPOKEN_GB_SECONDS = 45;

@@ -1,4 +1,4 @@
-/** What an environment costs in a month in which nobody uses it, by what its templates hold. */
+/** Monthly cost of an environment without use, from the resources in its templates. */
 import { awsPrices } from './price-list.ts';
 
 export interface Resource {

@@ -1,9 +1,9 @@
-/** What AWS asks for what stands and runs besides engines. USD, list prices of US East (N. Virginia), tiers and free tiers left out. */
+/** Prices of AWS for resources other than engines: USD, list prices of US East (N. Virginia), tiers and free tiers left out. */
 import { PRICES_AS_OF } from '../../engines/engine.ts';
 
 export interface ListPrice {
   readonly usd: number;
-  /** What is counted, as a person reads it. */
+  /** Unit of the price, as text. */
   readonly per: string;
   /** The page of the provider that decides. */
   readonly source: string;

@@ -58,8 +58,8 @@ const runtime = {
 } as const;
 
 /**
- * CloudFront calls a function named `handler` of a script; an `export` it would reject. Its own modules come from
- * `require`, around which esbuild would wrap a shim, had the source called it by that name.
+ * CloudFront calls the function `handler` of a script, and rejects a script with `export`. CloudFront's modules come from
+ * `require`. The source calls it by another name, because esbuild would wrap `require` in a shim.
  */
 function asHandler(module: string, entry: string): string {
   const exported = new RegExp(`export\\{([\\w$]+) as ${entry}\\};\\s*$`);

@@ -6,7 +6,7 @@ import { digestOf } from '../../edge/digest.ts';
 import type { EdgeConstants, EdgeManifest } from '../../edge/manifest.ts';
 import { siteNamedByCloudFront } from '../../lib/site/placeholders.ts';
 
-/** Markdown, and whatever else CloudFront does not compress. */
+/** Codings of Markdown and of other types that CloudFront does not compress. */
 const codings = ['.br', '.gz'];
 
 /**

@@ -3,9 +3,9 @@ import { contentSecurityPolicy } from '../../content/site.ts';
 import { rootObject } from '../../edge/root.ts';
 
 export interface DistributionSettings {
-  /** What CloudFront adds to every answer that no function made, by lower-case name. */
+  /** Headers that CloudFront adds to every answer that no function made, by lower-case name. */
   readonly responseHeaders: Readonly<Record<string, string>>;
-  /** What it takes from the origin's. */
+  /** Headers of the origin that it removes. */
   readonly removedHeaders: readonly string[];
   /** Key that CloudFront takes `/` for, where no function has rewritten it: without one the root would list the bucket. */
   readonly defaultRootObject: string;

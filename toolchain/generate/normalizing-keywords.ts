@@ -1,6 +1,6 @@
 /**
- * What validators do to a request beside checking it, as keywords of ajv that the compiler adds to the contract's
- * schemas: handlers see one form of each value, however it was sent.
+ * Keywords of ajv with which validators also normalize a request. The compiler adds them to the contract's schemas, so that
+ * handlers see one form of each value.
  */
 import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
 
@@ -17,7 +17,7 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** RFC 9562 §4: UUIDs are read without regard to case. Keys hold them in lower case. */
+/** RFC 9562 §4: the case of a UUID does not matter. Keys have UUIDs in lower case. */
 const lowerCase: CodeKeywordDefinition = {
   keyword: 'lowerCase',
   type: 'string',
@@ -27,7 +27,7 @@ const lowerCase: CodeKeywordDefinition = {
   },
 };
 
-/** Members that are taken for absent where they are null. Without a type, it comes before defaults are filled in. */
+/** Removes members that are null. The keyword has no type, so that it runs before defaults are filled in. */
 const absentWhenNull: CodeKeywordDefinition = {
   keyword: 'absentWhenNull',
   schemaType: 'array',
@@ -46,8 +46,8 @@ export function addNormalizingKeywords(ajv: Ajv): void {
 }
 
 /**
- * The schema with those keywords where they belong.
- * @param isCreation of a POST's body, in which null for what may be left out says as much as leaving it out
+ * The schema with these keywords.
+ * @param isCreation for the body of a POST, in which null means the same as an absent optional member
  */
 export function normalizing(schema: unknown, isCreation = false): unknown {
   if (Array.isArray(schema)) return schema.map((one) => normalizing(one, isCreation));

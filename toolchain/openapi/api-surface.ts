@@ -1,4 +1,4 @@
-/** What clients of an OpenAPI document can rely on, a line each, sorted: operations, parameters, members with their types, values. */
+/** The surface of the API that clients rely on, as sorted lines: operations, parameters, members with their types, and enum values. */
 import type { openApiDocument } from './document.ts';
 
 interface Schema {

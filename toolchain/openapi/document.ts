@@ -9,9 +9,9 @@ import { descriptionOfTag, tagOf } from './tags.ts';
 import { webhookObjects } from './webhooks.ts';
 
 export interface DocumentOptions {
-  /** Origin of the site, which explains problems. */
+  /** Origin of the site, which explains the problems. */
   readonly siteUrl?: string;
-  /** Origin of the API where it is known; otherwise the document leaves it open. */
+  /** Origin of the API; without it, the document has a variable. */
   readonly apiUrl?: string;
 }
 
@@ -30,10 +30,10 @@ export function openApiDocument({ siteUrl = 'https://kinora.dev', apiUrl }: Docu
       version: '1.0.0',
       summary: 'Upload media; get transcriptions, subtitles, translations, voice over and clips.',
       description:
-        'Every request carries `Authorization: Bearer <API_KEY>`. Errors are RFC 9457 problem documents with a stable `code`. ' +
-        'POST takes an `Idempotency-Key`; a repeat within 24 hours receives the first answer. ' +
-        'HEAD is answered wherever GET is, without the body. ' +
-        'What is marked as planned takes and checks requests already, and answers 501.',
+        'Every request needs `Authorization: Bearer <API_KEY>`. Errors are RFC 9457 problem documents with a stable `code`. ' +
+        'POST requests accept the header `Idempotency-Key`: a retry within 24 hours gets the first answer. ' +
+        'HEAD works on every path that has GET, and answers without the body. ' +
+        'Operations that are marked as planned validate requests already, and answer 501.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Kinora', url: `${siteUrl}/contact` },
     },
@@ -57,17 +57,17 @@ export function openApiDocument({ siteUrl = 'https://kinora.dev', apiUrl }: Docu
   };
 }
 
-/** An address is absolute: tools that read a file know of no origin that a relative one could begin at. */
+/** The URL is absolute, because tools that read a file have no origin for a relative URL. */
 const serverOf = (apiUrl: string | undefined) =>
   apiUrl === undefined
     ? {
         url: '{api_url}',
-        description: 'An environment of your own',
+        description: 'Your environment',
         variables: {
           api_url: {
             default: 'http://127.0.0.1:8787',
             description:
-              'Origin without `/v1`: what `npm start` prints, or the output ApiUrl of the Api stack',
+              'Origin without `/v1`: `npm start` prints it, and the Api stack has it as the output ApiUrl',
           },
         },
       }
@@ -78,21 +78,22 @@ const sharedParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Any unique text, such as a UUID. The same key within 24 hours receives the first answer.',
+    description:
+      'Any unique text, such as a UUID. Within 24 hours, a request with the same key gets the first answer.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'ETag of the version that the caller has; 304 where it still holds.',
+    description: 'ETag of the version that the caller has; 304 if it is current.',
     schema: { type: 'string' },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'ETag that the resource must still have; 412 otherwise.',
+    description: 'ETag that the resource must have; 412 otherwise.',
     schema: { type: 'string' },
   },
 };

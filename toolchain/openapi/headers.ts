@@ -25,12 +25,11 @@ const reference = (name: keyof typeof sharedHeaders) => ({ $ref: `#/components/h
 
 export const requestIdHeader = { 'X-Request-Id': reference('RequestId') };
 
-/** What the successes of POST carry. */
+/** Headers of successful POST requests. */
 export const replayHeader = { 'Idempotent-Replayed': reference('IdempotentReplayed') };
 
 /**
- * What every answer carries to a caller whose tenant has a limit; the document says it of successes and of
- * 429.
+ * Headers of every answer to a tenant with a rate limit. The document has them for successes and for 429.
  */
 export const rateLimitHeaders = {
   'RateLimit-Policy': reference('RateLimitPolicy'),

@@ -35,15 +35,15 @@ export function operationObject(resource: string, spec: OperationSpec, component
 }
 
 function descriptionOf(spec: OperationSpec): string {
-  const scope = spec.scope === null ? 'Any valid key will do.' : `Scope: \`${spec.scope}\`.`;
+  const scope = spec.scope === null ? 'Any valid key is enough.' : `Scope: \`${spec.scope}\`.`;
   const origin = spec.beyondSpec ? ' An addition to the base specification.' : '';
   return `${plannedNote(spec)}${spec.description ?? `${spec.summary}.`} ${scope}${origin}`;
 }
 
-/** Begins what is said of an operation that is planned; empty for the others. */
+/** Beginning of the description of a planned operation; empty for the others. */
 export const plannedNote = (spec: OperationSpec): string =>
   isPlanned(spec)
-    ? `Planned: ${spec.planned} is not there yet. After all its checks a sound request is answered 501 \`not_implemented\`. `
+    ? `Planned: ${spec.planned} is not available yet. A valid request is answered with 501 \`not_implemented\`. `
     : '';
 
 function successes(spec: OperationSpec, hasEtag: boolean, components: Components) {
@@ -56,7 +56,7 @@ function successes(spec: OperationSpec, hasEtag: boolean, components: Components
     },
   ]);
   const notModified = {
-    description: 'The version that the caller has still holds',
+    description: 'The version of the caller is current',
     headers: headersOf(spec, { description: '', headers: { ETag: 'That version' } }),
   };
   const conditional = spec.method === 'GET' && hasEtag ? { 304: notModified } : {};
@@ -70,7 +70,7 @@ function contentOf(response: ResponseSpec, components: Components) {
   }
   if (response.bytes !== undefined) {
     const { contentType } = response.bytes;
-    // OpenAPI 3.1, "Considerations for File Uploads": raw bytes are no JSON type, but a media type.
+    // OpenAPI 3.1, "Considerations for File Uploads": raw bytes have a media type instead of a JSON type.
     return { content: { [contentType]: { schema: { contentMediaType: contentType } } } };
   }
   if (response.body === undefined) return {};

@@ -53,7 +53,7 @@ export class Components {
 const ofValues = new Set(['enum', 'const', 'x-default', 'examples', 'required', 'type']);
 const ofMembers = new Set(['properties', 'patternProperties']);
 
-/** The contract gives the values of an enum alone; generators want to be told their type too. */
+/** The contract has only the values of an enum. Generators also need their type. */
 function typed(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
   if (!Array.isArray(values) || type !== undefined) return schema;
@@ -72,7 +72,7 @@ function withoutDefault(schema: JsonSchema): JsonSchema {
   return { ...rest, ...(words.length > 0 && { description: words.join('; ') }), 'x-default': value };
 }
 
-/** What holds where a member is absent; of an object its members say it. */
+/** The default of a member as text; an object has the defaults of its members. */
 function inWords(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.length === 0 ? 'none when absent' : undefined;
   return typeof value === 'object' ? undefined : `${JSON.stringify(value)} when absent`;
@@ -86,7 +86,7 @@ export const problemSchema = {
     type: { type: 'string', format: 'uri', description: 'Address of the section that explains the code' },
     title: { type: 'string' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
-    detail: { type: 'string', description: 'What is wrong, and what to do' },
+    detail: { type: 'string', description: 'The cause, and what to do' },
     instance: { type: 'string', description: 'Path of the request' },
     code: { type: 'string', enum: Object.keys(problems), description: 'Stable code' },
     docs: { type: 'string', format: 'uri' },
@@ -108,7 +108,7 @@ export const problemSchema = {
   },
 };
 
-/** What the gateway answers in place of the API. */
+/** Answers of the gateway itself. */
 export const gatewayRefusalSchema = {
   type: 'object',
   required: ['message'],

@@ -7,16 +7,16 @@ const descriptions: Readonly<Record<string, string>> = {
   languages: 'Languages and what the engines do with each.',
   segments: 'Segments of a transcription: add and edit, one or many.',
   speakers: 'People whose names subtitles show.',
-  templates: 'What is done with an asset without asking again.',
+  templates: 'The default processing of assets.',
   'word lists': 'Blacklists, whitelists and dictionaries.',
   brandings: 'Brandings, their variants, and styles of subtitles.',
   collections: 'Groups of assets.',
   'branding media': 'Overlays and branding clips, with the upload of their files.',
   views: 'Filters of the asset list under a name.',
   'external storages': 'Where results are exported to.',
-  'admin storages': "What operators see of all tenants' external storages.",
-  analyses: 'What analyses find in an asset, and what people tell about it.',
-  tracks: 'Audio tracks that voice over makes: how they fit, and the videos with them.',
+  'admin storages': 'External storages of all tenants, for operators.',
+  analyses: 'Results of analyses of an asset, and the facts that people add.',
+  tracks: 'Audio tracks of voice overs, their fit reports, and the videos with them.',
   clips: 'Parts of an asset: reframed, branded, subtitled, downloaded.',
   jobs: 'Work that goes on after its request was answered: find, list and cancel jobs of every kind.',
   translation: 'Translation of what is said, whole or in part.',
@@ -25,10 +25,10 @@ const descriptions: Readonly<Record<string, string>> = {
   publishing: 'Clips on platforms, now or later.',
   search: 'Places in assets, by what is said, seen or heard.',
   channels: 'Live sources that assets are made of.',
-  usage: 'What the tenant has used, month by month.',
-  quotes: 'What a job would cost, before it is asked for.',
-  events: 'The log of what happened to assets and jobs, to be replayed.',
-  webhooks: 'Addresses that are told of events as they happen, signed.',
+  usage: 'Usage of the tenant by month.',
+  quotes: 'The cost of a job before it is started.',
+  events: 'The log of the events of assets and jobs, which can be replayed.',
+  webhooks: 'URLs that receive signed events when they happen.',
 };
 
 /** Resources that are Lambdas of their own for a reason that no caller needs to know. */
@@ -40,7 +40,7 @@ export const tagOf = (resource: string): string => inWords(partOf[resource] ?? r
 export function descriptionOfTag(tag: string): string {
   const description = descriptions[tag];
   if (description !== undefined) return description;
-  throw new Error(`Say in toolchain/openapi/tags.ts what stands under ${tag}.`);
+  throw new Error(`The tag ${tag} has no description. Add one in toolchain/openapi/tags.ts.`);
 }
 
 /** `brandingMedia` → `branding media`. */

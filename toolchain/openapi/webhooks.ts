@@ -56,7 +56,7 @@ const signatureHeaders = [
   ),
 ];
 
-/** What of an example asset, or of an example job, differs in the event of the type. */
+/** Members of the example asset or job that differ in the event of each type. */
 const changes: Readonly<Record<EventType, object>> = {
   'asset.created': { status: 'created', progress: 0, ...unknownOfMedia(), languages: [] },
   'asset.processing': {

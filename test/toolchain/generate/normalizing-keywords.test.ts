@@ -63,7 +63,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** Objects that a body has whatever the caller leaves out, each with the way to it. */
+/** Objects that every body has, each with its path. */
 function objectsIn(schema: Schema, way: readonly (string | number)[] = []): [typeof way, Schema][] {
   const { properties = {}, required = [], items } = schema;
   return [
