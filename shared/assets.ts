@@ -23,14 +23,14 @@ export interface StoredAsset extends Asset {
   readonly version: number;
   /** Index facets that list the asset: `all`, `language_id#…`, … */
   readonly facets: readonly string[];
-  /** The multipart upload under way, and the job that completes it. */
+  /** The current multipart upload, and the job that completes it. */
   readonly upload_id: string | null;
   readonly ingest_job_id: JobId | null;
-  /** The canceled ingest whose results are still to be removed: until then the asset takes no other upload. */
+  /** The canceled ingest whose results are being removed. Until then, the asset accepts no other upload. */
   readonly clearing_job_id?: JobId | null;
 }
 
-/** How far its processing is; with the progress goes the stage, where it is told, and neither falls back. */
+/** The progress of its processing, with the stage if known. Neither goes back. */
 export type Reached = Pick<Asset, 'progress'> & Partial<Pick<Asset, 'stage' | 'estimated_ready_at'>>;
 
 export interface NewAsset {
@@ -100,13 +100,13 @@ function initialFields(given: Given): Asset {
   };
 }
 
-/** The fields that callers see. */
+/** The fields that callers see, in the contract's order. Fields that earlier versions did not store get their first value. */
 export function assetView(stored: Asset): Asset {
   const initial = initialFields(stored);
   const visible = Object.entries(stored).filter(([name]) => Object.hasOwn(initial, name));
   return { ...initial, ...(Object.fromEntries(visible) as Partial<Asset>) };
 }
 
-/** Parts may be sent until the upload was finished, and again after a failure. */
+/** Whether parts may be uploaded: until the upload is finished, and again after a failure. */
 export const acceptsUpload = (status: AssetStatus): boolean =>
   status === 'created' || status === 'uploading' || status === 'failed';

@@ -12,7 +12,7 @@ function linesOf(text: string, language: string): string[][] {
 }
 
 describe('lines', () => {
-  it('keeps on one line what fits 42 columns', () => {
+  it('keeps text that fits 42 columns on one line', () => {
     expect(linesOf('Forty-two columns are exactly as many here', 'en')).toEqual([
       ['Forty-two columns are exactly as many here'],
     ]);
@@ -115,7 +115,7 @@ describe('times', () => {
     });
   });
 
-  it('divides in proportion to the letters where there are no words', () => {
+  it('divides in proportion to the letters if there are no words', () => {
     const half = 'aaaa bbbb cccc dddd eeee ffff gggg hhhh, iiii jjjj kkkk llll mmmm.';
     const cues = cuesFromSegments([segment(`${half} ${half}`, 0, 10_000)]);
     expect(cues.map(({ start_ms }) => start_ms)).toEqual([0, 5000]);
@@ -216,7 +216,7 @@ describe('sound descriptions', () => {
     expect(soundAt(5500, 7000)).toMatchObject({ start_ms: 5500, end_ms: 7000, position: 'top' });
   });
 
-  it('give way to speech that begins after they were seen', () => {
+  it('end before speech that begins after they were on screen long enough', () => {
     expect(soundAt(3000, 7000)).toMatchObject({ start_ms: 3000, end_ms: 4920 });
     expect(soundAt(3000, 7000)).not.toHaveProperty('position');
   });
@@ -304,7 +304,7 @@ describe('of any segments and sounds', () => {
     );
   });
 
-  it('one or two lines, none beyond 42 columns where there is a place to break it', () => {
+  it('cues have one or two lines, none beyond 42 columns if it can be broken', () => {
     fc.assert(
       fc.property(anyCues, ({ cues }) => {
         for (const { lines } of cues.filter((cue) => !cue.lines[0]!.startsWith('['))) {
