@@ -1,4 +1,4 @@
-/** What an asset is, and what may happen to it in which state. */
+/** Assets: their stored fields, and the operations that each status allows. */
 import type { Static } from 'typebox';
 import type { JobErrorCode } from '../contract/kit/errors.ts';
 import type { Frozen } from '../contract/kit/operation.ts';
@@ -17,20 +17,20 @@ export interface JobFailure {
   readonly retryable: boolean;
 }
 
-/** What an asset carries beside the fields that callers see. */
+/** An asset with the fields that callers do not see. */
 export interface StoredAsset extends Asset {
   /** Rises with every change; the ETag. */
   readonly version: number;
   /** Index facets that list the asset: `all`, `language_id#…`, … */
   readonly facets: readonly string[];
-  /** The multipart upload under way, and the job that completes it. */
+  /** The current multipart upload, and the job that completes it. */
   readonly upload_id: string | null;
   readonly ingest_job_id: JobId | null;
-  /** The canceled ingest whose results are still to be removed: until then the asset takes no other upload. */
+  /** The canceled ingest whose results are being removed. Until then, the asset accepts no other upload. */
   readonly clearing_job_id?: JobId | null;
 }
 
-/** How far its processing is; with the progress goes the stage, where it is told, and neither falls back. */
+/** The progress of its processing, with the stage if known. Neither goes back. */
 export type Reached = Pick<Asset, 'progress'> & Partial<Pick<Asset, 'stage' | 'estimated_ready_at'>>;
 
 export interface NewAsset {
@@ -83,7 +83,7 @@ export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAs
   };
 }
 
-/** The fields that callers see, in the contract's order; those that an earlier version did not keep are filled in. */
+/** The fields that callers see, in the contract's order. Fields that earlier versions did not store get defaults. */
 export function assetView(stored: Asset): Asset {
   return {
     asset_id: stored.asset_id,
@@ -98,14 +98,14 @@ export function assetView(stored: Asset): Asset {
     status: stored.status,
     stage: stored.stage,
     progress: stored.progress,
-    // Assets that were made before there were estimates have none.
+    // Assets of versions without estimates have none.
     estimated_ready_at: stored.estimated_ready_at ?? null,
     error: stored.error,
     duration_ms: stored.duration_ms,
     width: stored.width,
     height: stored.height,
     frame_rate: stored.frame_rate,
-    // Assets of before these fields lack them.
+    // Assets of versions without these fields lack them.
     start_timecode: stored.start_timecode ?? null,
     audio_channels: stored.audio_channels,
     audio_track: stored.audio_track ?? null,
@@ -120,6 +120,6 @@ export function assetView(stored: Asset): Asset {
   };
 }
 
-/** Parts may be sent until the upload was finished, and again after a failure. */
+/** Whether parts may be uploaded: until the upload is finished, and again after a failure. */
 export const acceptsUpload = (status: AssetStatus): boolean =>
   status === 'created' || status === 'uploading' || status === 'failed';

@@ -1,4 +1,4 @@
-/** What an operator reads first: where to look, and what to do then. */
+/** The first text on the dashboard: where to look, and what to do next. */
 import { TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Environment } from '../environments.ts';
 import { runbooks } from '../shared/alarms.ts';
@@ -16,7 +16,7 @@ export function guide({ name, runbooksUrl }: Environment): Rows {
   return [[new TextWidget({ markdown, width: pageWidth, height: 4 })]];
 }
 
-/** A link to the runbook; without an address, its place in the repository, which alarms name too. */
+/** A link to the runbook. Without an address, the path in the repository, as in the texts of alarms. */
 function link(anchor: string, runbooksUrl: string | undefined): string {
   const title = anchor.replaceAll('-', ' ');
   return runbooksUrl === undefined
