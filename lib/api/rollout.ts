@@ -45,7 +45,7 @@ export class Rollout extends Construct {
       new Alarm(this, 'Alarm', {
         alarmName: `kinora-${environment.name}-ApiRolloutAlarm`,
         alarmDescription:
-          'Requests fail while a new version of the API takes over: CodeDeploy undoes it. What to do: docs/runbooks.md#api-availability',
+          'Requests fail during the rollout of a new version of the API. CodeDeploy restores the previous version. What to do: docs/runbooks.md#api-availability',
         metric: counted(environment, serverErrors).with({ period: Duration.minutes(1) }),
         threshold: ERRORS,
         evaluationPeriods: 1,
@@ -83,7 +83,7 @@ function roleOf(scope: Construct): Role {
   Validations.of(role).acknowledge({
     id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
     reason:
-      'What CodeDeploy needs to shift aliases is its own to say, and the least of the policies that AWS has for it.',
+      'AWS maintains the permissions that CodeDeploy needs to shift aliases; this is its smallest policy.',
   });
   return role;
 }

@@ -98,7 +98,7 @@ export const filledIn = (secretArn: string): string =>
 function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): Secret {
   const id = `EdgeSecret${generation.replace(/\W/g, '')}`;
   const secret = new Secret(scope, id, {
-    description: 'What CloudFront says to the API, so that it answers nobody else',
+    description: 'Secret that CloudFront sends to the API, which refuses requests without it',
     generateSecretString: { passwordLength: 43, excludePunctuation: true },
     removalPolicy: RemovalPolicy.DESTROY,
   });

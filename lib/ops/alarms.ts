@@ -104,7 +104,7 @@ function jobAlarms(environment: Environment): AlarmSpec[] {
   return [
     {
       id: 'JobWaitsAlarm',
-      title: 'A job has waited for an hour and not begun',
+      title: 'A job has waited for an hour and not started',
       runbook: 'job-waits',
       metric: counted(environment, 'OldestWaiting', 'Maximum'),
       // Seconds.
@@ -155,7 +155,7 @@ function listenerAlarms(name: string, { ruleName }: Rule, { queueName }: Queue):
     },
     {
       id: `${name}DeadLettersAlarm`,
-      title: `${name} was not told of an execution, or failed`,
+      title: `${name} did not receive an event, or failed`,
       runbook: 'event-undelivered',
       metric: metric({
         namespace: 'AWS/SQS',
