@@ -19,52 +19,17 @@ describe('lines', () => {
   });
 
   it.each([
-    [
-      'en',
-      'She went to the market because there was no bread left',
-      ['She went to the market', 'because there was no bread left'],
-    ],
-    [
-      'en',
-      'We have been waiting for them since the early morning',
-      ['We have been waiting for them', 'since the early morning'],
-    ],
-    [
-      'en',
-      'When you arrive, call the number on the back of it',
-      ['When you arrive,', 'call the number on the back of it'],
-    ],
-    [
-      'es',
-      'Nadie parece saber cuándo lo hará ni por qué tarda tanto',
-      ['Nadie parece saber cuándo lo hará', 'ni por qué tarda tanto'],
-    ],
-    [
-      'fr',
-      'Il est parti très tôt ce matin parce qu’il avait du travail',
-      ['Il est parti très tôt ce matin', 'parce qu’il avait du travail'],
-    ],
-    [
-      'de',
-      'Ich habe lange auf dich gewartet, weil der Zug nicht kam',
-      ['Ich habe lange auf dich gewartet,', 'weil der Zug nicht kam'],
-    ],
-    [
-      'it',
-      'Siamo andati al mercato perché non c’era più pane in casa',
-      ['Siamo andati al mercato', 'perché non c’era più pane in casa'],
-    ],
-    [
-      'pt',
-      'Fomos ao mercado bem cedo porque não havia pão em casa',
-      ['Fomos ao mercado bem cedo', 'porque não havia pão em casa'],
-    ],
-  ])(
-    'breaks before conjunctions and prepositions and after punctuation (%s: %s)',
-    (language, text, lines) => {
-      expect(linesOf(text, language)).toEqual([lines]);
-    },
-  );
+    ['en', 'She went to the market / because there was no bread left'],
+    ['en', 'We have been waiting for them / since the early morning'],
+    ['en', 'When you arrive, / call the number on the back of it'],
+    ['es', 'Nadie parece saber cuándo lo hará / ni por qué tarda tanto'],
+    ['fr', 'Il est parti très tôt ce matin / parce qu’il avait du travail'],
+    ['de', 'Ich habe lange auf dich gewartet, / weil der Zug nicht kam'],
+    ['it', 'Siamo andati al mercato / perché non c’era più pane in casa'],
+    ['pt', 'Fomos ao mercado bem cedo / porque não havia pão em casa'],
+  ])('breaks before conjunctions and prepositions and after punctuation (%s: %s)', (language, lines) => {
+    expect(linesOf(lines.replace(' / ', ' '), language)).toEqual([lines.split(' / ')]);
+  });
 
   it('balances two lines without any knowledge of the language, the lower rather longer', () => {
     const [[above, below] = []] = linesOf('aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj', 'xx');
