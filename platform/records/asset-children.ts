@@ -152,14 +152,14 @@ export class AssetChildren<Stored extends Child> {
   #taking(assetId: AssetId, id: string, item: Stored) {
     const { unique, prefix } = this.#kind;
     if (unique === undefined) return [];
-    const value = valueOf(item, unique);
+    const value = memberText(item, unique);
     const put = { ...childNameKey(this.#tenant, assetId, prefix, value), id };
     return [{ put, condition: `${absent} OR id = :id`, values: { id } }];
   }
 
   #notUnique(item: Stored, holder: Item | null): NotUnique {
     const { name, unique } = this.#kind;
-    const value = valueOf(item, unique!);
+    const value = memberText(item, unique!);
     const holderId = String(holder?.id);
     const detail = `The asset has a ${name} ${JSON.stringify(value)} already: ${holderId}.`;
     return new NotUnique(`/${unique}`, detail, holderId);
@@ -224,7 +224,7 @@ function conditionFor(ifMatch: string | undefined) {
   return { condition: `${present} AND #version = :seen`, seen: { seen } };
 }
 
-const valueOf = (item: object, member: string): string =>
+const memberText = (item: object, member: string): string =>
   String(new Map<string, unknown>(Object.entries(item)).get(member));
 
 function withoutKey<Stored>({ pk: _, sk: __, ...rest }: Stored & Key): Stored {
