@@ -12,7 +12,7 @@ const pure = [
   'test/contract',
   'test/engines/{exporting,framing,ocr,secrets,sound-events,speech,text-analysis,translation,voice-cloning,webhooks}',
   'test/lambdas/subtitles',
-  'test/local/{events,gateway,schedules,template}',
+  'local/test/{events,gateway,iam,schedules,template}',
   'test/shared',
   'test/site/{build-site,edge}',
 ].map((folder) => `${folder}/**/*.test.ts`);
@@ -30,7 +30,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'kinora', include: ['test/**/*.test.ts'], exclude: [...infrastructure, ...pure] },
+        test: {
+          name: 'kinora',
+          include: ['test/**/*.test.ts', 'local/test/**/*.test.ts'],
+          exclude: [...infrastructure, ...pure],
+        },
       },
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
       { extends: true, test: { name: 'infrastructure', include: infrastructure, isolate: false } },

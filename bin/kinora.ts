@@ -1,6 +1,6 @@
 /**
- * The CDK app: the stacks of the environment that `-c env=<name>` names, `dev` without it; all that they differ in stands in
- * `environments/<name>.ts`. `-c site=false` leaves the site out, which the local cloud serves by itself.
+ * The CDK app. `-c env=<name>` selects an environment, `dev` by default; its settings are in `environments/<name>.ts`.
+ * `-c site=false` leaves out the site, which the local cloud serves itself.
  */
 import { execFileSync } from 'node:child_process';
 import { App } from 'aws-cdk-lib';
@@ -10,7 +10,7 @@ import { type KinoraSite, kinora, kinoraData, kinoraOps, kinoraSite } from '../l
 const app = new App({ analyticsReporting: false });
 const context = (key: string) => app.node.tryGetContext(key) as unknown;
 const named = await environmentNamed(String(context('env') ?? 'dev'));
-// A machine of its own has a line of its own, of its processors: local/lambda/line.ts.
+// The local cloud queues functions for the processors of its machine: local/lambda/line.ts.
 const unbounded = { ...named.quotas, lambdaConcurrency: Number.POSITIVE_INFINITY };
 const environment = context('local') === true ? { ...named, quotas: unbounded } : named;
 const data = kinoraData(app, environment);

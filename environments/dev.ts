@@ -1,4 +1,4 @@
-/** For work on Kinora in AWS: nothing is kept, everything is logged. Copy this file for an environment of your own. */
+/** Development in AWS: keeps nothing, logs everything. Copy this file to add an environment. */
 import type { EnvironmentSettings } from '../lib/environments.ts';
 
 export default {

@@ -1,4 +1,4 @@
-/** What comes next, for whoever has the token of its site. */
+/** The next version. Readers need the token of its site. */
 import type { EnvironmentSettings } from '../lib/environments.ts';
 
 export default {

@@ -1,4 +1,4 @@
-/** What users rely on: data outlive their stacks, more requests are let in. Domains of your own go in `api` and `site`. */
+/** Production: data outlives its stacks, and the rate limits are higher. Add your own domains under `api` and `site`. */
 import type { EnvironmentSettings } from '../lib/environments.ts';
 
 export default {

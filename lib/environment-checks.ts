@@ -1,19 +1,19 @@
-/** What is wrong with the settings of an environment, said before anything is deployed, with what helps. */
+/** Checks the settings of an environment before anything is deployed. Each message says what to do. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { providerQuotaNames, providerQuotas } from '../engines/provider-quotas.ts';
 import type { EnvironmentSettings } from './environment-settings.ts';
 
-/** @throws Error with every fault of the settings, one a line */
+/** @throws Error that lists every fault, one on each line */
 export function checked(name: string, settings: EnvironmentSettings): EnvironmentSettings {
   const faults = rules.flatMap((rule) => rule(settings));
   if (faults.length === 0) return settings;
   throw new Error([`environments/${name}.ts:`, ...faults.map((fault) => `- ${fault}`)].join('\n'));
 }
 
-/** CloudFront takes certificates, and gives metrics and logs, in this region alone. */
+/** CloudFront needs certificates in this region, and publishes its metrics and logs there. */
 export const globalRegion = 'us-east-1';
 
-/** Partitions have no CloudFront that takes functions, or one with other rules (docs/decisions/0055). */
+/** In these partitions, CloudFront is missing, has no functions or has other rules (docs/decisions/0055). */
 export const hasSites = (region: string): boolean => !/^(cn|us-gov|us-iso|eusc)/.test(region);
 
 type Rule = (settings: EnvironmentSettings) => string[];
@@ -72,7 +72,7 @@ const rules: readonly Rule[] = [
     ),
   ({ monthlyBudget }) =>
     unless(monthlyBudget === undefined || monthlyBudget > 0, 'monthlyBudget: USD a month, above 0'),
-  // A try takes a quarter of an hour at most, and an alarm looks back for a day at most.
+  // A run takes at most 15 minutes, and an alarm looks back at most a day.
   ({ canary }) =>
     unless(
       (canary ?? null) === null || isWhole(canary!.everyMinutes, 20, 360),
@@ -133,7 +133,7 @@ const unless = (holds: boolean, fault: string): string[] => (holds ? [] : [fault
 const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** Also fractions, and what is not bounded. */
+/** Accepts fractions and infinity. */
 const isCount = (value: number): boolean => value > 0;
 
 function isOrigin(text: string): boolean {
@@ -146,7 +146,7 @@ const hostFaults = (setting: string, host: string): string[] =>
     `${setting}: ${JSON.stringify(host)} is no name of a host, such as kinora.example`,
   );
 
-/** Of an ARN that has to lie in one region. */
+/** Checks the region of an ARN. */
 function arnFaults(setting: string, service: string, arn: string | undefined, region: string): string[] {
   if (arn === undefined) return [];
   const [scheme, partition = '', found, where] = arn.split(':');

@@ -1,148 +1,149 @@
-/** What differs between the environments, as typed settings. Everything else is the same in all of them. */
+/** The settings in which environments differ, with types. Everything else is the same in all of them. */
 import type { Capability } from '../engines/declarations.ts';
 import type { PricedCapability } from '../engines/prices.ts';
 import type { ProviderQuotaName } from '../engines/provider-quotas.ts';
 
-/** What a file `environments/<name>.ts` exports by default: `export default { … } satisfies EnvironmentSettings`. */
+/** The default export of `environments/<name>.ts`: `export default { … } satisfies EnvironmentSettings`. */
 export interface EnvironmentSettings {
-  /** Region of everything but what CloudFront wants in us-east-1, such as `eu-central-1`. */
+  /** Region, such as `eu-central-1`. Resources that CloudFront needs in us-east-1 are there. */
   readonly region: string;
-  /** The only account that it may be deployed to; wherever the caller's credentials point when absent. */
+  /** The only account to deploy to. When absent, the account of the caller's credentials. */
   readonly account?: string;
-  /** What the account may use at once. Those of a new account when absent. */
+  /** Quotas of the account; those of a new account when absent. */
   readonly quotas?: Partial<Quotas>;
   readonly api?: {
-    /** Own name of the API; its execute-api address is then switched off. */
+    /** Custom domain of the API. Its execute-api address is then disabled. */
     readonly domain?: ApiDomain;
   };
-  /** CloudFront with a firewall before the API: some $7.40 a month, and $1.60 a million requests. None when absent. */
+  /** CloudFront with a firewall before the API: about $7.40 a month, and $1.60 per million requests. None when absent. */
   readonly protection?: ProtectionSettings;
   readonly site?: SiteSettings;
-  /** Whom alarms, the budget and unusual costs tell. */
+  /** Receivers of alarms, budget messages and cost anomalies. */
   readonly alerts?: Alerts;
-  /** What the environment may cost in a month, USD: whom `alerts` names is told at four fifths, and of the forecast. */
+  /** Monthly budget in USD. `alerts` receives a message at 80 % of it, and when the forecast exceeds it. */
   readonly monthlyBudget?: number;
   /**
-   * How often the main job is tried through the API: upload, subtitles, deletion. Half an hour costs some 15 USD a month, most of
-   * them for transcription (`npm run cost`). Not at all when absent or null.
+   * How often the canary runs the main job through the API: upload, subtitles, deletion. Every half hour costs about 15
+   * USD a month, most of it for transcription (`npm run cost`). Never when absent or null.
    */
   readonly canary?: CanarySettings | null;
   /**
-   * Whether Cost Anomaly Detection watches the environment, too. Only where Cost Explorer is on, which no API can switch on, and not in
-   * a member of an organization; elsewhere it fails the deployment. Needs `monthlyBudget`; off when absent.
+   * Enables Cost Anomaly Detection for the environment. Needs `monthlyBudget`, and Cost Explorer, which only a person
+   * can enable; it does not work in a member account of an organization. Otherwise the deployment fails. Off when
+   * absent.
    */
   readonly costAnomalies?: boolean;
-  /** Where people read docs/runbooks.md; the dashboard links its headings. */
+  /** Address of docs/runbooks.md. The dashboard links to its headings. */
   readonly runbooksUrl?: string;
-  /** What becomes of tables, buckets and keys when their stack is deleted; `destroy` when absent. */
+  /** Whether tables, buckets and keys outlive their stack; `destroy` when absent. */
   readonly removal?: 'destroy' | 'retain';
-  /** Whether the tables Core and Auth can be restored to any second of the last weeks. */
+  /** Whether the tables Core and Auth can be restored to any second of the last 35 days. */
   readonly pointInTimeRecovery?: boolean;
   /** Whether tables and stacks are protected from deletion. */
   readonly deletionProtection?: boolean;
-  /** 7 when absent; one of the numbers that CloudWatch knows. */
+  /** Days; 7 when absent. Must be a number of days that CloudWatch accepts. */
   readonly logRetentionDays?: number;
   /** `info` when absent. */
   readonly logLevel?: 'debug' | 'info';
-  /** Requests a second over all tenants, and how many may come at once; a tenant's own limits are lower. */
+  /** Requests per second of all tenants, and the burst. The limits of one tenant are lower. */
   readonly throttling?: Throttling;
   /**
-   * How new versions of the API take over: `gradual` gives them a tenth of the requests for five minutes first, and takes
-   * them back where requests fail. `at once` when absent.
+   * Rollout of new versions of the API: `gradual` gives them a tenth of the requests for five minutes, and rolls back
+   * if requests fail. `at once` when absent.
    */
   readonly rollout?: 'at once' | 'gradual';
-  /** MB of the API functions, 512 when absent; processor time grows with it. */
+  /** MB of each API function; 512 when absent. Processor time grows with memory. */
   readonly apiMemory?: number;
-  /** MB of single steps, by their names in lib/jobs/steps.ts: `{ RenderChunk: 5307 }`. */
+  /** MB of single steps, by name: `{ RenderChunk: 5307 }`. */
   readonly stepMemory?: Readonly<Record<string, number>>;
-  /** What every function runs on but the media steps, whose image is built for arm64; `arm64` when absent. */
+  /** Processor of all functions except media steps, whose image is for arm64; `arm64` when absent. */
   readonly architecture?: 'arm64' | 'x86_64';
   /**
-   * The image of the media steps is built anew where this is another text than at the deployment before. The date when
-   * absent: each day's first deployment takes the security updates of its day.
+   * The image of the media steps is rebuilt when this text changes. It is the date when absent, so the first deployment
+   * of each day installs the security updates of that day.
    */
   readonly packagesOf?: string;
-  /** Capabilities whose engine is another one, by its name. */
+  /** Replaces the engine of a capability, by name. */
   readonly engineOverrides?: Readonly<Partial<Record<Capability, string>>>;
-  /** Settings that engines declare and only the user can know, such as the folder of a model. */
+  /** Settings of engines that have no default, such as the folder of a model. */
   readonly engineSettings?: Readonly<Record<string, string>>;
   /**
-   * What the engines cost you, USD for a minute (transcription), a million characters (text_analysis, translation, speech,
-   * voice_cloning) or a picture (faces, ocr): for quotes, budgets and receipts of tenants, in place of the list prices of
-   * US East (N. Virginia) that engines declare. Those of Bedrock's models and of voice cloning are known to you alone.
+   * Your prices in USD per minute (transcription), per million characters (text_analysis, translation, speech,
+   * voice_cloning) or per picture (faces, ocr). Quotes, budgets and receipts use them instead of the list prices of US
+   * East (N. Virginia). Engines declare no prices for Bedrock's models and for voice cloning.
    */
   readonly prices?: Readonly<Partial<Record<PricedCapability, number>>>;
 }
 
 /**
- * What the account may use in the region: of Lambda (Service Quotas, "AWS Lambda"), and of the services that engines ask
- * (engines/provider-quotas.ts says what each counts, and what AWS gives).
+ * Quotas of the account in the region: of Lambda (Service Quotas, "AWS Lambda"), and of the services that engines call.
+ * engines/provider-quotas.ts says what each counts, and its default.
  */
 export interface Quotas extends Readonly<Record<ProviderQuotaName, number>> {
-  /** MB that one function may have: 3,008 in a new account, 10,240 otherwise. */
+  /** Largest memory of a function, MB: 3,008 in a new account, 10,240 otherwise. */
   readonly lambdaMemory: number;
-  /** Runs at once of all functions together: 10 in a new account, 1,000 otherwise. */
+  /** Concurrent executions of all functions: 10 in a new account, 1,000 otherwise. */
   readonly lambdaConcurrency: number;
 }
 
 export interface ProtectionSettings {
-  /** Requests that one address may send in five minutes, 10 or more; then it hears 429. */
+  /** Requests per address in five minutes, at least 10. Further ones get 429. */
   readonly requestsPerFiveMinutes: number;
-  /** The ARN of a certificate for the API's own name, where it has one, in us-east-1, where CloudFront looks for it. */
+  /** ARN of a certificate in us-east-1 for the API's custom domain, if it has one. */
   readonly certificateArn?: string;
-  /** Another text makes another secret between CloudFront and the API: for when somebody has seen it. */
+  /** Change this text to replace the secret between CloudFront and the API, for example after a leak. */
   readonly generation?: string;
 }
 
 export interface ApiDomain {
   /** `api.kinora.example` */
   readonly name: string;
-  /** The ARN of a certificate for it, in the region of the API. */
+  /** ARN of a certificate for the domain, in the region of the API. */
   readonly certificateArn: string;
-  /** Route 53 zone that gets its records; without one the outputs of the API's stack say where they point. */
+  /** Route 53 zone for its records. Without a zone, the outputs of the API stack say where to point them. */
   readonly hostedZoneId?: string;
 }
 
 export interface Alerts {
-  /** Gets a message of every alarm, once its owner has followed the link in the first one. */
+  /** Receives every alarm, after its owner has confirmed the subscription. */
   readonly email?: string;
-  /** A topic of your own in this region, instead of one that the environment makes. */
+  /** ARN of your own topic in this region. When absent, the environment makes one. */
   readonly topicArn?: string;
-  /** The same in us-east-1 for the site's alarms: alarms notify topics of their own region only. */
+  /** ARN of your own topic in us-east-1, for alarms of the site: an alarm notifies only topics of its region. */
   readonly siteTopicArn?: string;
 }
 
 export interface CanarySettings {
-  /** Minutes from one try to the next, 20 to 360; two that fail in a row ring. */
+  /** Minutes between runs, 20 to 360. Two failures in a row trigger the alarm. */
   readonly everyMinutes: number;
 }
 
 export interface SiteDomain {
   /** `kinora.example` */
   readonly name: string;
-  /** Names that redirect to it, such as `www.kinora.example`. */
+  /** Names that redirect to the domain, such as `www.kinora.example`. */
   readonly alternateNames?: readonly string[];
-  /** The ARN of a certificate for all of these names, in us-east-1. */
+  /** ARN of a certificate in us-east-1 for all of these names. */
   readonly certificateArn: string;
-  /** Route 53 zone that gets their records; without one the outputs of the site's stack say where they point. */
+  /** Route 53 zone for their records. Without a zone, the outputs of the site stack say where to point them. */
   readonly hostedZoneId?: string;
 }
 
 export interface SiteSettings {
   /**
-   * Origin of a site that somebody else deploys, without a slash at its end, such as `https://kinora.example`: this
-   * environment then has none of its own, and its problems point there.
+   * Origin of a site that is deployed elsewhere, without a trailing slash, such as `https://kinora.example`. This
+   * environment then deploys no site, and its problems link there.
    */
   readonly elsewhere?: string;
-  /** Own name of the site; without one it answers on the name that CloudFront gives it. */
+  /** Custom domain of the site. Without one, CloudFront names the site. */
   readonly domain?: SiteDomain;
-  /** Who may read it; with `token` whoever has the token that its deployment makes. `public` when absent. */
+  /** Who may read the site. With `token`, readers need the token that the deployment makes. `public` when absent. */
   readonly access?: 'public' | 'token';
-  /** Whether search engines may list it; not when absent. */
+  /** Whether search engines may list the site; false when absent. */
   readonly indexable?: boolean;
-  /** Domain of the addresses on /contact; that of the site, or `kinora.example`, when absent. */
+  /** Domain of the mail addresses on /contact; the domain of the site, or `kinora.example`, when absent. */
   readonly mailDomain?: string;
-  /** What `git clone` takes. Without one the pages say that commands run inside of a clone, and not where to get it. */
+  /** Address for `git clone`. Without one, the pages do not say where to get the source. */
   readonly repositoryUrl?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The environments: one file of settings each in `environments/`, checked, with the defaults of what they leave out. */
+/** Reads and checks the files in `environments/`, and adds defaults. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RemovalPolicy } from 'aws-cdk-lib';
@@ -11,7 +11,7 @@ import type { EnvironmentSettings, Quotas, SiteSettings, Throttling } from './en
 
 export type * from './environment-settings.ts';
 
-/** An environment with every setting that has a default, in the terms of the CDK. */
+/** The settings of an environment with all defaults, in types of the CDK. */
 export interface Environment
   extends Omit<
     EnvironmentSettings,
@@ -30,7 +30,7 @@ export interface Environment
   readonly throttling: Throttling;
   readonly apiMemory: number;
   readonly packagesOf: string;
-  /** Whose engines are used: those of AWS, or those of one machine. */
+  /** Which engines it uses: those of AWS, or those that run on one machine. */
   readonly engines: Place;
 }
 
@@ -49,12 +49,12 @@ const ofProviders = Object.fromEntries(
   providerQuotaNames.map((name) => [name, providerQuotas[name].given]),
 ) as Record<ProviderQuotaName, number>;
 
-/** What AWS gives to a new account (Lambda Developer Guide, "Lambda quotas"): every default fits into it. */
+/** Quotas of a new account (Lambda Developer Guide, "Lambda quotas"). Every default fits into them. */
 export const newAccount: Quotas = { lambdaMemory: 3008, lambdaConcurrency: 10, ...ofProviders };
 
 const folder = join(import.meta.dirname, '..', 'environments');
 
-/** Names of the files in `environments/`, sorted. */
+/** Names of the environments, sorted. */
 export const environmentNames = (): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.ts'))
@@ -62,8 +62,8 @@ export const environmentNames = (): string[] =>
     .sort();
 
 /**
- * The environment of `environments/<name>.ts`, checked.
- * @throws Error that says what is wrong in which file, and what helps
+ * Reads and checks `environments/<name>.ts`.
+ * @throws Error that says what is wrong in the file, and what to do
  */
 export async function environmentNamed(name: string): Promise<Environment> {
   if (!/^[a-z][a-z0-9-]{0,15}$/.test(name) || !existsSync(join(folder, `${name}.ts`))) {
@@ -76,7 +76,7 @@ export async function environmentNamed(name: string): Promise<Environment> {
   return environmentOf(name, module.default);
 }
 
-/** An environment of these settings, checked, as if they stood in `environments/<name>.ts`. */
+/** Checks these settings as if they were in `environments/<name>.ts`. */
 export function environmentOf(name: string, settings: EnvironmentSettings): Environment {
   const { architecture, logRetentionDays = 7, removal, site, ...given } = checked(name, settings);
   return {
@@ -91,7 +91,7 @@ export function environmentOf(name: string, settings: EnvironmentSettings): Envi
       mailDomain: site?.domain?.name ?? 'kinora.example',
       ...site,
     },
-    // What a creation made that is rolled back goes: it was never in use, and keys cost a dollar a month each.
+    // A failed first deployment deletes its resources. They hold no data yet, and each key costs a dollar a month.
     removal: removal === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     logRetention: logRetentionDays,
     architecture: architecture === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,

@@ -1,4 +1,4 @@
-/** The stacks of one environment, and the rules that every one of them must pass. */
+/** The stacks of one environment, and the checks that each of them must pass. */
 import { type App, type StackProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ApiStack } from './api/api-stack.ts';
@@ -18,7 +18,7 @@ export interface Kinora {
   readonly api: ApiStack;
 }
 
-/** Comes first: whatever else there is refers to it. */
+/** Comes first: all other stacks refer to it. */
 export function kinoraData(app: App, environment: Environment): DataStack {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return new DataStack(app, stackName(environment, 'Data'), {
@@ -32,7 +32,7 @@ export function kinoraData(app: App, environment: Environment): DataStack {
 function firewall(app: App, environment: Environment): { webAclArn?: string } {
   const { protection, region } = environment;
   if (protection === undefined) return {};
-  // In us-east-1 for the APIs of all regions: its name says for which.
+  // The stack is in us-east-1 for the APIs of all regions, so its name includes the region.
   const { webAcl } = new FirewallStack(app, stackName(environment, `Firewall-${region}`), {
     ...{ environment, protection, ...stackProps(environment) },
     description: 'Kinora: the firewall of the API',
@@ -40,7 +40,7 @@ function firewall(app: App, environment: Environment): { webAclArn?: string } {
   return { webAclArn: webAcl.attrArn };
 }
 
-/** Data ← Jobs ← Api; Data ← Site ← Api where there is a site. */
+/** Data ← Jobs ← Api; also Data ← Site ← Api if the environment has a site. */
 export function kinora(app: App, environment: Environment, data: DataStack, site?: SiteStack): Kinora {
   const props = { environment, ...stackProps(environment) };
   const jobs = new JobsStack(app, stackName(environment, 'Jobs'), {
@@ -67,8 +67,8 @@ export interface KinoraSite {
 }
 
 /**
- * Another origin, other users, another rhythm of releases. What watches it lies in us-east-1, for the sites of all regions:
- * its name says for which.
+ * The site and its alarms. It has an origin, users and releases of its own. The alarms are in us-east-1 for the sites
+ * of all regions, so the name of their stack includes the region.
  * @param apiUrl origin of the API, which the pages name
  * @param siteFolder `build/site/<env>` when absent
  */
@@ -93,7 +93,7 @@ export function kinoraSite(
   return { site, siteWatch };
 }
 
-/** Watches all the others. */
+/** Watches all other stacks. */
 export function kinoraOps(
   app: App,
   environment: Environment,

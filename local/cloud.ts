@@ -89,7 +89,7 @@ async function startParts(
   const { api, site } = ports;
   const { product } = options;
   const assembly = await product.assembly(report);
-  const template = await readProduct(assembly, api.url, report);
+  const template = await readProduct({ assembly, stackPrefix: product.stackPrefix, apiUrl: api.url }, report);
   const { withoutPermission, decisionsFile } = options;
   const iam = {
     ...(withoutPermission ? withoutStatement(template.iam, withoutPermission) : template.iam),
@@ -113,7 +113,7 @@ async function startParts(
   const web = await startEdge({ siteDir, port: site });
   started.defer(() => web.close());
   report(`Site: ${web.url}`);
-  const lambda = lambdaOf({ ...host, turnOf: product.turnOf }, template, {
+  const lambda = lambdaOf({ ...host, product }, template, {
     ...{ dynamodb: storage.dynamodb.url, s3: storage.s3.url, stepfunctions: ports.stepfunctions.url },
     ...{ sts: sts.url, api: api.url, site: web.url },
   });

@@ -5,8 +5,6 @@ import { type LocalTemplate, readTemplate } from './template/index.ts';
 export const region = 'us-east-1';
 export const accountId = '000000000000';
 
-const stackPrefix = 'Kinora-dev-';
-
 export type KeyStore = {
   endpoint: string;
   region: string;
@@ -17,6 +15,8 @@ export type KeyStore = {
 
 /** Given by whoever starts the local cloud: it serves what was built, and knows nothing of how that is done. */
 export interface Product {
+  /** The local cloud serves the stacks whose names begin with this. */
+  readonly stackPrefix: string;
   /** Directory of a cloud assembly (`cdk.out`), built first where its sources have changed. */
   assembly(report: (line: string) => void): Promise<string>;
   /** Builds the site for its addresses into `folder`; answers the directory to serve. */
@@ -25,6 +25,15 @@ export interface Product {
   keyScopes(): string;
   /** Makes an API key of tenant `demo` with all of a tenant's scopes. */
   newKey(at: KeyStore): Promise<string>;
+  /** Environment variables of every function, beside those of the template. */
+  variables(given: {
+    /** Of the templates. */
+    metadata: Record<string, unknown>;
+    /** A file of settings that functions read while they run. */
+    settingsFile: string;
+    /** A secret of this installation, to encrypt with. */
+    secretKey: string;
+  }): Record<string, string>;
   /**
    * Whose turn a step is that waits for a processor, by its payload, which is JSON text: the widest group first, which take
    * turns, and narrower ones within. Empty for what has no such owner.
@@ -32,13 +41,12 @@ export interface Product {
   turnOf(payload: string): readonly string[];
 }
 
-/** Reads a `cdk.out`. What the template asks for and nobody serves is reported. */
+/** Reads a `cdk.out`, and reports the resources that the local cloud does not serve. */
 export async function readProduct(
-  directory: string,
-  apiUrl: string,
+  { assembly, stackPrefix, apiUrl }: { assembly: string; stackPrefix: string; apiUrl: string },
   report: (line: string) => void,
 ): Promise<LocalTemplate> {
-  const template = await readTemplate(directory, stackPrefix, { region, account: accountId, apiUrl });
+  const template = await readTemplate(assembly, stackPrefix, { region, account: accountId, apiUrl });
   for (const { type, stack, logicalId } of template.unserved) {
     report(`Not served here: ${stack}.${logicalId} (${type})`);
   }

@@ -1,6 +1,5 @@
 /** How the functions reach the other parts, and how Step Functions reaches the functions. */
 import { availableParallelism } from 'node:os';
-import { engineVariables } from './engines.ts';
 import type { Host } from './host.ts';
 import { issueSession } from './iam/principals.ts';
 import { createLambda, type Lambda, requestIdFrom } from './lambda/index.ts';
@@ -22,7 +21,7 @@ export type Endpoints = {
 
 export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
   layout: Pick<Layout, 'logs' | 'temporary' | 'compileCache' | 'models'>;
-  turnOf: Product['turnOf'];
+  product: Pick<Product, 'turnOf' | 'variables'>;
   onOutput?: (functionName: string, chunk: Buffer) => void;
 };
 
@@ -37,21 +36,21 @@ const SESSION_MS = MAX_AGE_MS + 8 * 24 * 3_600_000;
 
 /** The functions of the template, told to use the local endpoints and engines. */
 export function lambdaOf(
-  { layout, records, credentials, turnOf, onOutput }: LambdaHost,
+  { layout, records, credentials, product: { turnOf, variables }, onOutput }: LambdaHost,
   template: LocalTemplate,
   endpoints: Endpoints,
 ): Lambda {
-  const engines = engineVariables(template.localSettings);
   const answersRequests = new Set(template.api.routes.map(({ functionName }) => functionName));
   const local = {
-    ...engines,
-    ENGINES: 'local',
-    SETTINGS_FILE: chosenSettings(layout),
+    ...variables({
+      metadata: template.metadata,
+      settingsFile: chosenSettings(layout),
+      secretKey: credentials.secretKey,
+    }),
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SFN: endpoints.stepfunctions,
     AWS_ENDPOINT_URL_STS: endpoints.sts,
-    LOCAL_SECRET_KEY: credentials.secretKey,
   };
   const origins = { SITE_URL: endpoints.site, API_URL: endpoints.api };
   const replaced = (fn: FunctionView) => Object.entries(origins).filter(([name]) => name in fn.environment);

@@ -21,7 +21,14 @@ const [name, eventFile] = process.argv.slice(2);
 if (!name) fail('Usage: npm run invoke -- <Function> [event.json]');
 const ready = await ensureRunning(startCommand);
 const product = productOf(process.env.KINORA_ASSEMBLY);
-const template = await readProduct(await product.assembly(console.error), ready.api_url, console.error);
+const template = await readProduct(
+  {
+    assembly: await product.assembly(console.error),
+    stackPrefix: product.stackPrefix,
+    apiUrl: ready.api_url,
+  },
+  console.error,
+);
 const names = template.functions.map(({ logicalId }) => logicalId);
 if (!names.includes(name)) fail(`Unknown function ${name}. Known functions: ${names.sort().join(', ')}`);
 const event = readEvent(eventFile ?? join(sampleEventsFolder, `${name}.json`));
@@ -35,7 +42,7 @@ async function invoke(functionName: string, payload: string): Promise<number> {
       layout: { ...layout, logs: join(scratch, 'logs'), temporary: join(scratch, 'tmp') },
       records: processRecords(join(scratch, 'processes')),
       credentials: readCredentials(layout.credentials),
-      turnOf: product.turnOf,
+      product,
       onOutput: (_functionName, chunk) => process.stderr.write(chunk),
     },
     template,

@@ -1,6 +1,6 @@
 /**
- * API keys: `knr_{live|test}_{id}_{secret}{crc}`. The checksum lets a typo or a truncated key be told apart
- * without a look-up; only a SHA-256 of the whole key is ever stored.
+ * API keys: `knr_{live|test}_{id}_{secret}{crc}`. The checksum detects a typing error or a truncated key without a
+ * look-up. Only the SHA-256 of a key is stored.
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '../contract/kit/scopes.ts';
@@ -57,7 +57,7 @@ export function newApiKey(mode: KeyMode): { id: string; text: string } {
   return { id, text: body + checksum(body) };
 }
 
-/** The id within a key, or null where the text cannot be a key at all. */
+/** The id within a key, or null if the text cannot be a key. */
 export function keyIdOf(text: string): string | null {
   const match = SHAPE.exec(text);
   if (match === null) return null;

@@ -1,4 +1,4 @@
-/** What an asset is, and what may happen to it in which state. */
+/** Assets as they are stored and answered, and the rules of their states. */
 import type { Static } from 'typebox';
 import type { JobErrorCode } from '../contract/kit/errors.ts';
 import type { Frozen } from '../contract/kit/operation.ts';
@@ -17,20 +17,20 @@ export interface JobFailure {
   readonly retryable: boolean;
 }
 
-/** What an asset carries beside the fields that callers see. */
+/** Stored fields of an asset in addition to those that callers see. */
 export interface StoredAsset extends Asset {
-  /** Rises with every change; the ETag. */
+  /** Increases with every change; it is the ETag. */
   readonly version: number;
   /** Index facets that list the asset: `all`, `language_id#…`, … */
   readonly facets: readonly string[];
-  /** The multipart upload under way, and the job that completes it. */
+  /** The current multipart upload, and the job that completes it. */
   readonly upload_id: string | null;
   readonly ingest_job_id: JobId | null;
-  /** The canceled ingest whose results are still to be removed: until then the asset takes no other upload. */
+  /** The canceled ingest whose results are being removed. Until then, the asset accepts no other upload. */
   readonly clearing_job_id?: JobId | null;
 }
 
-/** How far its processing is; with the progress goes the stage, where it is told, and neither falls back. */
+/** The progress of its processing, with the stage if known. Neither goes back. */
 export type Reached = Pick<Asset, 'progress'> & Partial<Pick<Asset, 'stage' | 'estimated_ready_at'>>;
 
 export interface NewAsset {
@@ -45,11 +45,32 @@ export interface NewAsset {
 }
 
 export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAsset {
-  const created = now.toISOString();
   return {
-    asset_id: assetId,
+    ...initialFields({
+      ...given,
+      asset_id: assetId,
+      name: given.name ?? given.filename,
+      created_at: now.toISOString(),
+    }),
+    version: 1,
+    facets: given.collection_id === undefined ? ['all'] : ['all', `collection_id#${given.collection_id}`],
+    upload_id: null,
+    ingest_job_id: null,
+  };
+}
+
+type Given = Pick<Asset, 'asset_id' | 'filename' | 'name' | 'mc_model' | 'created_at'> &
+  Partial<{ readonly [Name in keyof NewAsset]: NewAsset[Name] | null }>;
+
+/**
+ * The fields that callers see, in the contract's order, as an asset has them when it is created. A new field of the contract
+ * gets its first value here; assets that were stored before the field existed answer with the same value.
+ */
+function initialFields(given: Given): Asset {
+  return {
+    asset_id: given.asset_id,
     filename: given.filename,
-    name: given.name ?? given.filename,
+    name: given.name,
     template_id: given.template_id ?? null,
     collection_id: given.collection_id ?? null,
     language_id: given.language_id ?? null,
@@ -74,52 +95,18 @@ export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAs
     translations: [],
     voice_overs: [],
     languages: [],
-    created_at: created,
-    updated_at: created,
-    version: 1,
-    facets: given.collection_id === undefined ? ['all'] : ['all', `collection_id#${given.collection_id}`],
-    upload_id: null,
-    ingest_job_id: null,
+    created_at: given.created_at,
+    updated_at: given.created_at,
   };
 }
 
-/** The fields that callers see, in the contract's order; those that an earlier version did not keep are filled in. */
+/** The fields that callers see, in the contract's order. Fields that earlier versions did not store get their first value. */
 export function assetView(stored: Asset): Asset {
-  return {
-    asset_id: stored.asset_id,
-    filename: stored.filename,
-    name: stored.name,
-    template_id: stored.template_id,
-    collection_id: stored.collection_id,
-    language_id: stored.language_id,
-    external_id: stored.external_id,
-    mc_model: stored.mc_model,
-    processed_as: stored.processed_as,
-    status: stored.status,
-    stage: stored.stage,
-    progress: stored.progress,
-    // Assets that were made before there were estimates have none.
-    estimated_ready_at: stored.estimated_ready_at ?? null,
-    error: stored.error,
-    duration_ms: stored.duration_ms,
-    width: stored.width,
-    height: stored.height,
-    frame_rate: stored.frame_rate,
-    // Assets of before these fields lack them.
-    start_timecode: stored.start_timecode ?? null,
-    audio_channels: stored.audio_channels,
-    audio_track: stored.audio_track ?? null,
-    source_tracks: stored.source_tracks ?? [],
-    size_bytes: stored.size_bytes,
-    analyses: stored.analyses,
-    translations: stored.translations,
-    voice_overs: stored.voice_overs,
-    languages: stored.languages,
-    created_at: stored.created_at,
-    updated_at: stored.updated_at,
-  };
+  const initial = initialFields(stored);
+  const visible = Object.entries(stored).filter(([name]) => Object.hasOwn(initial, name));
+  return { ...initial, ...(Object.fromEntries(visible) as Partial<Asset>) };
 }
 
-/** Parts may be sent until the upload was finished, and again after a failure. */
+/** Whether parts may be uploaded: until the upload is finished, and again after a failure. */
 export const acceptsUpload = (status: AssetStatus): boolean =>
   status === 'created' || status === 'uploading' || status === 'failed';

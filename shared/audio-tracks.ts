@@ -12,7 +12,7 @@ export interface AudioTrack {
   readonly sample_rate: number;
   readonly duration_ms: number;
   readonly size_bytes: number;
-  /** Its translation is another now. */
+  /** Whether its translation has changed since. */
   readonly stale: boolean;
   readonly video: MuxedVideo | null;
   readonly created_at: string;
@@ -24,14 +24,14 @@ export interface MuxedVideo {
   readonly size_bytes: number;
 }
 
-/** What of a voice over is kept beside what callers see. */
+/** Fields of a voice over that callers do not see. */
 export interface Dub {
-  /** The translation that is spoken, as it was then. */
+  /** The spoken translation, in the version of that time. */
   readonly transcription_id: string;
   readonly transcription_version: number;
   /** The job that made this version. */
   readonly job_id: JobId;
-  /** The job that made the version before; what that made is removed. */
+  /** The job that made the version before, whose objects are then removed. */
   readonly replaced_job_id: JobId | null;
   /** Keys of objects in the media bucket. */
   readonly fit_key: string;
@@ -43,11 +43,11 @@ export interface StoredAudioTrack extends Omit<AudioTrack, 'stale' | 'video'> {
   /** Key of the object in the media bucket. */
   readonly object_key: string;
   readonly video?: MuxedVideo | null;
-  /** Absent from the original sound. */
+  /** Absent for the original sound. */
   readonly dub?: Dub;
 }
 
-/** @param translations versions of the asset's transcriptions as they are now, by their ids */
+/** @param translations current versions of the asset's transcriptions, by id */
 export function audioTrackView(
   stored: StoredAudioTrack,
   translations: ReadonlyMap<string, number>,

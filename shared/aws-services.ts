@@ -1,15 +1,15 @@
-/** What all clients of AWS's services have in common: how they wait, and which of their errors pass. */
+/** Shared by all clients of AWS services: time-outs, retries, and the classes of their errors. */
 import { AdaptiveRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
-/** How long the network may take to connect, ms. */
+/** Time-out of a connection, ms. */
 const CONNECT_MS = 3000;
 
 /**
- * How a client asks: by itself the SDK waits for an answer for as long as its Lambda lives. Over HTTP/1.1 whatever the
- * service, since an answer over HTTP/2 that breaks off looks like one that ended (docs/decisions/0066).
- * @param answer_ms how long an answer may take to begin
- * @param silence_ms how long the connection may be silent once it has begun
+ * Time-outs of a client. Without them, the SDK waits as long as its Lambda lives. Always HTTP/1.1, because a response
+ * over HTTP/2 that breaks off looks complete (docs/decisions/0066).
+ * @param answer_ms time-out for the start of the response
+ * @param silence_ms the longest pause within the response
  */
 export const patience = (answer_ms: number, silence_ms = answer_ms) =>
   new NodeHttpHandler({
@@ -19,18 +19,19 @@ export const patience = (answer_ms: number, silence_ms = answer_ms) =>
     throwOnRequestTimeout: true,
   });
 
-/** How often a service is asked that throttles: the SDK waits up to 20 s between attempts, some two minutes in all. */
+/** Attempts if a service throttles. The SDK waits up to 20 s between them, some two minutes in all. */
 const THROTTLED_ATTEMPTS = 10;
-/** How often one is asked that fails by itself: as often as the SDK does where nothing is said. */
+/** Attempts if a service fails: the SDK's default. */
 const FAILING_ATTEMPTS = 3;
-/** How often one is asked that says nothing, which takes all of the time that an answer may take. */
+/** Attempts if a service does not respond. Each takes the whole time-out. */
 const SILENT_ATTEMPTS = 2;
 
 /**
- * For clients whose requests the service counts in a time, and throttles together: they are slower then. Each is to have its own.
- * Once it was throttled, a client holds further requests back, their first attempts as well, though one in two seconds it sends
- * (SDKs and Tools Reference Guide, "Retry behavior"; `minFillRate` of the SDK's rate limiter). The SDK's own asks a service that
- * is broken as often, ten times half a minute where it is silent: its step then says so, and is tried again.
+ * For clients of services that limit requests per time for the whole account. Each needs its own strategy. After it was
+ * throttled, the client delays further requests, their first attempts too, but sends one in two seconds (SDKs and Tools
+ * Reference Guide, "Retry behavior"; `minFillRate` of the SDK's rate limiter). The SDK's own strategy would also try a
+ * broken service ten times, half a minute each if it does not respond. With this one, the step fails sooner, and is
+ * retried.
  */
 export const holdingBack = () => ({ maxAttempts: THROTTLED_ATTEMPTS, retryStrategy: new HoldingBack() });
 
@@ -58,24 +59,24 @@ export type ServiceError = Error & {
 };
 
 /**
- * Names under which services say that they are asked too much, whatever status they say it with. Those of texts and batches that
- * are too large end alike, and stay what they are.
+ * Error names of throttling, whatever the HTTP status. Errors about texts and batches that are too large have similar
+ * names, but are not transient.
  */
 const tooMuch = /Throttl|TooManyRequests|(?<!Size)LimitExceeded|ThroughputExceeded|SlowDown|ModelNotReady/i;
 
-/** Names under which they fail by themselves. */
+/** Error names of internal failures of a service. */
 const failing =
   /ServiceUnavailable|ServiceFailure|Internal(?:Server|Failure|Error)|ModelError|Time(?:d)?out/i;
 
 const offline = /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)/;
 
-/** Whether the service is well and was asked too much: by us, or by all who share the quota of the account. */
+/** Whether the service works and received too many requests: from us, or from others who share the account's quota. */
 export const isThrottling = (error: ServiceError): boolean =>
   tooMuch.test(error.name) ||
   error.$metadata?.httpStatusCode === 429 ||
   error.$retryable?.throttling === true;
 
-/** Whether asking again may go well: the service is asked too much, cannot be reached, or failed by itself. */
+/** Whether a retry may succeed: the service throttles, cannot be reached, or failed internally. */
 export const isPassing = (error: ServiceError): boolean =>
   isThrottling(error) ||
   failing.test(error.name) ||

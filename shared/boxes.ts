@@ -1,4 +1,4 @@
-/** Places in a picture, in fractions of it as it is displayed: 0 is left and top, 1 right and bottom. */
+/** Boxes in a picture, in fractions of its displayed size: 0 is left and top, 1 is right and bottom. */
 
 export interface Box {
   readonly x: number;
@@ -9,7 +9,7 @@ export interface Box {
 
 export const areaOf = ({ width, height }: Box): number => width * height;
 
-/** What both cover, as a share of what either does: 0 apart, 1 the same ("intersection over union"). */
+/** Intersection over union: 0 if the boxes do not overlap, 1 if they are the same. */
 export function overlapOf(one: Box, other: Box): number {
   const width = Math.min(rightOf(one), rightOf(other)) - Math.max(one.x, other.x);
   const height = Math.min(bottomOf(one), bottomOf(other)) - Math.max(one.y, other.y);
@@ -18,7 +18,7 @@ export function overlapOf(one: Box, other: Box): number {
   return shared / (areaOf(one) + areaOf(other) - shared);
 }
 
-/** The part of a box that lies within the picture, to four decimals: a tenth of a pixel of what analyses look at. */
+/** The part of a box within the picture, to four decimals: a tenth of a pixel of analyzed pictures. */
 export function withinPicture({ x, y, width, height }: Box): Box {
   const left = clamped(x);
   const top = clamped(y);

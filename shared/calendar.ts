@@ -1,6 +1,6 @@
-/** Days as calendars have them. */
+/** Calendar days. */
 
-/** Whether the day of a date-time is one that its month has: JavaScript reads 31 February as 3 March. */
+/** Whether the month of a date-time has that day: JavaScript reads 31 February as 3 March. */
 export function isInCalendar(time: string): boolean {
   const [year, month, day] = time.slice(0, 10).split('-').map(Number) as [number, number, number];
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;

@@ -1,8 +1,8 @@
-/** Opaque cursors of lists: where the page before ended, what was counted, and for which filters. */
+/** Opaque cursors of lists: the last id of the page, the total, and the filters. */
 import { createHash } from 'node:crypto';
 import { Problem } from './problems.ts';
 
-/** How long a list is, as far as it was counted. */
+/** The length of a list, as far as it was counted. */
 export interface Total {
   readonly total: number;
   readonly total_is_lower_bound: boolean;
@@ -35,10 +35,10 @@ export function readCursor(text: string, filters: readonly string[]): Cursor {
   return { after, page, counted: { total, total_is_lower_bound } };
 }
 
-/** A cursor within a list that is read as a whole. */
+/** A cursor of a list that is read as a whole. */
 export interface PlaceCursor {
   readonly page: number;
-  /** How many come before the page. */
+  /** The number of items before the page. */
   readonly skip: number;
 }
 
@@ -52,7 +52,7 @@ export function readPlaceCursor(text: string, filters: readonly string[]): Place
   return { page, skip };
 }
 
-/** A cursor within one version of something: every version stays as it is, so that its pages fit together. */
+/** A cursor of one version of a resource. Versions never change, so that the pages fit together. */
 export interface VersionCursor extends PlaceCursor {
   readonly version: number;
 }

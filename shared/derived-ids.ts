@@ -1,10 +1,10 @@
-/** UUIDv7 that are made of something rather than drawn: the same again when what made them is repeated. */
+/** UUIDv7 that follow from a name or a request. A repeat produces the same id. */
 import { createHash } from 'node:crypto';
 
 /**
- * UUIDv7 number `at` of a request, from 0 to 4095. It has the time of the request's own id; the 12 bits after it
- * count, so that the ids of one request sort in its order (RFC 9562 §6.2), and the other 62 are drawn from the
- * request's id and the number.
+ * UUIDv7 number `at` of a request, from 0 to 4095. It has the time of the request's own id. The next 12 bits count, so
+ * that the ids of one request sort in order (RFC 9562 §6.2). The other 62 bits are a hash of the request's id and the
+ * number.
  */
 export function derivedId(requestId: string, at: number): string {
   const digest = createHash('sha256').update(`${requestId}#${at}`).digest();
@@ -14,14 +14,14 @@ export function derivedId(requestId: string, at: number): string {
   return `${time}-7${counter}-${variant}${digest.toString('hex', 1, 2)}-${digest.toString('hex', 2, 8)}`;
 }
 
-/** UUIDv7 of a moment, its other 74 bits drawn from a name. */
+/** A UUIDv7 of a moment. Its other 74 bits are a hash of a name. */
 export function namedId(at: Date, name: string): string {
   const digest = createHash('sha256').update(name).digest('hex');
   const variant = ((Number.parseInt(digest.slice(3, 5), 16) & 0x3f) | 0x80).toString(16);
   return `${timeOf(at.getTime())}-7${digest.slice(0, 3)}-${variant}${digest.slice(5, 7)}-${digest.slice(7, 19)}`;
 }
 
-/** The least (`0`) or greatest (`f`) text that an id of that millisecond can be. */
+/** The least (`0`) or greatest (`f`) id of that millisecond. */
 export function idAt(milliseconds: number, fill: '0' | 'f'): string {
   return [timeOf(milliseconds), ...[4, 4, 12].map((length) => fill.repeat(length))].join('-');
 }

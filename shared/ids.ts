@@ -1,6 +1,6 @@
 /**
- * Ids of assets and jobs. Validated requests, stored items and the inputs of state machines carry their types. Other
- * text is vouched for here: the id of a new resource, and what is read out of an index or a name.
+ * Ids of assets and jobs. Validated requests, stored items and the inputs of state machines have these types. The
+ * functions here convert other text: the id of a new resource, and ids within index entries and names.
  */
 import type { AssetId, JobId } from '../contract/kit/ids.ts';
 

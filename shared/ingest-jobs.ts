@@ -8,13 +8,13 @@ export interface IngestOwn {
   readonly upload_id: string;
   readonly etags: readonly string[];
   readonly transcription_id: string;
-  /** What the tenant might use in the month when its upload was finished; absent where nothing of it can be held before the media are known. */
+  /** The quotas of the tenant when its upload was finished. Absent if none applies once the media are known. */
   readonly quotas?: Limits['quotas'];
 }
 
 export type IngestJob = StoredJob<'ingest', IngestOwn>;
 
-/** @param more what its execution is started with beside the asset */
+/** @param more input of its execution, in addition to the asset */
 export const newIngestJob = (
   jobId: JobId,
   assetId: AssetId,
@@ -27,6 +27,6 @@ export const newIngestJob = (
   asset_id: assetId,
   machine: 'Ingest',
   input: { asset_id: assetId, ...more },
-  // A transcription of its own id: an asset may get others, and each is metered under its own.
+  // The transcription has its own id. An asset may have several, and each is metered separately.
   own: { ...upload, transcription_id: derivedId(jobId, 0) },
 });

@@ -1,6 +1,6 @@
 /**
- * The stages of an ingest in their order, and the part of the whole progress that each is. Between probing and the end, sound
- * and pictures go on side by side, each in stages of its own.
+ * The stages of an ingest in order, with their shares of the whole progress. Between probing and the end, sound and
+ * pictures are processed in parallel, each in its own stages.
  */
 import type { Reached } from './assets.ts';
 
@@ -13,7 +13,7 @@ const stagesOf = {
   pictures: { pictures: 80, framing: 8 },
 } as const;
 
-/** What a branch weighs beside another. */
+/** The weight of a branch among all. */
 const weights = { sound: 2, pictures: 1 } as const;
 
 export type Branch = keyof typeof stagesOf;
@@ -21,20 +21,20 @@ type AloneStage = keyof typeof alone;
 export type BranchStage = { [B in Branch]: keyof (typeof stagesOf)[B] }[Branch];
 export type Stage = AloneStage | BranchStage;
 
-/** How far each branch is that the media have, 0 to 1, and when it is expected to end. */
+/** The progress of each branch that the media have, 0 to 1, and its expected end. */
 export type BranchesReached = Partial<
   Readonly<Record<Branch, { readonly reached: number; readonly ready_at: string | null }>>
 >;
 
 export const isAlone = (stage: Stage): stage is AloneStage => stage in alone;
 
-/** The progress of the whole at a stage beside which nothing goes on. @param fraction how much of it is done, 0 to 1 */
+/** The whole progress at a stage without parallel branches. @param fraction finished part of the stage, 0 to 1 */
 export function progressAt(stage: AloneStage, fraction = 0): number {
   const before = stage === 'upload' ? 0 : stage === 'probe' ? alone.upload : 100 - alone.finish;
   return rounded(before + alone[stage] * Math.min(1, fraction));
 }
 
-/** How far the branch of a stage is, 0 to 1. @param fraction how much of the stage is done, 0 to 1 */
+/** The progress of the stage's branch, 0 to 1. @param fraction finished part of the stage, 0 to 1 */
 export function placeAt(stage: BranchStage, fraction: number): { branch: Branch; reached: number } {
   const branch = stage in stagesOf.sound ? 'sound' : 'pictures';
   const shares: Readonly<Record<string, number>> = stagesOf[branch];
@@ -45,8 +45,8 @@ export function placeAt(stage: BranchStage, fraction: number): { branch: Branch;
 }
 
 /**
- * What callers see of branches that go on side by side, told by one that is at `stage`. The pictures name the stage only
- * where the sound is further, or there is none: else it would change with every report.
+ * The progress that callers see of parallel branches, reported by the one at `stage`. Pictures set the stage only if
+ * the sound is further, or absent: otherwise it would change with every report.
  */
 export function reachedTogether(stage: BranchStage, branches: BranchesReached): Reached {
   const { sound, pictures } = branches;
@@ -60,7 +60,7 @@ export function reachedTogether(stage: BranchStage, branches: BranchesReached): 
   return { ...(isNamed && { stage }), progress };
 }
 
-/** When the last of them is expected to be ready; null where nothing is known. */
+/** The expected end of the last branch; null if not known. */
 export function latestOf(branches: BranchesReached): string | null {
   const known = Object.values(branches)
     .filter(({ reached }) => reached < 1)

@@ -1,10 +1,9 @@
-/** Errors that end a job or one of its items, with a detail that helps whoever started it. */
+/** Errors that end a job or one of its items. The detail tells the caller what to do. */
 import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '../contract/kit/errors.ts';
 
 /**
- * Its `name` is the code, or one that stands for it (`stepFailures`), because a state machine's Retry and Catch match the
- * `name` of what a Lambda throws.
- * `detail` is shown to the caller: a sentence that says what was found and what to do, without internals.
+ * Its `name` is the code, or a name that stands for it (`stepFailures`), because Retry and Catch of a state machine
+ * match the `name` of an error. Callers see `detail`: a sentence with the fault and the remedy, without internals.
  */
 export class JobError extends Error {
   readonly code: JobErrorCode;
@@ -48,11 +47,11 @@ export const storageNotFound = kind('storage_not_found');
 export const storageObjectExists = kind('storage_object_exists');
 export const platformAuthExpired = kind('platform_auth_expired');
 export const platformRejected = kind('platform_rejected');
-/** The provider is broken, or cannot be reached: steps are tried again for some minutes. */
+/** The provider is broken or cannot be reached. Steps retry for some minutes. */
 export const providerUnavailable = kind('provider_unavailable');
-/** The provider is well, and has too much to do: steps are tried again for an hour and more. */
+/** The provider works, but is overloaded. Steps retry for more than an hour. */
 export const providerThrottled = named('provider_throttled');
-/** The provider has failed at all that could be tried: the job fails at once. */
+/** The provider failed at all attempts. The job fails at once. */
 export const providerGivenUp = named('provider_given_up');
 export const quotaExceeded = kind('quota_exceeded');
 export const timedOut = kind('timed_out');

@@ -1,4 +1,4 @@
-/** Jobs: work that goes on after its request was answered. */
+/** Jobs: work that continues after the response to its request. */
 import type { JobType, jobMachines } from '../contract/kit/job-kinds.ts';
 import type { JobView, JobViewOf } from '../contract/kit/jobs.ts';
 import type { JobFailure } from './assets.ts';
@@ -9,28 +9,28 @@ export type { JobType } from '../contract/kit/job-kinds.ts';
 export type { JobView, JobViewOf } from '../contract/kit/jobs.ts';
 
 export type JobStatus = JobView['status'];
-/** What a kind of job results in. */
+/** The result of a kind of job. */
 export type JobResult<Type extends JobType> = NonNullable<JobViewOf<Type>['result']>;
 export type JobItem<Type extends JobType> = JobViewOf<Type>['items'][number];
 
-/** A job as it is kept: what callers see, and what its machine needs. */
+/** A stored job: the fields that callers see, and those that its machine needs. */
 export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<Type> & {
-  /** Machine that does it. */
+  /** Name of its state machine. */
   readonly machine: (typeof jobMachines)[number];
-  /** What its execution is started with, beside the tenant. */
+  /** The input of its execution, in addition to the tenant. */
   readonly input: Readonly<Record<string, string>>;
-  /** What only this kind's own code reads. */
+  /** Data that only this kind of job reads. */
   readonly own: Own;
-  /** Parts that it works on, once it is known how many. */
+  /** The number of its parts, once it is planned. */
   readonly parts_planned?: number;
-  /** Those in which its pictures are looked at. */
+  /** The number of parts in which its pictures are analyzed. */
   readonly pictures_planned?: number;
-  /** How fast the work went lately, and that on pictures beside it. */
+  /** The recent pace of its work, and that of the pictures in parallel. */
   readonly pace?: Pace;
   readonly picture_pace?: Pace;
 };
 
-/** What is written with a job's progress: when it is expected to be ready, and what that is derived from. */
+/** Fields that are written with the progress of a job: the expected end, and the pace. */
 export type Forecast = Partial<Pick<StoredJob, 'estimated_ready_at' | 'pace' | 'picture_pace'>>;
 
 /** States that never change again. */
@@ -43,7 +43,7 @@ export const terminalStates: readonly JobStatus[] = [
 
 export const isTerminal = (status: JobStatus): boolean => terminalStates.includes(status);
 
-/** What every job is before its work begins, whatever it works on. */
+/** The common fields of a queued job, of any kind. */
 export const queued = (jobId: JobId, now: Date) => ({
   job_id: jobId,
   status: 'queued' as const,
@@ -67,24 +67,24 @@ export const queuedLanguages = (ids: readonly string[]) =>
     result: null,
   }));
 
-/** What is kept of parts and branches, one attribute each: platform/jobs/part-progress.ts, branches.ts. */
+/** Attributes of parts and branches: platform/jobs/part-progress.ts, branch-progress.ts. */
 const ofParts = /^(?:parts?|pictures?|branch|ready_branch)_/;
 const internal = ['pk', 'sk', 'machine', 'input', 'own', 'pace'];
 
 /** The job as callers see it. */
 export function jobView<Type extends JobType>(stored: StoredJob<Type>): JobViewOf<Type> {
   const seen = Object.entries(stored).filter(([name]) => !internal.includes(name) && !ofParts.test(name));
-  // Jobs that were recorded before there were estimates have none.
+  // Jobs of versions without estimates have none.
   return { estimated_ready_at: null, ...Object.fromEntries(seen) } as JobViewOf<Type>;
 }
 
-/** How a job ends that has a result: as its items did, where it has any. */
+/** The final status of a job with a result. It follows from the items, if the job has any. */
 export const endOf = (items: readonly { readonly status: JobStatus }[]) =>
   items.some(({ status }) => status === 'failed' || status === 'partially_succeeded')
     ? ('partially_succeeded' as const)
     : ('succeeded' as const);
 
-/** What is said of a job that somebody ended. */
+/** The error of a canceled job. */
 export const canceledFailure: JobFailure = {
   code: 'canceled',
   title: 'The job was canceled',

@@ -1,4 +1,4 @@
-/** Languages that the service knows. Ids are UUIDv5 of the BCP 47 tag, hence the same everywhere. */
+/** The supported languages. Ids are UUIDv5 of the BCP 47 tag, hence the same everywhere. */
 import { createHash } from 'node:crypto';
 
 export type LanguageFeature = 'transcription' | 'translation' | 'voice_over';
@@ -23,7 +23,7 @@ function idOf(code: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Tag, English name, own name; a star marks right-to-left scripts. */
+/** Tag, English name, own name. A star marks right-to-left scripts. */
 const table = `
 af Afrikaans|Afrikaans
 ar Arabic|العربية *
@@ -108,7 +108,7 @@ const byCode = new Map(languages.map((language) => [language.code.toLowerCase(),
 
 export const languageById = (id: string): Language | undefined => byId.get(id);
 
-/** The language of a BCP 47 tag: the tag itself, or else its primary language (`en-US` is `en`). */
+/** The language of a BCP 47 tag, or of its primary subtag (`en-US` is `en`). */
 export function languageByCode(tag: string): Language | undefined {
   const lower = tag.toLowerCase();
   return byCode.get(lower) ?? byCode.get(lower.split('-', 1)[0]!);

@@ -14,7 +14,7 @@ export const unlimited: Limits = { requests_per_minute: null, concurrent_jobs: n
 /** Seconds of the window in which requests are counted. */
 export const RATE_WINDOW_S = 60;
 
-/** Header fields of draft-ietf-httpapi-ratelimit-headers: the policy, and what is left of it. */
+/** Header fields of draft-ietf-httpapi-ratelimit-headers: the policy, and the remaining quota. */
 export function rateHeaders(quota: number, used: number, secondsLeft: number): Record<string, string> {
   return {
     'RateLimit-Policy': `"requests";q=${quota};w=${RATE_WINDOW_S}`,

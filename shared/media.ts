@@ -1,11 +1,11 @@
-/** What a media file is made of, and which of its parts count. */
+/** The facts of a media file, and the choice of its tracks. */
 import type { TrackChoice } from '../contract/kit/track-choices.ts';
 import { mediaLimitExceeded, mediaUnreadable } from './job-errors.ts';
 
-/** Bytes that are read where they lie. */
+/** A source of bytes that can be read in ranges. */
 export interface RangeSource {
   readonly size: number;
-  /** The bytes from `first` to `last`, both included; all of them, or it throws. */
+  /** The bytes from `first` to `last`, both included. Throws if the source has fewer. */
   read(first: number, last: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
@@ -18,7 +18,7 @@ export type VideoStream = {
   /** Pixels as displayed: rotation and the sample aspect ratio are applied. */
   width: number;
   height: number;
-  /** The average; null where the file states none. */
+  /** The average; null if the file states none. */
   frame_rate: FrameRate | null;
   /** Clockwise degrees that a player turns the picture by: 0, 90, 180 or 270. */
   rotation: number;
@@ -29,12 +29,12 @@ export type AudioStream = {
   index: number;
   /** Among the audio streams of the file, from 1. */
   number: number;
-  /** What the file calls it; null where it does not. */
+  /** The title in the file; null if it has none. */
   title: string | null;
   codec: string;
   channels: number;
   sample_rate: number;
-  /** BCP 47 primary subtag of what the file states ("en" for its "eng"); null where it states none. */
+  /** BCP 47 primary subtag of the language in the file ("en" for its "eng"); null if it states none. */
   language: string | null;
   is_default: boolean;
   /** A commentary, or a track for the visually or hearing impaired. */
@@ -43,20 +43,20 @@ export type AudioStream = {
 };
 
 /**
- * Times are whole milliseconds. A `start_ms` counts from where the container's timeline begins, which is
- * what players and ffmpeg show as 0:00, whatever timestamps the file begins with.
+ * Times are whole milliseconds. A `start_ms` counts from the start of the container's timeline, which players and
+ * ffmpeg show as 0:00, even if the file's timestamps begin elsewhere.
  */
 export type MediaInfo = {
   container: string;
-  /** 0 where nothing says how long the sound is before it was read. */
+  /** 0 if the duration of the sound is not known before it is read. */
   duration_ms: number;
   size_bytes: number;
   /**
-   * Time code of the first picture as the file has it, `hh:mm:ss:ff`, with `;` before the frames where it leaves numbers out
-   * (drop-frame); null where it has none.
+   * Time code of the first picture in the file, `hh:mm:ss:ff`, with `;` before the frames if it is drop-frame; null if
+   * the file has none.
    */
   start_timecode: string | null;
-  /** The first moving picture; covers and thumbnails are none. */
+  /** The first moving picture. Covers and thumbnails do not count. */
   video: VideoStream | null;
   audio: AudioStream[];
 };
@@ -80,7 +80,9 @@ export const MEDIA_LIMITS: MediaLimits = {
   max_streams: 64,
 };
 
-/** Throws `media_unreadable` for what has nothing to play, `media_limit_exceeded` for what is too much. */
+/**
+ * Throws `media_unreadable` if the file has nothing to play, and `media_limit_exceeded` if it is too large or too long.
+ */
 export function assertPlayable(media: MediaInfo, streams: number, limits: MediaLimits): void {
   if (!media.video && media.audio.length === 0) {
     throw mediaUnreadable('The file has neither a video nor an audio track. Upload a video or audio file.');
@@ -104,8 +106,9 @@ export function assertPlayable(media: MediaInfo, streams: number, limits: MediaL
 }
 
 /**
- * The track to transcribe, and why: that which was asked for by its number; else in `language` (BCP 47) if there is
- * one, no commentary, the default one, the one with most channels, the first. Null where there is none, or not that one.
+ * The track to transcribe, and the reason. The requested number comes first. Otherwise: a track in `language` (BCP 47)
+ * if there is one, then no commentary, the default track, the most channels, the first. Null if the file has no sound,
+ * or lacks the requested track.
  */
 export function chosenAudio(
   { audio }: Pick<MediaInfo, 'audio'>,

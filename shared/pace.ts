@@ -1,9 +1,9 @@
 /**
- * How fast a job's work went lately, and how long the rest takes at that pace. Pure: what was measured is kept with the
- * job, since the work is done by processes that know nothing of each other.
+ * The recent pace of a job, and the time that the rest takes at that pace. Pure: the measurements are stored with the
+ * job, because separate processes do the work.
  */
 
-/** How much was done at a time. */
+/** The progress at a time. */
 interface Mark {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -12,27 +12,30 @@ interface Mark {
 }
 
 export interface Pace {
-  /** Where the stretch begins over which the speed is measured, and where the next one will. */
+  /** The start of the current measuring interval, and the start of the next one. */
   readonly from: Mark;
   readonly next: Mark;
-  /** When more was done last, and how much by then; absent in what an earlier version wrote. */
+  /** The last report with more progress; absent in jobs of earlier versions. */
   readonly risen?: Mark;
-  /** When something was reported last. */
+  /** The time of the last report. */
   readonly last: number;
 }
 
-/** The speed is that of the last one to two minutes: long enough to be smooth, and other jobs come and go. */
+/**
+ * The pace is that of the last one to two minutes: long enough to be smooth, short enough to follow the load of other
+ * jobs.
+ */
 const STRETCH_MS = 60_000;
-/** After so long without a word nobody worked: a laptop slept, or the processes were killed. It is measured anew. */
+/** After such a pause, no process worked: a laptop slept, or the processes were killed. The measurement starts anew. */
 const PAUSE_MS = 60_000;
-/** What is measured over less is not told. */
+/** A shorter measurement gives no estimate. */
 const SHORTEST_MS = 5_000;
-/** So long a time without more done is a part of the pace: work is told of piece by piece. */
+/** A pause of up to this length is part of the pace, since work is reported piece by piece. */
 const PIECE_MS = 15_000;
-/** In such a short time, so much must have been done; where the work is long, half a stretch will do. */
+/** A short measurement needs this much progress. For long work, half an interval is enough. */
 const LEAST_SHARE = 0.02;
 
-/** The pace after a report that `share` is done. */
+/** The pace after a report of `share`, the finished part. */
 export function paced(before: Pace | undefined, at: number, share: number): Pace {
   const now = { at, share };
   if (before === undefined || at - before.last > PAUSE_MS) {
@@ -46,8 +49,8 @@ export function paced(before: Pace | undefined, at: number, share: number): Pace
 }
 
 /**
- * Milliseconds until all is done at this pace; null while too little was seen. While nothing more is done, the pace is what it
- * was: the end that it leads to stays where it is for a while, and is put off by no more than the time that passes then.
+ * Milliseconds until the end at this pace; null while too little was measured. While no progress is reported, the pace
+ * stays the same. The expected end then does not move for a while, and later moves by the elapsed time at most.
  */
 export function remainingAt({ from, risen }: Pace, at: number, share: number): number | null {
   const measured = risen ?? { at, share };

@@ -1,12 +1,12 @@
-/** Name resolution that leads to allowed addresses alone. */
+/** Name resolution that returns only allowed addresses. */
 import { lookup as lookUp } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
 export const notAllowed = (address: string) => `${address} is not an address of the public internet`;
 
 /**
- * Resolves names as usual, but to allowed addresses alone. It is asked for the very address that the connection is made
- * to: a name that leads elsewhere at its second look-up gains nothing.
+ * Resolves names as usual, but returns only allowed addresses. The connection uses exactly this result, so that a name
+ * that changes between two look-ups gains nothing.
  */
 export function onlyTo(allows: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>

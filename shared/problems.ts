@@ -1,7 +1,7 @@
 /** Errors that answer a request. Thrown anywhere, rendered as problem+json in one place (the kernel). */
 import type { ProblemCode } from '../contract/kit/errors.ts';
 
-/** One thing that is wrong with a request: where, a stable code, and a sentence. */
+/** One fault of a request: its place, a stable code, and a sentence. */
 export type Finding =
   | { readonly pointer: string; readonly code: string; readonly detail: string }
   | { readonly parameter: string; readonly code: string; readonly detail: string };
@@ -26,14 +26,17 @@ export class Problem extends Error {
   }
 }
 
-/** Nothing has that id; another tenant's resource answers the same: the text names nothing but what the caller sent. */
+/**
+ * The id does not exist in the tenant. A resource of another tenant gets the same response: the text contains only what
+ * the caller sent.
+ */
 export class NotFound extends Problem {
   constructor(kind: string, id: string) {
     super('resource_not_found', `There is no ${kind} ${JSON.stringify(id)}.`);
   }
 }
 
-/** Null in place of NotFound: given to `catch` where what is looked for need not be there. */
+/** Null in place of NotFound, for `catch` if the record may be missing. */
 export function noneFound(error: unknown): null {
   if (error instanceof NotFound) return null;
   throw error;
@@ -45,22 +48,22 @@ export class InvalidState extends Problem {
   }
 }
 
-/** The request was checked through and found sound, but the engine that would serve it is not there yet. */
+/** The request is valid, but its engine does not exist yet. */
 export class NotImplemented extends Problem {
-  /** @param operation of the contract; one that is planned no more does not compile here */
+  /** @param operation of the contract that is still planned; others do not compile */
   constructor({ planned }: { readonly planned: string }) {
     super('not_implemented', `${planned} is not implemented yet. The request itself is sound.`);
   }
 }
 
-/** Members of a body that each are valid, but not with one another. */
+/** Members of a body that are valid alone, but not together. */
 export class Inconsistent extends Problem {
   constructor(findings: readonly { pointer: string; code: string; detail: string }[]) {
     super('validation_failed', findings[0]!.detail, { findings: findings.slice(0, 50) });
   }
 }
 
-/** Another has the value that only one of its kind may have. */
+/** Another resource of the kind has the unique value. */
 export class NotUnique extends Problem {
   readonly holderId: string;
   constructor(pointer: string, detail: string, holderId: string) {
@@ -83,7 +86,7 @@ export class PreconditionFailed extends Problem {
   }
 }
 
-/** No engine of this environment understands the language that a member names. */
+/** No engine of this environment supports the language of the member. */
 export class UnsupportedLanguage extends Problem {
   constructor(pointer: string, detail: string) {
     super('language_unsupported', detail, { findings: [{ pointer, code: 'language_unsupported', detail }] });

@@ -1,6 +1,6 @@
 /**
- * Which addresses a request on a tenant's behalf may go to: those of the public internet, so that nobody reaches
- * through us what only we can reach. IANA's special-purpose registries (RFC 6890) name the others.
+ * The addresses to which requests for tenants may go: those of the public internet. Tenants must not reach our private
+ * networks through us. IANA's special-purpose registries (RFC 6890) name the other addresses.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -21,7 +21,7 @@ const special: readonly (readonly [network: string, prefix: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** IPv6 is allowed in global unicast alone, without documentation, Teredo and its kin, and 6to4. */
+/** IPv6: only global unicast, without documentation, Teredo and similar ranges, and 6to4. */
 const globalUnicast = ['2000::', 3] as const;
 const specialUnicast: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23],
@@ -42,10 +42,10 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && allowed.check(address, 'ipv6') && !blocked.check(address, 'ipv6');
 }
 
-/** What is wrong with an address to which requests shall be sent; null where nothing is, as far as it shows. */
+/** The fault of a target address; null if none is visible. */
 export function addressFault(text: string, schemes: readonly string[] = ['https']): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // URLs of other schemes than the web's keep `0177.0.0.1` and `%31` as they stand; read as one of these, they do not.
+  // URLs with non-web schemes keep `0177.0.0.1` and `%31` as they are. Read as web URLs, they are normalized.
   const asWeb = url && `https://${url.host}/`;
   if (url === null || !URL.canParse(asWeb!)) return 'It is not an absolute address.';
   if (!schemes.includes(url.protocol.slice(0, -1)))
@@ -57,5 +57,5 @@ export function addressFault(text: string, schemes: readonly string[] = ['https'
   return isLocal ? 'Its host cannot be reached from the public internet.' : null;
 }
 
-/** The host of an address; URLs have IPv6 in brackets, and may end names in a dot. */
+/** The host of an address. URLs have IPv6 in brackets, and names may end in a dot. */
 export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

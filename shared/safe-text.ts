@@ -1,6 +1,7 @@
 /**
- * Text that may be normalised. Marks are put in their canonical order by comparing each with those before it, so that 200,000 of
- * them in a row take half a minute; Unicode's own "Stream-Safe Text Format" (UAX #15 §13) allows 30, more than any language has.
+ * Text that can be normalized in bounded time. Normalization sorts combining marks by comparing each with those before
+ * it, so that 200,000 in a row take half a minute. Unicode's "Stream-Safe Text Format" (UAX #15 §13) allows 30, more
+ * than any language needs.
  */
 
 /** Marks in a row. */

@@ -1,4 +1,4 @@
-/** What is stored of a secret: it encrypted, and the key of it alone, encrypted too. */
+/** A stored secret: its ciphertext, and its own encrypted data key. */
 export interface Sealed {
   readonly ciphertext: Uint8Array;
   readonly data_key: Uint8Array;

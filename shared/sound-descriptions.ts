@@ -1,4 +1,4 @@
-/** What is heard in an asset besides speech, as subtitles tell it: `applause`. */
+/** Sounds of an asset other than speech, as subtitles describe them: `applause`. */
 import type { AssetId } from './ids.ts';
 
 export interface SoundDescription {
@@ -7,14 +7,17 @@ export interface SoundDescription {
   readonly start_ms: number;
   readonly end_ms: number;
   readonly text: string;
-  /** 0 to 1; null where the engine gives none. */
+  /** 0 to 1; null if the engine gives none. */
   readonly confidence: number | null;
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** With what engines found, so that it can be told in other languages; absent where people or earlier versions wrote it. */
+/**
+ * The sound class of the engine, so that it can be described in other languages. Absent for descriptions of users or
+ * earlier versions.
+ */
 export interface DescribedSound extends SoundDescription {
   readonly kind?: 'music' | 'applause' | 'silence';
 }

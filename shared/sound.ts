@@ -1,11 +1,11 @@
-/** What is heard when: found on the samples, before any engine is asked for words. */
+/** Sounds and speech over time, found in the samples before any engine recognizes words. */
 
-/** A stretch of time, whole milliseconds from the start of the audio. */
+/** An interval, in whole milliseconds from the start of the audio. */
 export type Interval = { start_ms: number; end_ms: number };
 
 export type SoundKind = 'speech' | 'music' | 'noise' | 'silence';
 
-/** The sounds of an audio cover it in order, without gap or overlap. */
+/** Levels of the audio, in order, without gaps or overlaps. */
 export type Sound = Interval & {
   kind: SoundKind;
   /** Root mean square, dB below full scale: 0 at most; -100 for digital silence. */
@@ -14,30 +14,33 @@ export type Sound = Interval & {
 
 export type SoundEventKind = 'music' | 'applause' | 'noise' | 'silence';
 
-/** What is heard for a while where nobody speaks. */
+/** A sound in a pause of the speech. */
 export type SoundEvent = Interval & {
   kind: SoundEventKind;
-  /** 0 to 1; null where the engine gives none. */
+  /** 0 to 1; null if the engine gives none. */
   confidence: number | null;
 };
 
-/** A stretch of one voice. Voices are numbered from 1 in the order in which they are first heard. */
+/** An interval of one voice. Voices are numbered from 1 in the order of their first words. */
 export type Turn = Interval & { voice: number };
 
 export type SoundMap = {
   duration_ms: number;
   sounds: Sound[];
-  /** Stretches of speech that are recognised in one go: in order, at most 12 s, cut in pauses, padded a little. */
+  /** Intervals of speech that are recognized at once: in order, at most 12 s, cut in pauses, padded a little. */
   utterances: Interval[];
-  /** Stretches of 150 ms or more within utterances in which nothing is heard, in order. */
+  /** Silences of 150 ms or more within utterances, in order. */
   pauses: Interval[];
-  /** Who speaks when, in order; empty where voices were not told apart. */
+  /** The voices over time, in order; empty if voices were not separated. */
   turns: Turn[];
-  /** In order and apart; absent where no engine looked for them. */
+  /** In order, without overlaps; absent if no engine looked for them. */
   events?: SoundEvent[];
 };
 
-/** The index of the first that ends after this moment, or their number where none does. @param intervals in order, apart */
+/**
+ * The index of the first interval that ends after this moment, or the number of intervals. @param intervals in order,
+ * without overlaps
+ */
 export function firstEndingAfter(intervals: readonly Interval[], at_ms: number): number {
   let low = 0;
   let high = intervals.length;

@@ -1,10 +1,10 @@
-/** What is metered, and how it is told. */
+/** Meters, metrics and costs. */
 
 import type { Metric, Unit, usageMetrics } from '../contract/kit/usage-metrics.ts';
 
 export type { Metric };
 
-/** What is counted, by the name it is kept under. */
+/** Meters, by their stored names. */
 export const meters = {
   uploads: { metric: 'uploads', unit: 'count', per: 1 },
   uploaded_bytes: { metric: 'uploaded_bytes', unit: 'bytes', per: 1 },
@@ -14,13 +14,13 @@ export const meters = {
   analyzed_pictures: { metric: 'analyzed_pictures', unit: 'count', per: 1 },
   analyzed_characters: { metric: 'analyzed_characters', unit: 'characters', per: 1 },
   rendered_ms: { metric: 'rendered_minutes', unit: 'minutes', per: 60_000 },
-  /** What the engines' providers ask for all of it. */
+  /** The price of the engines' providers. */
   cost_microusd: { metric: 'cost', unit: 'usd', per: 1e6 },
-  /** A level, not a sum: what is added and removed in a month. */
+  /** A level, not a sum: the bytes that were added and removed in a month. */
   stored_bytes: { metric: 'stored_bytes', unit: 'bytes', per: 1 },
 } as const satisfies Record<string, Counted>;
 
-/** A metric in its unit, and how many of what is counted are one. */
+/** A metric with its unit, and the number of counted things per unit. */
 type Counted = {
   [Name in Metric]: {
     readonly metric: Name;
@@ -32,7 +32,7 @@ type Counted = {
 export type Meter = keyof typeof meters;
 export type Counts = Readonly<Record<Meter, number>>;
 
-/** Meters of what engines do. */
+/** Meters of work that engines do. */
 export type EngineMeter = Exclude<Meter, 'uploads' | 'uploaded_bytes' | 'stored_bytes' | 'cost_microusd'>;
 
 export const meterNames = Object.keys(meters) as Meter[];
@@ -42,15 +42,15 @@ export const engineMeters = meterNames.filter(
     !['uploads', 'uploaded_bytes', 'stored_bytes', 'cost_microusd'].includes(name),
 );
 
-/** Who did what is metered, and what they ask for it. */
+/** An engine and its price. */
 export interface DoneBy {
-  /** The engine, by its name. */
+  /** Name of the engine. */
   readonly engine: string;
-  /** Millionths of a USD for one of the metric's unit; null where nobody said what it costs. */
+  /** Millionths of a USD per unit of the metric; null if the price is not known. */
   readonly microusd: number | null;
 }
 
-/** Millionths of a USD, whole; 0 where Kinora did it itself, null where nobody said what it costs. */
+/** Whole millionths of a USD; 0 for Kinora's own work, null if the price is not known. */
 export function costOf(meter: Meter, count: number, by: DoneBy | null): number | null {
   if (by === null) return 0;
   return by.microusd === null ? null : Math.round((count / meters[meter].per) * by.microusd);
@@ -86,13 +86,13 @@ export function reportOf(period: string, counts: Counts): UsageReport {
   return { period, metrics };
 }
 
-/** What was counted, in the unit of its metric: minutes to a thousandth, USD to a millionth. */
+/** A count in the unit of its metric: minutes to a thousandth, USD to a millionth. */
 export function quantityOf(meter: Meter, count: number): number {
   const { per } = meters[meter];
   return per === 60_000 ? Math.round((count / per) * 1000) / 1000 : count / per;
 }
 
-/** What was stored at the end of each period, from what is stored now and what came and went since. */
+/** The level at the end of each period, from the current level and the changes since. */
 export function levelsBack(now: number, changes: readonly number[]): number[] {
   let level = now;
   return changes.map((change) => {

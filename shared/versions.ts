@@ -1,7 +1,7 @@
-/** Versions of stored things: not shown, but told as ETags. */
+/** Versions of stored items. Callers see them only as ETags. */
 import { createHash } from 'node:crypto';
 
-/** A part of an ETag that changes with whichever of the items changes; empty where there are none. */
+/** A part of an ETag that changes with any of the items; empty without items. */
 export function tagOf<T extends { readonly version: number }>(
   items: readonly T[],
   idOf: (item: T) => string,
@@ -11,7 +11,7 @@ export function tagOf<T extends { readonly version: number }>(
   return `-${createHash('sha256').update(text).digest('base64url').slice(0, 10)}`;
 }
 
-/** What callers see: all but the version, which is the ETag. */
+/** The item without its version, which is the ETag. */
 export function shownOf<T extends { readonly version: number }>({
   version: _,
   ...shown

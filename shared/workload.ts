@@ -1,6 +1,6 @@
-/** What media come to that nobody has listened to or looked at yet: for estimates. */
+/** The usual number of words and pictures per minute of media, for estimates. */
 
-/** Brisk speech: 150 words of six characters, the space included. */
+/** Fast speech: 150 words of six characters, including the space. */
 export const CHARACTERS_PER_MINUTE = 900;
-/** Pictures that are looked at in a second of video (`normal`; docs/analyses.md). */
+/** Analyzed pictures per second of video (`normal`; docs/analyses.md). */
 export const PICTURES_PER_SECOND = 1;

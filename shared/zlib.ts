@@ -1,2 +1,2 @@
-/** Node's zlib: 3 ms of a cold start, hence loaded by the first call that compresses. */
+/** Node's zlib. It takes 3 ms of a cold start, so the first compression loads it. */
 export const zlib = () => process.getBuiltinModule('node:zlib');

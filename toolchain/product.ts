@@ -6,16 +6,24 @@ import { promisify } from 'node:util';
 import type { KeyStore, Product } from '../local/product.ts';
 import { assemblyFolder, buildFolder, root } from './bundle/paths.ts';
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
+import { engineVariables, type LocalSettings } from './local-engines.ts';
 
 const execute = promisify(execFile);
 const command = (name: string) => join(root, 'scripts', `${name}.ts`);
 
 /** @param assembly a `cdk.out` to serve in place of that of these sources */
 export const productOf = (assembly?: string): Product => ({
+  stackPrefix: 'Kinora-dev-',
   assembly: (report) => (assembly === undefined ? built(report) : Promise.resolve(assembly)),
   site: builtSite,
   keyScopes: () => fingerprint(['contract/kit/scopes.ts']),
   newKey,
+  variables: ({ metadata, settingsFile, secretKey }) => ({
+    ...engineVariables((metadata['kinora:local-settings'] ?? {}) as LocalSettings),
+    ENGINES: 'local',
+    SETTINGS_FILE: settingsFile,
+    LOCAL_SECRET_KEY: secretKey,
+  }),
   turnOf,
 });
 

@@ -1,6 +1,6 @@
 /**
- * One line a request. No path, query string, header or address: those name tenants' things and people. The
- * function's own line, found by the same request id, says which tenant called.
+ * Format of the access log: one line for each request. It leaves out paths, queries, headers and addresses, which
+ * identify tenants' assets and people. The log line of the function, with the same request id, names the tenant.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
  */
 const fields = {

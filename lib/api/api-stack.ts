@@ -1,4 +1,4 @@
-/** The HTTP API: one function a resource of the contract, one route a path. */
+/** The HTTP API: one function for each resource of the contract, one route for each path. */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -22,13 +22,13 @@ export interface ApiStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
   readonly address: ApiAddress;
-  /** Origin of the documentation site, which problem types point to. */
+  /** Origin of the documentation site. The types of problems link to it. */
   readonly siteUrl: string;
-  /** State machines by the name of their definition. */
+  /** State machines, by name of the definition. */
   readonly machines: Readonly<Record<string, IStateMachine>>;
 }
 
-/** Seconds; API Gateway gives up after 30. */
+/** Seconds. API Gateway gives up after 30. */
 const TIMEOUT_S = 29;
 
 export class ApiStack extends Stack {
@@ -59,7 +59,10 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: variables.API_URL! });
   }
 
-  /** What every function is told. Where CloudFront stands before the API, its name and secret are weak references. */
+  /**
+   * Environment variables of every function. If CloudFront stands before the API, its name and secret are weak
+   * references.
+   */
   private sharedVariables({ address, siteUrl }: ApiStackProps): Readonly<Record<string, string>> {
     const { url, edgeSecretArn } = address;
     if (edgeSecretArn === undefined) return { API_URL: url, SITE_URL: siteUrl };

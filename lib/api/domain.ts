@@ -1,4 +1,4 @@
-/** The API's own name: its TLS, which API answers under it, and where its DNS records point. */
+/** The custom domain of the API: its TLS certificate, the mapping to the API, and its DNS records. */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { CfnApiMapping, CfnDomainName, type CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
@@ -20,6 +20,6 @@ export function mapDomain(scope: Construct, domain: ApiDomain, apiId: string, st
   new CfnApiMapping(scope, 'ApiMapping', { apiId, domainName: made.ref, stage: stage.ref });
   const target = { name: made.attrRegionalDomainName, zoneId: made.attrRegionalHostedZoneId };
   if (hostedZoneId !== undefined) aliasRecords(scope, 'Api', { hostedZoneId, names: [name], target });
-  // Whoever keeps DNS elsewhere points the name there, as a CNAME.
+  // If your DNS is elsewhere, point the name to this target with a CNAME record.
   new CfnOutput(Stack.of(scope), 'ApiDomainTarget', { value: target.name });
 }

@@ -1,4 +1,4 @@
-/** What each API function may do. A resource of the contract without a line here fails `tsc`. */
+/** The permissions of each API function. `tsc` fails for a resource of the contract without a line here. */
 
 import type { ResourceName } from '../../contract/index.ts';
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
@@ -24,12 +24,12 @@ const starting = ['batchGet', 'check', 'delete', 'get', 'put', 'query'] as const
 
 const configuration: ApiSettings = { permissions: { tables: { ...request, Core: configured } } };
 
-/** Configuration with a part that is encrypted, and read again by none of these functions. */
+/** Configuration with an encrypted part. None of these functions decrypts it. */
 const secretive: ApiSettings = {
   permissions: { ...configuration.permissions, engines: { secrets: ['generate'] } },
 };
 
-/** Edits of transcriptions: documents are read, written and, where another edit was faster, removed again. */
+/** Edits of transcriptions read and write documents. An edit that loses to a faster one removes its document again. */
 const editing: ApiSettings = {
   permissions: {
     tables: { ...request, Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
@@ -59,7 +59,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   wordLists: configuration,
   brandings: configuration,
   views: configuration,
-  // Which account a role has to trust is a setting of what writes in it.
+  // The trusted account of a role is a setting of the exporting engines.
   externalStorages: {
     permissions: {
       ...configuration.permissions,
@@ -99,7 +99,7 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
     permissions: { tables: { ...jobRequest, Core: starting }, admin: true, media: ['Read'] },
     starts: ['Translation', 'DeliverEvent'],
   },
-  // Of a quota of characters is held what will be spoken, which stands in documents.
+  // The job reserves the characters that it will speak, so the function counts them in the documents.
   voiceOver: {
     permissions: { tables: { ...jobRequest, Core: starting }, admin: true, media: ['Read'] },
     starts: ['VoiceOver', 'DeliverEvent'],
@@ -120,8 +120,8 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   },
 };
 
-/** Answers what is no route, without asking who calls. */
+/** Answers requests that match no route. Needs no API key. */
 export const fallbackSettings: ApiSettings = { permissions: {} };
 
-/** Answers with files of its own bundle, to everybody. */
+/** Serves files of its own bundle. Needs no API key. */
 export const referenceSettings: ApiSettings = { permissions: {} };

@@ -1,6 +1,6 @@
 /**
- * What answers at the address of the API, of L1 resources: one integration and one permission a function, however many
- * routes it answers. The L2 construct makes a permission a route, which would take a stack beyond its 500 resources.
+ * The HTTP API as L1 resources: one integration and one permission for each function. The L2 construct makes a
+ * permission for each route, which would exceed the 500 resources of a stack.
  */
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -24,7 +24,7 @@ export interface HttpApiProps {
 export interface ApiRoute {
   /** Stem of the logical id. */
   readonly id: string;
-  /** `ANY` takes every method. */
+  /** `ANY` matches every method. */
   readonly method: string;
   readonly path: string;
 }
@@ -33,13 +33,13 @@ const authenticating =
   'The function authenticates: HTTP APIs cannot shape the 401 and 403 of an authorizer as problem+json. ' +
   'Every handler is made by one factory that does so, which a test proves for every route.';
 
-/** How many integrations and routes CloudFormation makes at a time. */
+/** How many integrations and routes CloudFormation creates at a time. */
 const LANES = 4;
 
 export class HttpApi extends Construct {
-  /** Origin of the API, without a slash at its end. */
+  /** Origin of the API, without a trailing slash. */
   readonly url: string;
-  /** The id by which API Gateway and its metrics name the API. */
+  /** Id of the API in API Gateway and its metrics. */
   readonly id: string;
   private readonly environment: Environment;
   private readonly lanes = new Lanes(LANES);
@@ -51,12 +51,12 @@ export class HttpApi extends Construct {
     this.url = address.url;
   }
 
-  /** Sends every one of these routes to the function, which authenticates. */
+  /** Sends all these routes to the function, which authenticates the caller. */
   route(name: string, handler: IFunction, routes: readonly ApiRoute[]): void {
     this.addRoutes(name, handler, routes, authenticating);
   }
 
-  /** Sends every one of these routes to the function, which answers everybody. */
+  /** Sends all these routes to the function, which needs no API key. */
   publicRoute(name: string, handler: IFunction, routes: readonly ApiRoute[]): void {
     this.addRoutes(
       name,
@@ -66,18 +66,18 @@ export class HttpApi extends Construct {
     );
   }
 
-  /** Sends what no route matches to the function. */
+  /** Sends requests that match no route to the function. */
   fallback(name: string, handler: IFunction): void {
     this.addRoute('DefaultRoute', '$default', this.integrate(name, handler, '/*/$default'), authenticating);
   }
 
-  /** Comes after all routes: the first deployment is then one of the whole API rather than one after each route. */
+  /** The stage depends on all routes. Otherwise each route would be a deployment of its own. */
   publish(): void {
     const stage = this.stage(this.environment);
     for (const route of this.lanes.ends) stage.addResourceDependency(route);
     const { api, protection } = this.environment;
     const { domain } = api;
-    // Its name is CloudFront's, where that stands before the API.
+    // If CloudFront stands before the API, the name belongs to CloudFront.
     if (domain !== undefined && protection === undefined) mapDomain(this, domain, this.id, stage);
   }
 
@@ -147,10 +147,7 @@ export class HttpApi extends Construct {
 /** Name of the metric that counts server errors in the access log, without dimensions. */
 export const serverErrors = 'ApiServerErrors';
 
-/**
- * API Gateway's own count takes 501 in, with which operations answer as they should until their engine is there.
- * The log has statuses as text.
- */
+/** API Gateway's own metric counts 501, which planned operations answer on purpose. Statuses in the log are text. */
 function countServerErrors(logs: LogGroup, environment: Environment): void {
   const filter = new MetricFilter(logs, 'ServerErrors', {
     logGroup: logs,

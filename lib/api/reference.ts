@@ -1,7 +1,7 @@
-/** Where the API reference answers, beside the operations of the contract. */
+/** Routes of the API reference, beside the operations of the contract. */
 import type { ApiRoute } from './http-api.ts';
 
-/** Every method, so that HEAD is answered, and what is not allowed is told what is. */
+/** `ANY`, so that the function answers HEAD, and lists the allowed methods for others. */
 export const referenceRoutes: readonly ApiRoute[] = [
   { id: 'reference', method: 'ANY', path: '/docs' },
   { id: 'referenceFile', method: 'ANY', path: '/docs/{file}' },

@@ -1,6 +1,6 @@
 /**
- * New versions of the API's functions take a tenth of the requests for five minutes, then all; where requests fail
- * meanwhile, CodeDeploy puts the versions before back and the deployment rolls back with them.
+ * Gradual rollout: a new version of the API gets a tenth of the requests for five minutes, then all. If requests fail
+ * meanwhile, CodeDeploy restores the previous versions and the deployment rolls back.
  */
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -19,13 +19,14 @@ import { Lanes } from '../shared/lanes.ts';
 import { stableId } from '../shared/logical-id.ts';
 import { counted } from '../shared/metrics.ts';
 
-/** Server errors in a minute that undo a deployment. */
+/** Server errors in a minute that stop a deployment. */
 const ERRORS = 5;
 
 /**
- * Groups that are made at a time: CodeDeploy throttled fifteen that came at once with a configuration each
- * (https://github.com/aws/aws-cdk/issues/21516). Aliases do not wait for each other: all of them shift in the same five minutes. An account has
- * 1,300 deployments at once, a group one (CodeDeploy User Guide, "CodeDeploy quotas"); four at a time would take 40 minutes.
+ * Deployment groups that CloudFormation creates at a time. CodeDeploy throttled fifteen at once, each with a
+ * configuration of its own (https://github.com/aws/aws-cdk/issues/21516). Aliases do not wait for each other: all shift
+ * in the same five minutes. An account may run 1,300 deployments at once, a group one (CodeDeploy User Guide,
+ * "CodeDeploy quotas"); four at a time would take 40 minutes.
  */
 const LANES = 4;
 
@@ -35,7 +36,7 @@ export class Rollout extends Construct {
   readonly #role: Role;
   readonly #lanes = new Lanes(LANES);
 
-  /** @param serverErrors name of the metric that counts what no request should be answered */
+  /** @param serverErrors name of the metric that counts server errors */
   constructor(scope: Construct, id: string, environment: Environment, serverErrors: string) {
     super(scope, id);
     this.#application = new LambdaApplication(this, 'Application');
@@ -44,7 +45,7 @@ export class Rollout extends Construct {
       new Alarm(this, 'Alarm', {
         alarmName: `kinora-${environment.name}-ApiRolloutAlarm`,
         alarmDescription:
-          'Requests fail while a new version of the API takes over: CodeDeploy undoes it. What to do: docs/runbooks.md#api-availability',
+          'Requests fail during the rollout of a new version of the API. CodeDeploy restores the previous version. What to do: docs/runbooks.md#api-availability',
         metric: counted(environment, serverErrors).with({ period: Duration.minutes(1) }),
         threshold: ERRORS,
         evaluationPeriods: 1,
@@ -54,7 +55,7 @@ export class Rollout extends Construct {
     );
   }
 
-  /** What requests are sent to instead of the function. */
+  /** The alias that receives requests instead of the function. */
   of(handler: KinoraFunction): IFunction {
     const { id } = handler.node;
     const version = handler.currentVersion as IVersion;
@@ -71,7 +72,7 @@ export class Rollout extends Construct {
   }
 }
 
-/** One role for all of them: each would make its own. */
+/** One role for all deployment groups. By default each group would make its own. */
 function roleOf(scope: Construct): Role {
   const role = new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
@@ -82,7 +83,7 @@ function roleOf(scope: Construct): Role {
   Validations.of(role).acknowledge({
     id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
     reason:
-      'What CodeDeploy needs to shift aliases is its own to say, and the least of the policies that AWS has for it.',
+      'AWS maintains the permissions that CodeDeploy needs to shift aliases; this is its smallest policy.',
   });
   return role;
 }

@@ -1,7 +1,7 @@
 /**
- * The routes of the HTTP API, made from the contract. HEAD is answered wherever GET is: a path whose operations are one
- * function's takes every method with one ANY route, and its function says which of them are allowed. That takes fewer
- * resources than a route an operation, of the 500 that a stack may have; a HEAD route beside each GET would take more.
+ * The routes of the HTTP API, made from the contract. A path whose operations belong to one function gets one ANY
+ * route, and the function says which methods are allowed. So HEAD works wherever GET does. A route for each operation,
+ * or a HEAD route beside each GET, would need more of the 500 resources of a stack.
  */
 import { operations, type ResourceName } from '../../contract/index.ts';
 import { routePath } from '../../contract/kit/routes.ts';
@@ -32,7 +32,7 @@ export const routes: readonly ResourceRoute[] = [...byPath.values()].flatMap((al
   })),
 );
 
-/** Of one path. What has no GET needs no HEAD. */
+/** Routes of one path. A path without GET needs no HEAD. */
 function routesOf(all: readonly Operation[]): Operation[] {
   const [first] = all;
   const get = all.find(({ method }) => method === 'GET');

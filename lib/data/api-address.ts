@@ -1,6 +1,6 @@
 /**
- * The API itself, without anything that answers in it: its id is in its address, which the site states and the API states
- * too, while the API states the address of the site. Here it is there before both (docs/decisions/0055).
+ * The API resource without routes. Its id is part of its address. The site names that address, and the API names the
+ * address of the site, so this resource comes before both (docs/decisions/0055).
  */
 import { Stack } from 'aws-cdk-lib';
 import { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -10,15 +10,15 @@ import { stableId } from '../shared/logical-id.ts';
 import { protection } from './protection.ts';
 
 export interface ApiAddress {
-  /** The id by which API Gateway and its metrics name the API. */
+  /** Id of the API in API Gateway and its metrics. */
   readonly id: string;
-  /** Origin of the API, without a slash at its end. */
+  /** Origin of the API, without a trailing slash. */
   readonly url: string;
-  /** Of the secret that requests carry which come through CloudFront, where it stands before the API. */
+  /** ARN of the secret that CloudFront adds to requests, if it stands before the API. */
   readonly edgeSecretArn?: string;
 }
 
-/** @param webAclArn the firewall, where the environment is protected */
+/** @param webAclArn the firewall, if the environment is protected */
 export function apiAddress(scope: Construct, environment: Environment, webAclArn?: string): ApiAddress {
   const {
     name,
@@ -32,7 +32,7 @@ export function apiAddress(scope: Construct, environment: Environment, webAclArn
       name: `kinora-${name}`,
       description: 'Media processing: upload, transcribe, subtitle',
       protocolType: 'HTTP',
-      // CloudFront asks there, where it stands before the API, and functions answer nobody else.
+      // If CloudFront stands before the API, it sends requests to this name, and functions refuse all others.
       disableExecuteApiEndpoint: domain !== undefined && !isProtected,
     }),
     'Api',

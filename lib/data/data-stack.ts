@@ -1,4 +1,4 @@
-/** What Kinora keeps: tables, media, the key of the API keys, and the address of the API. */
+/** Durable resources: tables, media, the key of the API keys, and the address of the API. */
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { TableName } from '../../platform/steps/permissions.ts';
@@ -12,7 +12,7 @@ import { Tables } from './tables.ts';
 
 export interface DataStackProps extends StackProps {
   readonly environment: Environment;
-  /** The firewall of the API, where the environment is protected. */
+  /** The firewall of the API, if the environment is protected. */
   readonly webAclArn?: string;
 }
 
@@ -22,7 +22,7 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
-    // The firewall alone comes before, from us-east-1; exports end at their region.
+    // Only the firewall comes before this stack. It is in us-east-1, and exports do not leave their region.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const tables = new Tables(this, 'Tables', props);
     const media = mediaBucket(this, props.environment);

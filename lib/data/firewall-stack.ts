@@ -1,4 +1,4 @@
-/** The firewall of the API. Those of CloudFront lie in us-east-1, wherever the API is. */
+/** The firewall of the API. Firewalls of CloudFront are always in us-east-1. */
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
@@ -11,7 +11,7 @@ export interface FirewallStackProps extends StackProps {
   readonly protection: ProtectionSettings;
 }
 
-/** What a request body may hold, as in platform/kernel/body.ts; the gateway refuses more without a problem of ours. */
+/** Largest request body, as in platform/kernel/body.ts. API Gateway refuses larger ones, without a problem of ours. */
 const tooLong = '^([6-9][0-9]{6}|[0-9]{8,})$';
 
 export class FirewallStack extends Stack {
@@ -76,7 +76,7 @@ export class FirewallStack extends Stack {
 const visible = (metricName: string) => ({
   cloudWatchMetricsEnabled: true,
   metricName,
-  // Samples are whole requests, keys included.
+  // No samples: they hold whole requests, including API keys.
   sampledRequestsEnabled: false,
 });
 
@@ -91,11 +91,11 @@ const refusing = (
 });
 
 /**
- * The members of a problem (RFC 9457). WAF has no other type for it than application/json, and knows no request id.
+ * The members of a problem (RFC 9457). WAF offers no closer type than application/json, and knows no request id.
  * https://docs.aws.amazon.com/waf/latest/developerguide/customizing-the-response-for-blocked-requests.html
  */
 function problem({ site }: Environment, status: number, code: string, title: string, detail: string) {
-  // A site that CloudFront names is made after this: its address is not known here.
+  // A site on CloudFront's name comes after this stack, so its address is not known here.
   const origin = site.elsewhere ?? (site.domain && `https://${site.domain.name}`);
   const type = origin ? `${origin}/problems#${code.replaceAll('_', '-')}` : 'about:blank';
   return { contentType: 'APPLICATION_JSON', content: JSON.stringify({ type, title, status, detail, code }) };

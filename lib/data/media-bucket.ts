@@ -1,4 +1,4 @@
-/** The bucket of all media, and the one that holds the log of who read and wrote it. */
+/** The bucket of all media, and the bucket of its access log. */
 import { Duration } from 'aws-cdk-lib';
 import {
   Bucket,
@@ -13,19 +13,19 @@ import type { Environment } from '../environments.ts';
 import { locked, receivesLogs } from '../shared/buckets.ts';
 import { stableId } from '../shared/logical-id.ts';
 
-/** Days that access logs are kept. */
+/** Days that access logs stay. */
 const ACCESS_LOG_DAYS = 90;
 
 /**
- * Days for which a table can be restored, and media that were overwritten or deleted with it: an asset whose records come
- * back needs what they name. DynamoDB Developer Guide, "Point-in-time recovery": "any point in time during the last 35 days".
+ * Days for which a table can be restored. Deleted and overwritten media stays as long, because restored records refer
+ * to it. DynamoDB Developer Guide, "Point-in-time recovery": "any point in time during the last 35 days".
  */
 export const RECOVERY_DAYS = 35;
 
 export function mediaBucket(scope: Construct, environment: Environment): Bucket {
   const media = new Bucket(scope, 'Media', {
     ...owned,
-    // The key that AWS manages for S3, once a bucket rather than once an object: docs/decisions/0006.
+    // The key that AWS manages for S3, used once for each bucket and not for each object: docs/decisions/0006.
     encryption: BucketEncryption.KMS_MANAGED,
     bucketKeyEnabled: true,
     removalPolicy: environment.removal,
@@ -36,7 +36,7 @@ export function mediaBucket(scope: Construct, environment: Environment): Bucket 
       { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ...(environment.pointInTimeRecovery ? [forgottenVersions] : []),
     ],
-    // The presigned address is the permission to use it, from whichever origin its holder has.
+    // A presigned URL carries its own permission, so any origin may use it.
     cors: [
       {
         allowedMethods: [HttpMethods.PUT, HttpMethods.GET, HttpMethods.HEAD],
@@ -50,7 +50,7 @@ export function mediaBucket(scope: Construct, environment: Environment): Bucket 
   return stableId(media, 'Media');
 }
 
-/** The marker that an object is deleted goes with the last of its versions. */
+/** Removes the delete marker of an object when its last version expires. */
 const forgottenVersions: LifecycleRule = {
   id: 'former-versions',
   noncurrentVersionExpiration: Duration.days(RECOVERY_DAYS),

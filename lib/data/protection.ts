@@ -1,6 +1,6 @@
 /**
- * CloudFront before the API, for environments that want a firewall: AWS WAF cannot stand before an HTTP API itself. Off where an
- * environment has no `protection` (docs/decisions/0062-waf-and-cloudfront.md has what it costs).
+ * CloudFront before the API, for environments with a firewall: AWS WAF cannot protect an HTTP API directly. Only
+ * environments with `protection` have it (docs/decisions/0062-waf-and-cloudfront.md has the costs).
  */
 import {
   CfnOutput,
@@ -34,21 +34,21 @@ import { stableId } from '../shared/logical-id.ts';
 
 export interface ProtectionProps {
   readonly settings: ProtectionSettings;
-  /** Host of the API without a name of its own, which stays open to whoever has the secret. */
+  /** Host of an API without a custom domain. It stays open to requests that carry the secret. */
   readonly host: string;
-  /** Own name of the API. */
+  /** Custom domain of the API. */
   readonly domain: ApiDomain | undefined;
   readonly webAclArn: string;
 }
 
 export interface Protection {
-  /** The name that CloudFront gives it. */
+  /** The name that CloudFront gives to the distribution. */
   readonly name: string;
-  /** Of the secret that functions compare with: `filledIn()` makes its value of it. */
+  /** ARN of the secret that functions compare with. `filledIn()` reads its value. */
   readonly secretArn: string;
 }
 
-/** As `platform/kernel/edge-only.ts` reads it. */
+/** Read by `platform/kernel/edge-only.ts`. */
 const header = 'X-Kinora-Edge';
 
 export function protection(scope: Construct, props: ProtectionProps): Protection {
@@ -63,9 +63,9 @@ export function protection(scope: Construct, props: ProtectionProps): Protection
         readTimeout: Duration.seconds(35),
       }),
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      // Nothing is kept: what answers depends on the key that asks.
+      // CloudFront caches nothing: answers depend on the API key.
       cachePolicy: CachePolicy.CACHING_DISABLED,
-      // Everything but Host, by which API Gateway knows the API.
+      // Every header except Host, by which API Gateway finds the API.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     },
@@ -80,14 +80,14 @@ export function protection(scope: Construct, props: ProtectionProps): Protection
   const { hostedZoneId, name: own } = props.domain ?? {};
   const target = { name, zoneId: cloudFrontZone };
   if (hostedZoneId !== undefined) aliasRecords(scope, 'Api', { hostedZoneId, names: [own!], target });
-  // Whoever keeps DNS elsewhere points the API's own name there, as a CNAME.
+  // If your DNS is elsewhere, point the domain of the API to this name with a CNAME record.
   new CfnOutput(Stack.of(scope), 'EdgeDistributionDomain', { value: name });
   return { name, secretArn: secret.secretArn };
 }
 
 /**
- * The value of a secret, which CloudFormation fills in where it is named, so that it is in no template; CloudFront's
- * configuration and the functions' variables have it, whoever may read those.
+ * A dynamic reference: CloudFormation fills in the value of the secret, so no template holds it. Readers of
+ * CloudFront's configuration and of the functions' variables can see it.
  */
 export const filledIn = (secretArn: string): string =>
   SecretValue.unsafePlainText(
@@ -98,7 +98,7 @@ export const filledIn = (secretArn: string): string =>
 function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): Secret {
   const id = `EdgeSecret${generation.replace(/\W/g, '')}`;
   const secret = new Secret(scope, id, {
-    description: 'What CloudFront says to the API, so that it answers nobody else',
+    description: 'Secret that CloudFront sends to the API, which refuses requests without it',
     generateSecretString: { passwordLength: 43, excludePunctuation: true },
     removalPolicy: RemovalPolicy.DESTROY,
   });
@@ -111,7 +111,7 @@ function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): 
   return secret;
 }
 
-/** Settings take it away, or put another in its place: an export that is in use could do neither. */
+/** A weak reference: settings may remove the distribution or replace it. An export in use would forbid both. */
 const mayGo = (construct: Construct) => CrossStackReferences.of(construct).produce(ReferenceStrength.WEAK);
 
 function named(scope: Construct, { domain, settings: { certificateArn } }: ProtectionProps) {

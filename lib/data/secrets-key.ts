@@ -1,4 +1,4 @@
-/** The key above the data keys that encrypt what tenants entrust: credentials of storages, passphrases of channels. */
+/** The key that encrypts the data keys of tenants' secrets: credentials of storages, passphrases of channels. */
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
@@ -23,8 +23,8 @@ const uses = [
 ];
 
 /**
- * Nobody, whoever administers the account included, uses it without saying for which tenant, or for which purpose of the
- * operator's own (`voice-cloning`): CloudTrail then has it.
+ * Every use of the key names a tenant, or a purpose of the operator (`voice-cloning`), in its encryption context. This
+ * holds for administrators too, so CloudTrail records it.
  */
 const onlyInAContext = () =>
   new PolicyStatement({

@@ -1,4 +1,7 @@
-/** The three tables: everything durable, the API keys under a key of their own, and what expires by itself. */
+/**
+ * The three tables: Core for durable data, Auth for API keys under a key of its own, and Ephemeral for items that
+ * expire.
+ */
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -33,7 +36,7 @@ export class Tables extends Construct {
       'AuthKey',
     );
     this.byName = {
-      // The event log expires, and what was sent to webhooks; nothing else here does.
+      // Only the event log and deliveries to webhooks expire.
       Core: this.durable('Core', environment, { timeToLiveAttribute: 'expires_at' }),
       Auth: this.durable('Auth', environment, {
         encryption: TableEncryption.CUSTOMER_MANAGED,
@@ -75,8 +78,8 @@ export class Tables extends Construct {
 }
 
 /**
- * A table that is protected from deletion cannot go with a creation that is rolled back either: the rollback would fail (DynamoDB
- * Developer Guide, "Working with tables", "Using deletion protection"). It stays, empty, which costs nothing.
+ * CloudFormation cannot delete a protected table when it rolls back a creation: the rollback would fail (DynamoDB
+ * Developer Guide, "Working with tables", "Using deletion protection"). So the empty table stays, which costs nothing.
  */
 const removalOf = ({ deletionProtection, removal }: Environment): RemovalPolicy =>
   deletionProtection && removal !== RemovalPolicy.DESTROY ? RemovalPolicy.RETAIN : removal;

@@ -1,4 +1,4 @@
-/** The state machines as files, and the functions that they name. Pure reading: no CDK here. */
+/** Reads the state machines from their files. Does not use the CDK. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pascalCase } from '../shared/case.ts';
@@ -12,13 +12,13 @@ export interface Definition {
   /** `DeleteAsset` for `delete-asset.asl.json`. */
   readonly name: string;
   readonly file: string;
-  /** Whole Amazon States Language, with `${ProbeMedia}` where the ARN of a function belongs. */
+  /** Amazon States Language, with `${ProbeMedia}` in place of the ARN of a function. */
   readonly body: string;
-  /** Logical ids of the functions that the machine invokes, sorted, each once. */
+  /** Logical ids of the functions that the machine invokes, sorted, without repeats. */
   readonly steps: readonly string[];
 }
 
-/** Names in `${…}`: the substitutions that a definition asks for. */
+/** Names in `${…}`, which DefinitionSubstitutions replace. */
 export function substitutionsOf(body: string): string[] {
   return [...new Set([...body.matchAll(/\$\{([A-Za-z0-9]+)\}/g)].map(([, name]) => name!))].sort();
 }

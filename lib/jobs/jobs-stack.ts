@@ -1,6 +1,6 @@
 /**
- * What runs for longer than a request: one state machine a file of `state-machines/`, and their steps; and what runs
- * by the clock.
+ * Background work: one state machine for each file of `state-machines/`, the functions of steps, schedules and
+ * listeners.
  */
 import { CfnOutput, Fn, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Rule } from 'aws-cdk-lib/aws-events';
@@ -30,9 +30,9 @@ export interface JobsStackProps extends StackProps {
 export class JobsStack extends Stack {
   /** State machines by the name of their definition, e.g. `DeleteAsset`. */
   readonly machines: Readonly<Record<string, StateMachine>>;
-  /** What runs by the clock, by name. */
+  /** Functions of schedules, by name. */
   readonly scheduled: Readonly<Record<string, KinoraFunction>>;
-  /** What hears of executions, by name: its rule, and the queue of what it was not told. */
+  /** Listeners by name, each with its rule and its dead-letter queue. */
   readonly listeners: Record<string, { readonly failed: Rule; readonly queue: Queue }> = {};
 
   constructor(scope: Construct, id: string, props: JobsStackProps) {
@@ -83,7 +83,7 @@ function stepFunctions(scope: Construct, props: JobsStackProps) {
   );
 }
 
-/** MiB of `/tmp`, the least that Lambda gives. Most steps read media where it lies, and write nothing there. */
+/** MiB of `/tmp`, the least that Lambda gives. Most steps read media by ranges and write nothing there. */
 const LEAST_ROOM = 512;
 
 function stepFunction(

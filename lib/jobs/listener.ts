@@ -1,7 +1,6 @@
 /**
- * Runs a function when executions of machines end: the rules, and a queue for what could not be delivered or done.
- * EventBridge delivers as well as it can, no more ("Delivery type: Best effort", AWS Step Functions
- * events): what it loses, the sweep finds within a minute or two.
+ * Runs a function when executions of machines end: the rules, and a dead-letter queue. EventBridge may lose events
+ * ("Delivery type: Best effort", AWS Step Functions events). The sweep handles lost ones within two minutes.
  */
 import { Duration, Fn, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
@@ -26,10 +25,10 @@ export const ends = {
   FailedRule: ['FAILED', 'TIMED_OUT'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** After so long the sweep has done what an event asks for. */
+/** After an hour the sweep has long done the work of an event. */
 const WORTH_DELIVERING = Duration.hours(1);
 
-/** The queue of events that nobody could be told of. */
+/** The dead-letter queue of a listener. */
 export function deadLetters(scope: Construct, name: string): Queue {
   const queue = new Queue(scope, `${name}DeadLetters`, {
     encryption: QueueEncryption.SQS_MANAGED,
@@ -44,7 +43,7 @@ export function deadLetters(scope: Construct, name: string): Queue {
   return stableId(queue, `${name}DeadLetters`);
 }
 
-/** What the function of a listener may do with its queue: Lambda writes there in its name what it failed at. */
+/** Lets the function write to its dead-letter queue: Lambda sends events that failed in the name of the function. */
 export const leavingLetters = (queue: Queue): PolicyStatement =>
   new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 

@@ -1,12 +1,12 @@
 /**
- * What functions are told of state machines, and what they may do with them. Machines of the same stack are
- * named by their stable logical ids: their constructs come after those of the steps that they invoke.
+ * Variables and permissions of functions that use state machines of the same stack. They refer to machines by stable
+ * logical id, because machines are constructed after the functions of their steps.
  */
 import { type Acknowledgment, Aws, Fn } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { kebabCase } from '../shared/case.ts';
 
-/** Logical id of the machine of a definition. */
+/** Logical id of a machine, by name of its definition. */
 export const machineId = (definition: string) => `${definition}Machine`;
 
 /** `DeleteAsset` → `DELETE_ASSET_MACHINE_ARN`. */
@@ -17,7 +17,7 @@ export function machineVariable(definition: string): string {
 const executions = (partition: string, region: string, account: string, machine: string) =>
   `arn:${partition}:states:${region}:${account}:execution:${machine}:*`;
 
-/** Reading what became of executions of a machine of the same stack. */
+/** Allows describing executions of a machine of the same stack. */
 export function watching(definition: string): PolicyStatement {
   const name = Fn.getAtt(machineId(definition), 'Name').toString();
   return new PolicyStatement({
@@ -26,7 +26,7 @@ export function watching(definition: string): PolicyStatement {
   });
 }
 
-/** Starting executions of a machine of the same stack. */
+/** Allows starting executions of a machine of the same stack. */
 export const starting = (definition: string): PolicyStatement =>
   new PolicyStatement({
     actions: ['states:StartExecution'],

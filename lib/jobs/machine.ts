@@ -1,4 +1,4 @@
-/** One Standard state machine, from its file: its role, its log of errors. */
+/** One Standard state machine from its file, with its role and its error log. */
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -11,7 +11,7 @@ import type { Definition } from './definitions.ts';
 import { machineId } from './machine-references.ts';
 import { fitted } from './provider-lines.ts';
 
-/** @param functions by logical id; those that the definition names may be invoked, and no others */
+/** @param functions by logical id. The machine may invoke only those that its definition names. */
 export function machine(
   scope: Construct,
   environment: Environment,
@@ -25,7 +25,7 @@ export function machine(
     definitionBody: DefinitionBody.fromString(fittedBody(Stack.of(scope).partition, environment, definition)),
     definitionSubstitutions: arns,
     tracingEnabled: true,
-    // Inputs and outputs may carry what a tenant's media says, so the log says only what failed where.
+    // Inputs and outputs may quote a tenant's media, so the log leaves them out.
     logs: {
       destination: logGroup(scope, environment, id),
       level: LogLevel.ERROR,
@@ -47,7 +47,7 @@ const fittedBody = (partition: string, environment: Environment, { body, steps }
     `arn:${partition}:states:`,
   );
 
-/** The prefix is the one that needs no resource policy, of which a region allows ten. */
+/** Only groups with this prefix need no resource policy, and a region allows ten policies. */
 function logGroup(scope: Construct, environment: Environment, id: string): LogGroup {
   const group = new LogGroup(scope, `${id}Logs`, {
     logGroupName: `/aws/vendedlogs/states/kinora-${environment.name}-${id}`,

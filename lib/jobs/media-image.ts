@@ -1,7 +1,6 @@
 /**
- * The container image of the steps that run ffmpeg: Debian's, with its security updates, as on a laptop. CodeBuild
- * builds it while the stack is deployed, so that neither a deployment nor a synthesis needs Docker
- * (docs/decisions/0036-media-image.md).
+ * The container image of the steps that run ffmpeg: Debian's build with its security updates, as on a laptop. CodeBuild
+ * builds it during deployment, so neither deployment nor synthesis needs Docker (docs/decisions/0036-media-image.md).
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,9 +19,12 @@ import { stableId } from '../shared/logical-id.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'build', 'images', 'media');
 
-/** Images that the repository keeps: the one in use, and those of the deployments before it. */
+/** Images that the repository keeps: the current one, and those of previous deployments. */
 const KEPT_IMAGES = 5;
-/** It should take some 5 minutes, which is not measured. A build that never answers would otherwise hold its deployment for an hour. */
+/**
+ * A build should take about 5 minutes (not measured). Without a limit, a build that hangs would block its deployment
+ * for an hour.
+ */
 const BUILD_TIMEOUT = Duration.minutes(20);
 
 export function mediaImage(scope: Construct, environment: Environment): FunctionImage {
@@ -47,12 +49,12 @@ export function mediaImage(scope: Construct, environment: Environment): Function
   };
 }
 
-/** Ours rather than the library's: tags cannot be moved, and what no deployment uses any more goes. */
+/** Replaces the repository of the library: tags are immutable here, and unused images expire. */
 function imageRepository(scope: Construct): Repository {
   const repository = new Repository(scope, 'MediaImages', {
     imageTagMutability: TagMutability.IMMUTABLE,
     imageScanOnPush: true,
-    // Every image can be built again.
+    // Images can be rebuilt.
     removalPolicy: RemovalPolicy.DESTROY,
     emptyOnDelete: true,
     lifecycleRules: [{ description: `The last ${KEPT_IMAGES} images`, maxImageCount: KEPT_IMAGES }],
@@ -60,16 +62,17 @@ function imageRepository(scope: Construct): Repository {
   return stableId(repository, 'MediaImages');
 }
 
-/** What the library leaves open: how long a build may take, logs that are forgotten, ids that people can name. */
+/** Sets what the library leaves open: the time-out of the build, the retention of logs, and readable ids. */
 function bound(build: ContainerImageBuild, { logRetention: retention }: Environment): void {
   const { project, trigger, resource } = partsOf(build);
   const projectLogs = new LogGroup(build, 'ProjectLogs', {
-    // CodeBuild's own name for it, to which the message about a failed build links.
+    // CodeBuild's default name, to which the message about a failed build links.
     logGroupName: `/aws/codebuild/${project.projectName}`,
     retention,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  // Before anything is logged: CodeBuild and Lambda make a group that is missing, and CloudFormation's would find its name taken.
+  // Created before the first build or run: CodeBuild and Lambda would create the group themselves, and CloudFormation
+  // would find the name taken.
   resource.node.addDependency(projectLogs, trigger.logGroup);
 
   cfnOf<CfnProject>(project).timeoutInMinutes = BUILD_TIMEOUT.toMinutes();
@@ -87,7 +90,7 @@ function bound(build: ContainerImageBuild, { logRetention: retention }: Environm
   stableId(trigger.logGroup, 'MediaImageTriggerLogs');
 }
 
-/** The library makes its project and the function that starts it once a stack, as children of the stack. */
+/** The library makes its project and its starter function once for each stack, as children of the stack. */
 function partsOf(build: ContainerImageBuild) {
   const { children } = Stack.of(build).node;
   const project = children.find((child) => child instanceof Project)!;
@@ -127,7 +130,7 @@ function acknowledge(build: ContainerImageBuild): void {
   );
 }
 
-/** Fills in partition, region and account as findings have them: by name where the environment does not say them. */
+/** Writes partition, region and account as findings do: as names if the environment does not set them. */
 function namesIn({ partition, region, account }: Stack): (finding: string) => string {
   const said = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
   return (finding) =>
@@ -139,7 +142,7 @@ function namesIn({ partition, region, account }: Stack): (finding: string) => st
 
 const assets = 'The library reads its sources from the CDK bucket of assets, whose keys are hashes.';
 
-/** Why the wildcards of the project's role cannot be narrower, by what cdk-nag finds. */
+/** Reasons for the wildcards of the project's role, by finding of cdk-nag. */
 const projectWildcards: Readonly<Record<string, string>> = {
   'Resource::*': 'A login to the registry is given for the account, not for one of its repositories.',
   'Resource::arn:{partition}:logs:{region}:{account}:log-group:/aws/codebuild/<MediaImageProject>:*':

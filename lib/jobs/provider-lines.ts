@@ -1,6 +1,7 @@
 /**
- * Lines before the providers of an environment: how many jobs may be with each at once, and how wide their machines are where they
- * ask it. Both follow from the account's quotas, from the engines in use and from the steps that work with them: docs/decisions/0065.
+ * Limits for each provider: how many jobs may use it at once, and how wide their machines are in the steps that call
+ * it. Both follow from the account's quotas, from the engines in use, and from the steps that use them:
+ * docs/decisions/0065.
  */
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { Capability } from '../../engines/declarations.ts';
@@ -12,17 +13,17 @@ import { readDefinitions } from './definitions.ts';
 import { settingsOf } from './steps.ts';
 import { narrowed, type Scope, tasksOf, widthOf } from './width.ts';
 
-/** A line before a provider, as functions are told of it: platform/admission/capacity.ts. */
+/** The limit of a provider, as functions receive it: platform/admission/capacity.ts. */
 export interface ProviderLine {
-  /** Jobs that may be with it at once. */
+  /** Jobs that may use the provider at once. */
   readonly most: number;
-  /** Capabilities of engines that lead to it, by name of the machine. */
+  /** Capabilities whose engines call the provider, by name of the machine. */
   readonly machines: Readonly<Record<string, readonly Capability[]>>;
 }
 
 export type ProviderLines = Readonly<Partial<Record<ProviderQuotaName, ProviderLine>>>;
 
-/** What of the environment they follow from. */
+/** The settings that the limits follow from. */
 export type Providing = Pick<
   Environment,
   'quotas' | 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'
@@ -34,23 +35,23 @@ interface Taking {
   readonly quota: ProviderQuotaName;
 }
 
-/** A machine by the name of its definition, as its file has it. */
+/** A machine as its file has it, with the name of its definition. */
 export interface Machine {
   readonly name: string;
   readonly steps: readonly string[];
   readonly scope: Scope;
 }
 
-/** The SDK's rate limiter leaves each client one request in two seconds: engines/aws/requests.ts. */
+/** The SDK's rate limiter allows each client one request in two seconds: engines/aws/requests.ts. */
 const REQUESTS_S = 0.5;
 
-/** How many functions may work with a provider at once. A fraction would be none: each has one at least. */
+/** How many functions may use a provider at once; at least one. */
 export function functionsAt(name: ProviderQuotaName, quotas: Environment['quotas']): number {
   const atOnce = { 'at once': 1, second: 1 / REQUESTS_S, minute: 1 / (60 * REQUESTS_S) };
   return Math.max(1, Math.floor(quotas[name] * atOnce[providerQuotas[name].per]));
 }
 
-/** The machine as narrow as the account's functions and the providers of its steps want it. */
+/** The machine with its MaxConcurrency lowered to fit the account's functions and the providers of its steps. */
 export function fitted<Body extends Scope>(scope: Body, steps: readonly string[], of: Providing): Body {
   const capacity = capacityOf(of);
   if (capacity === null) return scope;
@@ -67,7 +68,7 @@ export function fitted<Body extends Scope>(scope: Body, steps: readonly string[]
 
 const cached = new WeakMap<Providing, ProviderLines>();
 
-/** Null where nothing bounds what runs, as on a laptop. */
+/** Null if nothing limits concurrency, as on a laptop. */
 export function providerLinesOf(of: Providing, machines = ofJobs): ProviderLines | null {
   if (capacityOf(of) === null) return null;
   const lines = (machines === ofJobs && cached.get(of)) || linesOf(of, machines());

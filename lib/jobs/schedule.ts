@@ -1,6 +1,6 @@
 /**
- * Runs a function by the clock: the schedule, and its role. A run that fails is not repeated and leaves no dead letter,
- * because the next one comes soon and finds the same work.
+ * Runs a function at fixed intervals: the schedule and its role. A failed run has no retry and no dead letter, because
+ * the next run comes soon and finds the same work.
  */
 import { Aws, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -16,7 +16,7 @@ export function schedule(
   everyMinutes: number,
   run: LambdaFunction,
 ): void {
-  // The Scheduler invokes asynchronously, and Lambda would repeat such a run twice, over the next one.
+  // The Scheduler invokes asynchronously. Lambda would retry a failed run twice, at the same time as the next one.
   run.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   const made = new CfnSchedule(scope, `${name}Schedule`, {
     description,

@@ -1,6 +1,6 @@
 /**
- * Steps, schedules and listeners, as their files in `lambdas/<subject>/steps/` declare them (platform/steps/define-step.ts). Of each
- * file only the constant `settings` is read, so synthesis loads no handler.
+ * Reads the settings of steps, schedules and listeners from their files in `lambdas/<subject>/steps/`
+ * (platform/steps/define-step.ts). It reads only the constant `settings` of each file, so synthesis loads no handler.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -16,7 +16,7 @@ type ByName<Settings> = Readonly<Record<string, Settings>>;
 
 const subjects = join(import.meta.dirname, '..', '..', 'lambdas');
 
-/** The imports that settings may use, and the settings themselves. */
+/** Matches the imports that settings may use, and the settings. */
 const READ = /^import [^;]*(?:define-step|job-kinds)\.ts';$|^export const settings = [\s\S]*?^\}\);$/gm;
 
 const settingsOnly: Plugin = {
@@ -47,7 +47,7 @@ async function readSettings(): Promise<Declared[]> {
   return files.map((file, at) => named(module[`_${at}`]!, file));
 }
 
-/** @throws Error if the settings have another name than their file */
+/** @throws Error if the name in the settings is not the name of the file */
 function named(settings: Declared, file: string): Declared {
   const name = pascalCase(basename(file, '.ts'));
   if (settings.name === name) return settings;

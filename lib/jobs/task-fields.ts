@@ -1,5 +1,5 @@
 /**
- * Adds to each Task what all Tasks share: the time-out and the retries, which Amazon States Language lets a file omit. The files in
+ * Adds the time-out and the retries that all Tasks share. Amazon States Language lets a file omit both, so the files in
  * `state-machines/` are valid by themselves.
  */
 import { retriers } from './retrying.ts';
@@ -9,7 +9,7 @@ import type { Scope, State } from './width.ts';
 /** How long a Task waits beyond the time-out of its function, in seconds: for a cold start and the way there and back. */
 export const GRACE_S = 30;
 
-/** The machine with a time-out and retries in each Task that has none of its own. */
+/** Adds a time-out and retries to each Task that has none of its own. */
 export const completed = <Machine extends Scope>(machine: Machine): Machine => ({
   ...machine,
   States: Object.fromEntries(

@@ -1,4 +1,7 @@
-/** How many functions an execution of a machine has at once: the places of its Maps, and the branches beside each other. */
+/**
+ * Counts the functions that an execution of a machine runs at once, from the MaxConcurrency of its Maps and the
+ * branches of its Parallels.
+ */
 
 export interface State {
   readonly Type: string;
@@ -12,18 +15,18 @@ export interface Scope {
   readonly States: Readonly<Record<string, State>>;
 }
 
-/** Which states take a place; a state takes none by itself that has others inside. */
+/** Whether a state counts. A state that contains others does not count itself. */
 export type Counted = (state: State) => boolean;
 
 const every: Counted = () => true;
 
-/** Tasks that invoke one of these steps, by logical id. */
+/** Matches Tasks that invoke one of these steps, by logical id. */
 export const tasksOf =
   (steps: ReadonlySet<string>): Counted =>
   ({ Arguments }) =>
     steps.has(String(Arguments?.FunctionName).replace(/^\$\{(.*)\}$/, '$1'));
 
-/** The most of what is counted that runs at once in it. @throws Error for a Map that does not say how many items it works on */
+/** The most counted states that run at once. @throws Error for a Map without a MaxConcurrency */
 export const widthOf = ({ States }: Scope, counted = every): number =>
   Math.max(0, ...Object.values(States).map((state) => widthOfState(state, counted)));
 
@@ -36,7 +39,10 @@ function widthOfState(state: State, counted: Counted): number {
   return MaxConcurrency * widthOf(ItemProcessor, counted);
 }
 
-/** The machine with as few items at once as it takes for so many of what is counted; what has branches keeps one place for each. */
+/**
+ * Lowers each MaxConcurrency so that at most `width` counted states run at once. Branches share the width; each keeps
+ * at least one.
+ */
 export const narrowed = <Machine extends Scope>(
   machine: Machine,
   width: number,

@@ -1,10 +1,10 @@
-/** All alarms, those that ring first. */
+/** The states of all alarms; alarms that are in ALARM come first. */
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { Alarm, AlarmStatusWidget, AlarmStatusWidgetSortBy, CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { pageWidth, type Rows } from './graphs.ts';
 
-/** One widget; it takes a hundred alarms (CloudWatch API Reference, Dashboard Body Structure). */
+/** One widget, which can show 100 alarms (CloudWatch API Reference, Dashboard Body Structure). */
 export function alarmStates(scope: Construct, stacks: readonly Stack[]): Rows {
   const alarms = stacks.flatMap(alarmArns);
   return [
@@ -14,14 +14,14 @@ export function alarmStates(scope: Construct, stacks: readonly Stack[]): Rows {
         alarms: alarms.map((arn, position) => Alarm.fromAlarmArn(scope, `Alarm${position}`, arn)),
         sortBy: AlarmStatusWidgetSortBy.STATE_UPDATED_TIMESTAMP,
         width: pageWidth,
-        // Room for those that ring; the widget scrolls to the others.
+        // High enough for the alarms in ALARM; the widget scrolls to the others.
         height: 4,
       }),
     ],
   ];
 }
 
-/** Made of their fixed names, since some lie in another region. */
+/** Uses the fixed names of alarms, because some are in another region. */
 function alarmArns(stack: Stack): string[] {
   return stack.node
     .findAll()

@@ -1,4 +1,7 @@
-/** Every alarm but the site's, which lie where CloudFront counts. Sums over all functions: queries of the logs tell which. */
+/**
+ * All alarms except the site's, which are in us-east-1. They use sums over all functions; saved queries find the
+ * function.
+ */
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Rule } from 'aws-cdk-lib/aws-events';
@@ -14,7 +17,7 @@ import { unexpectedErrors } from '../shared/function.ts';
 import { counted, metric } from '../shared/metrics.ts';
 import type { Watched } from './watched.ts';
 
-/** Share of a quota, in percent, from which somebody should ask AWS for more. */
+/** Percent of a quota at which an operator should ask AWS for more. */
 const NEAR_QUOTA = 80;
 
 export function alarmSpecs(environment: Environment, { api, jobs, data }: Watched): AlarmSpec[] {
@@ -55,15 +58,16 @@ function apiAlarms(environment: Environment, apiId: string): AlarmSpec[] {
   ];
 }
 
-/** Percent of the requests in thirty days that are answered without a server error. */
+/** Objective: percent of the requests in thirty days that get no server error. */
 export const AVAILABILITY_OBJECTIVE = 99.9;
 
-/** Requests below which a share says nothing: one failure of ten is no trend. */
+/** Below this number of requests, the share of failures says nothing: one failure of ten is no trend. */
 const FEW = 100;
 
 /**
- * How fast the thirty days' share of failures is used up (Google, The Site Reliability Workbook, "Alerting on SLOs"): 2 %
- * of it within an hour, 5 % within six hours. The five minutes of `ApiServerErrorsAlarm` ring first, and end first.
+ * Alarms on how fast the error budget of thirty days is used up (Google, The Site Reliability Workbook, "Alerting on
+ * SLOs"): 2 % of it in an hour, 5 % in six hours. `ApiServerErrorsAlarm` looks at five minutes, so it starts and ends
+ * first.
  */
 function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
   const allowed = 100 - AVAILABILITY_OBJECTIVE;
@@ -80,7 +84,7 @@ function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
   }));
 }
 
-/** Percent of the requests that API Gateway took, as its access log counts failures. */
+/** Percent of the requests to API Gateway that failed, according to its access log. */
 export function failingShare(environment: Environment, apiId: string, period: Duration): MathExpression {
   const requests = metric({
     namespace: 'AWS/ApiGateway',
@@ -100,7 +104,7 @@ function jobAlarms(environment: Environment): AlarmSpec[] {
   return [
     {
       id: 'JobWaitsAlarm',
-      title: 'A job has waited for an hour and not begun',
+      title: 'A job has waited for an hour and not started',
       runbook: 'job-waits',
       metric: counted(environment, 'OldestWaiting', 'Maximum'),
       // Seconds.
@@ -119,7 +123,7 @@ function jobAlarms(environment: Environment): AlarmSpec[] {
   ];
 }
 
-/** None where no provider is bounded, as on a laptop. */
+/** No alarm if no provider has a quota, as on a laptop. */
 function providerPlacesAlarm(environment: Environment): AlarmSpec[] {
   if (Object.keys(providerLinesOf(environment) ?? {}).length === 0) return [];
   return [
@@ -134,7 +138,7 @@ function providerPlacesAlarm(environment: Environment): AlarmSpec[] {
   ];
 }
 
-/** A rule that found something to hear of: executions of jobs failed or ran out of time. */
+/** The rule matched: an execution of a job failed or timed out. */
 function listenerAlarms(name: string, { ruleName }: Rule, { queueName }: Queue): AlarmSpec[] {
   return [
     {
@@ -151,7 +155,7 @@ function listenerAlarms(name: string, { ruleName }: Rule, { queueName }: Queue):
     },
     {
       id: `${name}DeadLettersAlarm`,
-      title: `${name} was not told of an execution, or failed`,
+      title: `${name} did not receive an event, or failed`,
       runbook: 'event-undelivered',
       metric: metric({
         namespace: 'AWS/SQS',
@@ -164,7 +168,7 @@ function listenerAlarms(name: string, { ruleName }: Rule, { queueName }: Queue):
   ];
 }
 
-/** Machines that do no jobs are heard of by nobody else. */
+/** Only machines that do no jobs: listeners watch the others. */
 function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[] {
   if ((jobMachines as readonly string[]).includes(name)) return [];
   return [
@@ -183,7 +187,7 @@ function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[
   ];
 }
 
-/** Throttles and concurrency are those of the account in the region, because that is what a quota binds. */
+/** Throttles and concurrency are counted for the whole account in the region, as the quota is. */
 function functionAlarms(environment: Environment): AlarmSpec[] {
   const lambda = (name: string, statistic: string) => metric({ namespace: 'AWS/Lambda', name, statistic });
   return [
@@ -214,7 +218,7 @@ function functionAlarms(environment: Environment): AlarmSpec[] {
   ];
 }
 
-/** None where nothing bounds it, as on a laptop. */
+/** No alarm if nothing limits concurrency, as on a laptop. */
 function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): AlarmSpec[] {
   if (!Number.isFinite(lambdaConcurrency)) return [];
   return [
@@ -229,7 +233,7 @@ function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): Alarm
   ];
 }
 
-/** Three runs that did not come, or a quarter of an hour. */
+/** Rings after three missed runs, or after 15 minutes. */
 function silence(name: string, functionName: string): AlarmSpec[] {
   const { everyMinutes } = schedules[name]!;
   if (everyMinutes === null) return [];
@@ -252,8 +256,8 @@ function silence(name: string, functionName: string): AlarmSpec[] {
 }
 
 /**
- * No success in the time of two tries, the longest try included: both failed, or there were none. After one that failed, the next one
- * has its time before this rings.
+ * Rings if no run succeeded within the time of two runs, plus the time-out of a run. After one failure, the next run
+ * can still succeed before the alarm.
  */
 function canaryAlarm(environment: Environment): AlarmSpec[] {
   if (!environment.canary) return [];
@@ -271,7 +275,7 @@ function canaryAlarm(environment: Environment): AlarmSpec[] {
   ];
 }
 
-/** Both directions of throttling; on-demand tables throttle where one partition is too hot. */
+/** One alarm for reads, one for writes. An on-demand table is throttled if one partition gets too many requests. */
 function throttling(table: string, tableName: string): AlarmSpec[] {
   return ['Read', 'Write'].map((direction) => ({
     id: `${table}${direction}ThrottledAlarm`,

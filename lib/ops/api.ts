@@ -1,4 +1,4 @@
-/** Is the API well? Sums over all operations; which of them, the saved queries tell. 501 is no error. */
+/** Is the API well? Shows sums over all operations; saved queries find the operation. 501 is no error. */
 import { Duration } from 'aws-cdk-lib';
 import { serverErrors } from '../api/http-api.ts';
 import type { Environment } from '../environments.ts';
@@ -6,7 +6,7 @@ import { counted, metric } from '../shared/metrics.ts';
 import { AVAILABILITY_OBJECTIVE, failingShare } from './alarms.ts';
 import { graph, heading, type Rows } from './graphs.ts';
 
-/** @param apiId as API Gateway names the API */
+/** @param apiId id of the API in API Gateway */
 export function apiRows(environment: Environment, apiId: string): Rows {
   const gateway = (name: string, statistic: string, label = statistic) =>
     metric({ namespace: 'AWS/ApiGateway', name, statistic, dimensions: { ApiId: apiId }, label });

@@ -1,4 +1,4 @@
-/** Tells when an environment costs more than it should: by the month, and where a day is unlike the days before. */
+/** Notifies when an environment costs too much: in a month, or in a day that differs from the days before. */
 import type { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { CfnAnomalyMonitor, CfnAnomalySubscription } from 'aws-cdk-lib/aws-ce';
@@ -11,15 +11,15 @@ const SPENT = 80;
 const FORECAST = 100;
 
 /**
- * Costs are told apart by the tag `environment`, once somebody has activated it as a cost allocation tag (Billing User
- * Guide); until then both see nothing.
+ * Costs are found by the tag `environment`. An operator must activate it as a cost allocation tag first (Billing User
+ * Guide).
  */
 export function watchCosts(stack: Stack, environment: Environment, topic: ITopic): void {
   const { name, monthlyBudget, costAnomalies } = environment;
   if (monthlyBudget === undefined) return;
   const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
   const budget = new CfnBudget(stack, 'Budget', {
-    // Without a name: whom it tells cannot change but by another budget in its place, for which its name would be taken.
+    // Without a name: a change of subscribers replaces the budget, and the old one would still have the name.
     budget: {
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
@@ -36,8 +36,8 @@ export function watchCosts(stack: Stack, environment: Environment, topic: ITopic
 }
 
 /**
- * Not by default: Cost Explorer has to be on, which a new account does by hand, and monitors of tags are for management
- * accounts alone. Either would fail the stack of all alarms.
+ * Off by default. A new account has to enable Cost Explorer by hand, and only management accounts may monitor tags.
+ * Otherwise the stack of all alarms would fail.
  * https://docs.aws.amazon.com/cost-management/latest/userguide/ce-enable.html, …/getting-started-ad.html
  */
 function watchAnomalies(stack: Stack, name: string, monthlyBudget: number, topic: ITopic): void {
@@ -48,7 +48,7 @@ function watchAnomalies(stack: Stack, name: string, monthlyBudget: number, topic
   });
   const subscription = new CfnAnomalySubscription(stack, 'CostAnomalies', {
     subscriptionName: `Kinora-${name}-${stack.region}`,
-    // A topic is told at once; summaries by the day go to addresses only.
+    // Topics get messages at once. Daily summaries go to mail addresses only.
     frequency: 'IMMEDIATE',
     monitorArnList: [stableId(monitor, 'CostMonitor').attrMonitorArn],
     subscribers: [{ type: 'SNS', address: topic.topicArn }],

@@ -1,9 +1,9 @@
-/** Does the main job work? As the canary finds by trying it, where the environment has one. */
+/** Does the main job work? Shows the results of the canary, if the environment has one. */
 import type { Environment } from '../environments.ts';
 import { counted } from '../shared/metrics.ts';
 import { graph, heading, pageWidth, type Rows } from './graphs.ts';
 
-/** What of a try is measured, as the metrics `Canary<Stage>`. */
+/** The stages of a run that have a metric `Canary<Stage>`. */
 const stages = ['Create', 'Upload', 'Processing', 'Subtitles', 'Delete'];
 
 export function canaryRows(environment: Environment): Rows {

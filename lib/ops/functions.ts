@@ -1,4 +1,4 @@
-/** Are functions throttled or slow? Functions are named after their stacks, and so found. */
+/** Are functions throttled or slow? The names of functions begin with the names of their stacks, so searches find them. */
 import type { Stack } from 'aws-cdk-lib';
 import { metric } from '../shared/metrics.ts';
 import { graph, heading, type Rows } from './graphs.ts';

@@ -1,16 +1,16 @@
-/** How everything on the dashboard is drawn: five minutes a point, the unit at the axis, a third of the page wide. */
+/** Shared style of all graphs: a point for each five minutes, the unit at the axis, a third of the page wide. */
 import { GraphWidget, type IMetric, type IWidget, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** Widgets side by side, top down. */
+/** Rows of widgets, from top to bottom. */
 export type Rows = IWidget[][];
 
-/** Columns of a dashboard. */
+/** Width of a dashboard in columns. */
 export const pageWidth = 24;
 
 /**
  * @param title a question or a plain term
- * @param unit of the axis, which begins at zero
- * @param width in columns of the page
+ * @param unit label of the axis, which begins at zero
+ * @param width in columns
  */
 export function graph(title: string, unit: string, metrics: IMetric[], width = pageWidth / 3): GraphWidget {
   return new GraphWidget({
@@ -22,7 +22,7 @@ export function graph(title: string, unit: string, metrics: IMetric[], width = p
   });
 }
 
-/** A line over the part of the page that answers a question. */
+/** A heading above the graphs that answer a question. */
 export function heading(question: string, answer: string): IWidget[] {
   return [new TextWidget({ markdown: `## ${question}\n${answer}`, width: pageWidth, height: 2 })];
 }

@@ -1,4 +1,4 @@
-/** Are jobs well? Executions by state machine, failures by step. */
+/** Are jobs well? Shows executions by state machine, and failures by step. */
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Environment } from '../environments.ts';
@@ -69,9 +69,9 @@ export function jobRows(environment: Environment, { machines, scheduled }: JobsS
 
 const ends = ['Succeeded', 'Failed', 'TimedOut', 'Aborted'];
 
-/** CloudWatch counts open executions by account alone. */
+/** CloudWatch counts open executions only for the whole account. */
 function growth(name: string, machine: IStateMachine, index: number): MathExpression {
-  // Ids of metrics are one list in a widget.
+  // All metrics of a widget share one list of ids.
   const idOf = (what: string) => `${what.toLowerCase()}${index}`;
   const used = ['Started', ...ends].map((what) => [
     idOf(what),

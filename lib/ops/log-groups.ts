@@ -1,9 +1,9 @@
-/** The logs of functions, by stack. */
+/** The log groups of the functions of a stack. */
 import type { Stack } from 'aws-cdk-lib';
 import type { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { KinoraFunction } from '../shared/function.ts';
 
-/** Names are plain text, because in another stack a reference would be an output a function. */
+/** Names are plain text. A reference from another stack would need an output for each function. */
 export function logGroupsOf(stack: Stack): string[] {
   const functions = stack.node.findAll().filter((construct) => construct instanceof KinoraFunction);
   return functions.map(logGroupOf);

@@ -1,4 +1,4 @@
-/** What operators have: alarms and whom they tell, one dashboard, saved queries, a budget. */
+/** Operations: alarms and their receivers, one dashboard, saved queries, a budget. */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -36,7 +36,8 @@ export class OpsStack extends Stack {
     for (const spec of alarmSpecs(environment, props)) alarm(this, environment, topic, spec);
     watchCosts(this, environment, topic);
     const canary = jobs.scheduled.Canary!;
-    // Here and not beside its function: what it calls is there before this stack.
+    // The schedule is here and not beside its function, because the canary needs the API, which comes before this
+    // stack.
     if (environment.canary) schedule(this, schedules.Canary!, environment.canary.everyMinutes, canary);
     saveQueries(this, environment, {
       api: logGroupsOf(api),
@@ -46,7 +47,7 @@ export class OpsStack extends Stack {
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: globalName(environment, 'dashboard'),
       start: '-PT6H',
-      // Titles and thresholds speak of five minutes, whatever span is shown.
+      // Titles and thresholds are for five minutes, so points stay at five minutes for any time range.
       periodOverride: PeriodOverride.INHERIT,
       widgets: [
         ...guide(environment),

@@ -1,13 +1,13 @@
 /**
- * What sums do not tell: queries of CloudWatch Logs Insights, saved under `Kinora/<env>/`, that name the operation, the
- * step, the tenant or the job. They cost what they read when somebody runs them; a metric for each would cost by the month.
+ * Queries of CloudWatch Logs Insights, saved under `Kinora/<env>/`, that find the operation, step, tenant or job behind
+ * a sum. A query costs by the data that it reads; a metric for each would cost by the month.
  */
 import type { Stack } from 'aws-cdk-lib';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import type { Environment } from '../environments.ts';
 import { stableId } from '../shared/logical-id.ts';
 
-/** Log groups that one saved query takes (CloudWatch Logs API Reference, PutQueryDefinition). */
+/** Most log groups of a saved query (CloudWatch Logs API Reference, PutQueryDefinition). */
 const GROUPS = 50;
 
 interface SavedQuery {

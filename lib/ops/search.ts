@@ -1,24 +1,24 @@
 /**
- * Metrics by what they have in common instead of by name: whatever function or operation there is, it is found.
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-expression-syntax.html
+ * Search expressions: they find metrics by namespace and dimension, so new functions and operations appear by
+ * themselves. https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-expression-syntax.html
  */
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { period } from '../shared/metrics.ts';
 
 export interface Search {
   readonly namespace: string;
-  /** The only dimension of the metrics; its values are the labels. */
+  /** The only dimension of the metrics. Its values are the labels. */
   readonly dimension: string;
   readonly metric: string;
   readonly statistic: string;
-  /** Beginnings of the dimension's values, of which one must fit; any value does without. */
+  /** Prefixes of the dimension's value, of which one must match. Any value matches when absent. */
   readonly values?: readonly string[];
 }
 
-/** How many lines a graph shows: as many as a legend can tell apart. */
+/** Most lines in a graph. A legend with more is hard to read. */
 const SHOWN = 10;
 
-/** The ten metrics that are the highest at any time. */
+/** The ten metrics with the highest maximum. */
 export function highest(search: Search): MathExpression {
   return new MathExpression({
     expression: `SLICE(SORT(${expressionOf(search)}, MAX, DESC), 0, ${SHOWN})`,
@@ -27,7 +27,7 @@ export function highest(search: Search): MathExpression {
   });
 }
 
-/** All found metrics as one. */
+/** The sum of all metrics that match. */
 export function total(search: Search, label: string): MathExpression {
   return new MathExpression({ expression: `SUM(${expressionOf(search)})`, label, period });
 }
@@ -35,6 +35,6 @@ export function total(search: Search, label: string): MathExpression {
 function expressionOf({ namespace, dimension, metric, statistic, values = [] }: Search): string {
   const filter = values.map((value) => `${dimension}=${value}`).join(' OR ');
   const terms = [`MetricName="${metric}"`, ...(filter === '' ? [] : [`(${filter})`])].join(' ');
-  // Names with anything but letters and digits stand in quotes.
+  // Names need quotes, because some contain other characters than letters and digits.
   return `SEARCH('{"${namespace}",${dimension}} ${terms}', '${statistic}')`;
 }

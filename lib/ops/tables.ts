@@ -3,7 +3,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { metric } from '../shared/metrics.ts';
 import { graph, heading, pageWidth, type Rows } from './graphs.ts';
 
-/** @param tables by name of the table's construct */
+/** @param tables by name of the construct */
 export function tableRows(tables: Readonly<Record<string, Table>>): Rows {
   const each = (name: string, suffix: string) =>
     Object.entries(tables).map(([table, { tableName }]) =>

@@ -1,10 +1,10 @@
-/** Are webhooks delivered? One execution a delivery, one run of the step a request. */
+/** Are webhooks delivered? Each delivery is an execution, and each request is a run of its step. */
 import type { JobsStack } from '../jobs/jobs-stack.ts';
 import { executions, failures } from './executions.ts';
 import { graph, heading, type Rows } from './graphs.ts';
 import { total } from './search.ts';
 
-/** Name of the definition, and of its one step. */
+/** Name of the machine and of its only step. */
 const delivery = 'DeliverEvent';
 
 export function webhookRows({ stackName, machines }: JobsStack): Rows {

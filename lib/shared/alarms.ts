@@ -1,4 +1,4 @@
-/** Alarms, each with the heading of docs/runbooks.md that tells whoever is called what to do. */
+/** Alarms. The text of each links to the heading of docs/runbooks.md that says what to do. */
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { stableId } from './logical-id.ts';
 
-/** Anchors in docs/runbooks.md, in the order in which the dashboard names them; a test finds a heading for each. */
+/** Anchors in docs/runbooks.md, in the order of the dashboard. A test finds a heading for each. */
 export const runbooks = [
   'api-server-errors',
   'api-availability',
@@ -30,23 +30,23 @@ export const runbooks = [
 export type Runbook = (typeof runbooks)[number];
 
 export interface AlarmSpec {
-  /** Logical id, and after `kinora-<env>-` the name: both are unique among all stacks of an environment. */
+  /** Logical id. The alarm's name is `kinora-<env>-<id>`. Both are unique among all stacks of an environment. */
   readonly id: string;
-  /** What is the matter, as a sentence. */
+  /** The problem, as a sentence. */
   readonly title: string;
   readonly runbook: Runbook;
-  /** Its period is the alarm's. */
+  /** The alarm uses the period of the metric. */
   readonly metric: IMetric;
-  /** Alarming at or above this, in the metric's unit. */
+  /** The alarm rings at this value or above, in the metric's unit. */
   readonly threshold: number;
-  /** Alarming below it instead, and where nothing was published: for what must not stop. */
+  /** The alarm rings below the threshold instead, and if no data arrives: for work that must not stop. */
   readonly below?: true;
-  /** How many periods in a row it must last; 1 when absent. */
+  /** How many periods in a row; 1 when absent. */
   readonly periods?: number;
 }
 
 /**
- * Quiet metrics publish nothing, so missing data is good news. The name is fixed so that the dashboard knows the ARN
+ * Missing data is good: metrics without events publish nothing. The name is fixed, so that the dashboard knows the ARN
  * of alarms in other regions.
  */
 export function alarm(scope: Construct, environment: Environment, topic: ITopic, spec: AlarmSpec): Alarm {

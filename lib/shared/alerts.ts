@@ -1,4 +1,4 @@
-/** The topic that alarms notify, and who hears of it. */
+/** The topic that alarms notify, and its subscribers. */
 import { Aws, type Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
@@ -6,10 +6,10 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Alerts } from '../environments.ts';
 import { stableId } from './logical-id.ts';
 
-/** Services beside CloudWatch that tell of costs (AWS Cost Management User Guide, "Creating an Amazon SNS topic"). */
+/** Services besides CloudWatch that report costs (AWS Cost Management User Guide, "Creating an Amazon SNS topic"). */
 const tellers = ['budgets.amazonaws.com', 'costalerts.amazonaws.com'];
 
-/** @param ownArn of a topic that somebody else made, which is used as it is */
+/** @param ownArn your own topic, which is used as it is */
 export function alertsTopic(stack: Stack, ownArn: string | undefined, { email }: Alerts = {}): ITopic {
   if (ownArn !== undefined) return Topic.fromTopicArn(stack, 'Alerts', ownArn);
   const topic = stableId(new Topic(stack, 'Alerts', { displayName: 'Kinora', enforceSSL: true }), 'Alerts');

@@ -1,4 +1,4 @@
-/** Route 53 records of names that point to something of AWS, over IPv4 and IPv6. */
+/** Route 53 alias records for IPv4 and IPv6 that point to an AWS resource. */
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
 import { pascalCase } from './case.ts';
@@ -7,11 +7,11 @@ import { stableId } from './logical-id.ts';
 export interface AliasRecords {
   readonly hostedZoneId: string;
   readonly names: readonly string[];
-  /** Its name, and the zone that AWS keeps it in. */
+  /** Domain name of the target, and the hosted zone that AWS assigns to it. */
   readonly target: { readonly name: string; readonly zoneId: string };
 }
 
-/** The zone of everything that CloudFront names (CloudFormation, AWS::Route53::RecordSet AliasTarget). */
+/** The hosted zone of all CloudFront distributions (CloudFormation, AWS::Route53::RecordSet AliasTarget). */
 export const cloudFrontZone = 'Z2FDTNDATAQYW2';
 
 /** @param stem of the logical ids */

@@ -1,15 +1,15 @@
-/** What holds for every bucket, and for the ones that receive logs. */
+/** Settings of every bucket, and of the buckets that receive logs. */
 import { Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, type Bucket } from 'aws-cdk-lib/aws-s3';
 
-/** Closed to the public, and to plain HTTP and old TLS. */
+/** Refuses public access, plain HTTP and old TLS. */
 export const locked = {
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   enforceSSL: true,
   minimumTLSVersion: 1.2,
 };
 
-/** A bucket of access logs has no log of its own. */
+/** Acknowledges that a bucket of access logs has no access log itself. */
 export function receivesLogs(logs: Bucket): void {
   Validations.of(logs).acknowledge({
     id: 'AwsSolutions-S1',

@@ -1,4 +1,4 @@
-/** Names of files, functions and machines in the two ways in which they are written. */
+/** Converts names between kebab-case (files) and PascalCase (functions, machines). */
 
 /** `delete-asset` → `DeleteAsset`. */
 export function pascalCase(kebab: string): string {

@@ -1,4 +1,7 @@
-/** What the engines of an environment bring to its functions: variables and IAM statements, from their declarations. */
+/**
+ * The variables and IAM statements that functions need for the engines of an environment, from the engines'
+ * declarations.
+ */
 import { type Acknowledgment, Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
@@ -11,7 +14,7 @@ import { choose, overrideOf } from '../../engines/selection.ts';
 import type { EngineUses } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
 
-/** What settings and permissions of engines may be given on. */
+/** The resources that engines' settings and permissions may refer to. */
 export interface EngineResources {
   readonly media: Bucket;
   readonly secretsKey: Key;
@@ -19,10 +22,10 @@ export interface EngineResources {
 
 type Chosen = readonly [engine: EngineDeclaration, methods: readonly string[], capability: Capability];
 
-/** What decides which engines an environment uses. */
+/** The settings that decide which engines an environment uses. */
 type Choosing = Pick<Environment, 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'>;
 
-/** Which engines there are: every function gets these, since any may say what is available. */
+/** Names the engines in use. Every function gets these, because any function may report what is available. */
 export function choiceVariables({
   engines,
   engineOverrides = {},
@@ -50,7 +53,7 @@ const secrets = new Set(
     .map(([name]) => name),
 );
 
-/** The settings that a deployment gives to the engines in use. */
+/** The deployed settings of the engines in use. */
 export function engineVariables(uses: EngineUses, environment: Environment, resources: EngineResources) {
   const settings = chosen(uses, environment).flatMap(([engine]) => Object.entries(engine.settings));
   const values = valuesOf(resources);
@@ -75,7 +78,7 @@ export function engineStatements(
   });
 }
 
-/** Of which quotas of providers those methods take, and for which capability. */
+/** The provider quotas that those methods use, and the capability of each. */
 export const quotasTaken = (uses: EngineUses, environment: Choosing) =>
   chosen(uses, environment).flatMap(([{ quotas = {} }, methods, capability]) =>
     [...new Set(methods.map((method) => quotas[method]))]
@@ -83,7 +86,7 @@ export const quotasTaken = (uses: EngineUses, environment: Choosing) =>
       .map((quota) => ({ capability, quota })),
   );
 
-/** Why the wildcards in those statements cannot be narrower. */
+/** Reasons for the wildcards in those statements. */
 export function engineWildcards(uses: EngineUses, environment: Environment): Acknowledgment[] {
   return permissionsOf(uses, environment).flatMap(({ actions, resources, why, settings }) =>
     resources
@@ -100,8 +103,8 @@ export function engineWildcards(uses: EngineUses, environment: Environment): Ack
 }
 
 /**
- * The settings of the engines of one machine, for the local cloud, which reads the template and not the engines. With
- * the name of the program to look for where the setting is a path of one.
+ * Settings of the engines that run on one machine. The local cloud reads them from the template, because it does not
+ * know the engines. If a setting is the path of a program, it carries the name of the program to look for.
  */
 export function localSettings(): Record<string, { program?: string }> {
   const engines = Object.values(declarations).flat();
@@ -116,7 +119,7 @@ export function localSettings(): Record<string, { program?: string }> {
   return Object.fromEntries([...settings, ...overrides]);
 }
 
-/** With the settings of its engine that somebody chose, which it may name as well. */
+/** A permission, with the chosen settings of its engine, which it may refer to. */
 type Granted = Permission & { readonly settings: Values };
 
 function permissionsOf(uses: EngineUses, environment: Environment): Granted[] {
@@ -130,7 +133,7 @@ function permissionsOf(uses: EngineUses, environment: Environment): Granted[] {
   });
 }
 
-/** The engines in use. A capability without one is none: whoever asks for it hears `engine_unavailable`. */
+/** The engines in use. A capability without an engine is left out: its callers get `engine_unavailable`. */
 function chosen(uses: EngineUses, environment: Choosing): Chosen[] {
   return Object.entries(uses).flatMap(([name, methods]) => {
     const capability = name as Capability;
@@ -143,7 +146,7 @@ function chosen(uses: EngineUses, environment: Choosing): Chosen[] {
 
 type Values = Readonly<Record<string, string>>;
 
-/** What a declaration may name in braces. */
+/** Values for the names in braces of a declaration. */
 const valuesOf = ({ media, secretsKey }: EngineResources): Values => ({
   partition: Aws.PARTITION,
   region: Aws.REGION,
@@ -152,7 +155,7 @@ const valuesOf = ({ media, secretsKey }: EngineResources): Values => ({
   secrets_key: secretsKey.keyArn,
 });
 
-/** The same as cdk-nag writes them. */
+/** The same values as cdk-nag writes them. */
 const namesInFindings: Values = {
   partition: '<AWS::Partition>',
   region: '<AWS::Region>',

@@ -1,4 +1,4 @@
-/** A function of Kinora: its bundle, a role and a log group of its own. */
+/** A function of Kinora: its bundle, its role and its log group. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Acknowledgment, Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
@@ -28,9 +28,9 @@ const bundles = join(import.meta.dirname, '..', '..', 'build', 'lambdas');
 
 /** A container image that holds the bundles of several functions. */
 export interface FunctionImage {
-  /** The image, told which function it is. */
+  /** The code of one function in the image. */
   codeOf(id: string): Code;
-  /** What it is built from; the local cloud finds the bundles in there. */
+  /** The sources of the image. The local cloud finds the bundles in them. */
   readonly source: Asset;
 }
 
@@ -43,18 +43,21 @@ export interface KinoraFunctionProps {
   readonly timeout: number;
   readonly permissions: Permissions;
   readonly resources: Resources;
-  /** Statements on what this stack alone knows, such as the machines that a function starts. */
+  /** Statements on resources that only this stack knows, such as the machines that a function starts. */
   readonly statements?: readonly PolicyStatement[];
-  /** Why wildcards in those statements cannot be narrower. */
+  /** Reasons for the wildcards in those statements. */
   readonly acknowledgments?: readonly Acknowledgment[];
-  /** Variables beyond those that every function has. */
+  /** Variables besides those of every function. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Where it runs, on arm64; its own bundle on Lambda's Node 24 when absent. */
+  /** Container image for arm64. When absent, the function runs its own bundle on Node 24. */
   readonly image?: FunctionImage;
   readonly ephemeralStorage?: Size;
 }
 
-/** The construct's id is the function's logical id, its bundle's folder and the stem of what belongs to it. */
+/**
+ * The construct's id is the logical id of the function, the folder of its bundle, and the prefix of its other
+ * resources.
+ */
 export class KinoraFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: KinoraFunctionProps) {
     const { environment } = props;
@@ -72,14 +75,14 @@ export class KinoraFunction extends LambdaFunction {
     });
     stableId(this, id);
     const made = this.node.defaultChild as CfnFunction;
-    // Through the L2 property, every function's permission for it would be a policy resource of its own.
+    // The L2 property would add a policy resource to each function.
     made.tracingConfig = { mode: 'Active' };
     props.image?.source.addResourceMetadata(made, 'Code.ImageUri');
     countUnexpected(id, logGroup, environment);
   }
 }
 
-/** @throws Error where the account's quota is lower, before a deployment finds it out halfway */
+/** @throws Error if the account's quota is lower, before a deployment would fail halfway */
 function fitting(id: string, memory: number, { name, quotas: { lambdaMemory } }: Environment): number {
   if (memory <= lambdaMemory) return memory;
   throw new Error(
@@ -89,7 +92,7 @@ function fitting(id: string, memory: number, { name, quotas: { lambdaMemory } }:
 
 function packageOf(id: string, { environment, image }: KinoraFunctionProps) {
   if (image) {
-    // CodeBuild builds it for this processor, whatever the others run on.
+    // CodeBuild builds the image for this processor, independent of the other functions.
     const architecture = Architecture.ARM_64;
     return { runtime: Runtime.FROM_IMAGE, handler: Handler.FROM_IMAGE, code: image.codeOf(id), architecture };
   }
@@ -128,7 +131,7 @@ function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraF
     ...statementsOf(props.permissions, props.environment, props.resources),
     ...(props.statements ?? []),
   ];
-  // One policy inside of the role rather than a resource beside it: a stack holds 500 resources.
+  // An inline policy, because a policy resource for each function would exceed the 500 resources of a stack.
   const role = new Role(parts, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: { Permissions: new PolicyDocument({ statements }) },
@@ -158,15 +161,15 @@ function variablesOf({ environment, resources, permissions }: KinoraFunctionProp
   };
 }
 
-/** Counts what functions log as an error, of all functions of an environment; it has no dimensions. */
+/** Counts the errors that functions of an environment log. The metric has no dimensions. */
 export const unexpectedErrors = (environment: Pick<Environment, 'name'>) => ({
   namespace: namespaceOf(environment),
   name: 'UnexpectedErrors',
 });
 
 /**
- * A function of the API throws only where it crashes or runs out of time, and a step refuses media by throwing, which
- * is its normal work: so what counts is what they log as an error, and what Lambda writes of their end.
+ * Lambda's own error metric does not fit: a step throws to refuse media, which is normal. So this counts the errors in
+ * logs, and Lambda's own lines about crashes and time-outs.
  */
 function countUnexpected(id: string, logGroup: LogGroup, environment: Environment): void {
   const { namespace, name } = unexpectedErrors(environment);

@@ -1,8 +1,7 @@
 /**
- * Resources that CloudFormation makes one after the other, in a few lanes side by side, where a service takes few calls a second
- * and fails what comes faster. All of an API's routes at once are more than the 10 calls a second that API Gateway takes from an
- * account (API Gateway Developer Guide, "Quotas for creating, deploying and managing an API"), and changes of one API that meet in
- * its automatic deployment fail with ConflictException.
+ * Makes CloudFormation create resources in a few sequences ("lanes"), because some services reject fast calls. API
+ * Gateway accepts 10 calls a second from an account (API Gateway Developer Guide, "Quotas for creating, deploying and
+ * managing an API"), and simultaneous changes of one API fail in its automatic deployment with ConflictException.
  */
 import type { CfnResource } from 'aws-cdk-lib';
 
@@ -12,12 +11,12 @@ export class Lanes {
   private readonly count: number;
   private added = 0;
 
-  /** @param count of lanes, which is how many resources are made at a time */
+  /** @param count number of lanes, which is how many resources CloudFormation creates at a time */
   constructor(count: number) {
     this.count = count;
   }
 
-  /** The resource waits for the one before it in its lane. */
+  /** Makes the resource depend on the previous one of its lane. */
   add(resource: CfnResource): void {
     const lane = this.added % this.count;
     this.added += 1;

@@ -1,11 +1,11 @@
-/** Namespaces of metrics, and metrics over five minutes. */
+/** Metrics over five minutes, and the namespace of Kinora's own metrics. */
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Environment } from '../environments.ts';
 
 /**
- * The namespace of what Kinora itself counts, in its functions and in its logs. It names the environment,
- * because an account may hold several.
+ * The namespace of the metrics that Kinora publishes from functions and logs. It names the environment, because an
+ * account may hold several.
  */
 export const namespaceOf = ({ name }: Pick<Environment, 'name'>): string => `Kinora/${name}`;
 
@@ -17,7 +17,7 @@ export interface MetricSpec {
   readonly statistic: string;
   readonly dimensions?: Record<string, string>;
   readonly label?: string;
-  /** The dashboard's when absent. */
+  /** The region of the dashboard when absent. */
   readonly region?: string;
 }
 
@@ -25,7 +25,7 @@ export function metric({ name, dimensions, ...spec }: MetricSpec): Metric {
   return new Metric({ ...spec, metricName: name, period, ...(dimensions && { dimensionsMap: dimensions }) });
 }
 
-/** What Kinora counts by itself: sums over everything, without dimensions. */
+/** A metric of Kinora's own: a sum over everything, without dimensions. */
 export const counted = (
   environment: Pick<Environment, 'name'>,
   name: string,

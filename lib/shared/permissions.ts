@@ -1,4 +1,4 @@
-/** What a function may do, as data, and the IAM statements that follow from it. Nothing is granted elsewhere. */
+/** Makes IAM statements of the permissions that a function declares. No other code grants permissions. */
 import type { Acknowledgment } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -19,7 +19,7 @@ const itemActions: Readonly<Record<ItemAction, string>> = {
   update: 'dynamodb:UpdateItem',
 };
 
-/** What permissions are given on. */
+/** The resources that permissions refer to. */
 export interface Resources {
   readonly tables: Readonly<Record<TableName, Table>>;
   readonly authKey: Key;
@@ -90,8 +90,8 @@ function tableStatement(
 }
 
 /**
- * Kinds of partitions, by the beginnings of their keys. Which tenant a key names is known at run time only (docs/decisions/0061).
- * Only what writes API keys lists those of a tenant.
+ * Prefixes of partition keys. The tenant in a key is known only at run time (docs/decisions/0061). Only functions that
+ * write API keys list the keys of a tenant.
  */
 function partitionsOf(name: TableName, actions: readonly ItemAction[], isAdmin: boolean): string[] {
   if (name === 'Auth') return isWriting(actions) ? ['KEY#*', 'TENANT#*'] : ['KEY#*'];
@@ -101,7 +101,7 @@ function partitionsOf(name: TableName, actions: readonly ItemAction[], isAdmin: 
 const isWriting = (actions: readonly ItemAction[]): boolean =>
   actions.some((action) => action === 'put' || action === 'update' || action === 'delete');
 
-/** The key that encrypts Auth: DynamoDB uses it in the name of the function. */
+/** The key that encrypts Auth. DynamoDB uses it in the name of the function. */
 function authKeyStatement(actions: readonly ItemAction[], { authKey }: Resources): PolicyStatement {
   const reads = ['kms:Decrypt', 'kms:DescribeKey'];
   const writes = ['kms:Encrypt', 'kms:GenerateDataKey'];

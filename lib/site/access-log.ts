@@ -1,6 +1,6 @@
 /**
- * Delivers CloudFront's access log to the bucket of the site's logs: standard logging v2, which needs no ACL and therefore
- * works in every region. It is set up in us-east-1, wherever the bucket is (CloudFront Developer Guide, "Configure standard
+ * Delivers CloudFront's access log to the log bucket of the site. Standard logging v2 needs no ACL, so it works in
+ * every region. It is configured in us-east-1, wherever the bucket is (CloudFront Developer Guide, "Configure standard
  * logging (v2)").
  */
 import { Stack } from 'aws-cdk-lib';
@@ -12,7 +12,7 @@ import { stableId } from '../shared/logical-id.ts';
 import type { SiteStack } from './site-stack.ts';
 
 /**
- * What the privacy policy says and operators need; neither cookies nor queries, either of which may hold the token that
+ * The fields that the privacy policy names and operators need. No cookies or queries: both may hold the token that
  * opens a site.
  */
 export const accessLogFields = [

@@ -1,10 +1,10 @@
-/** The token that opens a site that is not for everyone: made by its first deployment, kept beside it. */
+/** The token that opens a private site. The first deployment creates it, as a secret of its own. */
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { stableId } from '../shared/logical-id.ts';
 
-/** Letters and digits of the token: 190 bits, and nothing that a cookie would have to escape. */
+/** Letters and digits of the token: 190 bits, without characters that a cookie must escape. */
 const TOKEN_LENGTH = 32;
 
 export function accessSecret(scope: Construct): Secret {

@@ -1,16 +1,16 @@
 /**
- * All objects of a site in one file, so that one asset carries bodies and headers: four bytes with the length of the
- * index, the index as JSON, the bodies one after the other in its order.
+ * All objects of a site in one file, so that one asset carries bodies and headers. Format: four bytes with the length
+ * of the index, the index as JSON, then the bodies in the order of the index.
  */
 import { createHash } from 'node:crypto';
 
-/** What S3 keeps with an object. */
+/** Properties of the object in S3. */
 export interface ObjectHeaders {
   readonly contentType: string;
   readonly contentEncoding?: string;
   readonly contentLanguage?: string;
   readonly cacheControl: string;
-  /** The object's own metadata; its names stand without `x-amz-meta-`. */
+  /** User metadata of the object, without the prefix `x-amz-meta-`. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ interface Entry extends ObjectHeaders {
   readonly bytes: number;
 }
 
-/** The same objects make the same bytes, in whatever order they come. */
+/** Packs objects. The same objects give the same bytes in any order. */
 export function pack(objects: readonly ArchivedObject[]): Buffer {
   const sorted = [...objects].sort((one, other) => (one.key < other.key ? -1 : 1));
   const entries = sorted.map(({ body, ...object }): Entry => ({ ...object, bytes: body.length }));
@@ -45,7 +45,7 @@ export function unpack(archive: Buffer): ArchivedObject[] {
   });
 }
 
-/** Hex SHA-256 of the body and all that S3 keeps with it. */
+/** Hex SHA-256 of the body and the S3 properties. */
 export function digestOf({ body, ...headers }: ArchivedObject): string {
   return createHash('sha256').update(JSON.stringify(headers)).update(body).digest('hex');
 }

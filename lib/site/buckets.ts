@@ -1,4 +1,4 @@
-/** The bucket of the site's objects, which only CloudFront reads, and the one of the access logs. */
+/** The bucket of the site's objects, which only CloudFront reads, and the bucket of its access log. */
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
@@ -8,17 +8,18 @@ import type { Environment } from '../environments.ts';
 import { locked, receivesLogs } from '../shared/buckets.ts';
 import { stableId } from '../shared/logical-id.ts';
 
-/** Days that access logs are kept; the privacy policy states it. */
+/** Days that access logs stay. The privacy policy states the number. */
 export const accessLogDays = 90;
 
-// ETags stay MD5 sums, and CloudFront needs no key.
+// With S3's own key, ETags stay MD5 sums, and CloudFront needs no permission on a key.
 const readable = { ...locked, encryption: BucketEncryption.S3_MANAGED };
 
 export function contentBucket(scope: Construct, { removal }: Environment, logs: IBucket): IBucket {
   const content = new Bucket(scope, 'Content', {
     ...readable,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    // Objects come before the distribution, and nobody empties what is kept: a creation that is rolled back could not delete it.
+    // A first deployment that fails must delete the bucket, which already has objects. So the objects are deleted with
+    // it.
     removalPolicy: removal === RemovalPolicy.DESTROY ? removal : RemovalPolicy.RETAIN,
     serverAccessLogsBucket: logs,
     serverAccessLogsPrefix: 'content/',
@@ -27,8 +28,8 @@ export function contentBucket(scope: Construct, { removal }: Environment, logs: 
 }
 
 /**
- * Outlives its stack: CloudFront still delivers for a day, and what is in it expires. It goes with a creation that is rolled back, as where
- * CloudFront does not trust a new account yet, which has happened before anything was logged.
+ * Outlives its stack: CloudFront still delivers logs for a day, and logs expire. A first deployment that fails deletes
+ * it, for example if CloudFront does not trust a new account yet; it is empty then.
  */
 export function logBucket(scope: Construct): IBucket {
   const logs = new Bucket(scope, 'Logs', {
@@ -42,7 +43,7 @@ export function logBucket(scope: Construct): IBucket {
   return stableId(logs, 'SiteLogs') as IBucket;
 }
 
-/** CloudWatch Logs User Guide, "Logs sent to Amazon S3": what delivers CloudFront's log, in CloudFront's region. */
+/** CloudWatch Logs User Guide, "Logs sent to Amazon S3": the service that delivers CloudFront's log, in us-east-1. */
 function delivering(logs: Bucket): PolicyStatement {
   return new PolicyStatement({
     sid: 'AWSLogDeliveryWrite',

@@ -1,4 +1,4 @@
-/** What `npm run build:site` made of one environment: objects, edge functions, settings of the distribution. */
+/** The output of `npm run build:site` for one environment: objects, edge functions, settings of the distribution. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../environments.ts';
@@ -7,7 +7,7 @@ import { apiOriginOf, siteOriginOf } from './placeholders.ts';
 
 interface ObjectEntry extends ObjectHeaders {
   readonly key: string;
-  /** Relative to the site's folder. */
+  /** Path relative to the site's folder. */
   readonly file: string;
 }
 
@@ -23,9 +23,12 @@ export interface SiteHosts {
 export interface DistributionSettings {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly removedHeaders: readonly string[];
-  /** Key that CloudFront takes `/` for, where no function has rewritten it: without one the root would list the bucket. */
+  /**
+   * Key of the root object, for requests of `/` that no function has rewritten. Without it, the root would list the
+   * bucket.
+   */
   readonly defaultRootObject: string;
-  /** URI of the object that answers a 404 of the origin. */
+  /** URI of the object for 404 answers of the origin. */
   readonly errorDocument: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The order of a deployment: objects, then functions, then the invalidation, then the pruning. Objects that state the name
- * which CloudFront gives to the site cannot be there before it has one: they come after the functions, which for some
- * seconds may send readers to new pages that are not there yet.
+ * The order of a deployment: objects, functions, invalidation, deletion of old objects. If objects name the domain that
+ * CloudFront assigns, they come after the functions. Then readers may get links to new pages some seconds before those
+ * exist.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ export interface SiteDeploymentProps {
   readonly content: IBucket;
 }
 
-/** Seconds; a few hundred small objects take ten. */
+/** Seconds. A few hundred small objects take ten. */
 const TIMEOUT_S = 300;
 
 export class SiteDeployment extends Construct {
@@ -62,7 +62,7 @@ export class SiteDeployment extends Construct {
     return access.getAttString('Sha256');
   }
 
-  /** The objects, with the placeholders of the build filled. */
+  /** Uploads the objects, with the placeholders of the build filled. */
   objects(filling: Filling): CustomResource {
     return this.step('SiteObjects', {
       Step: 'objects',
@@ -74,11 +74,11 @@ export class SiteDeployment extends Construct {
     });
   }
 
-  /** Invalidates and prunes once the distribution runs the functions and the objects are there. */
+  /** Invalidates the cache and deletes old objects, after the distribution has the functions and the objects. */
   releaseTo(distribution: Distribution, objects: CustomResource): void {
     const { account, partition } = distribution.stack;
     const arn = `arn:${partition}:cloudfront::${account}:distribution/${distribution.distributionId}`;
-    // A policy of its own: inside of the role it would have the distribution wait for itself.
+    // A separate policy: in the role, it would make the distribution depend on itself.
     const permission = new Policy(this, 'Invalidation', {
       roles: [this.role],
       statements: [new PolicyStatement({ actions: ['cloudfront:CreateInvalidation'], resources: [arn] })],
@@ -103,7 +103,7 @@ export class SiteDeployment extends Construct {
     return stableId(resource, id);
   }
 
-  /** A hash of all that a viewer can notice. */
+  /** A hash of everything that a viewer can notice. */
   private digest(): string {
     const { viewerRequest, viewerResponse, settings } = this.props.site;
     return createHash('sha256')
@@ -125,8 +125,7 @@ export class SiteDeployment extends Construct {
               actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
               resources: [logGroup.logGroupArn],
             }),
-            // It may read every archive: a permission that changes with each would not have reached S3 when
-            // it is needed.
+            // Allows every archive. A permission that changes with each archive would not reach S3 in time.
             new PolicyStatement({
               actions: ['s3:GetObject'],
               resources: [archive.bucket.arnForObjects('*.bin')],
@@ -172,8 +171,7 @@ export class SiteDeployment extends Construct {
 }
 
 function acknowledgeWildcards(role: Role): void {
-  // cdk-nag writes the name of the assets' bucket like this, where account and region are known and where
-  // they are not.
+  // cdk-nag writes the name of the assets' bucket in this form, with and without a known account and region.
   const named = (value: string, pseudo: string) => (Token.isUnresolved(value) ? `<AWS::${pseudo}>` : value);
   const partition = named(role.stack.partition, 'Partition');
   const account = named(role.stack.account, 'AccountId');
@@ -191,7 +189,7 @@ function acknowledgeWildcards(role: Role): void {
   );
 }
 
-/** Assets are files; the name tells nothing, the content is the asset's identity. */
+/** The content is the asset's identity; the file name has no meaning. */
 function writeArchive(archive: Buffer): string {
   const folder = join(tmpdir(), 'kinora-site-archives');
   mkdirSync(folder, { recursive: true });

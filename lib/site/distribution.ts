@@ -39,7 +39,7 @@ export interface EdgeFunctions {
   readonly viewerResponse: EdgeFunction;
 }
 
-/** @param filling what takes the place of placeholders in their code */
+/** @param filling values for the placeholders in the code of the functions */
 export function edgeFunctions(scope: Construct, site: BuiltSite, filling: Filling): EdgeFunctions {
   const make = (id: string, comment: string, code: string) =>
     stableId(
@@ -62,12 +62,12 @@ export function siteDistribution(scope: Construct, props: SiteDistributionProps)
   const distribution = new Distribution(scope, 'Distribution', {
     comment: `Kinora ${environment.name}: the site${domain === undefined ? '' : `, ${domain.name}`}`,
     defaultBehavior: {
-      // Leave to list makes a key that does not exist a 404 rather than a 403.
+      // With the permission to list, a missing key is a 404 and not a 403.
       origin: S3BucketOrigin.withOriginAccessControl(content, {
         originAccessControl: originAccess(scope, environment),
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
-      // If fewer were allowed, CloudFront would answer the others itself, with 403 and HTML.
+      // Allows all methods. Otherwise CloudFront would answer some itself, with 403 and HTML.
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: cachePolicy(scope, environment),
       compress: true,
@@ -79,7 +79,7 @@ export function siteDistribution(scope: Construct, props: SiteDistributionProps)
       ],
     },
     defaultRootObject: site.settings.defaultRootObject,
-    // A 403 is viewer-request's word and must stay one.
+    // No page for 403: viewer-request answers 403 itself.
     errorResponses: [
       {
         httpStatus: 404,
@@ -97,8 +97,8 @@ export function siteDistribution(scope: Construct, props: SiteDistributionProps)
 }
 
 /**
- * Neither Accept nor cookies nor the query are in the key: viewer-request has chosen an object by then. Objects say
- * themselves how long CloudFront keeps them; a minute at least, so that nobody can make every miss a read of S3.
+ * The cache key has no Accept header, cookies or query: viewer-request has already chosen an object. Objects set their
+ * own time in the cache, at least a minute, so that attackers cannot make every request a read of S3.
  */
 function cachePolicy(scope: Construct, environment: Environment): CachePolicy {
   const policy = new CachePolicy(scope, 'Cache', {
@@ -113,7 +113,7 @@ function cachePolicy(scope: Construct, environment: Environment): CachePolicy {
   return stableId(policy, 'SiteCache');
 }
 
-/** Lets this distribution alone read the bucket. */
+/** Lets only this distribution read the bucket. */
 function originAccess(scope: Construct, environment: Environment): S3OriginAccessControl {
   const originAccessControlName = globalName(environment, 'site');
   return stableId(

@@ -1,5 +1,5 @@
 /**
- * What CloudFront counts of the site. The metrics exist in us-east-1 alone, wherever the stack is.
+ * CloudFront's metrics of the site. They exist only in us-east-1.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/programming-cloudwatch-metrics.html
  */
 import type { Function as EdgeFunction, IDistribution } from 'aws-cdk-lib/aws-cloudfront';

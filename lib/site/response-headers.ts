@@ -1,4 +1,6 @@
-/** The response headers policy: what the build names, sorted into what CloudFront has a setting for and the rest. */
+/**
+ * The response headers policy. Sorts the headers of the build into those with a setting of CloudFront, and custom ones.
+ */
 import { Duration } from 'aws-cdk-lib';
 import { type HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
@@ -7,7 +9,7 @@ import { globalName } from '../shared/global-name.ts';
 import { stableId } from '../shared/logical-id.ts';
 import type { DistributionSettings } from './built-site.ts';
 
-/** Headers that CloudFront refuses among the custom ones. */
+/** Headers that CloudFront does not accept as custom headers. */
 const own = [
   'content-security-policy',
   'referrer-policy',

@@ -21,7 +21,7 @@ export interface SiteStackProps extends StackProps {
 }
 
 export class SiteStack extends Stack {
-  /** Origin of the site, without a slash at its end. */
+  /** Origin of the site, without a trailing slash. */
   readonly url: string;
   readonly distribution: Distribution;
   readonly functions: EdgeFunctions;
@@ -34,7 +34,7 @@ export class SiteStack extends Stack {
     const { domain } = environment.site;
     const site = readBuiltSite(environment, props.siteFolder);
     const logs = logBucket(this);
-    // The resource's own, since another region refers to it: the construct's would need a fixed name.
+    // The ARN of the resource: another region refers to it, and the construct's ARN would need a fixed name.
     this.logsArn = (logs.node.defaultChild as CfnBucket).attrArn;
     const content = contentBucket(this, environment, logs);
     const deployment = new SiteDeployment(this, 'Deployment', { environment, site, content });
@@ -44,7 +44,8 @@ export class SiteStack extends Stack {
     this.distribution = siteDistribution(this, { environment, site, content, functions: this.functions });
     const { distributionDomainName } = this.distribution;
     this.url = `https://${domain?.name ?? distributionDomainName}`;
-    // Always: the API takes it where there is no domain, and an export that is in use could not go when there is one.
+    // Always exported: the API uses it without a custom domain, and an export in use cannot be removed when a domain
+    // comes.
     this.exportValue(distributionDomainName);
     const objects = deployment.objects(fillingOf(site, { ...api, [siteNamedByCloudFront]: this.url }));
     if (domain !== undefined) {
@@ -57,13 +58,13 @@ export class SiteStack extends Stack {
       aliasRecords(this, 'Site', { hostedZoneId: domain.hostedZoneId, names, target });
     }
 
-    // Where the DNS records of the site's hosts point.
+    // Target of the DNS records of the site.
     new CfnOutput(this, 'SiteDistributionDomain', { value: distributionDomainName });
     new CfnOutput(this, 'SiteUrl', { value: this.url });
     new CfnOutput(this, 'SiteContentBucket', { value: content.bucketName });
   }
 
-  /** What the functions have to know of the token that opens the site; nothing where everyone may read it. */
+  /** Facts about the access token for the edge functions; nothing for a public site. */
   private access({ site: { access } }: Environment, deployment: SiteDeployment): Filling {
     if (access === 'public') return {};
     const secret = accessSecret(this);
@@ -77,7 +78,7 @@ export class SiteStack extends Stack {
   }
 }
 
-/** What the build of this site left open. */
+/** Values for the placeholders that the build left. */
 const fillingOf = ({ hosts }: BuiltSite, values: Filling): Filling =>
   Object.fromEntries(
     Object.entries(values).filter(([placeholder]) => [hosts.baseUrl, hosts.apiUrl].includes(placeholder)),

@@ -1,6 +1,6 @@
 /**
- * What watches the site from us-east-1: its alarms, since CloudFront's metrics exist nowhere else and an alarm watches only
- * metrics of its own region, and the delivery of its access log.
+ * Watches the site from us-east-1: its alarms and the delivery of its access log. CloudFront's metrics exist only
+ * there, and an alarm watches only metrics of its region.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Cross-Account-Cross-Region.html
  */
 import { CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
@@ -15,14 +15,14 @@ import type { SiteStack } from './site-stack.ts';
 
 export interface SiteWatchStackProps extends StackProps {
   readonly environment: Environment;
-  /** The stack of the site, whose region is named: a reference from another region has to say from which. */
+  /** The stack of the site. It has an explicit region, which a reference from another region needs. */
   readonly site: SiteStack;
 }
 
 export class SiteWatchStack extends Stack {
   constructor(scope: Construct, id: string, { environment, site, ...props }: SiteWatchStackProps) {
     super(scope, id, { ...props, env: { ...props.env, region: metricsRegion } });
-    // Exports end at their region.
+    // Exports do not leave their region.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const topic = alertsTopic(this, environment.alerts?.siteTopicArn, environment.alerts);
     for (const spec of alarmsOf(site)) alarm(this, named(environment), topic, spec);
@@ -38,7 +38,7 @@ function alarmsOf({ distribution, functions }: SiteStack): AlarmSpec[] {
       runbook: 'site-server-errors',
       metric: metric(ofDistribution('5xxErrorRate', 'Average', distribution)),
       threshold: 5,
-      // One failure on a quiet site is far more than 5 %.
+      // On a quiet site, one failure is far more than 5 %.
       periods: 2,
     },
     ...Object.values(functions).flatMap((edgeFunction): AlarmSpec[] => [
@@ -60,7 +60,7 @@ function alarmsOf({ distribution, functions }: SiteStack): AlarmSpec[] {
   ];
 }
 
-/** The sites of all regions have their alarms here. */
+/** Alarms of the sites of all regions are here, so their names include the region. */
 const named = (environment: Environment): Environment => ({
   ...environment,
   name: `${environment.name}-${environment.region}`,

@@ -20,9 +20,6 @@ import type { Locality } from './names.ts';
 import { type Present, presentResources, type Resolved, resolved } from './resolved.ts';
 import { type BucketView, readBucket, readTable, type TableView } from './storage.ts';
 
-/** Environment variables by name, with the program to look for where the value is the path of one. */
-export type LocalSettings = Record<string, { program?: string }>;
-
 export type LocalTemplate = {
   tables: TableView[];
   buckets: BucketView[];
@@ -33,8 +30,8 @@ export type LocalTemplate = {
   eventRules: EventRuleView[];
   /** Roles of the functions, state machines and schedules, and policies of the buckets. */
   iam: IamView;
-  /** Environment variables that this machine and its user may give the functions. */
-  localSettings: LocalSettings;
+  /** The Metadata sections of all stacks, joined. */
+  metadata: Record<string, unknown>;
   /** Resources that the local cloud neither runs nor can do without a word about. */
   unserved: { stack: string; logicalId: string; type: string }[];
 };
@@ -101,7 +98,7 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
       at.account,
     ),
     eventRules: read(['AWS::Events::Rule'], readEventRule).filter((view) => view !== undefined),
-    localSettings: Object.assign({}, ...stacks.map(localSettingsOf)) as LocalSettings,
+    metadata: Object.assign({}, ...stacks.map(({ template }) => template.Metadata)),
     unserved: all
       .filter(({ resource }) => !served.some((pattern) => pattern.test(resource.Type)))
       .filter(({ stack, logicalId }) => !deadLettersOf(stack).includes(logicalId))
@@ -118,8 +115,6 @@ function deadLettersOf({ template }: Stack): string[] {
 }
 
 type RuleTarget = { DeadLetterConfig?: { Arn?: { 'Fn::GetAtt'?: string[] } } };
-
-const localSettingsOf = ({ template }: Stack) => template.Metadata?.['kinora:local-settings'] ?? {};
 
 /** What is read above, and what has no part in serving: permissions, keys, logs, alarms, the building of images, CDK's own. */
 const served = [

@@ -1,12 +1,12 @@
-/** What framing speaks of: stretches of a video, each with the point that a narrower frame is laid around. */
+/** Autocenter spans: stretches of a video, each with the path of the center of a narrower frame. */
 
-/** Milliseconds from the beginning of the media; the end is exclusive. */
+/** Milliseconds from the beginning of the media. The end is exclusive. */
 export interface Interval {
   readonly start_ms: number;
   readonly end_ms: number;
 }
 
-/** A place in fractions of the picture as it is displayed, at a time of the media. */
+/** A place at a time of the media, in fractions of the picture as displayed. */
 export interface PathPoint {
   readonly at_ms: number;
   readonly x: number;
@@ -17,21 +17,20 @@ export interface AutocenterSpan extends Interval {
   /** The mean of the path. */
   readonly x: number;
   readonly y: number;
-  /** By time, at least one; linear between points, still before the first and after the last. */
+  /** By time, at least one. Linear between points; still before the first and after the last. */
   readonly path: readonly PathPoint[];
   readonly source: 'center_of_interest' | 'face' | 'motion' | 'picture';
   readonly confidence: number | null;
 }
 
-/** Points that one span has at most; longer paths go on in the next span. */
+/** The most points of a span. Longer paths continue in the next span. */
 const MAX_POINTS = 100;
-/** Places are told to a ten-thousandth: a fifth of a pixel of 1920. */
+/** Places are rounded to a ten-thousandth: a fifth of a pixel of 1920. */
 const STEPS = 10_000;
-/** How far a point may lie beside the line between its neighbours and be left out. */
+/** A point this near to the line between its neighbors is left out. */
 const STRAIGHT = 0.0004;
 
-/** Spans of one source along the points, which are at least one; as many as their number asks for. The last point of a
- * span that goes on in the next is the first of that. */
+/** Makes spans of one source along the points (at least one). If a span continues in the next, they share a point. */
 export function spansAlong(
   { start_ms, end_ms }: Interval,
   points: readonly PathPoint[],
@@ -41,7 +40,7 @@ export function spansAlong(
   const count = Math.max(1, Math.ceil((path.length - 1) / (MAX_POINTS - 1)));
   return Array.from({ length: count }, (_, at) => {
     const isLast = at === count - 1;
-    // The point between two spans is the last of one and the first of the other.
+    // Two adjacent spans share a point.
     const own = path.slice(at * (MAX_POINTS - 1), isLast ? undefined : (at + 1) * (MAX_POINTS - 1) + 1);
     const interval = {
       start_ms: at === 0 ? start_ms : own[0]!.at_ms,
@@ -51,20 +50,20 @@ export function spansAlong(
   });
 }
 
-/** One shot of which nothing is known: the middle of the picture. */
+/** The span of a shot without faces or motion: the middle of the picture. */
 export const middleSpan = ({ start_ms, end_ms }: Interval): AutocenterSpan => ({
   ...{ start_ms, end_ms, x: 0.5, y: 0.5, source: 'picture', confidence: null },
   path: [{ at_ms: start_ms, x: 0.5, y: 0.5 }],
 });
 
-/** Whether the second goes on where the first ends: they are of one shot. */
+/** Whether the second span continues the first one: both belong to one shot. */
 export function goesOn(one: Pick<AutocenterSpan, 'path' | 'end_ms'>, next: AutocenterSpan): boolean {
   const [last, first] = [one.path.at(-1)!, next.path[0]!];
   const meet = one.end_ms === next.start_ms && last.at_ms === one.end_ms && first.at_ms === next.start_ms;
   return meet && last.x === first.x && last.y === first.y;
 }
 
-/** Where the path is at a time. */
+/** The place of the path at a time. */
 export function placeAt(path: readonly PathPoint[], at_ms: number): { x: number; y: number } {
   const next = firstAfter(path, at_ms);
   if (next === 0) return path[0]!;
@@ -72,7 +71,7 @@ export function placeAt(path: readonly PathPoint[], at_ms: number): { x: number;
   return between(path[next - 1]!, path[next]!, at_ms);
 }
 
-/** The points without those that lie on the line between others, by Douglas and Peucker; distances as those of x and y. */
+/** Leaves out points on the line between others (Douglas and Peucker). The distance is the larger of those in x and y. */
 export function withoutStraights<P extends PathPoint>(points: readonly P[], tolerance: number): P[] {
   const isKept = new Uint8Array(points.length);
   const open: [number, number][] = [[0, points.length - 1]];
@@ -91,7 +90,7 @@ export function withoutStraights<P extends PathPoint>(points: readonly P[], tole
   return points.filter((_, at) => isKept[at] === 1);
 }
 
-/** The index of the first point after the time; their number when there is none. */
+/** The index of the first point after the time, or the number of points. */
 function firstAfter(path: readonly PathPoint[], at_ms: number): number {
   let [low, high] = [0, path.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Autocenter: for each shot the smooth path of the point that a narrower frame is laid around. */
+/** Autocenter: finds, for each shot, the smooth path of the center of a narrower frame. */
 
 import { type AutocenterSpan, type Interval, middleSpan, spansAlong } from './autocenter-spans.ts';
 import { type FaceSample, type FaceTarget, faceTargets } from './face-targets.ts';
@@ -6,22 +6,22 @@ import { steadyPath } from './steady-path.ts';
 import type { Extent, MotionSample } from './subject-motion.ts';
 
 export interface Seen {
-  /** By time, one after the other; together all of the media that has pictures. */
+  /** In order. Together they cover all pictures of the media. */
   readonly shots: readonly Interval[];
   /** By time. */
   readonly motion: readonly MotionSample[];
-  /** By time; samples without a face, too. */
+  /** By time, including samples without faces. */
   readonly faces: readonly FaceSample[];
-  /** Of the picture as displayed. */
+  /** Pixels of the picture as displayed. */
   readonly width: number;
   readonly height: number;
-  /** Of the media, in which the whole is one shot where none is known. */
+  /** Of the media. Without shots, the whole media count as one shot. */
   readonly duration_ms: number;
 }
 
 /**
- * Faces decide where there are any, then what moves, then nothing: the middle of the picture. Within a shot the path is
- * smooth, and as still as the subject lets it be; it jumps between shots alone. Spans never cross a shot.
+ * Faces decide first, then motion, then the middle of the picture. Within a shot, the path is smooth, and as still as the subject
+ * allows. It jumps only between shots. A span never crosses a shot.
  */
 export function findCenters({ shots, motion, faces, width, height, duration_ms }: Seen): AutocenterSpan[] {
   const whole = shots.length > 0 ? shots : [{ start_ms: 0, end_ms: duration_ms }];
@@ -37,16 +37,16 @@ export function findCenters({ shots, motion, faces, width, height, duration_ms }
   });
 }
 
-/** Motion below this weight is hardly more than grain. */
+/** Motion below this weight may be only grain. */
 const MIN_WEIGHT = 0.04;
-/** A face that is not seen for so long is gone; shorter, it was overlooked. */
+/** A face that is missing this long has left the picture. A shorter gap is a missed detection. */
 const MIN_FACE_GAP_MS = 1500;
 
-/** What moves is seen in the samples before or after, too, and near. One alone is a speck, or a change of the light. */
+/** Real motion also appears in earlier or later samples nearby. A single sample is a speck, or a change of light. */
 const SUPPORT_MS = 500;
 const SUPPORT_DISTANCE = 0.15;
 
-/** Each with the weight that its neighbours allow. */
+/** Limits the weight of each sample to the support of its neighbors. */
 function supported(samples: readonly MotionSample[]): MotionSample[] {
   return samples.map((sample, at) => {
     let support = 0;
@@ -61,7 +61,7 @@ function supported(samples: readonly MotionSample[]): MotionSample[] {
 
 const isLonger = ({ start_ms, end_ms }: Interval) => end_ms > start_ms;
 
-/** What a 9:16 or a 16:9 frame shows of the picture's width and height: the frames that are asked for most. */
+/** The share of the picture's width that a 9:16 frame shows, and of its height that a 16:9 frame shows: the most common frames. */
 function windowsOf(width: number, height: number): { x: number; y: number } {
   const ratio = width / height;
   return { x: Math.min(MAX_WINDOW, 9 / 16 / ratio), y: Math.min(MAX_WINDOW, (ratio * 9) / 16) };
@@ -84,7 +84,7 @@ interface ShotFacts {
 
 /** Milliseconds between points. */
 const STEP_MS = 200;
-/** What of all motion has to be seen in a shot before a frame follows it: half a second of something. */
+/** The least motion in a shot before a frame follows it: about half a second of a moving subject. */
 const MIN_MOTION = 0.5;
 /** The share of a frame in which the subject may move without being followed. */
 const SLACK = 0.1;
@@ -116,14 +116,14 @@ function shotSpans(shot: Interval, { targets, moved, faceGap, windows }: ShotFac
   );
 }
 
-/** How far a part may lie beyond the whole that was seen before, in fractions of the picture: it moves between samples. */
+/** How far a part may extend beyond the whole of the previous sample, in fractions of the picture: it moves between samples. */
 const BESIDE = 0.025;
-/** What is as wide as this share of the whole is no part of it, but all of it. */
+/** An extent with at least this share of the whole's width counts as the whole. */
 const ALL = 0.85;
 
 /**
- * The samples that show all of a subject. Where only a part of it changes, as the lips of a face or the words on a card, the
- * rest is still there: such a sample would draw the frame to a side.
+ * The samples that show the whole subject. If only a part changes, as the lips of a face or the words on a card, the rest is still
+ * there. Such a sample would pull the frame to one side.
  */
 function ofWholes(samples: readonly MotionSample[]): MotionSample[] {
   let last: Extent | undefined;
@@ -139,10 +139,10 @@ function ofWholes(samples: readonly MotionSample[]): MotionSample[] {
   });
 }
 
-/** A face sample counts for the steps that it stands for, up to two seconds. */
+/** A face sample counts for the steps until the next one, up to two seconds. */
 const MAX_SAMPLE_STEPS = 10;
 
-/** For each step whether a face was seen near it. */
+/** For each step, whether a face was seen near it. */
 function nearTo(
   targets: readonly FaceTarget[],
   shot: Interval,
@@ -175,7 +175,7 @@ interface Steps {
   readonly window: number;
 }
 
-/** The steady path of one coordinate; what falls on one step is averaged. */
+/** The steady path of one coordinate. Observations of the same step are averaged. */
 function followed(
   observations: readonly Observation[],
   side: 'x' | 'y',
@@ -201,8 +201,8 @@ function followed(
 }
 
 /**
- * Where a frame is laid so that all of the subject is in it, as near to its centre as that allows, and how far it may be off.
- * A subject that is wider than the frame is shown by its middle.
+ * The target that keeps the whole subject in the frame, as near to the subject's center as possible, and the slack around the target.
+ * For a subject wider than the frame, the target is its middle.
  */
 function aimAt(seen: Observation, side: 'x' | 'y', window: number): { target: number; slack: number } {
   const usual = SLACK * window;
@@ -215,10 +215,10 @@ function aimAt(seen: Observation, side: 'x' | 'y', window: number): { target: nu
   return { target: Math.min(high - usual, Math.max(low + usual, seen[side])), slack: usual };
 }
 
-/** What a step of a subject that rests counts, against one that is seen. */
+/** The weight of a step in which the subject rests, relative to one in which it is seen. */
 const RESTING = 0.3;
 
-/** Where nothing is seen the subject is where it was last, and the camera, too: without any slack, so that it rests. */
+/** Without observations, the subject stays at its last place. The slack is 0, so that the camera rests too. */
 function rest(targets: Float64Array, weights: Float64Array, slacks: Float64Array): void {
   let place = targets[weights.findIndex((weight) => weight > 0)]!;
   for (let at = 0; at < targets.length; at += 1) {
@@ -233,10 +233,10 @@ interface Run {
   readonly source: 'face' | 'motion';
 }
 
-/** Stretches shorter than this are told as what is around them. */
+/** Shorter runs are merged with their neighbors. */
 const MIN_RUN_MS = 2000;
 
-/** Which steps go by faces and which by motion. */
+/** Splits the steps into runs that follow faces and runs that follow motion. */
 function sources(isFaced: readonly boolean[], isMoving: boolean, hasFaces: boolean, step_ms: number): Run[] {
   const last = isFaced.length - 1;
   if (!isMoving || !hasFaces) return [{ first: 0, last, source: hasFaces ? 'face' : 'motion' }];

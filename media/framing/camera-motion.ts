@@ -1,6 +1,6 @@
-/** How the camera turned between two small pictures: what everything that stands still has in common. */
+/** Estimates the camera's motion between two small pictures, from the common motion of everything that stands still. */
 
-/** Brightness by row, 0 to 255, with fractions where pixels were joined. */
+/** Brightness row by row, 0 to 255, with fractions after pixels were averaged. */
 export interface Plane {
   readonly width: number;
   readonly height: number;
@@ -8,8 +8,8 @@ export interface Plane {
 }
 
 /**
- * Where a pixel of the later picture was in the earlier one: moved by x and y, and away from the middle by zoom and turn
- * (pixels for each pixel of distance). The light changed by `gain` and `offset` from the earlier to the later.
+ * Maps a pixel of the later picture to the earlier one: shifted by x and y, and by zoom and turn around the middle (pixels for each
+ * pixel of distance). The brightness changed by `gain` and `offset` from the earlier to the later picture.
  */
 export interface Camera {
   readonly x: number;
@@ -22,7 +22,7 @@ export interface Camera {
 
 export const stillCamera: Camera = { x: 0, y: 0, zoom: 0, turn: 0, gain: 0, offset: 0 };
 
-/** The same seen from the other picture, so far as a zoom by a few hundredths asks for. */
+/** The inverse motion. It is accurate for a zoom of a few hundredths. */
 export function backwards({ x, y, zoom, turn, gain, offset }: Camera): Camera {
   return {
     x: -(x - zoom * x + turn * y),
@@ -34,7 +34,7 @@ export function backwards({ x, y, zoom, turn, gain, offset }: Camera): Camera {
   };
 }
 
-/** Half as wide and high, four pixels joined to one. */
+/** Halves width and height: averages four pixels to one. */
 export function halved({ width, height, luma }: Plane): Plane {
   const [w, h] = [width >> 1, height >> 1];
   const joined = new Float32Array(w * h);
@@ -48,9 +48,8 @@ export function halved({ width, height, luma }: Plane): Plane {
 }
 
 /**
- * The camera's motion from `one` to `next`. What moves by itself counts little, however bright: the fit leaves out what
- * it cannot explain (iteratively reweighted least squares, after Lucas and Kanade). A still camera where motion explains
- * nothing more.
+ * The camera's motion from `one` to `next`. Moving subjects count little, because the fit gives less weight to pixels that it cannot
+ * explain (iteratively reweighted least squares, after Lucas and Kanade). Returns a still camera unless motion explains more.
  */
 export function estimateCamera(one: Plane, next: Plane): Camera {
   const halves = [halved(one), halved(next)] as const;
@@ -66,19 +65,19 @@ export function estimateCamera(one: Plane, next: Plane): Camera {
 const HALF_ROUNDS = 5;
 const WHOLE_ROUNDS = 2;
 const LIGHT_ROUNDS = 3;
-/** Of the six numbers of a camera, those that are fitted from here on. */
+/** Fits only the light: the numbers of a camera from this index on. */
 const LIGHT_ALONE = 4;
-/** How much less a moving camera has to leave unexplained than a still one. */
+/** A moving camera is chosen if its unexplained part is below this share of that of a still camera. */
 const CLEARLY = 0.93;
 
 const inDoublePixels = (camera: Camera): Camera => ({ ...camera, x: camera.x * 2, y: camera.y * 2 });
 
-/** Differences above this count as this: what moves by itself, or changed for another reason. */
+/** The cap of differences, so that moving subjects and other changes count little. */
 const CAP = 24;
-/** How far a shift of one pixel has to make pictures more alike, so that flat pictures do not wander. */
+/** The cost of a shift by one pixel, so that uniform pictures do not seem to move. */
 const SHIFT_COST = 0.03;
 
-/** The whole shift, up to a quarter of the picture, that makes them most alike. */
+/** The shift in whole pixels, up to a quarter of the picture, that makes the pictures most alike. */
 function bestShift(one: Plane, next: Plane): { x: number; y: number } {
   const lighter = meanOf(next) - meanOf(one);
   const [far, high] = [one.width >> 2, one.height >> 2];
@@ -111,10 +110,10 @@ function meanOf({ luma }: Plane): number {
   return sum / luma.length;
 }
 
-/** The spread of differences that a fit takes for noise at least, so that it does not chase rounding. */
+/** The least noise that a fit assumes, so that it does not follow rounding errors. */
 const MIN_NOISE = 2;
 
-/** Rounds of Gauss and Newton from a first guess, over every `step`-th pixel, fitting the numbers from `first` on. */
+/** Refines a guess by Gauss-Newton rounds over every `step`-th pixel. Fits the numbers from index `first` on. */
 function refined(one: Plane, next: Plane, from: Camera, rounds: number, step: number, first = 0): Camera {
   let camera = from;
   for (let round = 0; round < rounds; round += 1) {
@@ -132,12 +131,12 @@ function refined(one: Plane, next: Plane, from: Camera, rounds: number, step: nu
   return camera;
 }
 
-/** What zoom, turn and gain are counted in, so that all six numbers are of one size. */
+/** Units of zoom, turn and gain, so that all six numbers have similar sizes. */
 const DISTANCE_SCALE = 50;
 const GAIN_SCALE = 100;
 const SIZE = 6;
 
-/** The upper triangle and, last in each row, the right side of the weighted equations of one round. */
+/** The weighted normal equations of one round: the upper triangle, with the right side at the end of each row. */
 function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number, step: number): Float64Array {
   const { width, height } = one;
   const sums = new Float64Array(SIZE * (SIZE + 1));
@@ -151,7 +150,7 @@ function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number,
       if (fromX < 0 || fromY < 0 || fromX > width - 2 || fromY > height - 2) continue;
       const value = sampled(one, fromX, fromY);
       const gain = 1 + camera.gain;
-      // The slopes of the later picture, which need no places between pixels: once aligned, both have the same.
+      // The slopes of the later picture need no interpolation. Once aligned, both pictures have the same slopes.
       const at = y * width + x;
       const slopeX = (next.luma[at + 1]! - next.luma[at - 1]!) / 2;
       const slopeY = (next.luma[at + width]! - next.luma[at - width]!) / 2;
@@ -176,10 +175,10 @@ function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number,
   return sums;
 }
 
-/** How strongly each number is held where the picture says nothing of it, as in a plain sky. */
+/** Regularization, for numbers that the picture does not determine, as in a plain sky. */
 const HOLD = 1;
 
-/** The change that the equations ask for; nought for the numbers before `first`. */
+/** Solves the equations. The change is 0 for numbers before `first`. */
 function solved(equations: Float64Array, first: number): Float64Array {
   const at = (row: number, column: number) =>
     equations[Math.min(row, column) * (SIZE + 1) + Math.max(row, column)]!;
@@ -191,7 +190,7 @@ function solved(equations: Float64Array, first: number): Float64Array {
     ),
     equations[(row + first) * (SIZE + 1) + SIZE]!,
   ]);
-  // Gauss's elimination; the matrix is positive, so no rows have to be exchanged.
+  // Gaussian elimination. The matrix is positive definite, so it needs no pivoting.
   for (let pivot = 0; pivot < count; pivot += 1) {
     for (let row = pivot + 1; row < count; row += 1) {
       const factor = rows[row]![pivot]! / rows[pivot]![pivot]!;
@@ -210,7 +209,7 @@ function solved(equations: Float64Array, first: number): Float64Array {
   return change;
 }
 
-/** Brightness between pixels; the place lies inside, and not in the last row or column. */
+/** Interpolates the brightness between pixels. The place must be inside, and not in the last row or column. */
 export function sampled({ width, luma }: Plane, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [right, low] = [x - left, y - top];
@@ -220,7 +219,7 @@ export function sampled({ width, luma }: Plane, x: number, y: number): number {
   return upper * (1 - low) + lower * low;
 }
 
-/** The mean of what a camera leaves unexplained, capped; of every second pixel in every second row. */
+/** The mean capped difference that a camera leaves unexplained, over every second pixel in every second row. */
 function misfit(one: Plane, next: Plane, camera: Camera): number {
   let [sum, count] = [0, 0];
   for (const difference of differences(one, next, camera)) {

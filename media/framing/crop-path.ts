@@ -1,26 +1,26 @@
-/** Where the frame of another shape lies in a picture over the time of a clip. */
+/** Computes the path of a crop with another aspect ratio over the time of a clip. */
 import { type AutocenterSpan, goesOn, type Interval, placeAt, withoutStraights } from './autocenter-spans.ts';
 
 export interface CropPath {
-  /** Of the frame, in pixels of the picture as displayed: even, and the same all the time. */
+  /** Size of the frame, in pixels of the picture as displayed: even and constant. */
   readonly width: number;
   readonly height: number;
-  /** By time, at least one; linear between points, still before the first and after the last. */
+  /** By time, at least one. Linear between points; still before the first and after the last. */
   readonly points: readonly CropPoint[];
 }
 
 export interface CropPoint {
   /** From the start of the clip. */
   readonly at_ms: number;
-  /** The frame's left edge and top in pixels, with fractions; the frame never leaves the picture. */
+  /** The frame's left and top edge in pixels, with fractions. The frame stays inside the picture. */
   readonly x: number;
   readonly y: number;
-  /** Whether a new shot begins here: nothing lies between this point and the one before. */
+  /** Whether a new shot begins here: the frame jumps from the previous point. */
   readonly jump: boolean;
 }
 
 export interface Cropping extends Interval {
-  /** Of the media, by time; a clip without any is framed around the middle. */
+  /** Spans of the media, by time. Without spans, the frame is in the middle. */
   readonly spans: readonly AutocenterSpan[];
   /** Of the picture as displayed. */
   readonly width: number;
@@ -31,9 +31,9 @@ export interface Cropping extends Interval {
 }
 
 /**
- * The largest frame of the aspect ratio, led along the spans. Corners of their paths are rounded, so that the frame
- * gets under way and comes to rest softly, also where it meets the edge of the picture. Between spans that do not end
- * where the next begins it jumps, between the frames of the video.
+ * Moves the largest frame of the aspect ratio along the spans. Corners of the paths are rounded, so that the frame starts and stops
+ * softly, also at the edge of the picture. If a span does not continue the previous one, the frame jumps, between two frames
+ * of the video.
  */
 export function cropPath({ spans, width, height, frame_rate, start_ms, end_ms, aspect }: Cropping): CropPath {
   const size = cropSize(width, height, aspect);
@@ -60,7 +60,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Between two frames: no rounding of times may put the first frame of a shot into the one before. */
+/** Moves a jump between two frames, so that rounding of times cannot put it one frame late. */
 function halfAFrameEarlier(first: Point, second: Point | undefined, frame_rate: number): Point {
   const at_ms = Math.max(0, first.at_ms - 500 / frame_rate);
   const isStraight = second !== undefined && at_ms > 0;
@@ -68,7 +68,7 @@ function halfAFrameEarlier(first: Point, second: Point | undefined, frame_rate: 
   return { at_ms, x: first.x - (second.x - first.x) / 2, y: first.y - (second.y - first.y) / 2 };
 }
 
-/** How far, in pixels, a point may lie beside the line between its neighbours and be left out. */
+/** A point this near to the line between its neighbors is left out, pixels. */
 const PRECISION = 0.02;
 
 const rounded = ({ at_ms, x, y, jump }: CropPoint, room: { x: number; y: number }): CropPoint => ({
@@ -80,10 +80,10 @@ const rounded = ({ at_ms, x, y, jump }: CropPoint, room: { x: number; y: number 
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** How far the shape of the frame may be from what is asked for. */
+/** The largest error of the aspect ratio, as a share. */
 const EXACTNESS = 0.01;
 
-/** The largest even sides of the ratio that lie within the picture; the nearest there are where it is too small for any. */
+/** The largest even sides with this ratio inside the picture. In a very small picture, the nearest possible. */
 export function cropSize(
   width: number,
   height: number,
@@ -108,7 +108,7 @@ interface Continuous extends Interval {
   readonly path: AutocenterSpan['path'];
 }
 
-/** Spans joined to one where the next begins at the place where the one before ends; those alone that the clip shows. */
+/** Joins spans that continue each other. Keeps only the spans that the clip shows. */
 function continuous(spans: readonly AutocenterSpan[], clip: Interval): Continuous[] {
   const joined: Continuous[] = [];
   for (const span of spans) {
@@ -119,7 +119,7 @@ function continuous(spans: readonly AutocenterSpan[], clip: Interval): Continuou
       joined.splice(-1, 1, { ...before, end_ms, path: [...before.path, ...path] });
     else joined.push({ start_ms, end_ms, path });
   }
-  // What lies before the first and after the last of them is framed as they are.
+  // The first and the last one extend to the ends of the clip.
   return joined.map((shot, at) => ({
     ...shot,
     start_ms: at === 0 ? Math.min(shot.start_ms, clip.start_ms) : shot.start_ms,
@@ -127,7 +127,7 @@ function continuous(spans: readonly AutocenterSpan[], clip: Interval): Continuou
   }));
 }
 
-/** The frames of the clip in the shot, from the start of the clip; the frame in which it begins counts to it. */
+/** Times of the clip's frames in the shot, from the start of the clip. The frame in which the shot begins belongs to it. */
 function frameTimes(shot: Interval, clip: Interval, frame_rate: number): number[] {
   const frameAt = (ms: number) => Math.round(((ms - clip.start_ms) * frame_rate) / 1000);
   const first = Math.max(0, frameAt(shot.start_ms));
@@ -135,14 +135,14 @@ function frameTimes(shot: Interval, clip: Interval, frame_rate: number): number[
   return Array.from({ length: Math.max(0, last - first) }, (_, at) => ((first + at) * 1000) / frame_rate);
 }
 
-/** Over how long corners of a path are rounded. */
+/** The time over which corners of a path are rounded. */
 const CORNER_MS = 400;
-/** How finely paths are added up. */
+/** The step for summing up paths. */
 const CELL_MS = 10;
 
 /**
- * At each time the mean of what was and what will be for half of `CORNER_MS` each, within the shot: a change of the
- * velocity is spread over that time, and what was within bounds stays there.
+ * A moving average over `CORNER_MS` within the shot. It spreads a change of velocity over that time. A path within bounds stays
+ * within them.
  */
 function softened(
   { start_ms, end_ms, path }: Continuous,
@@ -155,7 +155,7 @@ function softened(
   );
   const sums = new Float64Array(cells + 1);
   for (let at = 0; at < cells; at += 1) sums[at + 1] = sums[at]! + values[at]!;
-  // Beyond its ends the path stays where it is.
+  // Beyond its ends, the path is constant.
   const sumUntil = (ms: number) => {
     const cell = (ms - start_ms) / CELL_MS;
     if (cell <= 0) return cell * values[0]!;

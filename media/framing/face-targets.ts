@@ -1,4 +1,4 @@
-/** Which faces of each sampled picture a frame is laid around: as many as it holds, and the same ones from sample to sample. */
+/** Chooses the faces that a frame follows: as many as it can hold, and the same faces from sample to sample. */
 import type { Box } from '../../shared/boxes.ts';
 
 export interface FaceSample {
@@ -14,9 +14,9 @@ export interface FaceTarget {
 }
 
 /**
- * One target for each sample with a face. Of the groups of faces that fit into a window (a share of the picture's width),
- * that with the largest, most central and surest faces; another group takes over only where it is clearly worth it over
- * several samples (Viterbi's path through the groups).
+ * One target for each sample with a face. Groups are the faces that fit a window (a share of the picture's width). The group with the
+ * largest, most central and surest faces wins. Another group takes over only if it is clearly better over several samples
+ * (Viterbi's path through the groups).
  */
 export function faceTargets(samples: readonly FaceSample[], window: number): FaceTarget[] {
   const seen = samples.filter(({ faces }) => faces.length > 0);
@@ -33,13 +33,13 @@ interface Group {
   readonly x: number;
   readonly y: number;
   readonly confidence: number;
-  /** Of all faces of the picture together, what these are worth; 0 to 1. */
+  /** The share of these faces in the worth of all faces of the picture, 0 to 1. */
   readonly worth: number;
 }
 
 type SeenFace = FaceSample['faces'][number];
 
-/** From each face on to the right as many as fit; groups within others are not worth a look. */
+/** For each face, the faces from it to the right that fit the window. Groups inside other groups are dropped. */
 function groupsOf(faces: readonly SeenFace[], window: number): Group[] {
   const byLeft = faces.toSorted((one, other) => one.box.x - other.box.x);
   const all = byLeft.reduce((sum, face) => sum + worthOf(face), 0);
@@ -52,7 +52,7 @@ function groupsOf(faces: readonly SeenFace[], window: number): Group[] {
     .map((group) => groupOf(group, all));
 }
 
-/** How much lower than the middle of the faces a frame is laid, in their heights: so that shoulders are seen. */
+/** The target is this much below the middle of the faces, in face heights, so that shoulders are visible. */
 const LOWER = 0.4;
 
 function groupOf(faces: readonly SeenFace[], all: number): Group {
@@ -71,15 +71,15 @@ function groupOf(faces: readonly SeenFace[], all: number): Group {
   };
 }
 
-/** Grows with the side of the face; at the edge of the picture half of what it is in the middle. */
+/** Grows with the size of the face. At the edge of the picture, it is half of that in the middle. */
 function worthOf({ box, confidence }: SeenFace): number {
   const offCentre = Math.min(1, Math.abs(box.x + box.width / 2 - 0.5) * 2);
   return Math.sqrt(box.width * box.height) * confidence * (1 - offCentre / 2);
 }
 
-/** What a change to another group costs: the whole worth of a picture's faces. */
+/** The cost of a change to another group: the worth of all faces of one picture. */
 const CHANGE = 1;
-/** From this distance on, in widths of the picture, it is another group, and nearer by as much less. */
+/** At this distance, in picture widths, a change has its full cost. Nearer, it costs proportionally less. */
 const ELSEWHERE = 0.2;
 
 function bestPath(stages: readonly (readonly Group[])[]): Group[] {

@@ -1,4 +1,4 @@
-/** Centers of interest, which people set: they take the place of what analyses found, for as long as they hold. */
+/** Applies centers of interest, which users set. They override the spans of the analyses for their time. */
 import {
   type AutocenterSpan,
   goesOn,
@@ -12,14 +12,14 @@ import { MAX_ACCELERATION } from './steady-path.ts';
 export interface CenterOfInterest extends Interval {
   readonly x: number;
   readonly y: number;
-  /** Of two that overlap the one that was created later holds. */
+  /** If two overlap, the one that was created later applies. */
   readonly created_at: string;
 }
 
 /**
- * The spans with the centers of interest in them. Within a shot the frame is on its way before a center of interest
- * begins, so that it is there in time, and leaves when it ends. One that begins with a shot, or too shortly after that
- * for a soft way, holds from the cut on; likewise at the end of a shot.
+ * Returns the spans with the centers of interest. Within a shot, the frame starts moving before a center of interest begins, so that it
+ * arrives in time, and leaves when the center ends. A center that begins with a shot, or too soon after it for a soft transition,
+ * applies from the cut on. The end of a shot works in the same way.
  */
 export function withCentersOfInterest(
   spans: readonly AutocenterSpan[],
@@ -40,14 +40,14 @@ export function withCentersOfInterest(
 
 type Place = Pick<PathPoint, 'x' | 'y'>;
 
-/** A place that is held; of two that meet, the higher rank has the other make the way. */
+/** A fixed place. Between two adjacent centers, the transition is in the time of the one with the lower rank. */
 interface Center extends Place {
   readonly rank: number;
 }
 
 interface Held extends Interval, Center {}
 
-/** Later ones cut away what they cover of earlier ones. */
+/** Removes the time that later centers cover from earlier ones. */
 function withoutOverlaps(centers: readonly CenterOfInterest[]): Held[] {
   const byCreation = centers.toSorted((one, other) => one.created_at.localeCompare(other.created_at));
   let held: Held[] = [];
@@ -87,7 +87,7 @@ function clipped<T extends Interval>(part: T, { start_ms, end_ms }: Interval): T
   return isLonger(inside) ? [inside] : [];
 }
 
-/** A stretch of a shot that a center of interest holds, or nobody does. */
+/** A part of a shot, with a center of interest or without one. */
 interface Part extends Interval {
   readonly center: Center | null;
 }
@@ -96,7 +96,7 @@ interface SetPart extends Part {
   readonly center: Center;
 }
 
-/** All of the shot, one after the other. What is too short for soft ways is given to the centers beside it. */
+/** Divides the shot into parts. A part too short for soft transitions goes to the centers next to it. */
 function partsOf(shot: Shot, centers: readonly Held[]): Part[] {
   const parts: Part[] = [];
   let end = shot.start_ms;
@@ -123,16 +123,16 @@ function partsOf(shot: Shot, centers: readonly Held[]): Part[] {
 const placeIn = ({ spans }: Shot, at_ms: number): Place =>
   placeAt((spans.find(({ end_ms }) => end_ms >= at_ms) ?? spans.at(-1)!).path, at_ms);
 
-/** No way is shorter, however near. */
+/** The shortest transition. */
 const MIN_WAY_MS = 400;
 
-/** How long a soft way takes at the acceleration that paths have at most: 3s² − 2s³ begins with six ways a time squared. */
+/** The time of a soft transition at the largest allowed acceleration: 3s² − 2s³ starts with the acceleration 6 · distance / time². */
 function wayOf(one: Place, other: Place): number {
   const distance = Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
   return Math.max(MIN_WAY_MS, 1000 * Math.sqrt((6 * distance) / MAX_ACCELERATION));
 }
 
-/** How finely a soft way is drawn. */
+/** The step between points of a transition. */
 const WAY_STEP_MS = 100;
 
 const soft = (share: number) => {
@@ -145,7 +145,7 @@ const mixed = (one: Place, other: Place, share: number): Place => ({
   y: one.y + (other.y - one.y) * share,
 });
 
-/** What analyses found, with the way from the center before and that to the center after. */
+/** The spans of the analyses, with the transition from the previous center and to the next. */
 function automatic(
   shot: Shot,
   part: Part,
@@ -181,7 +181,7 @@ function wayTimes(start_ms: number, end_ms: number): number[] {
   );
 }
 
-/** A center of interest, with the ways from and to those beside it that were created later. */
+/** A center of interest, with the transitions from and to adjacent centers that were created later. */
 function set(
   { start_ms, end_ms, center }: SetPart,
   before?: Center | null,

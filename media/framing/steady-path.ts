@@ -1,31 +1,31 @@
-/** The path of a camera that follows what it is shown, held as still as somebody with a tripod would hold it. */
+/** Computes the path of a camera that follows a subject, but moves as little as one on a tripod. */
 
 export interface Followed {
   /** Where the subject is at each step, 0 to 1. */
   readonly targets: Float64Array;
-  /** What a step with the subject outside of the slack costs; 0 where nobody knows where it is. */
+  /** The cost of a step in which the subject is outside the slack; 0 if the place of the subject is unknown. */
   readonly weights: Float64Array;
-  /** How far the subject may be off the centre before the camera follows. */
+  /** How far the subject may be off the center before the camera follows. */
   readonly slacks: Float64Array;
-  /** A step; milliseconds. */
+  /** Milliseconds of a step. */
   readonly step_ms: number;
 }
 
-/** Pictures a second: across all of it in two seconds at most. */
+/** Picture widths a second: the camera needs at least two seconds for the whole picture. */
 export const MAX_VELOCITY = 0.5;
-/** Pictures a second, each second. At 1920 pixels and 25 frames a second that is 1.5 pixels a frame, each frame. */
+/** Picture widths a second, each second. At 1920 pixels and 25 frames a second: 1.5 pixels a frame, each frame. */
 export const MAX_ACCELERATION = 0.5;
 
-/** What moving at all costs, a picture's width: less than a subject that is off for a second. */
+/** The cost of moving by a picture's width: less than that of a subject outside the slack for a second. */
 const MOVING = 0.25;
-/** What a change of the velocity costs, by pictures a step: pans have one speed, and begin and end seldom. */
+/** The cost of a change of velocity, by picture widths a step. So pans have a constant speed, and start and stop rarely. */
 const TURNING = 0.4;
 
 /**
- * Minimises what the subject is off, the way and its turns, within the limits of velocity and acceleration: the camera
- * path of Grundmann, Kwatra and Essa, "Auto-Directed Video Stabilization with Robust L1 Optimal Camera Paths" (2011),
- * solved by the alternating direction method of multipliers. It looks ahead, so that it is in motion when the subject
- * moves, and it is still for seconds, or moves evenly. Time grows with the number of steps alone.
+ * Minimizes the subject's distance from the slack, the length of the path, and its changes of velocity, within limits of velocity and
+ * acceleration. It is the camera path of Grundmann, Kwatra and Essa, "Auto-Directed Video Stabilization with Robust L1 Optimal Camera
+ * Paths" (2011), solved by the alternating direction method of multipliers. The path looks ahead, so that it already moves when
+ * the subject moves. It is still for seconds, or moves evenly. The time is linear in the number of steps.
  */
 export function steadyPath({ targets, weights, slacks, step_ms }: Followed): Float64Array {
   const count = targets.length;
@@ -56,9 +56,9 @@ export function steadyPath({ targets, weights, slacks, step_ms }: Followed): Flo
   return path.map((at) => within(at, 0, 1));
 }
 
-/** Enough for a thousandth of the picture; more changes nothing that is seen. */
+/** Enough for an accuracy of a thousandth of the picture. More rounds make no visible difference. */
 const ROUNDS = 400;
-/** How strongly the copies of places, speeds and turns are held together: they are of so different sizes. */
+/** Penalty weights for the copies of places, speeds and turns. They differ because these values have different sizes. */
 const [PLACE, SPEED, TURN] = [2, 60, 1200];
 
 interface Multiplier {
@@ -71,7 +71,7 @@ const multiplier = (length: number): Multiplier => ({
   dual: new Float64Array(Math.max(0, length)),
 });
 
-/** The targets with what is not known drawn straight between what is: a good beginning. */
+/** The initial path: the targets, with linear interpolation where they are unknown. */
 function filled(targets: Float64Array, weights: Float64Array): Float64Array {
   const path = Float64Array.from(targets);
   let last = -1;
@@ -89,18 +89,18 @@ function filled(targets: Float64Array, weights: Float64Array): Float64Array {
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** The value moved towards the target by so much at most, and no further than into the slack. */
+/** Moves the value towards the target by at most `by`, and no further than the edge of the slack. */
 function pulled(value: number, target: number, slack: number, by: number): number {
   const off = value - target;
   const beyond = Math.abs(off) - slack;
   return beyond <= 0 ? value : value - Math.sign(off) * Math.min(beyond, by);
 }
 
-/** The value less a threshold, so that small ones become nought, and no larger than the bound. */
+/** Soft threshold: reduces the value by `threshold`, so that small values become 0, and limits it to the bound. */
 const bounded = (value: number, threshold: number, bound: number) =>
   Math.sign(value) * Math.min(bound, Math.max(0, Math.abs(value) - threshold));
 
-/** Solves for the path that agrees best with all copies: the equations have five diagonals, and are factored once (LDLᵀ). */
+/** Returns a solver for the path that agrees best with all copies. The matrix has five diagonals and is factored once (LDLᵀ). */
 function factored(count: number) {
   const diagonal = new Float64Array(count).fill(PLACE);
   const one = new Float64Array(count);

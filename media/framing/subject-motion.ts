@@ -1,4 +1,4 @@
-/** Where something moves by itself between two small grey pictures, whatever the camera does. */
+/** Finds subjects that move between two small gray pictures, independent of the camera's motion. */
 import type { GreyPicture } from '../pictures/picture.ts';
 import { backwards, type Camera, estimateCamera, type Plane, sampled } from './camera-motion.ts';
 
@@ -10,21 +10,21 @@ export interface Extent {
 }
 
 export interface MotionSample {
-  /** The middle between the two pictures: what moved is seen where it was and where it is. */
+  /** The middle between the two pictures: a moving subject appears at its old and its new place. */
   readonly at_ms: number;
-  /** The centre of what moved, in fractions of the picture; its middle where nothing did. */
+  /** The center of the motion, in fractions of the picture; the middle of the picture if nothing moved. */
   readonly x: number;
   readonly y: number;
-  /** How far it reaches around that, in fractions of the picture; absent where nothing moved. */
+  /** The extent of the motion, in fractions of the picture; absent if nothing moved. */
   readonly extent?: Extent;
-  /** 0, where nothing moved or everything changed, to 1. */
+  /** 0 to 1. It is 0 if nothing moved or everything changed. */
   readonly weight: number;
 }
 
 /**
- * The pictures have one size, and follow one another in a video. Turns of the camera, changes of the light, grain and
- * flicker are no motion. Cuts, flashes and dissolves change everything, and count nothing. Of 160 × 90 pixels a pair takes
- * 8 ms, and 14 ms where the camera turns, measured on a busy machine.
+ * Compares two consecutive pictures of the same size. Motion of the camera, changes of light, grain and flicker do not count.
+ * Cuts, flashes and dissolves change everything, and get weight 0. Measured on a busy machine: a pair of 160 × 90 pixels
+ * takes 8 ms, and 14 ms if the camera moves.
  */
 export function measureMotion(one: GreyPicture, next: GreyPicture): MotionSample {
   const at_ms = Math.round((one.at_ms + next.at_ms) / 2);
@@ -42,7 +42,7 @@ export function measureMotion(one: GreyPicture, next: GreyPicture): MotionSample
   const { across, down, own, all } = densest({ width, height, luma: moved });
   const size = Math.min(1, ((own / all) * share) / FULL_SHARE);
   const sureness = (1 - share / MAX_SHARE) * (1 - lighter / MAX_LIGHTER);
-  const [x, y] = [across.centre / width, down.centre / height];
+  const [x, y] = [across.center / width, down.center / height];
   const extent = {
     left: rounded(across.from / width),
     right: rounded(across.until / width),
@@ -55,17 +55,17 @@ export function measureMotion(one: GreyPicture, next: GreyPicture): MotionSample
 const rounded = (fraction: number) => Math.round(fraction * 1000) / 1000;
 
 const MIDDLE_GREY = 128;
-/** The light does not change more between two pictures of a scene: one of them is a flash, or of another. */
+/** A larger change of light means a flash, or another scene. */
 const MAX_GAIN = 0.4;
-/** Steps of brightness. Lamps change what they light, and not all alike: the more they do, the less is sure. */
+/** Steps of brightness. A lamp changes parts of the picture differently, so large changes make the result less certain. */
 const MAX_LIGHTER = 32;
-/** The share of the picture that both pictures have to show: the camera may not turn faster. */
+/** Both pictures must have at least this share in common. Otherwise the camera moved too fast. */
 const MIN_COMPARED = 0.4;
-/** Less than this share of the picture is a speck. */
+/** A smaller share of the picture is a speck. */
 const MIN_PIXELS = 0.0008;
-/** Where more has changed than this, it was a cut, a flash or a dissolve. */
+/** If more than this share changed, it was a cut, a flash or a dissolve. */
 const MAX_SHARE = 0.6;
-/** What moved has full weight from this share of the picture on. */
+/** Motion of at least this share of the picture has full weight. */
 const FULL_SHARE = 0.015;
 
 const planeOf = ({ width, height, luma }: GreyPicture): Plane => ({
@@ -76,13 +76,13 @@ const planeOf = ({ width, height, luma }: GreyPicture): Plane => ({
 
 interface Changes {
   readonly changes: Float32Array;
-  /** Pixels of which something is known in both pictures. */
+  /** Number of pixels that are known in both pictures. */
   readonly compared: number;
 }
 
 /**
- * What of either picture the other does not explain, together: where something was and where it is. One alone would not
- * do, since a subject with a rich pattern explains all that it uncovers.
+ * Averages the changes in both directions: where something was, and where it is. One direction is not enough, because a subject
+ * with a rich pattern explains everything that it uncovers.
  */
 function changesBetween(one: Plane, next: Plane, camera: Camera): Changes {
   const later = changesOf(one, next, camera);
@@ -92,7 +92,7 @@ function changesBetween(one: Plane, next: Plane, camera: Camera): Changes {
   return { changes, compared: Math.min(compared, later.compared) };
 }
 
-/** From this shift on, in pixels, an edge may come to lie between others than before. */
+/** From this shift on, in pixels, edges may fall between other pixels than before. */
 const SHIFTED = 0.05;
 
 function isShifting({ x, y, zoom, turn }: Camera, { width }: Plane): boolean {
@@ -100,8 +100,8 @@ function isShifting({ x, y, zoom, turn }: Camera, { width }: Plane): boolean {
 }
 
 /**
- * How much each pixel differs from what the camera's motion and the light explain, 0 where nothing is known of it before.
- * Where the camera moved, what lay within a pixel of the place explains as much: edges are never met exactly.
+ * How much each pixel differs from its prediction by the camera's motion and the light; 0 for pixels without a prediction. If the
+ * camera moved, all values within a pixel of the predicted place are accepted, since edges never match exactly.
  */
 function changesOf(one: Plane, next: Plane, camera: Camera): Changes {
   const { width, height } = one;
@@ -126,7 +126,7 @@ function changesOf(one: Plane, next: Plane, camera: Camera): Changes {
   return { changes, compared };
 }
 
-/** Black and white as cameras and compression leave them. What was darker or brighter before is not known. */
+/** Black and white after clipping by cameras and compression. The original value beyond them is unknown. */
 const BLACK = 8;
 const WHITE = 247;
 
@@ -136,10 +136,10 @@ function outside(value: number, darkest: number, brightest: number): number {
   return Math.max(0, above, below);
 }
 
-/** How far, in pixels, an edge may be from where the camera's motion puts it. */
+/** How far an edge may be from its predicted place, pixels. */
 const NEAR = 0.85;
 
-/** The darkest and the brightest of what lies around a place between pixels. */
+/** The darkest and the brightest value around a place between pixels. */
 function rangeAround(plane: Plane, x: number, y: number): [number, number] {
   const [right, low] = [plane.width - 1.001, plane.height - 1.001];
   const at = sampled(plane, Math.min(right, x), Math.min(low, y));
@@ -150,14 +150,14 @@ function rangeAround(plane: Plane, x: number, y: number): [number, number] {
   return [Math.min(at, before, behind, above, below), Math.max(at, before, behind, above, below)];
 }
 
-/** Brightness steps; below lie what compression changes. */
+/** Brightness steps. Compression makes smaller changes. */
 const MIN_CHANGE = 4;
-/** Of the median change, which is grain: the mean of nine pixels of grain stays below. */
+/** Multiple of the median change, which is grain. The mean of nine pixels of grain stays below it. */
 const GRAIN = 3;
-/** Contrast says little of how much something matters. */
+/** Cap of the change, because high contrast does not make a subject more important. */
 const MAX_CHANGE = 30;
 
-/** How much each pixel and those around it changed beyond grain; and how many did. */
+/** How much each pixel and its neighbors changed beyond grain, and the number of changed pixels. */
 function movedPixels(changes: Plane): { moved: Float32Array; count: number } {
   const least = Math.max(MIN_CHANGE, GRAIN * medianOf(changes.luma));
   const moved = blurred(changes);
@@ -180,7 +180,7 @@ function medianOf(values: Float32Array): number {
   return bin / 4;
 }
 
-/** The mean of three by three; the pixels at the edges are nought, since half of what is around them is unknown. */
+/** The mean of three by three pixels. Pixels at the edges are 0, since half of their surroundings is unknown. */
 function blurred({ width, height, luma }: Plane): Float32Array {
   const mean = new Float32Array(luma.length);
   for (let y = 1; y < height - 1; y += 1) {
@@ -196,10 +196,10 @@ function blurred({ width, height, luma }: Plane): Float32Array {
   return mean;
 }
 
-/** The part of the picture, in each direction, in which the most that moves is looked for: that of a narrow frame. */
+/** The size of the window with the most motion, as a share of the picture: that of a narrow frame. */
 const WINDOW = 0.35;
 
-/** The centre of what moves where the most does, and how much that is of all: two people give one of them, not the gap. */
+/** The center of the window with the most motion, and its share of all motion. Of two people, it chooses one, not the gap between. */
 function densest({ width, height, luma }: Plane) {
   const columns = new Float64Array(width);
   let all = 0;
@@ -219,17 +219,17 @@ function densest({ width, height, luma }: Plane) {
 interface Densest {
   readonly first: number;
   readonly last: number;
-  readonly centre: number;
+  readonly center: number;
   readonly sum: number;
-  /** Where all but a little of it lies. */
+  /** The range that holds almost all of the motion. */
   readonly from: number;
   readonly until: number;
 }
 
-/** What of all that moved may lie beyond either end of its extent: specks. */
+/** The share of the motion that may be beyond each end of its extent: specks. */
 const BEYOND = 0.01;
 
-/** The window with the most in it, then laid around its centre until it stays. */
+/** Finds the window with the largest sum, then moves it around its center until it stays. */
 function densestOf(sums: Float64Array, size: number): Densest {
   const until = new Float64Array(sums.length + 1);
   for (const [at, sum] of sums.entries()) until[at + 1] = until[at]! + sum;
@@ -239,7 +239,7 @@ function densestOf(sums: Float64Array, size: number): Densest {
   }
   let found = within(sums, first, first + size - 1);
   for (let round = 0; round < 3; round += 1) {
-    const start = Math.round(found.centre - size / 2);
+    const start = Math.round(found.center - size / 2);
     found = within(sums, Math.max(0, start), Math.min(sums.length - 1, start + size - 1));
   }
   return found;
@@ -254,6 +254,6 @@ function within(sums: Float64Array, first: number, last: number): Densest {
   let [from, until] = [first, last];
   for (let left = sums[from]!; left <= BEYOND * sum && from < last; left += sums[from]!) from += 1;
   for (let right = sums[until]!; right <= BEYOND * sum && until > from; right += sums[until]!) until -= 1;
-  const centre = sum === 0 ? (first + last + 1) / 2 : moment / sum;
-  return { first, last, sum, centre, from, until: until + 1 };
+  const center = sum === 0 ? (first + last + 1) / 2 : moment / sum;
+  return { first, last, sum, center, from, until: until + 1 };
 }

@@ -52,7 +52,7 @@ export function clusterVoices(given: readonly Voice[], most: number): Voice[] {
 }
 
 /**
- * Evidence that two clusters are two voices; they are if it is above 0. It is the likelihood ratio of separate means in each class,
+ * Evidence that two clusters are two voices: above 0, they are. It is the likelihood ratio of separate means in each class,
  * less the effect of chance, and less the distance that one voice may have from itself. The last term grows with the number of
  * ticks, like the first. So an hour of one voice is not split, as it would be with a penalty for parameters only (BIC).
  */

@@ -54,9 +54,9 @@ export function createFeatures(facts: FrameMeasures) {
   const fast = smoothed(voiceLevel, 3);
   const middle = smoothed(voiceLevel, 15);
   const slow = smoothed(voiceLevel, 60);
-  return (centre: number, out: Float32Array): boolean => {
-    const from = Math.max(0, centre - WINDOW / 2);
-    const to = Math.min(facts.length, centre + WINDOW / 2);
+  return (center: number, out: Float32Array): boolean => {
+    const from = Math.max(0, center - WINDOW / 2);
+    const to = Math.min(facts.length, center + WINDOW / 2);
     const levels = Array.from(voiceLevel.subarray(from, to)).sort((a, b) => a - b);
     const loud = levels[Math.floor(levels.length * 0.95)]!;
     const least = Math.max(loud - DEPTH_DB, LEAST_DB);

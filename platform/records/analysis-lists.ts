@@ -1,4 +1,4 @@
-/** What analyses found of an asset: lists that are gzipped JSON documents, each with an item that names its document. */
+/** Lists that analyses found for an asset. Each is a gzipped JSON document, with an item that names the document. */
 
 import type { AssetId } from '../../shared/ids.ts';
 import { NotFound } from '../../shared/problems.ts';
@@ -14,7 +14,7 @@ export interface ListPlaces {
   readonly tenant: TenantId;
 }
 
-/** The whole list; null where the analysis has not run. */
+/** The whole list; null if the analysis has not run. */
 export async function analysisList<Found>(
   assetId: AssetId,
   name: string,
@@ -24,7 +24,7 @@ export async function analysisList<Found>(
   return item === null ? null : readDocument<Found[]>(item.document, objects);
 }
 
-/** Throws NotFound where it is gone. */
+/** Throws NotFound if the document does not exist any more. */
 export async function readDocument<T>(document: string, objects: MediaObjects): Promise<T> {
   const bytes = await objects.read(document);
   if (bytes === null) throw new NotFound('result', document.split('/').at(-2)!);

@@ -1,6 +1,6 @@
 /**
- * API keys in the Auth table: one item a key, and one entry under its tenant for listing. The operator's limits of
- * the tenant stand beside the entries and, copied, on every key: a request learns both from one read.
+ * API keys in the Auth table: one item for each key, and one entry under its tenant for lists. The operator's limits of
+ * the tenant are an item beside the entries, and are copied to every key, so that a request reads both at once.
  */
 import {
   ConditionalCheckFailedException,
@@ -23,7 +23,7 @@ const entryOf = ({ id, tenant }: Pick<ApiKey, 'id' | 'tenant'>) => ({
   sk: `KEY#${id}`,
 });
 const limitsKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'LIMITS' });
-/** Is there while the tenant is suspended, also where it has no key yet. */
+/** Exists while the tenant is suspended, even if it has no key yet. */
 const suspensionKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'SUSPENDED' });
 
 export interface NewKey {
@@ -50,9 +50,7 @@ export class ApiKeys {
     return item === null ? null : keyFrom(item as unknown as ApiKey);
   }
 
-  /**
-   * Makes a key. Its text is in the answer and nowhere else. Of a tenant that is suspended it is suspended, too, until `resume`.
-   */
+  /** Makes a key. Only this result contains its text. A key of a suspended tenant is suspended too, until `resume`. */
   async create(
     { tenant, scopes, mode, name = '', expiresAt }: NewKey,
     now = new Date(),
@@ -69,7 +67,7 @@ export class ApiKeys {
       expires_at: expiresAt ?? null,
       limits: await this.limitsOf(tenant),
     };
-    // The entry comes first: one whose key was never written lists nothing, and a key without its entry could not be found.
+    // The entry is written first. An entry without a key lists nothing, but a key without an entry could not be found.
     await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: marshall(entryOf(key)) }));
     await this.#client.send(
       new PutItemCommand({
@@ -81,7 +79,7 @@ export class ApiKeys {
     return { key, text };
   }
 
-  /** Ends a key as `revoke` does, and leaves nothing of it: for keys of which nobody will ask what became of them. */
+  /** Ends a key as `revoke` does, and deletes all its data: for keys that do not need a history. */
   async remove(key: Pick<ApiKey, 'id' | 'tenant'>): Promise<void> {
     for (const Key of [keyOf(key.id), entryOf(key)]) {
       await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: marshall(Key) }));
@@ -95,7 +93,7 @@ export class ApiKeys {
         TableName: this.#table,
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
         ExpressionAttributeValues: marshall({ ':pk': `TENANT#${tenant}`, ':sk': 'KEY#' }),
-        // A key that was made a moment ago is one that is suspended and limited with the others.
+        // Reads consistently, so that a new key is suspended and limited with the others.
         ConsistentRead: true,
       }),
     );
@@ -107,12 +105,15 @@ export class ApiKeys {
       .map(({ hash: _, ...rest }) => rest);
   }
 
-  /** Ends a key at once (up to a minute where it is cached). False where there is no such key. */
+  /** Ends a key at once, or within a minute where it is cached. False if the key does not exist. */
   async revoke(id: string): Promise<boolean> {
     return this.#set(id, 'SET #status = :value', { '#status': 'status' }, 'revoked');
   }
 
-  /** Refuses the keys that a tenant has or is given, until `resume`; in force within a minute. Returns the ids of those that worked. */
+  /**
+   * Refuses all present and future keys of a tenant within a minute, until `resume`. Returns the ids of the keys that
+   * were active.
+   */
   async suspend(tenant: TenantId): Promise<string[]> {
     await this.#client.send(
       new PutItemCommand({ TableName: this.#table, Item: marshall(suspensionKeyOf(tenant)) }),
@@ -120,7 +121,7 @@ export class ApiKeys {
     return this.#changeAll(tenant, 'active', 'suspended');
   }
 
-  /** Ids of the keys that work again: those that were suspended, never those that were revoked. */
+  /** Returns the ids of the keys that are active again: suspended keys, never revoked ones. */
   async resume(tenant: TenantId): Promise<string[]> {
     await this.#client.send(
       new DeleteItemCommand({ TableName: this.#table, Key: marshall(suspensionKeyOf(tenant)) }),
@@ -134,7 +135,7 @@ export class ApiKeys {
     return ids;
   }
 
-  /** A new key with the old one's tenant, name and scopes; the old one goes on until `overlapUntil`. */
+  /** Makes a new key with the old one's tenant, name and scopes. The old one works until `overlapUntil`. */
   async rotate(id: string, mode: KeyMode, overlapUntil: Date): Promise<{ key: ApiKey; text: string } | null> {
     const old = await this.find(id);
     if (old === null || old.status !== 'active') return null;
@@ -143,7 +144,7 @@ export class ApiKeys {
     return made;
   }
 
-  /** Sets what a tenant may use, whichever of its keys calls; in force within a minute. */
+  /** Sets the limits of a tenant, for all its keys; in force within a minute. */
   async setLimits(tenant: TenantId, limits: Limits): Promise<void> {
     await this.#client.send(
       new PutItemCommand({ TableName: this.#table, Item: marshall({ ...limitsKeyOf(tenant), ...limits }) }),
@@ -153,7 +154,7 @@ export class ApiKeys {
     }
   }
 
-  /** What a tenant may use: all that it likes, where nobody said. */
+  /** The limits of a tenant. Unlimited if the operator set none. */
   async limitsOf(tenant: TenantId): Promise<Limits> {
     const item = await this.#read(limitsKeyOf(tenant));
     if (item === null) return unlimited;

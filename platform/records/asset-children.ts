@@ -1,4 +1,4 @@
-/** What hangs on an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
+/** Children of an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
 import type { AssetId } from '../../shared/ids.ts';
 import { NotFound, NotUnique, PreconditionFailed, WriteConflict } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
@@ -24,15 +24,15 @@ export interface Child {
 }
 
 export interface ChildKind {
-  /** What their sort keys begin with: `SPK` for `SPK#{id}`. */
+  /** The prefix of their sort keys: `SPK` for `SPK#{id}`. */
   readonly prefix: string;
-  /** What problems call it. */
+  /** The name in problem details. */
   readonly name: string;
-  /** The member whose value no other of the asset has. */
+  /** The member whose value is unique within the asset. */
   readonly unique?: string;
 }
 
-/** Attempts at a change before others' changes are the caller's concern. */
+/** Attempts at a change before the caller gets write_conflict. */
 const RENAME_ATTEMPTS = 5;
 
 export class AssetChildren<Stored extends Child> {
@@ -50,7 +50,7 @@ export class AssetChildren<Stored extends Child> {
     return childKey(this.#tenant, assetId, this.#kind.prefix, id);
   }
 
-  /** All of the asset's, oldest first. */
+  /** All children of the asset, oldest first. */
   async list(assetId: AssetId): Promise<Stored[]> {
     const { pk } = this.#key(assetId, '');
     const items = await this.#table.queryAll<Stored>({
@@ -61,7 +61,7 @@ export class AssetChildren<Stored extends Child> {
     return items.map(withoutKey);
   }
 
-  /** One page of the asset's, oldest first. */
+  /** One page of the children of the asset, oldest first. */
   async page(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<Stored>> {
     const { pk } = this.#key(assetId, '');
     const place = { pk, prefix: this.#kind.prefix };
@@ -81,8 +81,8 @@ export class AssetChildren<Stored extends Child> {
   }
 
   /**
-   * Creates it under `id`, unless the asset is going; the same id again answers what is there. Throws NotUnique where another has
-   * the value that only one may have.
+   * Creates a child under `id`. Throws NotFound while the asset is being deleted, and NotUnique if another child has
+   * the unique value. A repeat with the same id returns the existing child.
    */
   async create(assetId: AssetId, id: string, item: Stored): Promise<Stored> {
     try {
@@ -101,7 +101,7 @@ export class AssetChildren<Stored extends Child> {
     }
   }
 
-  /** Sets fields; with `ifMatch` only where that is the version. */
+  /** Sets fields. With `ifMatch`, only if the child has that version. */
   async change(
     assetId: AssetId,
     id: string,
@@ -123,7 +123,7 @@ export class AssetChildren<Stored extends Child> {
     }
   }
 
-  /** Changes the value that only one may have: the new one is taken and the old one given back, or neither. */
+  /** Changes the unique value: claims the new one and releases the old one, or does neither. */
   async #rename(assetId: AssetId, id: string, fields: object, ifMatch: string | undefined): Promise<Stored> {
     return retrying({ kind: this.#kind.name, id, attempts: RENAME_ATTEMPTS }, async () => {
       const current = await this.get(assetId, id);
@@ -148,7 +148,7 @@ export class AssetChildren<Stored extends Child> {
     });
   }
 
-  /** The write that takes the value which only one may have; none where there is no such value. */
+  /** The write that claims the unique value; none if the kind has no unique member. */
   #taking(assetId: AssetId, id: string, item: Stored) {
     const { unique, prefix } = this.#kind;
     if (unique === undefined) return [];
@@ -165,7 +165,7 @@ export class AssetChildren<Stored extends Child> {
     return new NotUnique(`/${unique}`, detail, holderId);
   }
 
-  /** @param alongside what is written in the same transaction */
+  /** @param alongside writes for the same transaction */
   async delete(
     assetId: AssetId,
     id: string,
@@ -189,7 +189,7 @@ export class AssetChildren<Stored extends Child> {
     }
   }
 
-  /** Refused, and with it the transaction, where it was renamed meanwhile. */
+  /** Refuses the transaction if the child was renamed meanwhile. */
   async #givingBack(assetId: AssetId, id: string): Promise<Write[]> {
     const found = await this.find(assetId, id);
     if (found === null) throw new NotFound(this.#kind.name, id);
@@ -204,7 +204,7 @@ export class AssetChildren<Stored extends Child> {
   }
 }
 
-/** The rest of a transaction is written only while the asset is there and not being deleted. */
+/** Refuses the transaction if the asset does not exist or is being deleted. */
 export const staying = (tenant: TenantId, assetId: AssetId): Write => ({
   check: assetKey(tenant, assetId),
   condition: `${present} AND #status <> :deleting`,
@@ -212,12 +212,12 @@ export const staying = (tenant: TenantId, assetId: AssetId): Write => ({
   values: { deleting: 'deleting' },
 });
 
-/** Throws where it was that check, the transaction's first, that refused: an asset that goes is as good as gone. */
+/** Throws NotFound if that check, the first of the transaction, refused: also while the asset is being deleted. */
 export function requireStaying(assetId: AssetId, { actions }: TransactionRefused): void {
   if (actions[0]!.failed) throw new NotFound('asset', assetId);
 }
 
-/** A version that is no number is none that was ever given: it equals nothing. */
+/** An If-Match that is not a number matches no version. */
 function conditionFor(ifMatch: string | undefined) {
   if (ifMatch === undefined) return { condition: present };
   const seen = /^\d{1,15}$/.test(ifMatch) ? Number(ifMatch) : 0;

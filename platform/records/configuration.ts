@@ -1,6 +1,6 @@
 /**
- * Configuration: items with a version, each beside the index entry that lists it. Their members are what the
- * contract's `crud()` says; whatever else belongs to a change is written in the same transaction.
+ * Configuration: items with a version, each with an index entry that lists it. The contract's `crud()` defines their
+ * members. All other writes of a change go into the same transaction.
  */
 import { NotFound, PreconditionFailed, Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
@@ -44,33 +44,33 @@ export interface Stored extends Values {
   readonly updated_at: string;
 }
 
-/** Where items of one type are kept: the tenant's own, or those of one parent. */
+/** The place of items of one type: the tenant's own, or those of one parent. */
 export interface Place {
   readonly type: string;
-  /** What a sentence calls one: `template`. */
+  /** The name in sentences: `template`. */
   readonly kind: string;
   readonly parent?: Target;
-  /** Path of the collection, by which problems name an item. */
+  /** Path of the collection, with which problems name an item. */
   readonly path?: string;
-  /** What an item names, so that it is not deleted meanwhile. */
+  /** The references of an item. Referenced items cannot be deleted. */
   readonly uses?: (item: Stored) => readonly Reference[];
-  /** Members that show on the other side too. */
+  /** Members that are also shown on the other side of the relation. */
   readonly mirrored?: readonly Mirrored[];
-  /** The member whose value no other item of the same parent has. */
+  /** The member whose value is unique within the parent. */
   readonly unique?: string;
-  /** How many items a tenant may have, counted with each that comes and goes, and what a refusal says. */
+  /** The most items of a tenant, and the refusal if it has them. */
   readonly atMost?: { readonly items: number; readonly refusal: () => Error };
-  /** Where the items are that go with one. They are few: all are deleted in its transaction. */
+  /** The place of the item's children. They are few, and are deleted in the item's transaction. */
   readonly children?: (id: string) => Place;
 }
 
 type Members = Values;
-/** What is written together with an item, before it (null: there was none) and after. */
+/** Writes for the same transaction, from the item before (null: it is new) and after (null: it is deleted). */
 export type Alongside = (before: Stored | null, after: Stored | null) => readonly Write[];
 
 const nothing: Alongside = () => [];
 const seenVersion = 'version = :seen';
-/** Attempts at a change before others' changes are the caller's concern. */
+/** Attempts at a change before the caller gets write_conflict. */
 const ATTEMPTS = 5;
 
 export class Configuration {
@@ -83,8 +83,8 @@ export class Configuration {
   }
 
   /**
-   * Creates the item under `id`; the same id again answers the item that is there. `members` may run again where others
-   * change meanwhile what the item refers to.
+   * Creates the item under `id`. A repeat with the same id returns the existing item. `members` may run again if
+   * referenced items change meanwhile.
    */
   async create(
     place: Place,
@@ -125,22 +125,22 @@ export class Configuration {
     return found;
   }
 
-  /** One page of ids, newest first. Throws where the parent does not exist. */
+  /** One page of ids, newest first. Throws NotFound if the parent does not exist. */
   async page(place: Place, position: Position, size: number): Promise<PageOfIds> {
     const { parent } = place;
     if (parent !== undefined && (await this.#isOrphaned(place))) throw new NotFound(parent.kind, parent.id);
     return pageOfIds(this.#table, this.#tenant, [facetOf(place)], position, size);
   }
 
-  /** The items of those ids that are still there, in that order. */
+  /** The items with these ids that still exist, in this order. */
   getMany(place: Place, ids: readonly string[]): Promise<Stored[]> {
     const keys = ids.map((id) => this.#key(place, id));
     return this.#table.getAll<Stored>(keys, false);
   }
 
   /**
-   * Changes members. `change` sees the item as it stands and may run again where others change it meanwhile;
-   * no members leave the item as it is.
+   * Changes members. `change` receives the current item, and runs again if the item changes meanwhile. If it returns no
+   * members, the item stays as it is.
    */
   async update(
     place: Place,
@@ -172,7 +172,7 @@ export class Configuration {
     });
   }
 
-  /** Deletes the item with its children; throws invalid_state while others name it. */
+  /** Deletes the item with its children. Throws invalid_state while other items refer to it. */
   async delete(
     place: Place,
     id: string,
@@ -204,14 +204,17 @@ export class Configuration {
     });
   }
 
-  /** Throws invalid_state while others name the item. */
+  /** Throws invalid_state while other items refer to the item. */
   async requireUnused(place: Place, item: Stored): Promise<void> {
     requireUnlisted(heldIn(place), place.kind, item);
     if (place.children === undefined)
       await requireUnused(this.#table, this.#tenant, { ...place, id: item.id });
   }
 
-  /** Lets nobody name the item from now on, so that it can be taken apart; throws invalid_state while others do. */
+  /**
+   * Allows no new references to the item, so that it can be deleted in steps. Throws invalid_state while other items
+   * refer to it.
+   */
   async close(place: Place, id: string): Promise<void> {
     await commit(this.#table, [
       {
@@ -222,7 +225,7 @@ export class Configuration {
     ]);
   }
 
-  /** The writes that belong to an item beside it: what is unique, and the other sides of what shows there too. */
+  /** The additional writes of a change: unique values, and the other sides of mirrored members. */
   async #beside(place: Place, before: Stored | null, after: Stored | null, now: Date): Promise<Guarded[]> {
     const change = { id: (before ?? after)!.id, before, after, now };
     return [
@@ -231,7 +234,7 @@ export class Configuration {
     ];
   }
 
-  /** Takes the value that only one of the parent's items has, and gives back the one before. */
+  /** Claims the unique value within the parent, and releases the old one. */
   #unique({ unique, parent, kind }: Place, before: Stored | null, after: Stored | null): Guarded[] {
     if (unique === undefined || before?.[unique] === after?.[unique]) return [];
     const keyOf = (item: Stored) => uniqueKey(this.#tenant, parent!.id, unique, String(item[unique]));
@@ -247,7 +250,7 @@ export class Configuration {
     return [...given, { write: { put, condition: `${absent} OR id = :id`, values: { id } }, refusal }];
   }
 
-  /** The parent counts its children, so that none is left behind when it goes. */
+  /** The parent counts its children, so that its deletion leaves none behind. */
   #joining({ parent }: Place): Guarded[] {
     if (parent === undefined) return [];
     const refusal = () => new NotFound(parent.kind, parent.id);
@@ -257,7 +260,7 @@ export class Configuration {
     ];
   }
 
-  /** One more, where there is room: two that come at once take it one after the other. */
+  /** Counts one more item if there is room. Two requests at once count one after the other. */
   #coming({ type, atMost }: Place): Guarded[] {
     if (atMost === undefined) return [];
     const update = {
@@ -275,13 +278,13 @@ export class Configuration {
     return [unguarded({ update: { key, expression: 'ADD item_count :less', values: { less: -1 } } })];
   }
 
-  /** All items of a place that has few. */
+  /** All items of a place with few items. */
   async #all(place: Place): Promise<Stored[]> {
     const { ids } = await pageOfIds(this.#table, this.#tenant, [facetOf(place)], { skip: 0 }, 50);
     return this.#table.getAll<Stored>(ids.map((id) => this.#key(place, id)));
   }
 
-  /** What ends with an item: its entry in the list, and what stands beside it. */
+  /** The writes that remove an item's list entry and its additional data. */
   async #ended(place: Place, item: Stored, now: Date): Promise<Guarded[]> {
     return [
       unguarded({ delete: this.#entry(place, item.id) }),
@@ -322,14 +325,14 @@ const usesOf = (place: Place, item: Stored): Uses => ({
   references: place.uses?.(item) ?? [],
 });
 
-/** The sides of its facts on which an item is in the list of another. */
+/** The mirrored members by which another item lists this one. */
 const heldIn = ({ mirrored = [] }: Place) => mirrored.filter(({ target }) => target.mirror.isList);
 
-/** Lists of configuration stand beside those of assets, under a name that no filter has. */
+/** Lists of configuration are facets too, under names that no asset filter has. */
 const facetOf = ({ type, parent }: Place) =>
   parent === undefined ? `configuration#${type}` : `configuration#${type}#${parent.id}`;
 
-/** Throws precondition_failed where the caller knows another version. */
+/** Throws precondition_failed if the caller knows another version. */
 export function requireVersion(current: Stored, ifMatch: string | undefined): void {
   if (ifMatch !== undefined && ifMatch !== etagOf(current)) throw new PreconditionFailed(etagOf(current));
 }

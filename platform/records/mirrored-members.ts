@@ -1,6 +1,6 @@
 /**
- * Facts that show in two places: a template's list of blacklists, and the template of each. Whoever writes one side
- * writes the other in the same transaction.
+ * Members that two items show: the list of blacklists of a template, and the template of each blacklist. A change of
+ * one side writes the other side in the same transaction.
  */
 
 import type { ReferenceTarget } from '../../contract/kit/operation.ts';
@@ -12,7 +12,7 @@ import type { Item, TenantTable, Values } from '../table/tenant-table.ts';
 import { changing } from '../table/update-expression.ts';
 import { usedBy } from './reference-counts.ts';
 
-/** A member whose other side is a member of what it names. */
+/** A member with a counterpart in the item that it refers to. */
 export interface Mirrored {
   readonly member: string;
   readonly target: ReferenceTarget & { readonly mirror: NonNullable<ReferenceTarget['mirror']> };
@@ -20,13 +20,13 @@ export interface Mirrored {
 
 export interface Change {
   readonly id: string;
-  /** Members before and after; null where there was or will be no item. */
+  /** Members before and after; null if the item is new or deleted. */
   readonly before: Values | null;
   readonly after: Values | null;
   readonly now: Date;
 }
 
-/** The writes of the other sides. Throws invalid_state where one belongs to another item, or has no room. */
+/** The writes of the other sides. Throws invalid_state if an item belongs to another one already, or has no room. */
 export async function mirrorWrites(
   table: TenantTable,
   tenant: TenantId,
@@ -37,7 +37,7 @@ export async function mirrorWrites(
   return writes.flat();
 }
 
-/** Throws invalid_state where one item has this one in its list. */
+/** Throws invalid_state if another item lists this one. */
 export function requireUnlisted(mirrored: readonly Mirrored[], kind: string, item: Values): void {
   for (const { member, target } of mirrored) {
     const holder = item[member];
@@ -64,7 +64,8 @@ async function writesOf(
   ];
   if (changed.length === 0) return [];
   const others = await table.getAll(changed.map((one) => configurationKey(tenant, target.type, one)));
-  // What was there when the request was checked may be gone by now; what goes later refuses the transaction.
+  // The other item may have been deleted after the request was checked. If it is deleted later, the transaction is
+  // refused.
   const gone = wanted.filter((one) => changed.includes(one) && !others.some(({ sk }) => sk === one));
   if (gone.length > 0) throw new UnknownReference(gone.map((one) => referenceTo(mirrored, after, one)));
   return others.flatMap((other) => {
@@ -80,14 +81,14 @@ async function writesOf(
   });
 }
 
-/** Where the item names another, or would. */
+/** For a member that refers, or will refer, to one item. */
 function referenceTo({ member, target }: Mirrored, after: Values | null, id: string) {
   const given = after?.[member];
   const pointer = Array.isArray(given) ? `/${member}/${given.indexOf(id)}` : `/${member}`;
   return { pointer, kind: target.kind, id };
 }
 
-/** The list of the other item, with this one in it or not. */
+/** The list of the other item, with or without this one. */
 function listWith(
   { target }: Mirrored,
   other: Item,
@@ -103,7 +104,7 @@ function listWith(
   throw new Problem('invalid_state', detail, { findings: [{ pointer, code: 'too_many', detail }] });
 }
 
-/** The one item that has the other in its list. */
+/** The one item that lists the other. */
 function holderOf(
   { target }: Mirrored,
   other: Item,

@@ -1,6 +1,6 @@
 /**
- * Who names which item of configuration. What is named is not deleted: its users are counted beside it, in the
- * transactions that make and end each use, so that no use begins while its target goes.
+ * References between items of configuration. A referenced item is not deleted: its users are counted, in the
+ * transactions that add and remove references, so that no reference is added while its target is deleted.
  */
 
 import { InvalidState, UnknownReference } from '../../shared/problems.ts';
@@ -18,24 +18,24 @@ export interface Target {
   readonly id: string;
 }
 
-/** How many users a refusal names. */
+/** Users that a refusal names. */
 const NAMED = 3;
-/** Set on the count of what is about to be deleted: no use of it begins any more. */
+/** `closed` is set before an item is deleted. No new reference is then added. */
 const isOpen = 'attribute_not_exists(closed)';
 
-/** What an item names, before a change or after it. */
+/** The references of an item, before or after a change. */
 export interface Uses {
-  /** The item's own, by which problems name it. */
+  /** The path of the item, with which problems name it. */
   readonly path: string;
   readonly references: readonly Reference[];
 }
 
-/** Writes that turn what items named before into what they name now. */
+/** Writes that replace the references before with the references after. */
 export function usesChanged(tenant: TenantId, before: readonly Uses[], after: readonly Uses[]): Guarded[] {
   const [old, wanted] = [distinct(before), distinct(after)];
   const begun = [...wanted].filter(([name]) => !old.has(name)).map(([, use]) => use);
   const ended = [...old].filter(([name]) => !wanted.has(name)).map(([, use]) => use);
-  // A transaction writes an item once: several that let one target go are counted together.
+  // A transaction writes an item only once: removed references to one target are counted together.
   const left = Map.groupBy(ended, ({ reference: { type, id } }) => `${type}#${id}`);
   return [
     ...begun.flatMap((use) => useBegun(tenant, use)),
@@ -68,7 +68,7 @@ function useBegun(tenant: TenantId, { path, reference }: Use): Guarded[] {
   ];
 }
 
-/** Adds to the number of those who name the target. */
+/** Changes the number of users of the target. */
 export const counted = (tenant: TenantId, { type, id }: Pick<Target, 'type' | 'id'>, by: number) => ({
   update: {
     key: useCountKey(tenant, type, id),
@@ -80,13 +80,16 @@ export const counted = (tenant: TenantId, { type, id }: Pick<Target, 'type' | 'i
 
 const isUnused = 'attribute_not_exists(uses) OR uses = :none';
 
-/** The write of a deletion that holds only while nobody names the target. */
+/** A write of a deletion that is refused while the target has users. */
 export const endOfUnused = (table: TenantTable, tenant: TenantId, target: Target): Guarded => ({
   write: { delete: useCountKey(tenant, target.type, target.id), condition: isUnused, values: { none: 0 } },
   refusal: () => inUse(table, tenant, target),
 });
 
-/** The same for what only its children name, which go with it. Where there are others meanwhile, it is tried again. */
+/**
+ * The same for a target whose only users are its children, which are deleted too. With other users, the deletion is
+ * tried again.
+ */
 export const endWithChildren = (tenant: TenantId, { type, id }: Target, children: number): Guarded =>
   unguarded({
     delete: useCountKey(tenant, type, id),
@@ -94,7 +97,7 @@ export const endWithChildren = (tenant: TenantId, { type, id }: Target, children
     values: { children },
   });
 
-/** From now on nobody begins to name the target; refused while somebody does. */
+/** Allows no new users of the target. Refused while it has users. */
 export const closing = (table: TenantTable, tenant: TenantId, target: Target): Guarded => ({
   write: {
     update: changing(
@@ -106,7 +109,7 @@ export const closing = (table: TenantTable, tenant: TenantId, target: Target): G
   refusal: () => inUse(table, tenant, target),
 });
 
-/** Throws invalid_state where somebody names the target. */
+/** Throws invalid_state while the target has users. */
 export async function requireUnused(table: TenantTable, tenant: TenantId, target: Target): Promise<void> {
   const count = await table.get<{ uses?: number }>(useCountKey(tenant, target.type, target.id));
   if ((count?.uses ?? 0) > 0) throw await inUse(table, tenant, target);
@@ -122,7 +125,7 @@ async function inUse(table: TenantTable, tenant: TenantId, target: Target): Prom
   return usedBy(target.kind, paths, (count?.uses ?? 0) - paths.length);
 }
 
-/** @param others how many users there are beside those that are named */
+/** @param others the number of users without a name here */
 export function usedBy(kind: string, paths: readonly string[], others = 0): InvalidState {
   const rest = others > 0 ? ` and ${others} more` : '';
   return new InvalidState(`The ${kind} is in use by ${paths.join(', ')}${rest}. Take it out there first.`);

@@ -1,12 +1,13 @@
-/** Gives way to other work of the machine. */
+/** Lowers the priority of this process. */
 import { setPriority } from 'node:os';
 
-/** Half of what other steps get where several want a processor: sched(7), nice 3 of steps against 10. */
+/** Half of the share of other steps when several need a processor: sched(7), nice 3 of steps against 10. */
 const NICE = 10;
 
 /**
- * From now on this process, and what it starts, works when others do not need the processor. On one machine the transcription is what
- * people wait for. A function has its process to itself, here as on Lambda; others share it, and are left alone.
+ * From now on, this process and its children run when other processes do not need the processor. On a laptop, people
+ * wait for the transcription first. Functions have their own process, here as on Lambda; a process that others share
+ * keeps its priority.
  */
 export function workInBackground(): void {
   if (process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined) setPriority(NICE);

@@ -1,4 +1,4 @@
-/** Time and identity, injected everywhere so that tests can hold them still. */
+/** Time and ids. They are injected, so that tests can fix them. */
 import { uuidv7 } from 'uuidv7';
 
 export interface Clock {

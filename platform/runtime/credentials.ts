@@ -1,6 +1,6 @@
 /**
- * The SDK's credential chain as a Lambda needs it: the keys that the service puts into the environment.
- * The bundles carry this in place of `@aws-sdk/credential-provider-node` (toolchain/bundle/sdk-plugin.ts).
+ * The SDK's credential chain for Lambda, which puts the keys into the environment. The bundles contain it in place of
+ * `@aws-sdk/credential-provider-node` (toolchain/bundle/sdk-plugin.ts).
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 export interface Credentials {
@@ -9,7 +9,7 @@ export interface Credentials {
   readonly sessionToken?: string;
 }
 
-/** Same shape as the SDK's `defaultProvider`: a function that makes a provider. */
+/** Has the shape of the SDK's `defaultProvider`, a function that makes a provider. */
 export function defaultProvider(): () => Promise<Credentials> {
   return async () => {
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;

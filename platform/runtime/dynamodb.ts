@@ -8,7 +8,7 @@ import { AdminTable } from '../table/admin-table.ts';
 import { type Afterwards, TenantTable } from '../table/tenant-table.ts';
 import { environment } from './environment.ts';
 
-/** How long an answer may take, ms: three of them fit into the half minute that a request has. */
+/** Time-out of a response, ms. Three attempts fit into the 30 s of a request. */
 const ANSWER_MS = 8000;
 
 const client = new DynamoDBClient({ requestHandler: patience(ANSWER_MS) });

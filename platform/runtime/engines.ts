@@ -1,4 +1,4 @@
-/** The engines of this environment: whether a capability is there, and the engine that does it. */
+/** The engines of this environment. */
 import { type Capability, declarations } from '../../build/engines/declarations.js';
 import type { Engine, EngineDeclaration } from '../../engines/engine.ts';
 import { type PricedCapability, pricedEngine } from '../../engines/prices.ts';
@@ -17,17 +17,17 @@ import { settings } from './environment.ts';
 export type { Availability, Capability };
 
 /**
- * Whether an engine of this environment does it, and in that language (a BCP 47 tag) where one is given. Says so of the
- * settings alone: an engine whose program turns out to be missing throws `engine_unavailable` when it is used.
+ * Whether an engine of this environment has the capability, for the language (a BCP 47 tag) if one is given. Reads only
+ * the settings. An engine whose program is missing throws `engine_unavailable` when it is used.
  */
 export const availability = (capability: Capability, about: { language?: string } = {}): Availability =>
   availabilityOf(capability, declarations[capability], settings(), about);
 
-/** What the engine in use declares of itself, or why there is none. */
+/** The declaration of the engine in use, or the reason why there is no engine. */
 export const declarationOf = (capability: Capability): Choice<EngineDeclaration> =>
   choose(capability, declarations[capability], settings());
 
-/** The engine in use and what it asks, for metering; null where there is none. */
+/** The engine in use and its price, for metering; null if no engine is available. */
 export const doneBy = (capability: PricedCapability): DoneBy | null => pricedEngine(capability, settings());
 
 type Engines<C extends Capability> = (typeof registry)[C];
@@ -36,9 +36,9 @@ type Making<E> = E extends { make(context: infer Context): infer Made }
   : never;
 
 /**
- * What the engine in use makes of its settings. Throws `engine_unavailable` where there is none.
- * @param engines the capability's line of the registry: who names only that bundles no other engines
- * @param context what the port gives its engines beside their settings
+ * Makes the engine in use with its settings. Throws `engine_unavailable` if no engine is available.
+ * @param engines the capability's line of the registry; an import of only that line bundles no other engines
+ * @param context values that the port passes to its engines, in addition to their settings
  */
 export function engineFor<C extends Capability>(
   capability: C,

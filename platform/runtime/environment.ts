@@ -1,4 +1,4 @@
-/** The one place that reads the environment of a Lambda. */
+/** Only this file reads the environment of a Lambda. */
 import type { Place } from '../../engines/engine.ts';
 import { placeOf, type Settings } from '../../engines/selection.ts';
 import { parseJson } from '../../shared/parse.ts';
@@ -9,9 +9,9 @@ export interface Environment {
   readonly name: string;
   readonly engines: Place;
   readonly siteUrl: string;
-  /** Origin of the API, without `/v1`; of its own functions and of what calls it. */
+  /** Origin of the API, without `/v1`, for its own functions and for its callers. */
   readonly apiUrl: string;
-  /** What requests carry that came through CloudFront; empty where it does not stand before the API. */
+  /** The secret of requests that came through CloudFront. Empty if CloudFront is not in front of the API. */
   readonly edgeSecret: string;
   readonly coreTable: string;
   readonly authTable: string;
@@ -19,7 +19,7 @@ export interface Environment {
   readonly mediaBucket: string;
   /** ARN of a state machine by the name of its definition: `DeleteAsset`. */
   readonly machineArn: (machine: string) => string;
-  /** Set by the local cloud: S3 then answers under one host, bucket names in the path. */
+  /** Set by the local cloud: S3 then has one host, with bucket names in the path. */
   readonly localS3: boolean;
   readonly debug: boolean;
   /** How many jobs of all tenants may run, and use each provider, at once. Null if nothing bounds them. */
@@ -49,10 +49,10 @@ export const environment: Environment = {
     : null,
 };
 
-/** What engines declare as theirs, by its declared name. The same object for as long as nothing of it changes. */
+/** The settings that engines declare, by name. Returns the same object until a setting changes. */
 export const settings = (): Settings => chosenSettings?.() ?? process.env;
 
-/** The local cloud names a file of what its user may choose while the functions run: there is none on AWS. */
+/** The local cloud names a file with settings that its user may change while the functions run. AWS has no such file. */
 const chosenSettings = process.env.SETTINGS_FILE
   ? settingsWithFile(process.env.SETTINGS_FILE, process.env)
   : null;

@@ -1,4 +1,4 @@
-/** The AWS account that tenants' roles have to trust: known without the engine that writes to their storages. */
+/** The AWS account that tenants' roles must trust. It does not load the engine that writes to external storages. */
 import { declarations } from '../../build/engines/declarations.js';
 import { settingsFor } from '../../engines/selection.ts';
 import { settings } from './environment.ts';

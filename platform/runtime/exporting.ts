@@ -1,4 +1,4 @@
-/** What writes to external storages in this environment. */
+/** The engine of this environment that writes to external storages. */
 import type { StorageWriter } from '../../engines/exporting/port.ts';
 import { exporting } from '../../engines/registry.ts';
 import { engineFor } from './engines.ts';

@@ -1,4 +1,4 @@
-/** The media programs of this environment: a layer's on AWS, the machine's locally. */
+/** The media programs of this environment: from a Lambda layer on AWS, and from the machine locally. */
 
 import { media } from '../../engines/registry.ts';
 import type { MediaTools } from '../../media/ffmpeg/media-tools.ts';

@@ -1,4 +1,4 @@
-/** The Core table for whoever publishes events: what its transactions announce is delivered after the request. */
+/** The Core table for code that publishes events. The events of its transactions are delivered after the request. */
 
 import type { TenantId } from '../../shared/tenant.ts';
 import { EventDispatch } from '../outbox/event-dispatch.ts';

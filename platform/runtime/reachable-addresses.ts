@@ -1,7 +1,7 @@
-/** Where requests on tenants' behalf may go in this environment. */
+/** The addresses to which this environment may send requests for tenants. */
 import { isPublicAddress } from '../../shared/public-addresses.ts';
 import { environment } from './environment.ts';
 
-/** On a developer's machine, what is reached runs on the same machine. */
+/** On a developer's machine, the receivers run on the same machine. */
 export const mayGoTo = (address: string): boolean =>
   environment.engines === 'local' || isPublicAddress(address);

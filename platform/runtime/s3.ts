@@ -6,12 +6,12 @@ import { MediaObjects } from '../objects/media-objects.ts';
 import { Presigner } from '../objects/presigner.ts';
 import { environment } from './environment.ts';
 
-/** How long an answer may take to begin, ms: a request to the API has time for a second one. */
+/** Time-out for the start of a response, ms. A request to the API has time for a second attempt. */
 const ANSWER_MS = 20_000;
-/** How long S3 may be silent while it joins or copies, ms. */
+/** How long S3 may send nothing while it joins or copies, ms. */
 const SILENCE_MS = 60_000;
 
-// WHEN_REQUIRED: else presigned addresses carry the CRC32 of an empty body, which no real part has.
+// WHEN_REQUIRED: otherwise presigned URLs carry the CRC32 of an empty body, which no real part has.
 const client = new S3Client({
   requestHandler: patience(ANSWER_MS, SILENCE_MS),
   forcePathStyle: environment.localS3,

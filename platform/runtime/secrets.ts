@@ -1,4 +1,4 @@
-/** What encrypts secrets in this environment: KMS on AWS, a key of the machine locally. */
+/** Encrypts secrets in this environment: with KMS on AWS, and with a key of the machine locally. */
 import { secrets as engines } from '../../engines/registry.ts';
 import { Secrets } from '../../engines/secrets/envelope-encryption.ts';
 import type { DataKeys } from '../../engines/secrets/port.ts';
@@ -6,7 +6,7 @@ import { engineFor } from './engines.ts';
 
 let keys: Promise<DataKeys> | undefined;
 
-/** Made when a secret is first sealed or opened: most requests of a resource do neither. */
+/** Made for the first secret: most requests of a resource need none. */
 async function dataKeys(): Promise<DataKeys> {
   keys ??= Promise.resolve(engineFor('secrets', engines, {}));
   return keys;

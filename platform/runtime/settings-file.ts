@@ -1,12 +1,15 @@
-/** Settings that a file adds to the environment: what `npm run models` chooses counts for the next job, without a restart. */
+/**
+ * Settings from a file, in addition to the environment. The choice of `npm run models` then applies to the next job,
+ * without a restart.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Settings } from '../../engines/selection.ts';
 
 /**
- * Reads settings from the environment and, where that is silent, from a JSON file: names with paths, relative to the file's
- * folder, so that the folder can be moved. Looks whether the file has changed at each call (a `stat`, some 3 µs), and gives
- * the same object while it has not. No file, or one that is being replaced, adds nothing.
+ * Reads settings from the environment, and missing ones from a JSON file. The file has names with paths relative to its
+ * folder, so that the folder can be moved. Each call checks whether the file has changed (a `stat`, some 3 µs), and
+ * returns the same object if it has not. A missing file, or one that is being replaced, adds nothing.
  */
 export function settingsWithFile(file: string, environment: Settings): () => Settings {
   let version: string | null = null;

@@ -5,10 +5,10 @@ import { Executions } from '../state-machines/executions.ts';
 import { environment } from './environment.ts';
 import { traceHeader } from './trace.ts';
 
-/** How long an answer may take, ms: three of them fit into the half minute that a request has. */
+/** Time-out of a response, ms. Three attempts fit into the 30 s of a request. */
 const ANSWER_MS = 8000;
 
-/** Made when it is first used: most requests of a resource start nothing. */
+/** Made for the first execution: most requests of a resource start none. */
 let client: SFNClient | undefined;
 
 /** Executions of a machine by the name of its definition: `DeleteAsset` for `delete-asset.asl.json`. */

@@ -1,6 +1,6 @@
 /**
- * The trace of X-Ray that this run belongs to. Lambda sets it for each run (Lambda Developer Guide, "Defined runtime
- * environment variables"), and executions are started under it: one id from a request to the last step that it causes.
+ * The X-Ray trace of this run. Lambda sets it for each run (Lambda Developer Guide, "Defined runtime environment
+ * variables"), and executions start under it. One id connects a request with all its steps.
  */
 export const traceHeader = (): string | undefined => process.env._X_AMZN_TRACE_ID;
 

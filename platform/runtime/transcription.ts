@@ -1,6 +1,6 @@
 /**
- * The transcription engine of this environment: one a process, since some hold a model in memory, until the settings that
- * it was made with change.
+ * The transcription engine of this environment. A process keeps one engine until its settings change, since some
+ * engines hold a model in memory.
  */
 import { tmpdir } from 'node:os';
 import { transcription as engines } from '../../engines/registry.ts';
@@ -31,5 +31,5 @@ async function readObject(key: string): Promise<string> {
 const writeObject = (key: string, text: string) =>
   objectsOf(key).write(key, text, 'text/plain; charset=utf-8');
 
-/** What belongs to a piece lies where its job was told to put it: under its tenant's own prefix, `t/{tenant}/…`. */
+/** The objects of a job are under the prefix of its tenant, `t/{tenant}/…`. */
 const objectsOf = (key: string) => mediaObjects(asTenantId(key.split('/')[1] ?? ''));

@@ -1,15 +1,15 @@
-/** A folder on the disk of a step, for as long as it works. */
+/** A temporary folder for one run of a step. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'kinora-step-';
-/** Folders that engines make for themselves: engines/transcription/pocketsphinx.ts, engines/ocr/tesseract.ts. */
+/** Prefixes of folders that engines make: engines/transcription/pocketsphinx.ts, engines/ocr/tesseract.ts. */
 const prefixes: readonly string[] = [PREFIX, 'pocketsphinx-', 'tesseract-'];
 
 /**
- * The folder is gone afterwards.
- * @param step what works there, for whoever finds the folder
+ * Deletes the folder afterwards.
+ * @param step name for the folder
  */
 export async function inWorkFolder<Result>(
   step: string,
@@ -24,10 +24,10 @@ export async function inWorkFolder<Result>(
 }
 
 /**
- * Removes what invocations before this one left. The process of one that ran out of time or memory is gone, but its disk is
- * the next one's ("Understanding the Lambda execution environment lifecycle": the content of /tmp stays); and work that
- * goes on after its step ended is frozen with its folder. Gigabytes of either would be missed. A function has the folder
- * for temporary files to itself, here as on Lambda; others share it, and are left alone.
+ * Deletes the folders of earlier invocations. If one ran out of time or memory, its process has ended, but the next one
+ * has the same disk ("Understanding the Lambda execution environment lifecycle": the content of /tmp stays). Work that
+ * continues after its step is frozen with its folder. Either may be gigabytes. A function has the temporary folder to
+ * itself, here as on Lambda; in a shared one, nothing is deleted.
  */
 export async function clearWorkFolders(): Promise<void> {
   if (process.env.AWS_LAMBDA_FUNCTION_NAME === undefined) return;

@@ -7,7 +7,7 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 
-/** How an execution ended, as `$states.errorOutput` would tell a Catch. */
+/** The end of an execution, as `$states.errorOutput` shows it to a Catch. */
 export interface ExecutionEnd {
   readonly Error: string;
   readonly Cause: string;
@@ -18,7 +18,7 @@ export class Executions {
   readonly #machine: string;
   readonly #traceHeader: () => string | undefined;
 
-  /** @param traceHeader of what is running now, which the execution's steps go on with (X-Ray, "Tracing header") */
+  /** @param traceHeader of the current run; the execution continues its trace (X-Ray, "Tracing header") */
   constructor(client: SFNClient, machine: string, traceHeader: () => string | undefined = () => undefined) {
     this.#client = client;
     this.#machine = machine;
@@ -26,8 +26,8 @@ export class Executions {
   }
 
   /**
-   * Starts the machine once for a name, however often it is called.
-   * @param traceHeader of what asked for it, where that is not what is running now
+   * Starts the machine once for a name. A repeat has no effect.
+   * @param traceHeader of the request, if the current run is not the request
    */
   async start(name: string, input: object, traceHeader = this.#traceHeader()): Promise<void> {
     try {
@@ -44,7 +44,7 @@ export class Executions {
     }
   }
 
-  /** How an execution ended; `running` while it goes on, `absent` where it was never started. */
+  /** The end of an execution; `running` while it runs, `absent` if it was never started. */
   async endOf(name: string): Promise<ExecutionEnd | 'running' | 'absent'> {
     try {
       const { status, error, cause } = await this.#client.send(

@@ -1,12 +1,12 @@
 /**
- * What the source of a step declares about its function, beside its handler. `lib/` reads these settings, and only these: it
- * bundles the constant `settings` of each file in `lambdas/<subject>/steps/` and leaves the handlers out. So the settings of a step
- * may use this module, the lists of the contract and nothing else.
+ * Declares the function of a step: its settings, beside its handler. `lib/` reads the constant `settings` of each file
+ * in `lambdas/<subject>/steps/` and leaves the handlers out. So settings may use only this module and the lists of the
+ * contract.
  */
 import type { MachineName } from '../../contract/kit/job-kinds.ts';
 import type { Permissions } from './permissions.ts';
 
-/** What handlers read of their settings. */
+/** The part of the settings that handlers read. */
 export type Named = Pick<FunctionSettings, 'name'>;
 
 /** Settings of any function that no request invokes. */

@@ -1,12 +1,12 @@
-/** What a function may do, as data. lib/shared/permissions.ts makes the IAM statements of it. */
+/** Permissions of a function, as data. lib/shared/permissions.ts makes IAM statements of them. */
 import type { Capability } from '../../engines/declarations.ts';
 import type * as registry from '../../engines/registry.ts';
 
 export type TableName = 'Core' | 'Auth' | 'Ephemeral';
 
 /**
- * What a function may do with the items of a table. A transaction needs the permission of each of its actions, and `check` for its
- * bare conditions. https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+ * Actions on the items of a table. A transaction needs the permission of each of its actions, and `check` for its bare
+ * conditions. https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
  */
 export type ItemAction = 'batchGet' | 'check' | 'delete' | 'get' | 'put' | 'query' | 'update';
 
@@ -25,7 +25,7 @@ export type EngineUses = { readonly [C in Capability]?: readonly MethodOf<C>[] }
 export interface Permissions {
   /** The local cloud enforces these: an action that is missing here fails there (docs/decisions/0073). */
   readonly tables?: Readonly<Partial<Record<TableName, readonly ItemAction[]>>>;
-  /** Whether it reaches the operator's partitions of Core as well, such as the outbox. */
+  /** Whether it also uses the operator's partitions of Core, such as the outbox. */
   readonly admin?: true;
   readonly media?: readonly MediaAccess[];
   readonly engines?: EngineUses;

@@ -1,4 +1,4 @@
-/** What all tenants announced under one admin partition: operators and schedules read it, no request of a tenant does. */
+/** Reads the admin partitions of all tenants. Only operators and schedules use it, never a request of a tenant. */
 import {
   type AttributeValue,
   type DynamoDBClient,
@@ -10,7 +10,7 @@ import { type PageOfIds, type Position, pageOfPartitions } from './id-pages.ts';
 import { idSource } from './id-ranges.ts';
 import type { Key } from './tenant-table.ts';
 
-/** Entries that one request reads. */
+/** Entries per request. */
 const ENTRIES_AT_ONCE = 100;
 
 export class AdminTable {
@@ -29,7 +29,7 @@ export class AdminTable {
     return Item === undefined ? null : (unmarshall(Item) as Entry);
   }
 
-  /** All entries of a partition with ids up to `upTo`, oldest first, read as they are asked for. */
+  /** All entries of a partition with ids up to `upTo`, oldest first, read page by page. */
   async *upTo<Entry>(partition: string, upTo: string): AsyncGenerator<Entry & Key> {
     let after: Record<string, AttributeValue> | undefined;
     do {

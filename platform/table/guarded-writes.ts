@@ -1,15 +1,15 @@
-/** Transactions whose writes know what it means that their condition does not hold. */
+/** Transactions in which each write knows the error to throw if its condition fails. */
 import { type Item, type TenantTable, TransactionRefused, type Write } from './tenant-table.ts';
 
 export interface Guarded {
   readonly write: Write;
-  /** What to tell the caller where the condition fails; without it, others were faster and the change is tried again. */
+  /** The error if the condition fails. Without it, another request was faster, and the change is tried again. */
   readonly refusal?: (current: Item | null) => Error | Promise<Error>;
 }
 
 export const unguarded = (write: Write): Guarded => ({ write });
 
-/** Writes all or nothing; throws a refusal, or TransactionRefused where another attempt may succeed. */
+/** Writes all or nothing. Throws a refusal, or TransactionRefused if another attempt may succeed. */
 export async function commit(table: TenantTable, writes: readonly Guarded[]): Promise<void> {
   try {
     await table.transact(writes.map(({ write }) => write));

@@ -1,6 +1,6 @@
 /**
- * Pages of ids, newest first, out of partitions of index entries that are sorted by id (UUIDv7, hence by time). Several
- * partitions are intersected as they stream. Nothing is scanned.
+ * Pages of ids, newest first, from partitions of index entries that are sorted by id (UUIDv7, hence by time). Several
+ * partitions are intersected while they are read. Nothing is scanned.
  */
 import type { Total } from '../../shared/cursor.ts';
 import type { TenantId } from '../../shared/tenant.ts';
@@ -10,12 +10,12 @@ import { facetPartition } from './keys.ts';
 import type { TenantTable } from './tenant-table.ts';
 
 /**
- * Totals are counted up to here; beyond it `total_is_lower_bound` is set. Where filters are
- * combined, no more entries of one filter than this are gone through for the total's sake.
+ * The highest counted total. Beyond it, `total_is_lower_bound` is set. With combined filters, at most so many entries
+ * of one filter are read only to count.
  */
 export const COUNT_LIMIT = 10_000;
 
-/** Ids read in the hope that the list ends with them: most are short, and need no second request for their total. */
+/** Ids that are read ahead: most lists then end, and need no second request for their total. */
 const LOOK_AHEAD = 128;
 
 export interface PageOfIds extends Total {
@@ -24,21 +24,21 @@ export interface PageOfIds extends Total {
 }
 
 export interface Position {
-  /** Entries to pass over from the newest. */
+  /** The number of entries to skip, from the newest. */
   readonly skip: number;
-  /** The id that the page before ended with. */
+  /** The last id of the page before. */
   readonly after?: string;
-  /** What that page counted, so that this one need not. */
+  /** The total of the page before, so that this page need not count. */
   readonly counted?: Total;
 }
 
-/** Ids from `first` to `last`, both included; no end where absent. */
+/** Ids from `first` to `last`, both included; unbounded if absent. */
 export interface IdEnds {
   readonly first?: string | undefined;
   readonly last?: string | undefined;
 }
 
-/** One page of the ids that stand under all of these facets. */
+/** One page of the ids that are in all of these facets. */
 export const pageOfIds = (
   table: TenantTable,
   tenant: TenantId,
@@ -53,7 +53,7 @@ export const pageOfIds = (
     size,
   );
 
-/** One page of the ids that stand in any partition of each group. */
+/** One page of the ids that are in at least one partition of each group. */
 export function pageOfPartitions(
   table: IdSource,
   groups: readonly (readonly string[])[],
@@ -71,7 +71,7 @@ export function pageOfPartitions(
 
 type Range = Omit<IdRange, 'limit'>;
 
-/** Only ids about the page are read; those before it, and those of the total, are counted by the table. */
+/** Reads only ids around the page. The table counts those before it, and those of the total. */
 async function pageOfOne(
   table: IdSource,
   range: Range,
@@ -123,7 +123,7 @@ async function pageOfSeveral(
   };
 }
 
-/** @param shown entries up to the end of the page, which count however many they are */
+/** @param shown entries up to the end of the page, which always count */
 export function totalOf(seen: number, shown: number): Total {
   const total = Math.min(seen, Math.max(COUNT_LIMIT, shown));
   return { total, total_is_lower_bound: seen > total };
@@ -140,7 +140,7 @@ async function idsOf(table: IdSource, range: Range, limit: number): Promise<stri
   return ids;
 }
 
-/** How many ids a range has, up to `limit`, and where it goes on after them. */
+/** The number of ids of a range, up to `limit`, and where the range continues. */
 async function countOf(table: IdSource, range: Range, limit: number) {
   let count = 0;
   let next: string | undefined;

@@ -1,24 +1,24 @@
-/** Ranges of ids in one partition, newest first: the sort keys alone, or only how many there are. */
+/** Ranges of ids in one partition, newest first: their sort keys, or only their number. */
 import { type DynamoDBClient, QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 
 export interface IdRange {
   readonly pk: string;
-  /** The least and the greatest id, both included; no end where absent. */
+  /** The least and the greatest id, both included; unbounded if absent. */
   readonly from?: string | undefined;
   readonly upTo?: string | undefined;
-  /** How many entries at most; a megabyte of them ends a range too. */
+  /** The most entries. A range also ends after a megabyte. */
   readonly limit: number;
 }
 
 interface Rest {
-  /** `upTo` of the range that follows; undefined at the end of the partition. */
+  /** `upTo` of the next range; undefined at the end of the partition. */
   readonly next: string | undefined;
 }
 
-/** What lists of ids are read from: a tenant's table, or the partitions of operators. */
+/** The source of lists of ids: the table of a tenant, or the admin partitions. */
 export interface IdSource {
   ids(range: IdRange): Promise<{ readonly ids: readonly string[] } & Rest>;
-  /** Counting spares the way and the memory of the ids. */
+  /** Counts without a transfer of the ids. */
   countIds(range: IdRange): Promise<{ readonly count: number } & Rest>;
 }
 
@@ -39,7 +39,7 @@ async function query(
   { pk, from, upTo, limit }: IdRange,
   what: { ProjectionExpression: string } | { Select: 'COUNT' },
 ): Promise<Pick<QueryCommandOutput, 'Items' | 'Count'> & Rest> {
-  // DynamoDB refuses a BETWEEN whose ends are the wrong way round: filters ask for one, and so does the rest of a range whose
+  // DynamoDB refuses a BETWEEN with reversed bounds. Filters may ask for one, and so may the rest of a range whose
   // least id was read.
   const isEmpty = from !== undefined && upTo !== undefined && from > upTo;
   if (isEmpty) return { next: undefined };
@@ -67,7 +67,7 @@ function within(from: string | undefined, upTo: string | undefined): string {
   return upTo === undefined ? '' : ' AND sk <= :to';
 }
 
-/** The greatest text below an id among ids of equal length: the last character, one less. */
+/** The greatest text below an id among ids of equal length: its last character is one less. */
 export const predecessor = (id: string) =>
   `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`;
 

@@ -1,14 +1,14 @@
-/** Sorted lists of ids, newest first, as they stream from the table: alone, united and intersected. */
+/** Sorted lists of ids, newest first, read in pieces: alone, united and intersected. */
 import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
 
-/** How many entries the first read takes, enough for most pages; reads grow while they prove useful. */
+/** Entries of the first read, enough for most pages. Reads grow while their entries are used. */
 const FIRST_READ = 128;
 const GROWTH = 4;
-/** How many entries a read takes at most: about a megabyte, which is what one may give. */
+/** The most entries of a read: about a megabyte, the limit of a Query. */
 const LARGEST_READ = 8_192;
 
 export interface IdStream {
-  /** Entries that were gone by so far. */
+  /** Entries that were read and passed. */
   readonly passed: number;
   /** The greatest id that is not above `ceiling`; undefined at the end. */
   seek(ceiling: string | undefined): Promise<string | undefined>;
@@ -28,7 +28,7 @@ export function unionOf(streams: readonly IdStream[]): IdStream {
   };
 }
 
-/** The ids of one partition in falling order, a read at a time. */
+/** The ids of one partition in descending order, one read at a time. */
 export class PartitionStream implements IdStream {
   readonly #table: IdSource;
   readonly #range: Omit<IdRange, 'limit'>;
@@ -38,7 +38,7 @@ export class PartitionStream implements IdStream {
   #next: string | undefined;
   #isExhausted = false;
   #limit = FIRST_READ;
-  /** Ids that the buffer has answered with. */
+  /** Ids of the buffer that were returned. */
   #hits = 0;
 
   constructor(table: IdSource, range: Omit<IdRange, 'limit'>) {
@@ -64,7 +64,7 @@ export class PartitionStream implements IdStream {
     }
   }
 
-  /** A read of which one id was used at most came from leaps over the list: then small reads waste less. */
+  /** If at most one id of a read was used, the stream jumps through the list. Small reads are then cheaper. */
   async #read(upTo: string | undefined): Promise<void> {
     const isFirst = this.#buffer.length === 0;
     if (!isFirst) this.#limit = this.#hits > 1 ? Math.min(this.#limit * GROWTH, LARGEST_READ) : FIRST_READ;
@@ -78,12 +78,12 @@ export class PartitionStream implements IdStream {
   }
 }
 
-/** Ids that stand in every stream. */
+/** Ids that are in every stream. */
 export async function* intersection(
   streams: readonly IdStream[],
   from: string | undefined,
 ): AsyncGenerator<string> {
-  // The first reads need not wait for each other.
+  // The first reads run in parallel.
   await Promise.all(streams.map((stream) => stream.seek(from)));
   let ceiling = from;
   for (;;) {
@@ -94,7 +94,7 @@ export async function* intersection(
   }
 }
 
-/** Lowers the ceiling from stream to stream until all of them hold it. */
+/** Lowers the ceiling from stream to stream until all of them contain it. */
 async function agreed(streams: readonly IdStream[], from: string | undefined): Promise<string | undefined> {
   let ceiling = from;
   for (let holding = 0, at = 0; holding < streams.length; at = (at + 1) % streams.length) {

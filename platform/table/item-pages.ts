@@ -1,4 +1,4 @@
-/** Pages of items of one partition whose sort keys begin alike, oldest first: what hangs on an asset. */
+/** Pages of the items of one partition with a common sort key prefix, oldest first: the children of an asset. */
 import type { Total } from '../../shared/cursor.ts';
 import { COUNT_LIMIT, type Position, totalOf } from './id-pages.ts';
 import type { Key, TenantTable } from './tenant-table.ts';
@@ -12,11 +12,11 @@ export interface PageOfItems<Stored> extends Total {
 
 interface Place {
   readonly pk: string;
-  /** Of the sort keys: `CLIP` for `CLIP#{id}`. */
+  /** The prefix of the sort keys: `CLIP` for `CLIP#{id}`. */
   readonly prefix: string;
 }
 
-/** Reads the items of the page alone; those before it and after it are counted by the table. */
+/** Reads only the items of the page. The table counts those before and after it. */
 export async function pageOfItems<Stored>(
   table: TenantTable,
   { pk, prefix }: Place,
@@ -59,7 +59,7 @@ async function itemsOf<Stored>(table: TenantTable, range: Range, begin: Key | un
   return items;
 }
 
-/** How many items follow a key, up to `limit`, and the key that they end with where there may be more. */
+/** The number of items after a key, up to `limit`, and the last key if there may be more. */
 async function countOf(table: TenantTable, range: Range, begin: Key | undefined, limit: number) {
   let count = 0;
   let next = begin;

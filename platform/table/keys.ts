@@ -1,4 +1,4 @@
-/** Keys of the Core and Ephemeral tables. An asset has a partition of its own, and so has each facet of its index. */
+/** Keys of the Core and Ephemeral tables. Each asset has its own partition, and so has each facet of its index. */
 import { createHash } from 'node:crypto';
 import type { AssetId, JobId } from '../../shared/ids.ts';
 import type { TenantId } from '../../shared/tenant.ts';
@@ -12,26 +12,26 @@ export const assetKey = (tenant: TenantId, assetId: AssetId): Key => ({
   pk: assetPartition(tenant, assetId),
   sk: 'META',
 });
-/** A job, in the partition of what it works on. */
+/** A job, in the partition of its owner. */
 export const jobKey = (partition: string, type: string, jobId: JobId): Key => ({
   pk: partition,
   sk: `JOB#${type}#${jobId}`,
 });
-/** Of the jobs in a partition: all, or those of one kind. */
+/** The prefix of all jobs in a partition, or of the jobs of one kind. */
 export const jobsPrefix = (type?: string) => (type === undefined ? 'JOB#' : `JOB#${type}#`);
 
-/** What hangs on an asset, one item each, by the prefix of its kind: `SPK`, `COI`, `SD`, `TRK`, `MD`. */
+/** Children of an asset, one item each, with the prefix of their kind: `SPK`, `COI`, `SD`, `TRK`, `MD`. */
 export const childPrefix = (kind: string) => `${kind}#`;
 export const childKey = (tenant: TenantId, assetId: AssetId, kind: string, id: string): Key => ({
   pk: assetPartition(tenant, assetId),
   sk: `${childPrefix(kind)}${id}`,
 });
-/** Held by the one child of its kind that has this name, whose own length and characters a key might not hold. */
+/** Claims a name for one child of its kind. The name is hashed, since a key may not fit its length and characters. */
 export const childNameKey = (tenant: TenantId, assetId: AssetId, kind: string, name: string): Key => ({
   pk: assetPartition(tenant, assetId),
   sk: `NAME#${kind}#${createHash('sha256').update(name).digest('base64url')}`,
 });
-/** A whole list that an analysis found. */
+/** A list that an analysis found. */
 export const analysisListKey = (tenant: TenantId, assetId: AssetId, list: string): Key =>
   childKey(tenant, assetId, 'AN', list);
 
@@ -41,7 +41,7 @@ export const transcriptionKey = (tenant: TenantId, assetId: AssetId, transcripti
   sk: `${transcriptionsPrefix}${transcription}`,
 });
 export const transcriptionVersionsPrefix = (transcription: string) => `TRV#${transcription}#`;
-/** Versions sort by number; their prefix is not that of the heads, which lists of transcriptions read. */
+/** Versions sort by number. Their prefix differs from that of the heads, which lists of transcriptions read. */
 export const transcriptionVersionKey = (
   tenant: TenantId,
   assetId: AssetId,
@@ -60,21 +60,21 @@ export const configurationKey = (tenant: TenantId, type: string, id: string): Ke
   sk: id,
 });
 
-/** How many items of a type there are, where a tenant may have only so many. */
+/** The number of items of a type, for types with a limit per tenant. */
 export const configurationCountKey = (tenant: TenantId, type: string): Key => ({
   pk: `T#${tenant}#COUNT#${type}`,
   sk: 'C',
 });
 
-/** Who names an item of configuration, so that it is not deleted meanwhile. */
+/** The users of an item of configuration, which is not deleted while it has any. */
 export const usesPartition = (tenant: TenantId, type: string, id: string) => `T#${tenant}#USES#${type}#${id}`;
-/** How many name it. */
+/** The number of users. */
 export const useCountKey = (tenant: TenantId, type: string, id: string): Key => ({
   pk: usesPartition(tenant, type, id),
   sk: 'COUNT',
 });
 export const USERS = 'BY#';
-/** One of those who name it, by its path. */
+/** One user, by its path. */
 export const userKey = (tenant: TenantId, type: string, id: string, path: string): Key => ({
   pk: usesPartition(tenant, type, id),
   sk: USERS + path,
@@ -83,12 +83,12 @@ export const userKey = (tenant: TenantId, type: string, id: string, path: string
 /** The jobs of an overlay or branding clip. */
 export const brandingFilePartition = (tenant: TenantId, file: string) => `T#${tenant}#BRF#${file}`;
 
-/** Children of a branding. */
+/** A child of a branding. */
 export const variantKey = (tenant: TenantId, branding: string, variant: string): Key => ({
   pk: `T#${tenant}#BR#${branding}`,
   sk: `VAR#${variant}`,
 });
-/** Held by the one child of a branding that has this value. */
+/** Claims a value for one child of a branding. */
 export const uniqueKey = (tenant: TenantId, branding: string, member: string, value: string): Key => ({
   pk: `T#${tenant}#BR#${branding}`,
   sk: `ONE#${member}#${value}`,
@@ -98,10 +98,10 @@ export const clipKey = (tenant: TenantId, assetId: AssetId, clip: string): Key =
   pk: assetPartition(tenant, assetId),
   sk: `CLIP#${clip}`,
 });
-/** The id of a clip among the items of an asset; null for another item. */
+/** The id of a clip among the items of an asset; null for other items. */
 export const clipIdOf = ({ sk }: Pick<Key, 'sk'>): string | null =>
   sk.startsWith('CLIP#') ? sk.slice('CLIP#'.length) : null;
-/** Leads from a clip's id alone to its asset. */
+/** Finds the asset of a clip by the clip's id. */
 export const clipPointerKey = (tenant: TenantId, clip: string): Key => ({
   pk: `T#${tenant}#CLIP#${clip}`,
   sk: 'P',
@@ -110,7 +110,7 @@ export const publishJobKey = (tenant: TenantId, jobId: JobId): Key => ({ pk: `T#
 
 /** The event log sorts by time, as its ids do. */
 export const eventKey = (tenant: TenantId, event: string): Key => ({ pk: `T#${tenant}#EV`, sk: event });
-/** What was sent to a webhook. */
+/** The delivery of an event to a webhook. */
 export const deliveryKey = (tenant: TenantId, webhook: string, event: string): Key => ({
   pk: `T#${tenant}#WH#${webhook}`,
   sk: event,
@@ -128,7 +128,7 @@ export const idempotencyKey = (tenant: TenantId, operation: string, key: string)
   sk: 'I',
 });
 
-/** Counters of one month (`2026-11`), or of what no month ends (`total`). */
+/** Counters of one month (`2026-11`), or of all time (`total`). */
 export const usagePartition = (tenant: TenantId, period: string) => `T#${tenant}#USE#${period}`;
 export const usageKey = (tenant: TenantId, period: string, meter: string, shard: number): Key => ({
   pk: usagePartition(tenant, period),
@@ -138,7 +138,7 @@ export const usageEventKey = (tenant: TenantId, period: string, useId: string, m
   pk: usagePartition(tenant, period),
   sk: `EV#${useId}#${meter}`,
 });
-/** What a job used, summed by who did it. They stay for as long as the events of usage do: they are accounts. */
+/** The usage of a job, by engine. Kept as long as the usage events, because they are accounts. */
 export const receiptPartition = (tenant: TenantId, jobId: JobId) => `T#${tenant}#RECEIPT#${jobId}`;
 export const receiptKey = (
   tenant: TenantId,
@@ -147,21 +147,21 @@ export const receiptKey = (
   engine: string,
   shard: number,
 ): Key => ({ pk: receiptPartition(tenant, jobId), sk: `${meter}#${engine}#${shard}` });
-/** What the source of an asset, or the file of a branding, counts for in `stored_bytes`. */
+/** The bytes of an asset's source, or of a branding file, that count for `stored_bytes`. */
 export const storedBytesKey = (tenant: TenantId, ownerId: string): Key => ({
   pk: assetPartition(tenant, ownerId as AssetId),
   sk: 'STORED',
 });
 
-/** Counts the requests of one minute, by the second that it begins with. It lies in Ephemeral. */
+/** Counts the requests of one minute, by its first second. In the Ephemeral table. */
 export const requestCountKey = (tenant: TenantId, from: number): Key => ({
   pk: `T#${tenant}#RATE#${from}`,
   sk: 'C',
 });
-/** What uploads, or jobs, will take of quotas. It lies in Ephemeral. */
+/** Quantities that uploads or other jobs have reserved. In the Ephemeral table. */
 export const quotaHoldsKey = (tenant: TenantId, metric?: string): Key => ({
   pk: `T#${tenant}#HOLDS`,
   sk: metric === undefined ? 'H' : `H#${metric}`,
 });
-/** The jobs that run. It lies in Ephemeral. */
+/** The concurrency slots of a tenant. In the Ephemeral table. */
 export const jobSlotsKey = (tenant: TenantId): Key => ({ pk: `T#${tenant}#SLOTS`, sk: 'S' });

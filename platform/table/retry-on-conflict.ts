@@ -1,8 +1,8 @@
-/** Changes that read first and then write only where nothing changed in between. */
+/** Retries changes that read first, and write only if nothing changed in between. */
 import { WriteConflict } from '../../shared/problems.ts';
 import { TransactionRefused } from './tenant-table.ts';
 
-/** Runs the attempt until others leave it room; throws write_conflict for the thing after so many. */
+/** Repeats the attempt while other requests change the same items. Throws write_conflict after the last attempt. */
 export async function retrying<T>(
   { kind, id, attempts }: { readonly kind: string; readonly id: string; readonly attempts: number },
   attempt: () => Promise<T>,

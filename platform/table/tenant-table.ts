@@ -1,4 +1,4 @@
-/** One DynamoDB table as the repositories see it: plain objects in, plain objects out, every key a tenant's. */
+/** One DynamoDB table for the repositories of one tenant: they read and write plain objects. */
 import {
   BatchGetItemCommand,
   type CancellationReason,
@@ -25,16 +25,16 @@ export interface Key {
 
 export type Values = Readonly<Record<string, unknown>>;
 export type Item = Key & Values;
-/** What may be written: an item, or a bare key as index entries are. */
+/** An item, or only a key, as index entries are. */
 export type Writable = Key | Item;
 
-/** Partitions of what operators see across tenants. Each entry names its tenant. */
+/** Partitions for operators, across tenants. Each entry names its tenant. */
 export const ADMIN_PREFIX = 'ADMIN#';
 
-/** Keys that one BatchGetItem may ask for. */
+/** The most keys of one BatchGetItem. */
 const KEYS_AT_ONCE = 100;
 
-/** Thrown where a condition failed; carries the item as it stands, or null where there is none. */
+/** Thrown if a condition failed. Contains the current item, or null if it does not exist. */
 export class ConditionFailed extends Error {
   readonly current: Item | null;
   constructor(current: Item | null) {
@@ -44,7 +44,7 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** Thrown where a transaction was cancelled: for each action, whether its condition failed, and the item. */
+/** Thrown if a transaction was refused. For each write: whether its condition failed, and the current item. */
 export class TransactionRefused extends Error {
   readonly actions: readonly { readonly failed: boolean; readonly current: Item | null }[];
   constructor(actions: TransactionRefused['actions']) {
@@ -54,13 +54,13 @@ export class TransactionRefused extends Error {
   }
 }
 
-/** Whether the error tells that a transaction wrote nothing: refused, or given up after clashes. */
+/** Whether the transaction wrote nothing: it was refused, or given up after conflicts. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof TransactionRefused || error instanceof TransactionCanceledException;
 
 export interface Update {
   readonly key: Key;
-  /** `SET a = :a REMOVE b`; attribute names that are reserved words go through `names`. */
+  /** `SET a = :a REMOVE b`. Attribute names that are reserved words go into `names`. */
   readonly expression: string;
   readonly values?: Values;
   readonly names?: Readonly<Record<string, string>>;
@@ -73,39 +73,42 @@ export type Write =
   | { readonly put: Writable; readonly condition?: string; readonly values?: Values }
   | { readonly delete: Key; readonly condition?: string; readonly values?: Values; readonly names?: Names }
   | { readonly update: Update }
-  /** Writes nothing: the rest is written only while the condition holds. */
+  /** Writes nothing. The transaction is refused if the condition fails. */
   | { readonly check: Key; readonly condition: string; readonly values?: Values; readonly names?: Names }
-  /** Tells operators of something that this tenant has, or no longer has. */
+  /** Adds or removes an entry of an admin partition. */
   | { readonly announce: Key | (Key & Readonly<Record<string, unknown>>); readonly isAwaited?: boolean }
   | { readonly withdraw: Key };
 
-/** Hears, once a transaction is written, the sort keys of what it announced that somebody awaits. */
+/** Called after a transaction with the sort keys of the awaited entries that it announced. */
 export type Afterwards = (announced: readonly string[]) => void;
 
 export interface QueryInput {
   readonly pk: string;
-  /** Reads only sort keys that begin so. */
+  /** Reads only sort keys with this prefix. */
   readonly beginsWith?: string;
   /** Reads only sort keys up to and including this one. */
   readonly upTo?: string;
   readonly newestFirst?: boolean;
   readonly limit?: number;
-  /** Whether writes that ended before are all seen. */
+  /** Whether the read sees all earlier writes. */
   readonly consistent?: boolean;
   /** Attributes to read; all when absent. */
   readonly only?: readonly string[];
   readonly after?: Key | undefined;
 }
 
-/** How often a transaction is retried that met another on the same item, or too much traffic. */
+/** Retries of a transaction that clashed with another one, or met too much traffic. */
 const CLASH_RETRIES = 4;
-/** API_TransactWriteItems, "Cancellation reason codes": those that pass. The SDK does not retry a cancelled transaction. */
+/**
+ * API_TransactWriteItems, "Cancellation reason codes": the transient ones. The SDK does not retry a canceled
+ * transaction.
+ */
 const passing: readonly (string | undefined)[] = [
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ];
-/** How often in a row an answer may leave keys of a batch unread; the waits between are half a second on average. */
+/** How many responses in a row may leave keys of a batch unread. The waits between them are half a second on average. */
 const BATCH_RETRIES = 5;
 
 const out = (item: Record<string, unknown> | undefined): Item | null =>
@@ -113,7 +116,7 @@ const out = (item: Record<string, unknown> | undefined): Item | null =>
 const into = (values: object) =>
   marshall(values as Record<string, unknown>, {
     removeUndefinedValues: true,
-    // Else an object that has a member named `constructor` counts as the instance of a class, and is refused.
+    // Otherwise an object with a member named `constructor` counts as a class instance, and is refused.
     convertClassInstanceToMap: true,
   });
 const bound = (values: Values | undefined) =>
@@ -121,7 +124,7 @@ const bound = (values: Values | undefined) =>
     ? undefined
     : into(Object.fromEntries(Object.entries(values).map(([k, v]) => [`:${k}`, v])));
 
-/** Thrown where a table is too busy to read a batch; under the name that DynamoDB has for it. */
+/** Thrown if a table is too busy to read a batch. Has DynamoDB's name for it. */
 class Unread extends Error {
   constructor(keys: number) {
     super(`DynamoDB left ${keys} keys of a batch unread`);
@@ -134,7 +137,7 @@ const isRefusal = ({ Code }: CancellationReason) => Code === 'ConditionalCheckFa
 const refused = (reasons: readonly CancellationReason[]) =>
   new TransactionRefused(reasons.map((reason) => ({ failed: isRefusal(reason), current: out(reason.Item) })));
 
-/** A table seen by one tenant: keys outside of the tenant's partition are a programming error. */
+/** The table of one tenant. A key outside of the tenant's partitions is a programming error. */
 export class TenantTable implements IdSource {
   readonly #client: DynamoDBClient;
   readonly #name: string;
@@ -143,7 +146,7 @@ export class TenantTable implements IdSource {
   readonly #ids: IdSource;
   readonly #afterwards: Afterwards | undefined;
 
-  /** @param afterwards hears of what was announced; without it, announcing what it has to hear of is refused */
+  /** @param afterwards receives the announced events; without it, a transaction that announces events is refused */
   constructor(client: DynamoDBClient, name: string, tenant: TenantId, afterwards?: Afterwards) {
     this.#client = client;
     this.#name = name;
@@ -169,10 +172,10 @@ export class TenantTable implements IdSource {
     return out(answer.Item) as (T & Key) | null;
   }
 
-  /** The items that exist, in the order asked. */
+  /** The items that exist, in the order of the keys. */
   async getAll<T = Item>(keys: readonly Key[], ConsistentRead = true): Promise<(T & Key)[]> {
     const found = new Map<string, T & Key>();
-    // A batch that names one key twice is refused.
+    // DynamoDB refuses a batch that names a key twice.
     const distinct = new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }]));
     let wanted = [...distinct.values()].map((key) => into(this.#own(key)));
     let leftOver = 0;
@@ -189,7 +192,7 @@ export class TenantTable implements IdSource {
       wanted = [...unread, ...wanted.slice(KEYS_AT_ONCE)];
       leftOver = unread.length === 0 ? 0 : leftOver + 1;
       if (leftOver > BATCH_RETRIES) throw new Unread(unread.length);
-      // API_BatchGetItem: asked again at once, it would most likely leave them again.
+      // API_BatchGetItem: an immediate retry would most likely leave them again.
       if (leftOver > 0) await backoff(leftOver - 1);
     }
     return keys.map((key) => found.get(`${key.pk}\n${key.sk}`)).filter((item) => item !== undefined);
@@ -218,7 +221,7 @@ export class TenantTable implements IdSource {
     );
   }
 
-  /** One page of a Query, and the key to go on after, if there is more. */
+  /** One page of a Query, and the key to continue after, if there is more. */
   async query<T = Item>(input: QueryInput): Promise<{ items: (T & Key)[]; next: Key | undefined }> {
     const answer = await this.#client.send(
       new QueryCommand({
@@ -230,7 +233,7 @@ export class TenantTable implements IdSource {
     return { items, next: out(answer.LastEvaluatedKey) ?? undefined };
   }
 
-  /** How many items a page of a Query would have: counting spares the way and the memory of the items. */
+  /** The number of items of a page of a Query, without a transfer of the items. */
   async count(input: QueryInput): Promise<{ count: number; next: Key | undefined }> {
     const query = new QueryCommand({ ...this.#queryOf(input), Select: 'COUNT' });
     const { Count = 0, LastEvaluatedKey } = await this.#client.send(query);
@@ -264,7 +267,7 @@ export class TenantTable implements IdSource {
     return this.#ids.countIds(this.#own(range));
   }
 
-  /** All items of a Query. For children of one asset, never for lists that a tenant makes long. */
+  /** All items of a Query. For children of one asset, never for lists that grow with the tenant. */
   async queryAll<T = Item>(input: QueryInput): Promise<(T & Key)[]> {
     const items: (T & Key)[] = [];
     let after: Key | undefined;
@@ -277,8 +280,8 @@ export class TenantTable implements IdSource {
   }
 
   /**
-   * All or nothing; at most 100 writes. The token makes a repeat within ten minutes a no-op. A clash with
-   * another transaction on the same item, or a busy table, is no refusal: it is tried again a few times.
+   * Writes all or nothing; at most 100 writes. With the token, a repeat within ten minutes has no effect. A conflict
+   * with another transaction, or a busy table, is not a refusal: it is retried a few times.
    */
   async transact(writes: readonly Write[], token?: string): Promise<void> {
     const TransactItems = writes.map((write) => this.#action(write));
@@ -326,7 +329,7 @@ export class TenantTable implements IdSource {
     };
   }
 
-  /** An entry that another tenant announced stays as it is. */
+  /** An entry that another tenant announced is not changed. */
   #adminAction(write: { announce: Key } | { withdraw: Key }): TransactWriteItem {
     const { pk, sk } = 'announce' in write ? write.announce : write.withdraw;
     if (!pk.startsWith(ADMIN_PREFIX)) throw new TypeError('A key outside of the admin partitions');

@@ -1,8 +1,8 @@
-/** The one way to write an update that sets attributes: names go through placeholders, since many are reserved words. */
+/** Makes updates that set attributes. Names become placeholders, since many are reserved words. */
 import type { Key, Update, Values } from './tenant-table.ts';
 
 export interface ChangeTerms {
-  /** Attribute that rises by one with the change. */
+  /** An attribute that rises by one with the change. */
   readonly raises?: string;
   /** `#version = :seen`: attributes as `#name`, values as `:name`. */
   readonly condition?: string;
@@ -19,7 +19,7 @@ export function changing(key: Key, set: Values, { raises, condition, values }: C
   return {
     key,
     expression,
-    // DynamoDB refuses a name that no expression mentions.
+    // DynamoDB refuses names that no expression uses.
     names: Object.fromEntries(mentioned.map((name) => [name, name.slice(1)])),
     values: {
       ...Object.fromEntries(fields.map(([name, value]) => [`set_${name}`, value])),

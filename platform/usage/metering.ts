@@ -1,7 +1,7 @@
 /**
- * Metering. An event, its count, its cost and its line on the job's receipt are one transaction, so that a step that runs again counts
- * nothing twice.
- * Counters are sharded: one item would have every transaction of a busy tenant clash.
+ * Metering. A usage event, its count, its cost and its line on the job's receipt are one transaction, so that a
+ * repeated step counts nothing twice. Counters are sharded, because the transactions of a busy tenant would clash on a
+ * single item.
  */
 import { createHash } from 'node:crypto';
 import type { AssetId, JobId } from '../../shared/ids.ts';
@@ -30,19 +30,19 @@ import {
 import { type TenantTable, TransactionRefused, type Write } from '../table/tenant-table.ts';
 
 const SHARDS = 8;
-/** Where levels are kept that no month ends. */
+/** The period of levels, which continue from month to month. */
 const totalPeriod = 'total';
 
 export interface UsageEvent {
-  /** The id of what was used, such as a transcription: each counts once a meter. */
+  /** The id of the result, such as a transcription. It counts once for each meter. */
   readonly use_id: string;
   readonly meter: Meter;
   readonly quantity: number;
-  /** When the job was created: the same month, however late a step runs again. */
+  /** The creation time of the job. Its month does not change, however late a step runs again. */
   readonly at: string;
-  /** On whose receipt it stands. */
+  /** The job whose receipt shows it. */
   readonly job_id: JobId;
-  /** Null where Kinora does it itself, and nobody asks anything for it. */
+  /** Null if Kinora does the work itself, which costs nothing. */
   readonly by: DoneBy | null;
 }
 
@@ -68,7 +68,7 @@ export class Usage {
     }
   }
 
-  /** Writes that record it, for the transaction of what is used: it is refused where that was recorded before. */
+  /** Writes that record the event, for the transaction of its result. Refused if it was recorded before. */
   recorded({ use_id, meter, quantity, at, job_id, by }: UsageEvent): Write[] {
     const period = periodOf(new Date(at));
     const microusd = costOf(meter, quantity, by);
@@ -88,9 +88,9 @@ export class Usage {
   }
 
   /**
-   * What was uploaded now takes that many bytes; what it took before, from an earlier upload, is replaced.
+   * Sets the stored bytes of an owner, in place of those of its earlier upload.
    * @param ownerId of the asset, or of the branding file
-   * @param stays refuses once the owner is going
+   * @param stays refuses the transaction while the owner is being deleted
    */
   async recordStored(
     ownerId: string,
@@ -112,14 +112,14 @@ export class Usage {
     );
   }
 
-  /** The owner's objects are gone. */
+  /** Records that the objects of the owner were removed. */
   async recordRemoved(ownerId: string, now: Date): Promise<void> {
     await this.#level(ownerId, now, (before) =>
       before === null ? null : { change: -before.bytes, writes: (key, seen) => [{ delete: key, ...seen }] },
     );
   }
 
-  /** Changes what an owner stores, together with the level; the owner's item sees to it that this is once. */
+  /** Changes the stored bytes of an owner together with the level. The owner's item makes sure that this happens once. */
   async #level(
     ownerId: string,
     now: Date,
@@ -149,7 +149,7 @@ export class Usage {
     }
   }
 
-  /** The uploads that are metered to the last. */
+  /** The uploads that are metered completely. */
   async meteredOf<Upload extends { readonly asset_id: AssetId; readonly job_id: JobId }>(
     uploads: readonly Upload[],
   ): Promise<Upload[]> {
@@ -163,7 +163,7 @@ export class Usage {
     return reportOf(periodOf(now), { ...counts, stored_bytes: total.stored_bytes });
   }
 
-  /** The months before, the latest first. */
+  /** The reports of the months before, the latest first. */
   async history(now: Date, months: number): Promise<UsageReport[]> {
     const periods = periodsBefore(now, months);
     const [total, ...all] = await Promise.all(
@@ -174,7 +174,7 @@ export class Usage {
     return periods.map((period, at) => reportOf(period, { ...all[at + 1]!, stored_bytes: levels[at]! }));
   }
 
-  /** Read backwards: the counters stand behind the events of their month, of which there are many more. */
+  /** Reads backward: the counters sort after the events of the month, which are many more. */
   async #counts(period: string): Promise<Counts> {
     const { items } = await this.#table.query<{ quantity: number }>({
       pk: usagePartition(this.#tenant, period),

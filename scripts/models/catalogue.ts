@@ -1,35 +1,35 @@
 /**
  * The models that `npm run models` knows by name, as data.
  *
- * Names, addresses and what each is converted from: the documentation of sherpa-onnx, https://k2-fsa.github.io/sherpa/onnx/
- * (`page` of each). Bytes and SHA-256 of an archive: as its release has them, taken from public projects that pin the same
- * asset (each value found in at least two that agree, read 2026-11-22), since releases cannot be asked from everywhere.
- * `sha256: null`: none was found; the one of the first download is kept and checked from then on. Licences: the
- * model cards of those who trained the models; for TitaNet small that of TitaNet large, since only that one has its own.
+ * Names, addresses and origins are from the documentation of sherpa-onnx, https://k2-fsa.github.io/sherpa/onnx/ (see `page`).
+ * Bytes and SHA-256 of archives are from public projects that pin the same asset, since releases cannot be reached from
+ * everywhere. At least two projects agree on each value (read 2026-11-22). `sha256: null` means that none was found: the
+ * checksum of the first download is stored and checked later. Licenses are from the model cards of the trainers. TitaNet small
+ * has no model card, so that of TitaNet large counts.
  */
 import type { Kind } from '../../engines/transcription/sherpa-model.ts';
 import { whisperLanguages } from '../../engines/transcription/whisper-languages.ts';
 
 export type Source = {
   url: string;
-  /** What the release says; null where it is not known. */
+  /** Size of the release; null if unknown. */
   bytes: number | null;
   sha256: string | null;
 };
 
 export type Entry = {
   name: string;
-  /** `speech` becomes text; `voices` are told apart, beside any model for speech. */
+  /** `speech` turns speech into text. `voices` distinguishes speakers, together with any speech model. */
   role: 'speech' | 'voices';
-  /** A few words: what it is good for. */
+  /** A few words about its use. */
   about: string;
   kind?: Kind;
-  /** Primary subtags of BCP 47; null where it is not bound to languages. */
+  /** Primary subtags of BCP 47; null if it works for all languages. */
   languages: readonly string[] | null;
   licence: string;
   page: string;
   sources: readonly Source[];
-  /** Room that it takes when unpacked, MB: the sizes that its page or repository lists. */
+  /** Unpacked size, MB, as its page or repository lists it. */
   unpacked_mb: number;
 };
 
@@ -158,7 +158,7 @@ export const catalogue: readonly Entry[] = [
   },
 ];
 
-/** The published sizes of Whisper: what they are called, bytes, SHA-256, and MB unpacked. */
+/** The published sizes of Whisper: name, bytes, SHA-256, and unpacked MB. */
 function whispers(): Entry[] {
   const sizes: readonly (readonly [size: string, bytes: number, sha256: string, unpacked_mb: number])[] = [
     ['tiny.en', 118_071_777, '2bd6cf965c8bb3e068ef9fa2191387ee63a9dfa2a4e37582a8109641c20005dd', 257],

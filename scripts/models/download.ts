@@ -1,4 +1,4 @@
-/** Downloads a large file so that nothing that has arrived is fetched again, whatever ended the attempt before. */
+/** Downloads a large file. A later attempt continues with the bytes that have arrived. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync, createReadStream, openSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -11,33 +11,33 @@ import { ModelFailure, withCure } from './failure.ts';
 
 export type Wanted = {
   url: string;
-  /** What it must be; null where that is not known. */
+  /** The expected size; null if unknown. */
   bytes: number | null;
   sha256: string | null;
 };
 
 export type Downloaded = { bytes: number; sha256: string };
 
-/** Bytes that have arrived, those of earlier runs included, and in all; null where the server does not say. */
+/** The bytes that have arrived, including earlier runs, and the total; null if the server does not state it. */
 export type Progress = (arrived: number, total: number | null) => void;
 
-/** What is known of the file that `….part` is the beginning of. */
+/** Facts about the file whose beginning is in `….part`. */
 type Part = { url: string; validator: string | null; total: number | null };
 
-/** An answer or a silence that may be another the next time. */
+/** An error that a retry may not meet again. */
 class Passing extends Error {}
 
-/** Attempts without a byte more before it gives up. */
+/** It gives up after this many attempts without any new byte. */
 const ATTEMPTS = 5;
-/** Before the second attempt; doubled from one to the next. */
+/** The wait before the second attempt. It doubles for each further attempt. */
 const PAUSE_MS = 500;
-/** A connection on which nothing has come for so long is given up. */
+/** A connection without data for this long is closed. */
 const STALL_MS = 60_000;
 const REDIRECTS = 5;
 
 /**
- * Fetches `wanted` to `file`, going on after what `….part` has of it. The file appears under its name only when its
- * length and checksum are right; what turns out wrong is removed, so that the next run begins anew. Throws `ModelFailure`.
+ * Downloads `wanted` to `file`, and continues after the bytes in `….part`. The file gets its name only when its length and
+ * checksum are right. A wrong file is removed, so that the next run starts again. Throws `ModelFailure`.
  */
 export async function download(
   wanted: Wanted,
@@ -66,7 +66,7 @@ export async function download(
   return accept(wanted, file);
 }
 
-/** A file that is there already arrived whole in an earlier run; one that is not the wanted one is removed. */
+/** A file under its final name arrived completely in an earlier run. It is removed if its checksum is wrong. */
 async function arrivedBefore({ sha256 }: Wanted, file: string): Promise<Downloaded | null> {
   const bytes = await sizeOf(file);
   if (bytes === 0) return null;
@@ -76,7 +76,7 @@ async function arrivedBefore({ sha256 }: Wanted, file: string): Promise<Download
   return null;
 }
 
-/** Appends what is missing. */
+/** Downloads the missing bytes. */
 async function fetchRest(wanted: Wanted, file: string, progress: Progress): Promise<void> {
   const { arrived, part: known } = await beginningOf(wanted, file);
   if (known.total !== null && arrived === known.total) return progress(arrived, arrived);
@@ -97,8 +97,8 @@ async function fetchRest(wanted: Wanted, file: string, progress: Progress): Prom
 }
 
 /**
- * Writes each piece as it comes, before the next is looked at: a stream that breaks drops what nobody has taken from it, and
- * that would have to be fetched again.
+ * Writes each piece before it reads the next. A stream that breaks drops the pieces that were not read, and they would have to
+ * be downloaded again.
  */
 async function append(
   answer: IncomingMessage,
@@ -131,7 +131,7 @@ async function append(
   if (total !== null && count < total) throw new Passing('The answer ended before its end.');
 }
 
-/** What an earlier attempt left; nothing where it belongs to another address, or nobody could tell whether it still fits. */
+/** The beginning that an earlier attempt left. It is dropped if it belongs to another address, or has no validator. */
 async function beginningOf(wanted: Wanted, file: string): Promise<{ arrived: number; part: Part }> {
   const arrived = await sizeOf(`${file}.part`);
   const part = await readFile(`${file}.part.json`, 'utf8').then(
@@ -143,7 +143,7 @@ async function beginningOf(wanted: Wanted, file: string): Promise<{ arrived: num
   return { arrived: 0, part: { url: wanted.url, validator: null, total: null } };
 }
 
-/** Without a pause: what comes meanwhile waits in the answer, and is lost if that breaks. */
+/** Synchronous, because data that arrives in the meantime is lost if the connection breaks. */
 function begin(file: string, part: Part): void {
   rmSync(`${file}.part`, { force: true });
   writeFileSync(`${file}.part.json`, JSON.stringify(part));
@@ -167,17 +167,17 @@ async function ask(url: string, headers: Record<string, string>): Promise<Incomi
     const next = new URL(location, at);
     if (at.protocol === 'https:' && next.protocol !== 'https:')
       throw new ModelFailure(
-        `${url} leads to ${next.origin}, which is not encrypted, so it was not fetched.`,
+        `${url} redirects to ${next.origin}, which is not encrypted, so nothing was downloaded.`,
       );
     at = next;
   }
-  throw new ModelFailure(`${url} leads from one address to the next without an end.`);
+  throw new ModelFailure(`${url} redirects too many times.`);
 }
 
 function request(url: URL, headers: Record<string, string>): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? https.get : http.get;
   return new Promise((resolve, reject) => {
-    // What is counted and gone on with are the bytes of the file, not of a compression on the way.
+    // Without compression: progress and ranges count the bytes of the file.
     const asked = get(url, { headers: { ...headers, 'accept-encoding': 'identity' }, timeout: STALL_MS });
     asked.once('response', resolve);
     asked.once('timeout', () => asked.destroy(new Error('nothing has come for a minute')));
@@ -185,7 +185,7 @@ function request(url: URL, headers: Record<string, string>): Promise<IncomingMes
   });
 }
 
-/** Weak validators do not promise the same bytes, and may not stand in If-Range. */
+/** Weak validators do not promise the same bytes, and If-Range must not have them. */
 function validatorOf({ headers: { etag, 'last-modified': modified } }: IncomingMessage): string | null {
   return etag !== undefined && !etag.startsWith('W/') ? etag : (modified ?? null);
 }
@@ -202,7 +202,7 @@ function totalOf(answer: IncomingMessage): number | null {
 
 function assertLength({ url, bytes }: Wanted, total: number | null): void {
   if (bytes === null || total === null || bytes === total) return;
-  throw new ModelFailure(`${url} has ${total} bytes, not the ${bytes} that are known of it: ${CHANGED}`);
+  throw new ModelFailure(`${url} has ${total} bytes instead of ${bytes}: ${CHANGED}`);
 }
 
 const CHANGED = 'the file at its source is another. Nothing of it is used.';
@@ -214,7 +214,7 @@ async function accept({ url, bytes, sha256 }: Wanted, file: string): Promise<Dow
   if (!isRight) {
     await rm(`${file}.part`, { force: true });
     throw new ModelFailure(
-      `${url} has the SHA-256 ${found.sha256}, not ${sha256}: it was damaged on its way, or ${CHANGED}`,
+      `${url} has the SHA-256 ${found.sha256} instead of ${sha256}: it was damaged on the way, or ${CHANGED}`,
     );
   }
   await rename(`${file}.part`, file);
@@ -233,16 +233,16 @@ const sizeOf = (file: string): Promise<number> =>
     () => 0,
   );
 
-/** 416 says that what is there already is too long: it was removed, and the next attempt begins anew. */
+/** 416 means that the local beginning is too long. It was removed, and the next attempt starts again. */
 function refused(url: string, status: number): Error {
   if (status === 404 || status === 410)
-    return new ModelFailure(`There is no file at ${url} (${status}): its release may have changed.`);
+    return new ModelFailure(`No file exists at ${url} (${status}). Its release may have changed.`);
   if (status >= 500 || [206, 408, 416, 429].includes(status))
     return new Passing(`The server answers ${status}.`);
-  return new ModelFailure(`${url} cannot be fetched: the server answers ${status}.`);
+  return new ModelFailure(`${url} cannot be downloaded: the server answers ${status}.`);
 }
 
-/** Errors of connecting that do not pass within seconds. */
+/** Connection errors that last longer than seconds. */
 const OFFLINE =
   /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH)$|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
@@ -250,7 +250,8 @@ const isOffline = ({ cause }: Error): boolean =>
   OFFLINE.test((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 function outOfReach(url: string, arrived: number, cause: Passing): ModelFailure {
-  const kept = arrived > 0 ? `What has arrived (${Math.round(arrived / 1e6)} MB) is kept: run` : 'Then run';
+  const kept =
+    arrived > 0 ? `The downloaded part (${Math.round(arrived / 1e6)} MB) is kept: run` : 'Then run';
   const why = isOffline(cause) ? 'cannot be reached' : 'does not answer as it should';
   return new ModelFailure(
     `${new URL(url).host} ${why} (${cause.message}). Check the network, or a proxy (HTTPS_PROXY). ${kept} the command again.`,

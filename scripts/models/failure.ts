@@ -1,4 +1,4 @@
-/** What people can do something about: its message says what went wrong and what would help, and is shown without a stack. */
+/** A failure that the user can fix. Its message has the problem and the solution. It is shown without a stack trace. */
 export class ModelFailure extends Error {}
 
 const byCode: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const byCode: Readonly<Record<string, string>> = {
   EROFS: 'The folder of the models cannot be written to: its disk is read-only.',
 };
 
-/** The failure that an error of the file system amounts to; the error itself where it is none that has a cure. */
+/** Converts an error of the file system to a ModelFailure with advice. Returns other errors unchanged. */
 export function withCure(error: unknown): unknown {
   const cure = byCode[(error as NodeJS.ErrnoException)?.code ?? ''];
   return cure === undefined ? error : new ModelFailure(cure, { cause: error });

@@ -1,34 +1,34 @@
-/** Fetches a model: downloads, checks, unpacks and tries it, and only then gives it its name. */
+/** Installs a model: downloads, checks, unpacks and tries it, and then gives it its name. */
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CARD, type Card, sherpaModel, voicesIn } from '../../engines/transcription/sherpa-model.ts';
 import type { Entry, Source } from './catalogue.ts';
 import { download } from './download.ts';
 import { ModelFailure, withCure } from './failure.ts';
-import { PACKAGE_MB, recogniserPackage } from './package.ts';
+import { installRecognizer, PACKAGE_MB } from './package.ts';
 import { type Installed, type ModelStore, writeJson } from './store.ts';
 import { tryModel } from './trial.ts';
 import { unpack } from './unpack.ts';
 
-/** What the command shows of it. */
+/** Callbacks for the output of the command. */
 export type Telling = {
   arriving(arrived: number, total: number | null): void;
   done(label: string, text: string): void;
 };
 
-/** `isKnown`: its checksum is the one that was expected, so that what is wrong with it is not its way here. */
+/** `isKnown`: its checksum is the expected one, so a fault of the model is not a fault of the download. */
 type Arrived = { source: Source; file: string; sha256: string; isKnown: boolean };
 
-/** Models compress little: an archive that grows eightfold is none. */
+/** Models compress little: an archive that grows more than eightfold is refused. */
 const MAX_GROWTH = 8;
 const MAX_FILES = 2000;
-/** What is to be left on the disk, bytes. */
+/** Space that must stay free on the disk, bytes. */
 const RESERVE = 256e6;
 
-/** @returns the main file of the recogniser's package. Throws `ModelFailure`. */
+/** @returns the main file of the recognizer's package. Throws `ModelFailure`. */
 export async function getModel(store: ModelStore, entry: Entry, telling: Telling): Promise<string> {
   assertRoom(store, entry);
-  const packageFile = await recogniserPackage(store.packages, () =>
+  const packageFile = await installRecognizer(store.packages, () =>
     telling.done('Recogniser', `installing sherpa-onnx-node (${PACKAGE_MB} MB, once) …`),
   );
   const arrived: Arrived[] = [];
@@ -36,7 +36,7 @@ export async function getModel(store: ModelStore, entry: Entry, telling: Telling
   try {
     await install(store, entry, arrived, packageFile, telling);
   } catch (error) {
-    // What was not what it should be is fetched anew; what could not be used for another reason stays.
+    // Downloads without an expected checksum may be damaged, so they are removed. Others are kept for the next run.
     const doubted = error instanceof ModelFailure ? arrived.filter(({ isKnown }) => !isKnown) : [];
     for (const { file } of doubted) rmSync(file, { force: true });
     throw withCure(error);
@@ -62,7 +62,7 @@ function assertRoom(store: ModelStore, entry: Entry): void {
   if (bavail * bsize >= needed) return;
   const [need, free] = [needed, bavail * bsize].map((bytes) => Math.round(bytes / 1e6));
   throw new ModelFailure(
-    `${entry.name} needs ${need} MB on the disk, ${free} MB are free. Nothing was fetched.`,
+    `${entry.name} needs ${need} MB on the disk, but only ${free} MB are free. Nothing was downloaded.`,
   );
 }
 
@@ -107,7 +107,7 @@ async function install(
     fetched_at: new Date().toISOString(),
   };
   writeJson(join(unpacked, CARD), card);
-  // Tried under the name that it will have, since names say what a model is.
+  // It is tried under its final name, since the name determines the kind of model.
   const ready = join(store.unpacking, entry.name);
   renameSync(unpacked, ready);
   telling.done('Trying', 'whether it loads, and hears two seconds …');
@@ -116,7 +116,7 @@ async function install(
   renameSync(ready, store.folderOf(entry.name));
 }
 
-/** The folder that becomes the model's: the only one of the only archive, else the one that all were put in. */
+/** The folder of the model: the single folder of a single archive, or else the folder for all archives. */
 async function unpackAll(arrived: readonly Arrived[], into: string, telling: Telling): Promise<string> {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
@@ -133,17 +133,17 @@ async function unpackAll(arrived: readonly Arrived[], into: string, telling: Tel
   return isAlone && first?.isDirectory() ? join(into, first.name) : into;
 }
 
-/** What the list and the names of the archive say it is, kept for when it has another name. */
+/** Identifies the model by the catalog and the names in the archive. The result is stored, since folders can be renamed. */
 function identify(folder: string, { role, kind, languages }: Entry): Card {
   const files = readdirSync(folder, { recursive: true }) as string[];
   if (role === 'voices') {
     if (voicesIn(folder, files)) return {};
-    throw new ModelFailure('It lacks the model of the segmentation or of the embedding of voices.');
+    throw new ModelFailure('The archive lacks the segmentation model or the speaker embedding model.');
   }
   const model = sherpaModel(folder, files, { kind, languages });
   if (model) return { kind: model.kind, languages: model.languages };
   throw new ModelFailure(
-    'The archive holds no model that is known. If it is of one file (model.onnx), --kind says what it is.',
+    'The archive has no known model. If the model is one file (model.onnx), state its kind with --kind.',
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Installs the recogniser, sherpa-onnx-node, beside the models: 11 MB that only those need who use one. npm fetches it, in
- * one version, and checks it against the integrity that is written here.
+ * Installs the recognizer, sherpa-onnx-node, in the folder of the models: 11 MB that only users of a model need. npm downloads one
+ * fixed version and checks the integrity that is stated here.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export const PACKAGE_MB = 11;
 /** `dist.integrity` of `npm view <package>@1.13.8`, read 2026-11-22. */
 const main =
   'sha512-MsDMBdhLFTZ1GwvcGSSQhnS7g/EA8OMH6IYysCVUOM7j8Icty9KRc0E6YT1A5fWBsZwRfKOeh88QC95aRvS8ag==';
-/** By platform and architecture as Node names them; the package says `win` for `win32`. */
+/** Integrity by platform and architecture, with Node's names. The package uses `win` for `win32`. */
 const native: Readonly<Record<string, string>> = {
   'linux-x64':
     'sha512-6plnhjagsSeTntCgnlag86hWbs/uZE9Crms1LgOb68/1nKsIQjMd+WG519m+aPwT6TrsBOiEMzrx41t8sL5L5g==',
@@ -27,8 +27,8 @@ const native: Readonly<Record<string, string>> = {
     'sha512-oZF1c9VPOKtMwn83Bboc5XSWL+76BRoyB3eUuVnCknBKxwSULZU2Foia9VHWzU+n4I12rPsP6z6H9Rp1hD9o8g==',
 };
 
-/** The main file of the package in `folder`, which is installed there where it is not; `installing` is called before that. */
-export async function recogniserPackage(folder: string, installing: () => void): Promise<string> {
+/** Returns the main file of the package in `folder`. Installs it if it is missing, and calls `installing` first. */
+export async function installRecognizer(folder: string, installing: () => void): Promise<string> {
   const home = join(folder, PACKAGE_VERSION);
   const file = join(home, 'node_modules', 'sherpa-onnx-node', 'sherpa-onnx.js');
   if (existsSync(file)) return file;
@@ -36,7 +36,7 @@ export async function recogniserPackage(folder: string, installing: () => void):
   const integrity = native[platform];
   if (integrity === undefined)
     throw new ModelFailure(
-      `sherpa-onnx-node ${PACKAGE_VERSION} does not run on ${platform}, so no model can.`,
+      `sherpa-onnx-node ${PACKAGE_VERSION} does not run on ${platform}, so models cannot be used.`,
     );
   installing();
   try {
@@ -46,7 +46,7 @@ export async function recogniserPackage(folder: string, installing: () => void):
       writeFileSync(join(temporary, 'package.json'), JSON.stringify({ private: true, dependencies }));
       writeFileSync(join(temporary, 'package-lock.json'), JSON.stringify(lockFile(platform, integrity)));
       await npmCi(temporary);
-      // Only what is whole takes the name; another command may have been faster.
+      // Only a complete package gets the name. Another command may have installed it meanwhile.
       if (!existsSync(home)) renameSync(temporary, home);
     } finally {
       rmSync(temporary, { recursive: true, force: true });

@@ -1,25 +1,25 @@
-/** What lies in the folder of the models, and which of it is in use. */
+/** The folder of installed models, and the choice of the models in use. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { CARD, type Card } from '../../engines/transcription/sherpa-model.ts';
 import { chosenSettings, layoutOf, localDirectory } from '../../local/layout.ts';
 import type { Entry } from './catalogue.ts';
 
-/** What is kept of a model beside it, in `kinora-model.json`. */
+/** The facts about an installed model, stored with it in `kinora-model.json`. */
 export type Installed = Card &
   Pick<Entry, 'name' | 'role' | 'licence'> & {
-    /** Where each part came from, and the checksum that it had. */
+    /** The address and checksum of each download. */
     sources: readonly { url: string; sha256: string }[];
     unpacked_bytes: number;
     fetched_at: string;
   };
 
-/** The settings of the engine that name what is used, with paths relative to the folder. */
+/** The engine's settings that name the models in use, with paths relative to the folder. */
 type InUse = { SHERPA_MODEL_DIR?: string; SHERPA_VOICES_DIR?: string; SHERPA_PACKAGE?: string };
 
 const settingOf = { speech: 'SHERPA_MODEL_DIR', voices: 'SHERPA_VOICES_DIR' } as const;
 
-/** Letters, digits, and `. _ -` between them: a folder of its own below that of the models. */
+/** Letters, digits, and `. _ -` between them, so that the name is safe as a folder name. */
 export const isModelName = (name: string): boolean => /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i.test(name);
 
 /** @param directory of the local cloud */
@@ -51,30 +51,30 @@ export function modelStore(directory = localDirectory()) {
     folderOf,
     use,
     installed,
-    /** Where the package of the recogniser is installed. */
+    /** The folder of the recognizer's package. */
     packages: join(models, '.package'),
-    /** Where archives arrive: what is left there is gone on with. */
+    /** The folder of downloads. Unfinished downloads stay there and continue later. */
     downloads: join(models, '.downloads'),
-    /** Where an archive is unpacked before it takes its name. */
+    /** The folder for unpacking, before a model gets its name. */
     unpacking: join(models, '.unpacking'),
 
     isInUse,
-    /** Otherwise speech is PocketSphinx's. */
+    /** Without a speech model in use, PocketSphinx recognizes speech. */
     hasSpeechInUse: (): boolean => installed().some((model) => model.role === 'speech' && isInUse(model)),
 
-    /** Without a model in use the next job is PocketSphinx's again. */
+    /** Removes a model. Without a model in use, the next job uses PocketSphinx. */
     remove({ name, role }: Pick<Entry, 'name' | 'role'>): void {
       const chosen = readJson<InUse>(inUse, {});
       if (chosen[settingOf[role]] === name) {
         const { [settingOf[role]]: _, ...others } = chosen;
         writeJson(inUse, others);
       }
-      // The card goes first: half a model is none.
+      // Removes the card first: a folder without a card does not count as a model.
       rmSync(join(folderOf(name), CARD), { force: true });
       rmSync(folderOf(name), { recursive: true, force: true });
     },
 
-    /** The SHA-256 that an address had when it was fetched first here; null before that. */
+    /** The SHA-256 of the first download from this address; null before it. */
     knownChecksum: (url: string): string | null =>
       readJson<Record<string, string>>(checksums, {})[url] ?? null,
 
@@ -102,7 +102,7 @@ function readJson<T>(file: string, otherwise: T): T {
   }
 }
 
-/** Appears whole or not at all: functions may read it at any moment. */
+/** Writes the file atomically, because functions may read it at any time. */
 export function writeJson(file: string, value: unknown): void {
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(value, null, 2)}\n`);

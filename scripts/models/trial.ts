@@ -1,6 +1,6 @@
 /**
- * Tries a model before it is used: `tryModel` starts this file as a process, which loads it in the engine and lets it hear two
- * seconds. A process, since the recogniser ends its own when files do not fit together.
+ * Tries a model before it is used. `tryModel` starts this file as a process, which loads the model in the engine and recognizes two
+ * seconds of sound. It must be a process, because the recognizer ends its process if files do not match.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { ModelFailure } from './failure.ts';
 const TIMEOUT_MS = 300_000;
 const HEARD_MS = 2000;
 
-/** Throws `ModelFailure` with the last that it said, where the model does not load or does not hear. */
+/** Throws `ModelFailure` with the last output, if the model does not load or does not work. */
 export async function tryModel(folder: string, role: Entry['role'], packageFile: string): Promise<void> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), folder, role, packageFile], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -23,7 +23,7 @@ export async function unpack(archive: string, into: string, limits: Limits): Pro
     if ((await closed) !== 0) throw new ModelFailure(`The archive is damaged: ${complaint.trim()}`);
   } catch (error) {
     if (child.stdout.readableEnded) await closed;
-    // What bzip2 writes after this point is only that its reader went away.
+    // After this point, bzip2 only writes that its reader went away.
     const reason = complaint.trim();
     child.stdout.destroy();
     child.kill();

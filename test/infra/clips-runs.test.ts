@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_LANES, runsOf } from '../../lambdas/clips/rules/job-parts.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
+import {
+  type FakeFunction,
+  FunctionError,
+  functionArn,
+  run,
+} from '../../local/test/stepfunctions/harness.ts';
 
 const job = {
   tenant: 'demo',

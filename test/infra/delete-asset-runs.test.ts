@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
+import {
+  type FakeFunction,
+  FunctionError,
+  functionArn,
+  run,
+} from '../../local/test/stepfunctions/harness.ts';
 
 const asset = { tenant: 'demo', asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11' };
 

@@ -3,8 +3,13 @@ import { MAX_PIECES } from '../../engines/transcription/plan-pieces.ts';
 import { MOST_SPANS } from '../../lambdas/ingest/rules/picture-spans.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { permanent, refused, throttled } from '../../lib/jobs/retrying.ts';
+import {
+  type FakeFunction,
+  FunctionError,
+  functionArn,
+  run,
+} from '../../local/test/stepfunctions/harness.ts';
 import { jobFailure } from '../../platform/jobs/job-failure.ts';
-import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
 
 const job = {
   tenant: 'demo',

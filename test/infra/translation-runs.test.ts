@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
+import {
+  type FakeFunction,
+  FunctionError,
+  functionArn,
+  run,
+} from '../../local/test/stepfunctions/harness.ts';
 
 const job = {
   tenant: 'demo',

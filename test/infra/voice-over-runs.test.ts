@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { groupsOf, MOST_GROUPS } from '../../lambdas/voice-over/rules/progress-parts.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { type FakeFunction, FunctionError, functionArn, run } from '../local/stepfunctions/harness.ts';
+import {
+  type FakeFunction,
+  FunctionError,
+  functionArn,
+  run,
+} from '../../local/test/stepfunctions/harness.ts';
 
 const job = {
   tenant: 'demo',

@@ -12,7 +12,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/site/design/browser.test.ts': 96,
   'test/e2e/ingest.test.ts': 94,
   'test/e2e/guide.test.ts': 72,
-  'test/local/up/up.test.ts': 71,
+  'local/test/up/up.test.ts': 71,
   'test/lambdas/reference/api/browser.test.ts': 63,
   'test/e2e/cancel.test.ts': 62,
   'test/e2e/kill.test.ts': 55,

@@ -23,7 +23,7 @@ import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../r
 export const settings = defineStep<BrandingUploadInput>({
   name: 'CheckBrandingFile',
   description:
-    'Joins the parts of an overlay or branding clip, probes the file and makes what is rendered of it',
+    'Joins the parts of an overlay or branding clip, probes the file and converts it for rendering',
   memory: 3008,
   timeout: 900,
   ffmpeg: true,

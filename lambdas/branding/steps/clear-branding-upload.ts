@@ -7,7 +7,7 @@ import { type BrandingUploadInput, brandingServices, removeUpload } from '../act
 
 export const settings = defineStep<BrandingUploadInput>({
   name: 'ClearBrandingUpload',
-  description: 'Removes what a canceled check of a branding file had made',
+  description: 'Removes the files of a canceled check of a branding file',
   memory: 512,
   timeout: 300,
   permissions: {

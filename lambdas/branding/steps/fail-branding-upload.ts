@@ -12,7 +12,7 @@ interface Failed extends BrandingUploadInput {
 
 export const settings = defineStep<Failed>({
   name: 'FailBrandingUpload',
-  description: 'Removes a branding file that cannot be used, and writes why onto its job and the file',
+  description: 'Removes an unusable branding file, and records the reason in its job and in the file',
   memory: 512,
   timeout: 300,
   permissions: {

@@ -10,7 +10,7 @@ export type CanaryStage = (typeof canaryStages)[number];
 
 const SECOND_MS = 1000;
 
-/** Milliseconds. Their sum is well below the time-out of the function (lib/jobs/schedules.ts). */
+/** Milliseconds. Their sum is well below the time-out of the function (lambdas/canary/steps/canary.ts). */
 export const limitsMs: Readonly<Record<CanaryStage, number>> = {
   Key: 20 * SECOND_MS,
   Leftovers: 60 * SECOND_MS,

@@ -21,7 +21,7 @@ const media = join(import.meta.dirname, 'files', canaryFile);
 export const settings = defineSchedule({
   name: 'Canary',
   description:
-    'Tries the main job through the API: a few seconds of speech become subtitles, and are deleted',
+    'Runs the main job through the API: makes subtitles for a few seconds of speech, then deletes them',
   // The function exists in every environment, so that operators can invoke it. The environment's `canary` sets its schedule.
   everyMinutes: null,
   memory: 256,

@@ -12,7 +12,7 @@ import { releaseClip } from '../actions/settle-clips.ts';
 
 export const settings = defineStep<ClipsInput>({
   name: 'ClearClips',
-  description: 'Removes what a canceled job that renders clips had made',
+  description: 'Removes the files of a canceled clip job',
   memory: 512,
   timeout: 300,
   permissions: {

@@ -15,7 +15,7 @@ interface Failed extends ClipsInput {
 
 export const settings = defineStep<Failed>({
   name: 'FailClips',
-  description: 'Writes why a job that renders clips failed as a whole',
+  description: 'Records why a whole clip job failed',
   memory: 512,
   timeout: 300,
   permissions: {

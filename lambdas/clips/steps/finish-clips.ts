@@ -18,7 +18,7 @@ interface FinishInput extends ClipsInput {
 
 export const settings = defineStep<FinishInput>({
   name: 'FinishClips',
-  description: 'Ends a job that renders clips as its clips ended',
+  description: 'Ends a clip job with the results of its clips',
   memory: 512,
   timeout: 300,
   permissions: {

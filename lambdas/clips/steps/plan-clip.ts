@@ -38,7 +38,7 @@ const ATTEMPTS = 5;
 
 export const settings = defineStep<ClipInput>({
   name: 'PlanClip',
-  description: 'Says which chunks of a clip have to be rendered, and how',
+  description: 'Plans which chunks of a clip to render, and how',
   memory: 1769,
   timeout: 300,
   ffmpeg: true,

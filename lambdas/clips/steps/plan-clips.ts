@@ -9,7 +9,7 @@ interface Planned {
 
 export const settings = defineStep<ClipsInput>({
   name: 'PlanClips',
-  description: 'Marks a job that renders clips as running, and says which clips',
+  description: 'Marks a clip job as running, and lists its clips',
   memory: 256,
   timeout: 60,
   permissions: { tables: { Core: ['get', 'update'] } },

@@ -17,7 +17,7 @@ interface RunInput extends PlannedInput {
 
 export const settings = defineStep<RunInput>({
   name: 'RenderChunk',
-  description: 'Renders chunks of a clip, as many as there is time for',
+  description: 'Renders as many chunks of a clip as the time allows',
   memory: 3008,
   timeout: 900,
   ffmpeg: true,

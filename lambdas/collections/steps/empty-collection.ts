@@ -11,7 +11,7 @@ interface EmptyInput extends TenantInput {
 
 export const settings = defineStep<EmptyInput>({
   name: 'EmptyCollection',
-  description: 'Takes all assets out of a deleted collection',
+  description: 'Removes all assets from a deleted collection',
   memory: 512,
   timeout: 900,
   permissions: { tables: { Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] } },

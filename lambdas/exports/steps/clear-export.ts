@@ -15,7 +15,7 @@ import { abandonUpload } from '../actions/open-storage.ts';
 
 export const settings = defineStep<ExportInput>({
   name: 'ClearExport',
-  description: 'Removes what a canceled export had begun',
+  description: 'Removes the unfinished upload of a canceled export',
   memory: 512,
   timeout: 300,
   permissions: {

@@ -16,7 +16,7 @@ interface Failed extends ExportInput {
 
 export const settings = defineStep<Failed>({
   name: 'FailExport',
-  description: 'Writes why an export failed onto its job, and removes what it had begun',
+  description: 'Records in its job why an export failed, and removes the unfinished upload',
   memory: 512,
   timeout: 60,
   permissions: {

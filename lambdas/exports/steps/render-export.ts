@@ -17,7 +17,7 @@ interface RenderInput extends ExportInput {
 
 export const settings = defineStep<RenderInput>({
   name: 'RenderExport',
-  description: 'Makes the file that an export writes',
+  description: 'Makes the file of an export',
   memory: 1769,
   timeout: 300,
   permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Delete'] },

@@ -23,7 +23,7 @@ import { type AnalysisOutcomes, ready, skipped, unavailableFailure } from '../ru
 
 export const settings = defineStep<IngestInput>({
   name: 'AnalyzeText',
-  description: 'Finds out what is said and written is about',
+  description: 'Finds the topics of speech and of text in pictures',
   memory: 1769,
   timeout: 900,
   permissions: {

@@ -24,7 +24,7 @@ interface Canceled extends IngestInput {
 
 export const settings = defineStep<Canceled>({
   name: 'ClearIngest',
-  description: 'Removes what a canceled ingest had made',
+  description: 'Removes the files of a canceled ingest',
   memory: 512,
   timeout: 300,
   permissions: {

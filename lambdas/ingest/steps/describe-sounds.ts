@@ -12,7 +12,7 @@ import { type AnalysisOutcomes, ready } from '../rules/outcomes.ts';
 
 export const settings = defineStep<IngestInput>({
   name: 'DescribeSounds',
-  description: 'Makes sound descriptions of what is heard beside speech',
+  description: 'Makes sound descriptions of sounds other than speech',
   memory: 512,
   timeout: 60,
   permissions: { tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] }, media: ['Read'] },

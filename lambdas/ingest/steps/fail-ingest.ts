@@ -19,7 +19,7 @@ interface Failed extends IngestInput {
 
 export const settings = defineStep<Failed>({
   name: 'FailIngest',
-  description: 'Removes what a failed ingest had made, and writes why onto its job and its asset',
+  description: 'Removes the files of a failed ingest, and records the reason in its job and its asset',
   memory: 512,
   timeout: 300,
   permissions: {

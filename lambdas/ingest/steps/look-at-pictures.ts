@@ -23,7 +23,7 @@ const ALMOST = 0.98;
 
 export const settings = defineStep<SpanInput>({
   name: 'LookAtPictures',
-  description: 'Decodes one span of the video, and looks at its pictures',
+  description: 'Decodes one span of the video, and analyzes its pictures',
   memory: 3008,
   timeout: 900,
   ffmpeg: true,

@@ -41,7 +41,7 @@ interface Joining {
 
 export const settings = defineStep<MergeInput>({
   name: 'MergePictures',
-  description: 'Joins what was seen in all spans into what their analyses found',
+  description: 'Joins the findings of all spans into the picture analyses',
   memory: 1769,
   timeout: 900,
   ffmpeg: true,

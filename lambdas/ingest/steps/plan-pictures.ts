@@ -10,7 +10,7 @@ import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';
 
 export const settings = defineStep<IngestInput>({
   name: 'PlanPictures',
-  description: 'Cuts the pictures of the media into spans that are looked at side by side',
+  description: 'Divides the video into spans, which are analyzed in parallel',
   memory: 1769,
   timeout: 900,
   ffmpeg: true,

@@ -46,7 +46,7 @@ interface Unfinished {
 
 export const settings = defineStep<PrepareInput>({
   name: 'PrepareAudio',
-  description: 'Extracts the speech, hears where somebody speaks, and cuts it between',
+  description: 'Extracts the audio, detects speech, and plans pieces with cuts in pauses',
   memory: 2048,
   timeout: 900,
   ffmpeg: true,

@@ -23,7 +23,7 @@ import { usesOf } from '../rules/uses.ts';
 
 export const settings = defineStep<IngestInput>({
   name: 'ProbeMedia',
-  description: 'Reads duration, streams and pictures of the media; refuses what is not media',
+  description: 'Reads duration, streams and pictures of the media; rejects other files',
   memory: 2048,
   timeout: 900,
   ffmpeg: true,

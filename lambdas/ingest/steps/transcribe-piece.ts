@@ -34,7 +34,7 @@ interface Outcome {
 
 export const settings = defineStep<PieceInput>({
   name: 'TranscribePiece',
-  description: 'Turns one piece of the speech into words',
+  description: 'Transcribes one piece of the speech',
   memory: 1769,
   timeout: 900,
   permissions: {

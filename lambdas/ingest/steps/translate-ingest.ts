@@ -16,7 +16,7 @@ interface TranslateInput extends IngestInput {
 
 export const settings = defineStep<TranslateInput>({
   name: 'TranslateIngest',
-  description: 'Translates what was transcribed into a language of the template',
+  description: 'Translates the transcription into one language of the template',
   memory: 1769,
   timeout: 900,
   permissions: {

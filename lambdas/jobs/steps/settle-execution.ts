@@ -23,7 +23,7 @@ interface ExecutionEnd {
 
 export const settings = defineListener({
   name: 'SettleExecution',
-  description: 'Has a job settled whose execution died, and begins those whose turn it is',
+  description: 'Settles a job whose execution failed, and starts the next jobs of the queue',
   memory: 256,
   timeout: 60,
   permissions: { tables: { Core: ['delete', 'get'] }, admin: true },

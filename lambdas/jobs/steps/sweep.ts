@@ -15,8 +15,7 @@ import { sweepReport } from '../rules/sweep-report.ts';
 
 export const settings = defineSchedule({
   name: 'Sweep',
-  description:
-    'Makes good what a process left undone that died: events to deliver, jobs to end, assets to delete',
+  description: 'Finishes the work of crashed processes: delivers events, ends jobs, deletes assets',
   everyMinutes: 1,
   memory: 256,
   timeout: 50,

@@ -92,7 +92,7 @@ export function pieceCost(columns: number, duration_ms: number): number {
   return 10 + 6 * wide * wide + 6 * slow * slow + 0.6 * Math.max(0, 16 - columns);
 }
 
-/** What to divide: the costs of pieces and breaks, and the limit for pieces of several items. */
+/** A division problem: the costs of pieces and breaks, and the limit for pieces of several items. */
 export type Division = {
   count: number;
   pieceCost(from: number, to: number): number;

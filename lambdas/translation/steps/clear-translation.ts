@@ -11,7 +11,7 @@ import { type TranslationInput, translationJobs } from '../actions/translation-s
 
 export const settings = defineStep<TranslationInput>({
   name: 'ClearTranslation',
-  description: 'Removes what a canceled translation job had made',
+  description: 'Removes the results of a canceled translation job',
   memory: 512,
   timeout: 300,
   permissions: {

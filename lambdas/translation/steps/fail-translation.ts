@@ -15,7 +15,7 @@ interface Failed extends TranslationInput {
 
 export const settings = defineStep<Failed>({
   name: 'FailTranslation',
-  description: 'Writes why a translation job failed as a whole',
+  description: 'Records why a whole translation job failed',
   memory: 256,
   timeout: 60,
   permissions: {

@@ -14,7 +14,7 @@ interface FinishInput extends TranslationInput {
 
 export const settings = defineStep<FinishInput>({
   name: 'FinishTranslation',
-  description: 'Ends a translation job as its languages ended',
+  description: 'Ends a translation job with the results of its languages',
   memory: 256,
   timeout: 60,
   permissions: {

@@ -9,7 +9,7 @@ interface Planned {
 
 export const settings = defineStep<TranslationInput>({
   name: 'PlanTranslation',
-  description: 'Marks a translation job as running, and says into which languages',
+  description: 'Marks a translation job as running, and lists its languages',
   memory: 256,
   timeout: 60,
   permissions: { tables: { Core: ['get', 'update'] } },

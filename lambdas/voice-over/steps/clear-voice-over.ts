@@ -14,7 +14,7 @@ import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-o
 
 export const settings = defineStep<VoiceOverInput>({
   name: 'ClearVoiceOver',
-  description: 'Removes what a canceled voice over job had made',
+  description: 'Removes the files of a canceled voice over job',
   memory: 512,
   timeout: 300,
   permissions: {

@@ -15,7 +15,7 @@ interface Failed extends VoiceOverInput {
 
 export const settings = defineStep<Failed>({
   name: 'FailVoiceOver',
-  description: 'Writes why a voice over job failed as a whole, and removes what it had made',
+  description: 'Records why a whole voice over job failed, and removes its files',
   memory: 512,
   timeout: 300,
   permissions: {

@@ -17,7 +17,7 @@ interface FinishInput extends VoiceOverInput {
 
 export const settings = defineStep<FinishInput>({
   name: 'FinishVoiceOver',
-  description: 'Ends a voice over job as its languages ended',
+  description: 'Ends a voice over job with the results of its languages',
   memory: 512,
   timeout: 300,
   permissions: {

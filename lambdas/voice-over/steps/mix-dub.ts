@@ -20,7 +20,7 @@ import type { MadeDub } from '../rules/dub-outcomes.ts';
 
 export const settings = defineStep<PartInput>({
   name: 'MixDub',
-  description: 'Makes the sound of a language out of its speech and the original',
+  description: 'Mixes the speech of a language with the original sound',
   memory: 3008,
   timeout: 900,
   ffmpeg: true,

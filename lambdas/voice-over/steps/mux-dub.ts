@@ -26,7 +26,7 @@ interface MuxInput extends PartInput {
 
 export const settings = defineStep<MuxInput>({
   name: 'MuxDub',
-  description: 'Makes a video with the sound of a language',
+  description: 'Makes a video with the audio track of a language',
   memory: 1769,
   timeout: 900,
   ffmpeg: true,

@@ -23,7 +23,7 @@ interface Planned {
 
 export const settings = defineStep<DubInput>({
   name: 'PlanDub',
-  description: 'Says what is spoken in a language, by which voices, and in which groups of segments',
+  description: 'Plans the speech of a language: texts, voices and groups of segments',
   memory: 1769,
   timeout: 300,
   permissions: {

@@ -14,7 +14,7 @@ interface Planned {
 
 export const settings = defineStep<VoiceOverInput>({
   name: 'PlanVoiceOver',
-  description: 'Marks a voice over job as running, and says which languages it speaks',
+  description: 'Marks a voice over job as running, and lists its languages',
   memory: 256,
   timeout: 60,
   permissions: { tables: { Core: ['get', 'update'] } },

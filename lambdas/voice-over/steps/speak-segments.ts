@@ -16,7 +16,7 @@ interface GroupInput extends PartInput {
 
 export const settings = defineStep<GroupInput>({
   name: 'SpeakSegments',
-  description: 'Speaks a group of segments, each fitted to its time',
+  description: 'Synthesizes a group of segments, each fitted to its time',
   memory: 1769,
   timeout: 900,
   ffmpeg: true,

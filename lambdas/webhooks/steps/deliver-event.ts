@@ -29,7 +29,7 @@ interface Settled {
 
 export const settings = defineStep<DeliverInput>({
   name: 'DeliverEvent',
-  description: 'Sends an event to a webhook, signed',
+  description: 'Sends a signed event to a webhook',
   memory: 256,
   timeout: 30,
   permissions: {

@@ -1,4 +1,4 @@
-/** The part of the SDK that the deployer uses; Lambda's runtime brings the package, this repository does not. */
+/** Types of the part of the SDK that the deployer uses. Lambda's runtime has the package; this repository does not. */
 declare module '@aws-sdk/client-cloudfront' {
   export class CreateInvalidationCommand {
     constructor(input: {

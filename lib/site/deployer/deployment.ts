@@ -1,34 +1,34 @@
 /**
- * The steps of a deployment that touch the bucket. Objects go up first, beside those of the last deployment; what
- * neither of the two has is taken away at the end, so pages that a browser or an edge still holds find their assets.
+ * The steps of a deployment in the bucket. New objects go up first, beside those of the previous deployment. Objects of
+ * neither deployment are deleted at the end, so pages in a browser or an edge cache still find their assets.
  */
 import { type ArchivedObject, digestOf } from '../archive.ts';
 
 export interface SiteBucket {
   keys(): Promise<string[]>;
-  /** Undefined where there is none. */
+  /** Undefined if the object does not exist. */
   read(key: string): Promise<string | undefined>;
   put(object: ArchivedObject): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** Unreachable from outside: the viewer-request function knows no such path. */
+/** Not reachable from outside: the viewer-request function knows no such path. */
 export const recordKey = '_deployments/record.json';
 
-/** What is in the bucket, and why. */
+/** The record of the objects in the bucket. */
 interface Record {
-  /** Digests by key of the deployment that went up last. */
+  /** Digests of the latest deployment, by key. */
   readonly current: Readonly<{ [key: string]: string }>;
-  /** Keys of the one before; of several where uploads broke off. */
+  /** Keys of the previous deployment, or of several if uploads were interrupted. */
   readonly previous: readonly string[];
-  /** Whether the upload has ended; until then `current` names only what it leaves as it was. */
+  /** Whether the upload has ended. Until then, `current` names only objects that the upload does not change. */
   readonly isComplete: boolean;
 }
 
-/** Objects that are put at a time. */
+/** Objects uploaded at a time. */
 const WIDTH = 24;
 
-/** Puts what is new or different; returns how many. */
+/** Uploads new and changed objects. Returns how many. */
 export async function uploadObjects(bucket: SiteBucket, objects: readonly ArchivedObject[]): Promise<number> {
   const [record, keys] = await Promise.all([readRecord(bucket), bucket.keys()]);
   const present = new Set(keys);
@@ -38,7 +38,7 @@ export async function uploadObjects(bucket: SiteBucket, objects: readonly Archiv
 
   const previous = previousOf(record);
   const kept = Object.entries(record.current).filter(([key, digest]) => digests.get(key) === digest);
-  // First, lest a deployment that breaks off leaves the record saying that what it overwrote is there.
+  // Written first: otherwise an interrupted deployment would leave a record of objects that it has overwritten.
   await writeRecord(bucket, { current: Object.fromEntries(kept), previous, isComplete: false });
   for (let at = 0; at < changed.length; at += WIDTH) {
     await Promise.all(changed.slice(at, at + WIDTH).map((object) => bucket.put(object)));
@@ -52,7 +52,7 @@ function previousOf({ current, previous, isComplete }: Record): string[] {
   return isComplete ? keys : [...new Set([...previous, ...keys])];
 }
 
-/** Removes what neither this deployment has nor the one before it; returns how many. */
+/** Deletes objects of neither this deployment nor the previous one. Returns how many. */
 export async function prune(bucket: SiteBucket): Promise<number> {
   const [{ current, previous }, keys] = await Promise.all([readRecord(bucket), bucket.keys()]);
   const wanted = new Set([recordKey, ...previous, ...Object.keys(current)]);

@@ -1,4 +1,4 @@
-/** Objects of a site with its placeholders filled, those that lie compressed too. */
+/** Fills the placeholders in the objects of a site, also in compressed ones. */
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { ArchivedObject } from '../archive.ts';
 import { type Filling, filled } from '../placeholders.ts';
@@ -8,7 +8,7 @@ interface Coding {
   readonly encode: (body: Buffer) => Buffer;
 }
 
-/** The build has time for 11; here somebody waits. */
+/** The build uses level 11; here a deployment waits for it. */
 const BROTLI_QUALITY = 9;
 
 const codings: Readonly<Record<string, Coding>> = {
@@ -22,7 +22,7 @@ const codings: Readonly<Record<string, Coding>> = {
 
 const identity: Coding = { decode: (body) => body, encode: (body) => body };
 
-/** The same objects where nothing is to be filled. */
+/** Returns the same objects if no placeholder has a value. */
 export function withFilled(objects: readonly ArchivedObject[], filling: Filling): ArchivedObject[] {
   const placeholders = Object.keys(filling);
   return objects.map((object) =>

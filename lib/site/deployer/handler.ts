@@ -1,7 +1,7 @@
 /**
- * The custom resources of a deployment: SiteAccess before the edge functions, which know the digest of the token that opens
- * the site; SiteObjects before they change, or after them where the objects state the name that CloudFront gives; SiteRelease
- * at the end.
+ * The custom resources of a deployment. SiteAccess runs before the edge functions, which need the digest of the token.
+ * SiteObjects runs before the functions change, or after them if the objects name the domain that CloudFront assigns.
+ * SiteRelease runs at the end.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { readBytes, siteBucket } from './bucket.ts';
 import { empty, prune, uploadObjects } from './deployment.ts';
 import { withFilled } from './filling.ts';
 
-/** What CloudFormation sends to a function for a custom resource. */
+/** The event of CloudFormation for a custom resource. */
 export interface DeploymentEvent {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly ResponseURL: string;
@@ -30,16 +30,16 @@ export type DeploymentProperties =
       readonly SiteBucket: string;
       readonly ArchiveBucket: string;
       readonly ArchiveKey: string;
-      /** What takes the place of the placeholders of the build. */
+      /** Values for the placeholders of the build. */
       readonly Filling: readonly { readonly Placeholder: string; readonly Value: string }[];
-      /** Whether deleting the stack takes the objects with it: `true` or `false`. */
+      /** Whether deleting the stack deletes the objects: `true` or `false`. */
       readonly EmptyOnDelete: string;
     }
   | {
       readonly Step: 'release';
       readonly SiteBucket: string;
       readonly DistributionId: string;
-      /** Changes with whatever is deployed. */
+      /** Changes with every change of the site. */
       readonly Release: string;
     }
   | {
@@ -48,7 +48,7 @@ export type DeploymentProperties =
       readonly Secret: string;
     };
 
-/** What was done, for the log, and attributes of the resource for other resources. */
+/** Facts for the log, and attributes that other resources read. */
 interface Done {
   readonly done: string;
   readonly Data?: Readonly<Record<string, string>>;
@@ -69,11 +69,11 @@ export async function handler(event: DeploymentEvent): Promise<void> {
   }
 }
 
-/** Milliseconds and how often: permissions made in the same deployment take a while to reach S3 and CloudFront. */
+/** Milliseconds, and how often: new permissions take a while to reach S3 and CloudFront. */
 const PAUSE_MS = 5_000;
 const ATTEMPTS = 8;
 
-/** Repeats what was refused; every step may be done twice. */
+/** Retries refused calls. Every step may run twice. */
 async function patiently(work: () => Promise<Done>): Promise<Done> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -108,14 +108,14 @@ async function perform({ RequestType, RequestId, ResourceProperties }: Deploymen
   return { done: `${await prune(bucket)} pruned` };
 }
 
-/** The functions of CloudFront are no place for the token: whoever may read their code would have it. */
+/** The functions get only the digest: anyone who may read their code could read the token. */
 async function digestOfToken(secret: string): Promise<Done> {
   const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secret }));
   if (SecretString === '') throw new Error(`${secret} holds no token`);
   return { done: 'hashed', Data: { Sha256: createHash('sha256').update(SecretString).digest('hex') } };
 }
 
-/** Everything: one path, and free up to a thousand deployments a month. */
+/** Invalidates everything with one path, which is free up to a thousand times a month. */
 async function invalidate(distribution: string, reference: string): Promise<void> {
   await cloudFront.send(
     new CreateInvalidationCommand({
@@ -134,7 +134,7 @@ async function reply(
   const { StackId, RequestId, LogicalResourceId, PhysicalResourceId = LogicalResourceId } = event;
   const answer = await fetch(event.ResponseURL, {
     method: 'PUT',
-    // The address is signed without a type.
+    // No content type, because the URL is signed without one.
     headers: { 'content-type': '' },
     body: JSON.stringify({
       Status: status,

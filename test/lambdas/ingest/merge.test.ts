@@ -183,7 +183,7 @@ describe('speech without a language_id, transcribed by an engine that knows one 
           status: 'failed',
           error: {
             code: 'language_uncertain',
-            detail: expect.stringMatching(/English alone.*80 words.*60 do not.*language_id/),
+            detail: expect.stringMatching(/only English\. 60 of 80 .*language_id/),
           },
         },
       },

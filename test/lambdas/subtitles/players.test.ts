@@ -9,7 +9,7 @@ import { countingIds, spoken } from './speech.ts';
 
 const ffmpegIsHere = spawnSync('ffmpeg', ['-version']).status === 0;
 
-/** What ffmpeg makes of a subtitle file of one format in another. */
+/** Converts a subtitle file to another format with ffmpeg. */
 function converted(file: string, from: 'webvtt' | 'srt', to: 'webvtt' | 'srt'): string {
   const input = ['-v', 'error', '-f', from, '-i', 'pipe:0'];
   const { status, stdout, stderr } = spawnSync('ffmpeg', [...input, '-f', to, 'pipe:1'], { input: file });

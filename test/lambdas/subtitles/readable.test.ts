@@ -1,4 +1,4 @@
-/** Cues that can be read, whatever times and texts the words come with. */
+/** Cues are readable for words with any times and texts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts';
@@ -11,7 +11,7 @@ const columns = (lines: string[]) => displayWidth(lines.join(' '));
 const cuesOf = (words: Word[], language = 'en') =>
   cuesFromSegments(segmentsFromWords(words, { newId: countingIds(), language }), { language });
 
-/** Sentences whose every word says which sentence it is of, who speaks, and which word it is: "W3a0xx". */
+/** Sentences in which every word names its sentence, its speaker and its place: "W3a0xx". */
 type Saying = { voice: string; words: { letters: number; wait: number; length: number }[] };
 
 function wordsOf(sayings: Saying[]): Word[] {
@@ -49,7 +49,7 @@ const sayingsOf = (word: typeof hostileWord, fewest: number) =>
   );
 const hostileSayings = sayingsOf(hostileWord, 1);
 
-describe('of hostile times', () => {
+describe('of extreme times', () => {
   it('every cue lasts from 5/6 s to 7 s, two frames after the one before', () => {
     fc.assert(
       fc.property(hostileSayings, (sayings) => {
@@ -101,7 +101,7 @@ describe('of hostile times', () => {
 });
 
 describe('of speech at up to 16 letters a second', () => {
-  it('no cue is above 20 columns a second, and none is shown more than half a second late', () => {
+  it('no cue exceeds 20 columns a second or is more than half a second late', () => {
     fc.assert(
       fc.property(sayingsOf(spokenWord, 3), (sayings) => {
         const words = wordsOf(sayings);
@@ -115,7 +115,7 @@ describe('of speech at up to 16 letters a second', () => {
   });
 });
 
-describe('of texts that people and translations leave', () => {
+describe('of texts by people and translations', () => {
   const said = (text: string, more: Partial<Segment> = {}) =>
     cuesFromSegments([segment(text, 0, 4000, more)], { language: 'en' }).map(({ lines }) => lines.join(' '));
 
@@ -163,7 +163,7 @@ describe('of texts that people and translations leave', () => {
     ]);
   });
 
-  it('the last cue begins earlier where the media ends too soon', () => {
+  it('the last cue begins earlier if the media ends too soon', () => {
     const cues = cuesFromSegments([segment('Hello there.', 0, 600), segment('Bye.', 1400, 1500)], {
       mediaDurationMs: 1800,
     });

@@ -1,4 +1,4 @@
-/** Speech for tests: written by hand at an even pace, or anything at all. */
+/** Speech for tests: written by hand at an even pace, or random. */
 
 import fc from 'fast-check';
 import type { Cue } from '../../../lambdas/subtitles/rules/cue.ts';

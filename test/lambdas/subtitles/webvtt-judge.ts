@@ -11,7 +11,7 @@ const { WebVTTParser } = require('webvtt-parser') as { WebVTTParser: new (entiti
 // The judge needs the table of the package: without it, it takes `&amp;` for `&;`.
 const entities = require('webvtt-parser/html-entities.json') as object;
 
-/** What the judge finds in a file: errors of conformance, and cues as a viewer reads them. */
+/** The findings of the judge in a file: errors of conformance, and cues as a viewer reads them. */
 export function judgeVtt(file: string) {
   const { cues, errors } = new WebVTTParser(entities).parse(file);
   const texts = cues.map(({ tree }) => textOf(tree));

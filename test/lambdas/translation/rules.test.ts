@@ -62,7 +62,7 @@ describe('a sentence', () => {
     ]);
   });
 
-  it('ends after what closes a quotation, also where a space stands before that, as in French', () => {
+  it('ends after a closing quotation mark, also after a space as in French', () => {
     expect(sentencesOf('Il dit : « Ça va ? » Puis il part.', '« Oui ! »', '»Ja?« sagte er.')).toEqual([
       'Il dit : « Ça va ? »',
       'Puis il part.',
@@ -71,7 +71,7 @@ describe('a sentence', () => {
     ]);
   });
 
-  it('ends where another speaks, nobody speaks for long, or it has gone on for long', () => {
+  it('ends at a change of speaker, at a long silence, or when it becomes too long', () => {
     const [one, two] = segments('we go', 'and you');
     expect(writtenSentences([one!, { ...two!, speaker: 'Bob' }], 'en')).toHaveLength(2);
     expect(writtenSentences([one!, { ...two!, start_ms: 9000, end_ms: 9900 }], 'en')).toHaveLength(2);
@@ -101,7 +101,7 @@ describe('a sentence', () => {
 });
 
 describe('a translated sentence over its segments', () => {
-  it('is cut between words where the original is, rather after a comma', () => {
+  it('is cut between words near the cuts of the original, preferably after a comma', () => {
     expect(fitted('uno dos tres, cuatro cinco seis siete', [20, 20], [], 'es')).toEqual([
       'uno dos tres,',
       'cuatro cinco seis siete',
@@ -121,7 +121,7 @@ describe('a translated sentence over its segments', () => {
     expect(parts.join('')).toBe('これはとても古い本です。');
   });
 
-  it('keeps all its words in order, with some for each segment where there are enough', () => {
+  it('keeps all its words in order, with at least one for each segment if there are enough', () => {
     const words = fc.array(fc.stringMatching(/^[a-zñ]{1,12}[,.]?$/), { minLength: 1, maxLength: 40 });
     const weights = fc.array(fc.nat(80), { minLength: 1, maxLength: 12 });
     fc.assert(
@@ -149,7 +149,7 @@ describe('names, numbers and placeholders', () => {
     ]);
   });
 
-  /** What engines do at their worst: words dropped, doubled and turned around, in any letters. */
+  /** The worst engines: words dropped, doubled and reversed, in any case. */
   const hostile =
     (seed: number) =>
     async (texts: readonly string[]): Promise<string[]> =>
@@ -178,7 +178,7 @@ describe('names, numbers and placeholders', () => {
   );
   const sentence = fc.array(fc.oneof(plain, kept), { minLength: 1, maxLength: 14 });
 
-  it('are all there, as often as they were, whatever an engine does', async () => {
+  it('are all kept, as often as in the original, with any engine', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sentence, { maxLength: 5 }), fc.nat(1000), async (all, seed) => {
         const texts = all.map((words) => words.join(' '));
@@ -213,7 +213,7 @@ describe('a retranslation', () => {
   const freshOf = (now: Original, plan: ReturnType<typeof planned>) =>
     translatedSegments(now, plan, upper(plan), made, none);
   const translatedWhole = (now = original) => freshOf(now, planned(now, null, []));
-  /** Of the segments named, or of all. */
+  /** Retranslates the named segments, or all. */
   const again = (before: Segment[], now: Original, named: string[] | null) => {
     const plan = planned(now, named && new Set(named), before);
     return withRetranslated(before, now, plan, freshOf(now, plan));
@@ -221,7 +221,7 @@ describe('a retranslation', () => {
   const changed = (nth: number, change: Partial<Segment>, of = original): Original => {
     return { ...of, segments: of.segments.with(nth, { ...of.segments[nth]!, ...change }) };
   };
-  /** A translation of which a person wrote the segments at these places. */
+  /** A translation in which a person wrote the segments at these places. */
   const byHand = (...places: number[]) => {
     const whole = translatedWhole();
     const ids = new Set(places.map((nth) => whole[nth]!.segment_id));
@@ -234,18 +234,18 @@ describe('a retranslation', () => {
   const reasons = (translated: Segment[], now: Original) =>
     translated.map((each) => staleness(each, originsOf(now.segments, 'en')));
 
-  it('asks only for the sentences that share a segment with those chosen', () => {
+  it('translates only the sentences that share a segment with the named ones', () => {
     const plan = planned(original, new Set([idOf(1)]), translatedWhole());
     expect([...plan.places]).toEqual([0, 1, 2]);
     expect(plan.sentences.map(({ text }) => text)).toEqual(['We are here.', 'And they are there!', 'Who?']);
     expect([...planned(original, new Set([idOf(3)]), translatedWhole()).places]).toEqual([3]);
   });
 
-  it('gives the same as a translation of all, for the segments that it makes', () => {
+  it('gives the same segments as a translation of all', () => {
     expect(again(translatedWhole(), original, [idOf(1)])).toEqual(translatedWhole());
   });
 
-  it('changes no segment that a person corrected but those named, whatever their sentences are', () => {
+  it('changes no corrected segment unless the request names it', () => {
     const before = byHand(0, 1, 2, 3);
     const now = changed(1, { text: 'we are' });
     expect(textsOf(again(before, now, [idOf(3)]))).toEqual(['humano 0', 'humano 1', 'humano 2', 'NOBODY.']);
@@ -254,7 +254,7 @@ describe('a retranslation', () => {
     expect(textsOf(again(byHand(0), now, null))).toEqual(['humano 0', 'WE ARE', 'THERE! WHO?', 'NOBODY.']);
   });
 
-  it('never changes what it was not asked for and a person corrected, whatever was edited', () => {
+  it('never changes corrected segments that the request does not name, after any edits', () => {
     const places = fc.uniqueArray(fc.nat(3), { maxLength: 4 });
     const texts = fc.constantFrom('they go.', 'and we', 'No. And', 'Yes!');
     fc.assert(
@@ -268,7 +268,7 @@ describe('a retranslation', () => {
     );
   });
 
-  it('keeps what a person moved, cut, joined or took out beside what is named', () => {
+  it('keeps the segments near the named ones that a person moved, cut, merged or deleted', () => {
     const [one, two, three, four] = translatedWhole() as [Segment, Segment, Segment, Segment];
     const now = changed(0, { text: 'We were here. And' });
     const moved = { ...two, end_ms: 2000 };
@@ -288,7 +288,7 @@ describe('a retranslation', () => {
     expect(textsOf(again([one, two, four], original, [idOf(0)]))).toHaveLength(3);
   });
 
-  it('has the times that somebody set of the original', () => {
+  it('has the set times of the original', () => {
     const now = changed(1, { timing: 'set' });
     expect(translatedWhole(now).map(({ timing }) => timing)).toEqual([
       undefined,
@@ -298,7 +298,7 @@ describe('a retranslation', () => {
     ]);
   });
 
-  it('changes nothing of what a person corrected since the engine was asked', () => {
+  it('keeps corrections that were made while the engine worked', () => {
     const before = translatedWhole();
     const now = changed(1, { text: 'we are' });
     for (const named of [null, new Set([idOf(1)])]) {
@@ -309,14 +309,14 @@ describe('a retranslation', () => {
     }
   });
 
-  it('leaves segments beside it that an edit cut off as they are, and stale', () => {
+  it('leaves neighboring segments that an edit separated as they are, and stale', () => {
     const now = changed(1, { text: 'they are.' });
     const after = again(translatedWhole(), now, [idOf(1)]);
     expect(textsOf(after)).toEqual(['WE ARE HERE. AND', 'THEY ARE.', 'THERE! WHO?', 'NOBODY.']);
     expect(reasons(after, now)).toEqual([null, null, 'text', null]);
   });
 
-  it('takes times and speaker over where they alone changed, and asks no engine', () => {
+  it('copies times and speaker without an engine if only they changed', () => {
     const before = byHand(3);
     const now = changed(3, { start_ms: 3100, end_ms: 4500, speaker: 'Bob', timing: 'set' });
     expect(reasons(before, now)).toEqual([null, null, null, 'placement']);
@@ -336,7 +336,7 @@ describe('a retranslation', () => {
     expect([machines.text, machines.end_ms, isCorrected(machines)]).toEqual(['NOBODY.', 4500, false]);
     const other = { ...before[3]!, speaker: 'Eva', end_ms: 3500 };
     expect(again([...before.slice(0, 3), other], original, null)[3]).toEqual(other);
-    // It was at 3000 to 3900: where a person cut it, joined it to the next, or had it begin earlier.
+    // It was at 3000 to 3900. A person cut it, merged it with the next, or had it begin earlier.
     const spans: [from: [number, number], to: [number, number]][] = [
       [
         [3000, 3450],
@@ -365,7 +365,7 @@ describe('a retranslation', () => {
     }
   });
 
-  it('takes out what came of a segment that is gone, where it is named or something else is said now', () => {
+  it('removes the translation of a deleted segment if the request names it or new speech takes its time', () => {
     const before = translatedWhole();
     const [, ...left] = original.segments;
     expect(reasons(before, { ...original, segments: left })[0]).toBe('deleted');
@@ -379,7 +379,7 @@ describe('a retranslation', () => {
     ]);
   });
 
-  it('of all leaves nothing of what is gone, but for what a person added or corrected', () => {
+  it("of all removes translations of deleted segments, except a person's own", () => {
     const gone = { ...translatedWhole()[3]!, original_segment_id: 'gone', segment_id: 'old', start_ms: 9000 };
     const [machines] = translatedWhole({
       ...original,
@@ -390,14 +390,14 @@ describe('a retranslation', () => {
     expect(after).toEqual([...translatedWhole(), gone, added]);
   });
 
-  it('is asked for by segments whose sentence, times or speaker changed, and by no others', () => {
+  it('is needed for segments whose sentence, times or speaker changed, and for no others', () => {
     const whole = translatedWhole();
     expect(reasons(whole, original)).toEqual([null, null, null, null]);
     expect(reasons(whole, changed(1, { text: 'we are' }))).toEqual(['text', 'text', 'text', null]);
     expect(reasons(whole, changed(3, { speaker: 'Bob' }))).toEqual([null, null, null, 'placement']);
   });
 
-  it('is asked for no more by what a person edited since', () => {
+  it('is not needed for segments that a person edited since', () => {
     const now = changed(3, { text: 'All.' });
     const written = settled(
       translatedWhole(),

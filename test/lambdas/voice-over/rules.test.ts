@@ -33,19 +33,19 @@ describe('the pieces of a language', () => {
     ]);
   });
 
-  it('says no sounds that a text names in brackets, and none of a segment that has nothing else', () => {
+  it('leave out sounds in brackets, and segments with nothing else', () => {
     const texts = ['[aplausos]', '[ríe] Sí, claro [tos]', '- No.\n[música]', 'sí ] no'];
     const made = pieces(texts.map((text, at) => segment(at * 1000, at * 1000 + 900, text)));
     expect(made.map(({ text }) => text)).toEqual(['Sí, claro', '- No.', 'sí ] no']);
   });
 
-  it('leave out what says nothing', () => {
+  it('leave out segments without words', () => {
     expect(pieces([segment(0, 1000, '♪'), segment(1000, 2000, ' '), segment(2000, 3000, 'sí')])).toHaveLength(
       1,
     );
   });
 
-  it('keep their names unless something changes that their speech depends on', () => {
+  it('keep their names unless their speech would change', () => {
     const names = (changed: readonly Segment[], more = {}) => pieces(changed, more).map(({ name }) => name);
     const before = names(segments);
     expect(names(segments.map((one) => ({ ...one, segment_id: 'another', confidence: 1 })))).toEqual(before);
@@ -57,7 +57,7 @@ describe('the pieces of a language', () => {
       expect(names(segments, more).filter((name) => before.includes(name))).toEqual([]);
   });
 
-  it('know when the original is spoken: what overlaps or touches is one stretch', () => {
+  it("have the times of the original's speech, with overlapping and touching spans joined", () => {
     expect(spokenIn([segment(3000, 4000, ''), segment(0, 1000, ''), segment(900, 2000, '')])).toEqual([
       { start_ms: 0, end_ms: 2000 },
       { start_ms: 3000, end_ms: 4000 },
@@ -66,7 +66,7 @@ describe('the pieces of a language', () => {
 });
 
 describe('the parts of a job', () => {
-  it('are groups of all segments in order, of which there are never too many', () => {
+  it('are a limited number of groups of all segments, in order', () => {
     fc.assert(
       fc.property(fc.nat(12_000), (count) => {
         const groups = groupsOf(count);
@@ -77,7 +77,7 @@ describe('the parts of a job', () => {
     );
   });
 
-  it('weigh what a language weighs, and none has the number of another', () => {
+  it('add up to the size of a language, and have unique numbers', () => {
     for (const groups of [0, 1, 7, MOST_GROUPS]) {
       expect(shareOf({ index: 0, groups }, ({ size }) => size)).toBeLessThanOrEqual(1);
       expect(reachedAt({ index: 0, groups }, 'video', 1)).toBe(1);

@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Entry } from '../../../scripts/models/catalogue.ts';
 import { ModelFailure } from '../../../scripts/models/failure.ts';
 import { getModel } from '../../../scripts/models/get.ts';
-import { recogniserPackage } from '../../../scripts/models/package.ts';
+import { installRecognizer } from '../../../scripts/models/package.ts';
 import { modelStore } from '../../../scripts/models/store.ts';
 import { root } from '../../../toolchain/bundle/paths.ts';
 import { finish, requestFor } from '../../engines/transcription/conformance.ts';
@@ -29,7 +29,7 @@ import { type Release, serveRelease } from '../../support/models/release.ts';
 import { tokensFile, toneModel, tones } from '../../support/models/tone-model.ts';
 
 const packages = join(root, 'node_modules/.cache/kinora-recogniser');
-const packageIsMissing = await recogniserPackage(packages, () => {}).then(
+const packageIsMissing = await installRecognizer(packages, () => {}).then(
   () => null,
   (error) => {
     const isOffline =
@@ -199,11 +199,7 @@ describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIs
 
   it.each<[string, () => Buffer, string]>([
     ['whose archive is damaged', () => modelArchive(toneModel()).subarray(0, 700), 'The archive is damaged'],
-    [
-      'that is no model',
-      () => archiveOf([{ name: 'x/readme.txt', content: 'hello' }]),
-      'contains no known sherpa-onnx model',
-    ],
+    ['that is no model', () => archiveOf([{ name: 'x/readme.txt', content: 'hello' }]), 'has no known model'],
     ['that does not load', () => modelArchive(randomBytes(500)), 'does not run, so it is not used'],
     [
       'that leads out of its folder',

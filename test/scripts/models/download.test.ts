@@ -105,19 +105,19 @@ describe('a download', () => {
 
   it('leaves nothing of a file with another checksum', async () => {
     const wrong = fetchIt({ sha256: '0'.repeat(64) });
-    await expect(wrong).rejects.toThrow(`has the SHA-256 ${sha256}, not ${'0'.repeat(64)}`);
+    await expect(wrong).rejects.toThrow(`has the SHA-256 ${sha256} instead of ${'0'.repeat(64)}`);
     expect(existsSync(file())).toBe(false);
     expect(existsSync(`${file()}.part`)).toBe(false);
   });
 
   it('fetches nothing of a file of another length than is known', async () => {
-    await expect(fetchIt({ bytes: 17 })).rejects.toThrow('has 300000 bytes, not the 17');
+    await expect(fetchIt({ bytes: 17 })).rejects.toThrow('has 300000 bytes instead of 17');
     expect(existsSync(file())).toBe(false);
   });
 
   it('names an address at which there is nothing', async () => {
     await expect(fetchIt({ url: release.url('gone.tar.bz2') })).rejects.toThrow(
-      /no file at .*gone.* \(404\)/,
+      /No file exists at .*gone.* \(404\)/,
     );
   });
 

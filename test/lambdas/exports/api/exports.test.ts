@@ -201,7 +201,7 @@ describe('an export', () => {
     expect(change.status).toBe(200);
     expect((await exporting.done(json)).error).toMatchObject({
       code: 'storage_not_found',
-      detail: expect.stringContaining('elsewhere'),
+      detail: expect.stringContaining('destination of the external storage changed'),
     });
     const gone = (await ask('vtt')).json;
     await tenant.call('DELETE', `/v1/external_storages/${dummy}`);

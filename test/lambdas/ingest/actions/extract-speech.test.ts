@@ -7,13 +7,13 @@ import {
   type Resume,
   replaySpeech,
 } from '../../../../lambdas/ingest/actions/extract-speech.ts';
+import { BUCKET, startTestServer, type TestServer } from '../../../../local/test/s3/harness.ts';
 import { samplesOf } from '../../../../media/ffmpeg/extract-sound.ts';
 import { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { mediaUnreadable } from '../../../../shared/job-errors.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
 import { withFile } from '../../../fixtures/file-source.ts';
 import { aac, makeMedia, tone, tools } from '../../../fixtures/media.ts';
-import { BUCKET, startTestServer, type TestServer } from '../../../local/s3/harness.ts';
 
 /** Three parts of 262 s, and a rest. */
 const SECONDS = 900;

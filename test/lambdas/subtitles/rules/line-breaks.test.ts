@@ -1,4 +1,4 @@
-/** Where the two lines of a cue are parted. */
+/** The place of the line break in a cue. */
 import { describe, expect, it } from 'vitest';
 import { breakCost } from '../../../../lambdas/subtitles/rules/break-costs.ts';
 import { rulesOf } from '../../../../lambdas/subtitles/rules/language-rules.ts';
@@ -18,7 +18,7 @@ describe('a line', () => {
     ['de', 'Und einige von ihnen können / die Wörter nicht hören.'],
     ['pt', 'e alguns deles falam / com elas todas as manhãs.'],
     ['it', 'e alcuni di loro parlano / con lei tutte le mattine.'],
-  ])('in %s ends after what belongs together: %s', (language, lines) => {
+  ])('in %s ends after words that belong together: %s', (language, lines) => {
     expect(laid(lines.replace(' / ', ' '), language)).toBe(lines);
   });
 
@@ -34,7 +34,7 @@ describe('a line', () => {
     expect(rules.prepositions.has(last) || rules.clinging.has(last)).toBe(false);
   });
 
-  it('never begins with a sign that closes after a space in scripts without spaces, nor with the space', () => {
+  it('never begins with a closing sign after a space, or with that space, in scripts without spaces', () => {
     expect(atomsOf('「 日本語です 」 と').map(({ text }) => text)).toEqual(['「 日本語', 'です 」', 'と']);
   });
 
@@ -42,16 +42,16 @@ describe('a line', () => {
     ['after a word', `la${' !'.repeat(60)}`],
     ['before a word', `${'( '.repeat(60)}la`],
     ['by themselves', '? '.repeat(60)],
-  ])('holds no more than fits of signs that go on %s', (_, text) => {
+  ])('holds only as many repeated signs as fit, %s', (_, text) => {
     const cues = cuesFromSegments([segment(text, 0, 9000)], { language: 'fr' });
     expect(Math.max(...cues.flatMap(({ lines }) => lines.map((line) => line.length)))).toBeLessThan(43);
   });
 
-  it('is broken after half a million signs in less time than anybody notices', () => {
+  it('is broken after half a million signs in linear time', () => {
     expect(breakCost(`${'"'.repeat(1 << 19)}x`, 'y', rulesOf('en'))).toBe(breakCost('x', 'y', rulesOf('en')));
   });
 
-  it('never begins with a sign that closes, nor ends with one that opens, though spaces part them from words', () => {
+  it('never begins with a closing sign or ends with an opening one, even if spaces surround them', () => {
     const texts = [
       'Il a demandé à son ami : « Est-ce que ça va ? » – « Non ! »',
       'Le magasin fait 50 % de rabais ( ou plus encore ) aux clients.',

@@ -41,7 +41,7 @@ describe('writing', () => {
 });
 
 describe('reading', () => {
-  it('reads back what it wrote', () => {
+  it('reads what it wrote', () => {
     fc.assert(
       fc.property(fc.array(anyCue, { maxLength: 8 }), (cues) => {
         const file = writeSrt(cues);
@@ -100,7 +100,7 @@ describe('reading', () => {
     });
   });
 
-  it('never throws, and never makes a cue that is none', () => {
+  it('never throws, and makes only valid cues', () => {
     const scraps = [
       '1',
       '\n',

@@ -75,7 +75,7 @@ describe('the header', () => {
     expect(text(file, 238, 251)).toBe('0000000000000');
   });
 
-  it('is refused where the blocks are more than it can count', () => {
+  it('is rejected if there are more blocks than it can count', () => {
     const blocks = Array.from({ length: 100_000 }, () => subtitle([]));
     expect(() => writeStl({ header, subtitles: blocks })).toThrow(
       '100000 blocks. A file holds at most 99999',
@@ -99,7 +99,7 @@ describe('a subtitle', () => {
     expect(file[1024 + 13]).toBe(9);
   });
 
-  it('leaves out the end of its box where the row is full', () => {
+  it('leaves out the end of its box if the row is full', () => {
     const { file } = written([cue(0, 3000, 'x'.repeat(37))]);
     expect(hex(file, 1040, 1083)).toBe(`0d0b0b${'78'.repeat(37)}8f8f8f`);
   });
@@ -114,7 +114,7 @@ describe('a subtitle', () => {
     expect(cuesFromStl(readStl(file))[0]!.lines).toEqual(long);
   });
 
-  it('is laid anew where its lines are wider than its rows, and never loses a word', () => {
+  it('is broken again if its lines are wider than its rows, and never loses a word', () => {
     const lines = (from: string[]) => cuesFromStl(readStl(written([cue(0, 9000, ...from)]).file))[0]!.lines;
     expect(lines(['We are here today because of all of you, my friends.'])).toEqual([
       'We are here today because',
@@ -123,7 +123,7 @@ describe('a subtitle', () => {
     expect(lines([`${'x'.repeat(40)} y`])).toEqual(['x'.repeat(37), 'xxx y']);
   });
 
-  it('becomes several where its rows are more than the screen has', () => {
+  it('becomes several if its rows do not fit the screen', () => {
     const cues = cuesFromStl(readStl(written([cue(0, 4000, 'x'.repeat(37 * 20))]).file));
     expect(cues.map(({ lines }) => lines.length)).toEqual([11, 9]);
     expect(cues.map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
@@ -157,7 +157,7 @@ describe('speakers', () => {
     ]);
   });
 
-  it('have a row each in their color where two speak at the same time', () => {
+  it('have a row each in their color if two speak at the same time', () => {
     const duet: Cue = { ...said(1, null, '- ¿Qué?', '- Nada.'), voices: ['Ana', 'Ben'] };
     expect(colorsIn([said(0, 'Ana', 'Hola.'), duet])).toEqual([['white'], ['white', 'yellow']]);
   });
@@ -210,8 +210,8 @@ describe('times', () => {
   );
 });
 
-describe('what is written', () => {
-  it('is what is read, whatever the subtitles', () => {
+describe('a written file', () => {
+  it('is read the same, for any subtitles', () => {
     fc.assert(
       fc.property(anyFile, (file) => {
         const { problems, userDataBlocks, ...read } = readStl(writeStl(file));
@@ -270,7 +270,7 @@ describe('what is written', () => {
     );
   });
 
-  it('can be read whatever the cues hold', () => {
+  it('can be read, for any cues', () => {
     fc.assert(
       fc.property(fc.array(anyCue, { maxLength: 6 }), (cues) => {
         const { file } = stlFromCues(cues, { ...options, language: 'en' })!;
@@ -320,7 +320,7 @@ describe.skipIf(!hasMediaInfo)('mediainfo', () => {
   });
 });
 
-describe('what a file of another maker has', () => {
+describe('cues from a file of another maker', () => {
   const cumulative = (
     part: 'first' | 'intermediate' | 'last',
     startFrame: number,
@@ -332,7 +332,7 @@ describe('what a file of another maker has', () => {
       { cumulative: part, startFrame, endFrame },
     );
 
-  it('is cues without comments and colors, cumulative sets growing until they end', () => {
+  it('have no comments and colors, and cumulative sets grow until they end', () => {
     const at = header.startFrame;
     const spans = [
       { text: 'One ', color: 'yellow' as const },
@@ -353,7 +353,7 @@ describe('what a file of another maker has', () => {
     ]);
   });
 
-  it('shows the newest rows of a cumulative set that never ends, as many as a header can tell of', () => {
+  it('show the newest rows of an endless cumulative set, as many as a header can declare', () => {
     const at = header.startFrame;
     const subtitles = Array.from({ length: 300 }, (_, i) =>
       cumulative(i === 0 ? 'first' : 'intermediate', at + i, at + 400, `row ${i}`),
@@ -364,7 +364,7 @@ describe('what a file of another maker has', () => {
     expect(cues.at(-1)!.lines).toEqual(Array.from({ length: 99 }, (_, i) => `row ${i + 201}`));
   });
 
-  it('is timed from midnight where a subtitle is before the time code of the start', () => {
+  it('count from midnight if a subtitle precedes the time code of the start', () => {
     const subtitles = [subtitle([row('a')], { startFrame: 25, endFrame: 50 })];
     expect(cuesFromStl({ header, subtitles })).toEqual([cue(1000, 2000, 'a')]);
   });

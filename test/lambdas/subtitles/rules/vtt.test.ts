@@ -11,7 +11,7 @@ import { judgeVtt } from '../webvtt-judge.ts';
 const flavors = ['standard', 'simplified'] as const;
 const hello: Cue = { start_ms: 1000, end_ms: 2500, lines: ['Hello.'], speaker: 'Ana' };
 
-/** What is read of some texts, whatever their order and lines. */
+/** Reads texts in any order and with any line ends. */
 function shownLetters(texts: string[]): string[] {
   return [...letters(texts.join(''))].sort();
 }
@@ -94,7 +94,7 @@ describe('writing', () => {
     expect(file).toContain('00:00:00.002 --> 00:00:00.836');
   });
 
-  it('is the same of lines that were laid as of lines that nobody looked at', () => {
+  it('is the same for laid out lines and for unknown lines', () => {
     fc.assert(
       fc.property(fc.array(anyCue, { maxLength: 8 }), fc.constantFrom(...flavors), (cues, flavor) => {
         const laid = cues.map((cue) => ({ ...cue, lines: rememberPlainLines([...cue.lines]) }));
@@ -104,7 +104,7 @@ describe('writing', () => {
     );
   });
 
-  it('is valid, and leaves nothing out, whatever the cues hold', () => {
+  it('is valid and complete, for any cues', () => {
     fc.assert(
       fc.property(
         fc.array(anyCue, { maxLength: 8 }),
@@ -126,7 +126,7 @@ describe('writing', () => {
 describe('reading', () => {
   const cueOf = (timing: string, text = 'Hello.') => parseVtt(`WEBVTT\n\n${timing}\n${text}\n`);
 
-  it('reads back what it wrote', () => {
+  it('reads what it wrote', () => {
     const anySpeaker = fc.option(anyText.map(cleanText).filter((name) => name !== ''));
     const anyNormalCue = fc
       .record({
@@ -180,7 +180,7 @@ describe('reading', () => {
     ['line:-1', undefined],
     ['line:90%', undefined],
     ['position:10%', undefined],
-  ])('takes %s for a place at the %s', (setting, position) => {
+  ])('reads %s as a position at the %s', (setting, position) => {
     expect(cueOf(`00:01.000 --> 00:02.000 ${setting}`).cues[0]!.position).toBe(position);
   });
 
@@ -189,11 +189,11 @@ describe('reading', () => {
     ['00:01.000 --> 00:99.000', 3, 'The times of the cue cannot be read.'],
     ['--> 00:02.000', 3, 'The times of the cue cannot be read.'],
     ['00:02.000 --> 00:01.000', 3, 'The cue does not end after it starts.'],
-  ])('leaves a cue out and says on which line: %s', (timing, line, message) => {
+  ])('skips a cue and reports its line: %s', (timing, line, message) => {
     expect(cueOf(timing)).toEqual({ cues: [], problems: [{ line, message }] });
   });
 
-  it('reports what else is wrong and goes on', () => {
+  it('reports other faults and goes on', () => {
     expect(parseVtt('00:01.000 --> 00:02.000 colour:red\nHi\n\n\n00:03.000 --> 00:04.000\n\n')).toEqual({
       cues: [{ start_ms: 1000, end_ms: 2000, lines: ['Hi'], speaker: null }],
       problems: [
@@ -230,7 +230,7 @@ describe('reading', () => {
     fc.array(fc.constantFrom(...scraps), { maxLength: 25 }).map((parts) => `WEBVTT\n\n${parts.join('')}`),
   );
 
-  it('never throws, and never makes a cue that is none', () => {
+  it('never throws, and makes only valid cues', () => {
     fc.assert(
       fc.property(anyFile, (file) => {
         for (const { start_ms, end_ms, lines } of parseVtt(file).cues) {

@@ -1,6 +1,6 @@
 /**
- * A transcription with as many words as ten hours have: more than one answer holds, unless it is compressed
- * or read page by page.
+ * A transcription with the words of ten hours: more than one answer holds, unless it is compressed or read page by
+ * page.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPLY_LIMIT_BYTES } from '../../../../platform/kernel/representation.ts';
@@ -46,13 +46,13 @@ describe('a long transcription', () => {
     expect(answer.json).not.toHaveProperty('next_cursor');
   });
 
-  it('answers 406 answer_too_large to a client that does not, and says what helps', async () => {
+  it('answers 406 answer_too_large to a client without gzip, and says how to read it', async () => {
     const answer = await read();
     expect([answer.status, answer.json.code]).toEqual([406, 'answer_too_large']);
     expect(answer.json.detail).toContain('Accept-Encoding: gzip');
   });
 
-  it('holds its ETag: 304 to the one that was sent, and If-Match takes it', async () => {
+  it('keeps its ETag: 304 for the ETag that was sent, which If-Match accepts', async () => {
     const { headers, json } = await read('', gzip);
     expect((await read('', { ...gzip, 'if-none-match': headers.ETag! })).status).toBe(304);
     const change = { text: 'Corrected' };
@@ -63,7 +63,7 @@ describe('a long transcription', () => {
     expect((await read('', { ...gzip, 'if-none-match': headers.ETag! })).status).toBe(200);
   });
 
-  it('is read by pages without gzip: together they are the whole, each within the limit', async () => {
+  it('is read by pages without gzip, each within the limit and together the whole', async () => {
     const whole = (await read('', gzip)).json.segments;
     const pages = [];
     for (let query: string | null = '?items=1000'; query !== null; ) {
@@ -111,12 +111,12 @@ describe('pages of segments', () => {
     expect(textsOf(await page('page=4&items=2'))).toEqual([]);
   });
 
-  it('hold a thousand where only the page is told, and no more than that', async () => {
+  it('hold 1,000 segments if the request names only the page, and never more', async () => {
     expect((await page('page=1')).json).toMatchObject({ items: 1000, next_cursor: null });
     expect((await page('items=1001')).json.code).toBe('invalid_parameter');
   });
 
-  it('by cursor are of the version that the first was of, whatever is edited meanwhile', async () => {
+  it('by cursor show the version of the first page, despite edits in between', async () => {
     const first = await page('items=3');
     const place = `${short}/segments/${first.json.segments[0].segment_id}`;
     expect((await acme.call('PATCH', place, { text: 'uno' })).status).toBe(200);
@@ -126,7 +126,7 @@ describe('pages of segments', () => {
     expect((await page('items=3')).json.version).toBe(2);
   });
 
-  it('refuse cursors of other transcriptions and of other versions', async () => {
+  it('reject cursors of other transcriptions and versions', async () => {
     const { next_cursor: cursor } = (await page('items=1')).json;
     for (const place of [`${path}?cursor=${cursor}`, `${short}?version=1&cursor=${cursor}`]) {
       const answer = await acme.call('GET', place);

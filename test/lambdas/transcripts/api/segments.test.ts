@@ -25,7 +25,7 @@ async function transcription(texts = ['welcome to kinora', 'this is a test', 'go
 }
 
 describe('PATCH …/segments', () => {
-  it('edits many segments as one new version, and tells it as the ETag', async () => {
+  it('edits many segments as one new version, which is the ETag', async () => {
     const { path, segments, read } = await transcription();
     const edits = [
       { id: segments[0].segment_id, text: 'Welcome to Kinora!' },
@@ -91,7 +91,7 @@ describe('PATCH …/segments', () => {
     ]);
   });
 
-  it('changes nothing where one of the edits is refused, and names each that is', async () => {
+  it('changes nothing if one edit is invalid, and names every invalid edit', async () => {
     const { path, segments, read } = await transcription();
     const reply = await acme.call('PATCH', `${path}/segments`, {
       segments: [
@@ -108,7 +108,7 @@ describe('PATCH …/segments', () => {
     expect(await read()).toMatchObject({ version: 1, segments });
   });
 
-  it('answers 422 unknown_reference for segments and speakers that are not there', async () => {
+  it('answers 422 unknown_reference for missing segments and speakers', async () => {
     const { path, segments } = await transcription();
     const reply = await acme.call('PATCH', `${path}/segments`, {
       segments: [
@@ -123,7 +123,7 @@ describe('PATCH …/segments', () => {
     ]);
   });
 
-  it('takes segment_id and id for the same, and needs one of them', async () => {
+  it('accepts segment_id or id, and needs one of them', async () => {
     const { path, segments } = await transcription();
     const [one, other] = segments.map(({ segment_id }: { segment_id: string }) => segment_id);
     const send = (edits: object[]) => acme.call('PATCH', `${path}/segments`, { segments: edits });
@@ -147,7 +147,7 @@ describe('PATCH …/segments', () => {
     ]);
   });
 
-  it('refuses two edits of one segment, an edit of nothing, and more than 1000', async () => {
+  it('rejects two edits of one segment, an empty edit, and more than 1000 edits', async () => {
     const { path, segments } = await transcription();
     const id = segments[0].segment_id;
     const send = (edits: object[]) => acme.call('PATCH', `${path}/segments`, { segments: edits });
@@ -178,7 +178,7 @@ describe('PATCH …/segments', () => {
     expect(after.segments[2].words[0]).toMatchObject({ text: 'welcome', start_ms: 10_000 });
   });
 
-  it('answers 412 where If-Match names another version', async () => {
+  it('answers 412 if If-Match names another version', async () => {
     const { path, segments, read } = await transcription();
     const edits = { segments: [{ id: segments[0].segment_id, text: 'a' }] };
     const first = await acme.call('PATCH', `${path}/segments`, edits, { 'if-match': '"1"' });
@@ -218,7 +218,7 @@ describe('PATCH …/segments', () => {
     expect((await acme.call('GET', at(original))).json.stale).toBe(false);
   });
 
-  it('answers while the asset is being deleted as if it were gone', async () => {
+  it('answers 404 while the asset is being deleted', async () => {
     const going = await acme.readyAsset();
     const id = await acme.transcribed(going, ['one']);
     const path = `/v1/assets/${going}/transcriptions/${id}`;
@@ -236,7 +236,7 @@ describe('PATCH …/segments', () => {
     expect(reply.json.detail).toContain(`asset "${going}"`);
   });
 
-  it('loses no update of 24 that are sent at once: each is in the transcript, or was answered 409', async () => {
+  it('loses none of 24 concurrent updates: each is stored or answered with 409', async () => {
     const { path, segments, read } = await transcription(Array.from({ length: 24 }, (_, at) => `word ${at}`));
     const replies = await Promise.all(
       segments.map(({ segment_id: id }: { segment_id: string }, at: number) =>
@@ -263,7 +263,7 @@ describe('PATCH …/segments/{segment_id}', () => {
     expect([reply.status, reply.json.start_ms, reply.headers.ETag]).toEqual([200, 1200, '"2"']);
   });
 
-  it('takes texts from any machine: its ends of lines are line feeds, and its tabs spaces', async () => {
+  it('stores line ends of any system as line feeds, and tabs as spaces', async () => {
     const { path: base, segments } = await transcription();
     const edited = await acme.call('PATCH', `${base}/segments/${segments[0].segment_id}`, {
       text: '- Is it you?\r\n- It\tis.\r\n',
@@ -279,7 +279,7 @@ describe('PATCH …/segments/{segment_id}', () => {
     expect([refused.status, refused.json.errors[0].pointer]).toEqual([422, '/text']);
   });
 
-  it('answers 404 for a segment that is not there, and points at what is wrong', async () => {
+  it('answers 404 for a missing segment, and points at invalid fields', async () => {
     const { path, segments } = await transcription();
     expect((await acme.call('PATCH', `${path}/segments/${missing}`, { text: 'x' })).status).toBe(404);
     const reply = await acme.call('PATCH', `${path}/segments/${segments[1].segment_id}`, { end_ms: 3 });
@@ -288,8 +288,8 @@ describe('PATCH …/segments/{segment_id}', () => {
   });
 });
 
-describe('times that somebody sets', () => {
-  it('are those of the subtitles, and the segment says that they are set', async () => {
+describe('set times', () => {
+  it('are the times of the subtitles, and the segment shows that they are set', async () => {
     const { path, segments } = await transcription();
     expect(segments.map(({ timing }: { timing: string }) => timing)).toEqual(Array(3).fill('automatic'));
     for (const [end, shown] of [
@@ -302,7 +302,7 @@ describe('times that somebody sets', () => {
     }
   });
 
-  it('are refused beyond the end of the media', async () => {
+  it('are rejected after the end of the media', async () => {
     const { path, segments } = await transcription();
     const place = `${path}/segments/${segments[2].segment_id}`;
     expect((await acme.call('PATCH', place, { end_ms: 60_000 })).status).toBe(200);
@@ -324,7 +324,7 @@ describe('POST …/segments', () => {
     { text: 'At last', start_ms: 8000, end_ms: 9000, speaker: 'Narrator' },
   ];
 
-  it('adds segments at their places by time', async () => {
+  it('adds segments in the order of time', async () => {
     const { path, read } = await transcription();
     const reply = await acme.call('POST', `${path}/segments`, { segments: added });
     expect([reply.status, reply.headers.Location, reply.json.version]).toEqual([201, path, 2]);
@@ -339,13 +339,13 @@ describe('POST …/segments', () => {
     ]);
   });
 
-  it('adds them once, however often the request is repeated after it was cut off', async () => {
+  it('adds segments once, if an interrupted request is repeated', async () => {
     const { path, read, id } = await transcription();
-    // The repeat names the version that its first run has changed.
+    // The repeat names the version that its first run changed.
     const { headers: seen } = await acme.call('GET', path);
     const headers = { 'idempotency-key': `add-${id}`, 'if-match': seen.ETag! };
     const first = await acme.call('POST', `${path}/segments`, { segments: added }, headers);
-    // This is how the record stands when the Lambda died after its write, before its answer was kept.
+    // The state of the record if the Lambda crashed after its write, before its answer was stored.
     const record = { pk: `T#acme#IDEM#createSegments#add-${id}`, sk: 'I' };
     const { TenantTable } = await import('../../../../platform/table/tenant-table.ts');
     await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({
@@ -359,7 +359,7 @@ describe('POST …/segments', () => {
     expect((await read()).segments).toHaveLength(5);
   });
 
-  it('adds them once also where the answer is larger than what an Idempotency-Key keeps', async () => {
+  it('adds segments once, even if the answer is too large to be stored with the Idempotency-Key', async () => {
     const { path, read, id } = await transcription();
     const headers = { 'idempotency-key': `many-${id}` };
     const text = 'x'.repeat(500);
@@ -378,7 +378,7 @@ describe('POST …/segments', () => {
     expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('links a speaker of the asset that is named by id or name', async () => {
+  it('links a speaker by id or by name', async () => {
     const { path } = await transcription();
     const bea = (await acme.call('POST', `/v1/assets/${asset}/speakers`, { name: 'Bea' })).json.speaker_id;
     const reply = await acme.call('POST', `${path}/segments`, {
@@ -392,7 +392,7 @@ describe('POST …/segments', () => {
     ]);
   });
 
-  it('makes a speaker of a new name, once, by whom the asset is found', async () => {
+  it('creates a speaker for a new name once, and lists the asset under it', async () => {
     const own = await acme.readyAsset();
     const id = await acme.transcribed(own, ['one']);
     const path = `/v1/assets/${own}/transcriptions/${id}`;
@@ -424,7 +424,7 @@ describe('POST …/segments', () => {
       expect((await acme.call('GET', `/v1/assets?speakers=${name}`)).json.data[0].asset_id).toBe(own);
   });
 
-  it('makes no speaker of what is refused, nor of a voice that was only told apart', async () => {
+  it('creates no speaker for a rejected request or for the label of an unnamed voice', async () => {
     const own = await acme.readyAsset();
     const id = await acme.transcribed(own, ['one']);
     const path = `/v1/assets/${own}/transcriptions/${id}`;
@@ -453,7 +453,7 @@ describe('POST …/segments', () => {
     ]);
   });
 
-  it('refuses ends before starts, and the id of a speaker that is not there', async () => {
+  it('rejects an end before its start, and the id of a missing speaker', async () => {
     const { path } = await transcription();
     const backwards = await acme.call('POST', `${path}/segments`, {
       segments: [{ ...added[0], end_ms: 500 }],
@@ -467,7 +467,7 @@ describe('POST …/segments', () => {
 });
 
 describe('another tenant', () => {
-  it('gets the answer for a transcription that is not there, and changes nothing', async () => {
+  it('receives 404 and changes nothing', async () => {
     const { path, segments, read } = await transcription();
     const other = await api.tenant('other');
     const edits = { segments: [{ id: segments[0].segment_id, text: 'mine' }] };
@@ -484,7 +484,7 @@ describe('another tenant', () => {
 });
 
 describe('the document of a version', () => {
-  it('is gzipped JSON of its own, which later versions leave as it was', async () => {
+  it('is gzipped JSON, which later versions do not change', async () => {
     const { id, path, segments } = await transcription();
     const { document } = await acme.transcriptions.get(asset, id);
     const before = await acme.objects.read(document);
@@ -500,7 +500,7 @@ describe('qc', () => {
     segments.map(({ qc }) => qc.map(({ code }) => code));
   const fast = 'a text that is so long that nobody could ever read it in one second.';
 
-  it('marks segments as they are, also in the answer to an edit', async () => {
+  it('marks segments, also in the answer to an edit', async () => {
     const { path, segments, read } = await transcription();
     expect(marksOf(await read())).toEqual([[], [], []]);
     const change = { id: segments[1].segment_id, text: fast };
@@ -511,7 +511,7 @@ describe('qc', () => {
     expect(one.json.qc).toEqual([]);
   });
 
-  it('chooses the segments of a mark, or of any, page by page', async () => {
+  it('filters segments by one mark or any, page by page', async () => {
     const { path } = await transcription([fast, 'Short.', `And ${fast}`, 'Short too.']);
     const chosen = async (query: string) => (await acme.call('GET', `${path}?${query}`)).json;
     expect(marksOf(await chosen('qc=any'))).toEqual([['fast_speech'], ['fast_speech']]);

@@ -36,7 +36,7 @@ describe('speakers', () => {
     expect((await acme.call('GET', speakers)).json.data).toEqual([renamed.json]);
   });
 
-  it('have a name that no other of the asset has, however many ask for it at once', async () => {
+  it('have unique names, even if many are created at once', async () => {
     const { speakers } = await spokenAsset();
     const asked = await Promise.all(
       Array.from({ length: 6 }, () => acme.call('POST', speakers, { name: 'Ana' })),
@@ -50,7 +50,7 @@ describe('speakers', () => {
     expect((await acme.call('GET', speakers)).json.data).toHaveLength(1);
   });
 
-  it('have names that an asset can be listed under: beyond that, nothing is written', async () => {
+  it('are rejected if their names are too long for the lists of assets', async () => {
     const { asset, speakers, transcription } = await spokenAsset();
     const long = (at: number) => `${String(at).padStart(4, '0')}${'字'.repeat(250)}`;
     const naming = (from: number, count: number) => ({
@@ -78,7 +78,7 @@ describe('speakers', () => {
     expect(data.map(({ asset_id }: { asset_id: string }) => asset_id)).toEqual([asset]);
   });
 
-  it('give a name back when they are renamed or deleted', async () => {
+  it('release their name when they are renamed or deleted', async () => {
     const { speakers } = await spokenAsset();
     const ana = (await acme.call('POST', speakers, { name: 'Ana' })).headers.Location!;
     const eva = (await acme.call('POST', speakers, { name: 'Eva' })).headers.Location!;
@@ -108,7 +108,7 @@ describe('speakers', () => {
     expect((await acme.call('GET', transcription)).json.segments[0].speaker).toBe('Eva');
   });
 
-  it('take over all segments of a voice that was only told apart, and name them from then on', async () => {
+  it("take over all segments with an unnamed voice's label", async () => {
     const { transcription, speakers } = await spokenAsset();
     const labels = ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2'];
     const heard = labels.map((speaker, i) => ({
@@ -134,7 +134,7 @@ describe('speakers', () => {
     ]);
   });
 
-  it('take over what is labelled as they were called, or as they are, and no label that nobody has', async () => {
+  it('take over segments with their name or label as label, and reject a label that no segment has', async () => {
     const { transcription, speakers } = await spokenAsset();
     const [heard] = (await acme.call('GET', transcription)).json.segments;
     const label = heard.speaker;
@@ -160,7 +160,7 @@ describe('speakers', () => {
     expect(data.map(({ change }: { change: object }) => change).slice(0, 3)).toEqual(Array(3).fill(edited));
   });
 
-  it('take over nothing of a speaker who is there, whose id labels nothing', async () => {
+  it('take over no segments of an existing speaker, whose id is not a label', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const ana = (await acme.call('POST', speakers, { name: 'Ana' })).json.speaker_id;
     await assign(transcription, segments[0].segment_id, ana);
@@ -171,7 +171,7 @@ describe('speakers', () => {
     expect(after.segments[0]).toMatchObject({ speaker: 'Ana', speaker_id: ana });
   });
 
-  it('take over what a restored version has of a speaker who is gone, which is shown as a label', async () => {
+  it('take over segments of a deleted speaker in a restored version', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const gone = (await acme.call('POST', speakers, { name: 'Ana' })).json.speaker_id;
     await assign(transcription, segments[0].segment_id, gone);
@@ -190,7 +190,7 @@ describe('speakers', () => {
     expect((await acme.call('DELETE', `${speakers}/${speaker_id}`)).status).toBe(204);
     const after = (await acme.call('GET', transcription)).json;
     expect(after).toMatchObject({ version: 3, segments: [{ speaker: 'Ana', speaker_id: null }, {}] });
-    // Also in versions of before.
+    // Also in earlier versions.
     const former = (await acme.call('GET', `${transcription}?version=2`)).json;
     expect(former).toMatchObject({ version: 2, segments: [{ speaker: 'Ana', speaker_id: null }, {}] });
     expect((await acme.call('DELETE', `${speakers}/${speaker_id}`)).status).toBe(404);
@@ -209,7 +209,7 @@ describe('speakers', () => {
     });
   });
 
-  it('list the asset under their names, as these change', async () => {
+  it('list the asset under their current names', async () => {
     const { asset, speakers } = await spokenAsset();
     const found = async (name: string) =>
       (await acme.call('GET', `/v1/assets?speakers=${name}`)).json.data.map(
@@ -225,7 +225,7 @@ describe('speakers', () => {
     expect([await found('zara'), await found('zita')]).toEqual([[], [asset]]);
   });
 
-  it('leave the lists when their deletion is repeated, though it was cut off after the first time', async () => {
+  it('leave the lists when an interrupted deletion is repeated', async () => {
     const { asset, speakers } = await spokenAsset();
     const { speaker_id } = (await acme.call('POST', speakers, { name: 'Yvo' })).json;
     await acme.table.delete({ pk: `T#acme#A#${asset}`, sk: `SPK#${speaker_id}` });

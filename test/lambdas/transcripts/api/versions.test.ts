@@ -25,7 +25,7 @@ async function transcription(texts = ['welcome to kinora', 'this is a test', 'go
 
 const textsOf = ({ segments }: { segments: { text: string }[] }) => segments.map(({ text }) => text);
 
-/** This is how the record of a request stands when the Lambda died after its write, before its answer was kept. */
+/** The state of a request's record if the Lambda crashed after its write, before its answer was stored. */
 async function forgetAnswer(operation: string, key: string) {
   const { TenantTable } = await import('../../../../platform/table/tenant-table.ts');
   await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({
@@ -37,7 +37,7 @@ async function forgetAnswer(operation: string, key: string) {
 }
 
 describe('POST …/segments/{segment_id}/split', () => {
-  it('cuts a segment once, however often the request is repeated after it was cut off', async () => {
+  it('splits a segment once, if an interrupted request is repeated', async () => {
     const { id, path, read, ids } = await transcription();
     const { headers: seen } = await acme.call('GET', path);
     const headers = { 'idempotency-key': `split-${id}`, 'if-match': seen.ETag! };
@@ -55,7 +55,7 @@ describe('POST …/segments/{segment_id}/split', () => {
     expect(textsOf(await read())).toEqual(['welcome to', 'kinora', 'this is a test', 'good bye']);
   });
 
-  it('refuses what is no place in the segment, and more than one', async () => {
+  it('rejects a place outside the segment, and more than one place', async () => {
     const { path, ids } = await transcription();
     const place = `${path}/segments/${ids[1]}/split`;
     const outside = await acme.call('POST', place, { time_ms: 500 });
@@ -68,7 +68,7 @@ describe('POST …/segments/{segment_id}/split', () => {
 });
 
 describe('POST …/segments/merge', () => {
-  it('joins segments once, however often the request is repeated after it was cut off', async () => {
+  it('merges segments once, if an interrupted request is repeated', async () => {
     const { id, path, read, ids } = await transcription();
     const headers = { 'idempotency-key': `merge-${id}` };
     const body = { segment_ids: [ids[0], ids[1]] };
@@ -81,7 +81,7 @@ describe('POST …/segments/merge', () => {
     expect(textsOf(await read())).toEqual(['welcome to kinora this is a test', 'good bye']);
   });
 
-  it('names the segments that are not there, and refuses those with another between them', async () => {
+  it('names missing segments, and rejects segments that are not neighbors', async () => {
     const { path, ids } = await transcription();
     const unknown = await acme.call('POST', `${path}/segments/merge`, { segment_ids: [ids[0], missing] });
     expect([unknown.status, unknown.json.code, unknown.json.errors[0].pointer]).toEqual([
@@ -95,7 +95,7 @@ describe('POST …/segments/merge', () => {
 });
 
 describe('DELETE …/segments/{segment_id}', () => {
-  it('takes it out of a new version, where If-Match is the one that is meant', async () => {
+  it('removes the segment in a new version, if If-Match names the current one', async () => {
     const { path, read, ids } = await transcription();
     const place = `${path}/segments/${ids[1]}`;
     const stale = await acme.call('DELETE', place, undefined, { 'if-match': '"7"' });
@@ -107,7 +107,7 @@ describe('DELETE …/segments/{segment_id}', () => {
 });
 
 describe('versions', () => {
-  it('tell what changed, newest first', async () => {
+  it('show what changed, newest first', async () => {
     const { path, ids } = await transcription();
     await acme.call('PATCH', `${path}/segments/${ids[0]}`, { text: 'hello' });
     await acme.call('POST', `${path}/segments/${ids[1]}/split`, { word: 1 });
@@ -128,7 +128,7 @@ describe('versions', () => {
     expect(page.json.data.map(({ version }: { version: number }) => version)).toEqual([3, 2]);
   });
 
-  it('are restored as they were, as a new version, which can be undone', async () => {
+  it('are restored as a new version, which can be undone', async () => {
     const { path, read, ids } = await transcription();
     const before = await read();
     await acme.call('PATCH', `${path}/segments/${ids[0]}`, { text: 'hello', end_ms: 3000 });
@@ -140,7 +140,7 @@ describe('versions', () => {
     expect((await read()).segments).toEqual(after.segments);
   });
 
-  it('are restored once, however often that is asked for', async () => {
+  it('are restored once, if the request is repeated', async () => {
     const { path, ids } = await transcription();
     await acme.call('DELETE', `${path}/segments/${ids[0]}`);
     const { headers: seen } = await acme.call('GET', path);
@@ -153,7 +153,7 @@ describe('versions', () => {
     expect((await acme.call('POST', `${path}/restore`, { version: 9 })).status).toBe(404);
   });
 
-  it('are kept up to a number, and the first for ever', async () => {
+  it('are kept up to a number, and the first one always', async () => {
     const { Transcriptions } = await import(
       '../../../../lambdas/transcripts/lineage/records/transcriptions.ts'
     );
@@ -175,7 +175,7 @@ describe('versions', () => {
     expect((await few.segments(await few.atVersion(head, 1)))[0]!.text).toBe('welcome to kinora');
   });
 
-  it('of another tenant are not there', async () => {
+  it('of another tenant are not found', async () => {
     const { path, ids, read } = await transcription();
     const other = await api.tenant('other');
     const replies = [

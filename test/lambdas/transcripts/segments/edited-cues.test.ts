@@ -1,4 +1,4 @@
-/** Cues that an editor trusts, whatever is done to segments: thousands of edits at random. */
+/** Cues after thousands of random edits: the guarantees that editors rely on. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cue } from '../../../../lambdas/subtitles/rules/cue.ts';
@@ -24,7 +24,7 @@ import { anyWords, countingIds, letters } from '../../subtitles/speech.ts';
 
 const MEDIA_MS = 60_000;
 const MIN_MS = 834;
-/** Where several segments are set to the same few milliseconds, there are too few of them to keep within. */
+/** If several segments are set to the same few milliseconds, the cues cannot stay within them. */
 const CROWD_MS = 40;
 
 const anyTime = fc.integer({ min: 0, max: MEDIA_MS });
@@ -47,7 +47,7 @@ const spanOf = (one: number, other: number) => {
   return { start_ms, end_ms: Math.max(one, other, start_ms + 1) };
 };
 
-/** The change made to a segment, wherever it is the only one. */
+/** Applies a change to chosen segments. */
 function changing(change: SegmentChange) {
   return (segments: Segment[], nths: readonly number[]) => {
     const ids = new Set(nths.flatMap((nth) => chosen(segments, nth)?.segment_id ?? []));
@@ -168,17 +168,17 @@ const anyEdited = fc
 
 const runs = { numRuns: 800 };
 
-/** What a text says: the dashes of speakers come and go. */
+/** The text without the dashes of speakers, which come and go. */
 const said = (text: string) => letters(text).replaceAll('-', '');
 
-/** The times that segments have on screen together: their own, or those of both who speak at the same time. */
+/** The times of segments on screen: their own, or those of both if two speak at the same time. */
 const spanOfAll = (all: readonly Segment[]) => ({
   start_ms: Math.min(...all.map(({ start_ms }) => start_ms)),
   end_ms: Math.max(...all.map(({ end_ms }) => end_ms)),
 });
 
 describe('of any edits', () => {
-  it('cues are in order, apart, within the media, and on screen for a time', () => {
+  it('cues are in order, do not overlap, stay within the media, and last at least 1 ms', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         let free = 0;
@@ -194,7 +194,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('no text is lost, and two segments are shown together only on a line each, after a dash', () => {
+  it('no text is lost, and two segments share a cue only on a line each, after a dash', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const phrases = shownPhrases(segments, options);
@@ -221,7 +221,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('a segment whose times were set is shown within them, but for 5/6 s from its start', () => {
+  it('a segment with set times is shown within them, or for 5/6 s from its start', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         for (const { segments: places, shown } of shownPhrases(segments, options)) {
@@ -235,7 +235,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('a segment whose times were set fills them, where no other that was set is near', () => {
+  it('a segment with set times fills them, if no other set segment is near', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const phrases = shownPhrases(segments, options);
@@ -260,7 +260,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('a segment is shown in one piece: no set one begins or ends amid the cues of another', () => {
+  it('a segment is shown in one piece: no set segment begins or ends among the cues of another', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const isSet = ({ segments: places }: { segments: readonly number[] }) =>
@@ -276,7 +276,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('the words of a text are timed by what was heard, whatever was written before', () => {
+  it('the words of a text are timed by the heard words, not by earlier edits', () => {
     fc.assert(
       fc.property(anyWords, anyText, anyText, (words, before, after) => {
         const [heard] = segmentsFromWords(words, { newId: countingIds() });
@@ -289,7 +289,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('what is shorter than 5/6 s is named by qc, and nothing else', () => {
+  it('quality marks name all cues below 5/6 s, and no others', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const marked = withQc(segments, options.language, MEDIA_MS);
@@ -305,7 +305,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('no cue is short where nothing overlaps and every segment has a second of its own', () => {
+  it('no cue is short if no segments overlap and each has a second', () => {
     const oneLine = anyText.filter((text) => displayWidth(text) <= 42);
     fc.assert(
       fc.property(fc.array(oneLine, { minLength: 1, maxLength: 20 }), (texts) => {

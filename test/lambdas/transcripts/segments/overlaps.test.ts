@@ -1,4 +1,4 @@
-/** What viewers see of segments that are said at the same time. */
+/** The cues of segments that are spoken at the same time. */
 import { describe, expect, it } from 'vitest';
 import { cuesFromSegments } from '../../../../lambdas/subtitles/rules/make-cues.ts';
 import { writeSrt } from '../../../../lambdas/subtitles/rules/srt.ts';
@@ -39,7 +39,7 @@ describe('two speakers at the same time', () => {
     expect(writeSrt(cues)).toContain('\n- Is it really you?\n- Who else?\n');
   });
 
-  it('follow each other where a line does not hold one of them, or one speaks for much longer', () => {
+  it('follow each other if one does not fit a line, or one speaks much longer', () => {
     const long = 'This is far more than a single line of any screen holds.';
     expect(cuesOf([set(long, 1000, 5000, 'Núria'), set('Who else?', 1000, 5000, 'José')])).toHaveLength(2);
     expect(cuesOf([set('One.', 0, 6000, 'Núria'), set('Two.', 2000, 4000, 'José')])).toEqual([
@@ -50,7 +50,7 @@ describe('two speakers at the same time', () => {
 });
 
 describe('set segments that overlap', () => {
-  it('begin when they should, and end where the next begins', () => {
+  it('begin at their start, and end where the next begins', () => {
     expect(cuesOf([set('One of them is here.', 500, 5600), set('And so is the other.', 5000, 8088)])).toEqual(
       [
         [500, 4920, 'One of them is here.'],
@@ -59,7 +59,7 @@ describe('set segments that overlap', () => {
     );
   });
 
-  it('are never torn apart: all of a long one comes before those that begin in it', () => {
+  it('are not mixed: a long segment comes before the segments that begin in it', () => {
     const long =
       'I speak all of the time from here to there. I do not stop. Nobody else is heard at all in this.';
     const others = [segment('Is that so?', 3000, 5000), segment('It is.', 5200, 8000)];
@@ -71,13 +71,13 @@ describe('set segments that overlap', () => {
         [expect.any(Number), expect.any(Number), 'It is.'],
       ]);
       expect(shown[0]![0]).toBe(0);
-      // Late by no more than the first needs to be read.
+      // Later only by the reading time of the first.
       expect(shown.at(-2)![0]).toBeLessThanOrEqual(5000);
       expect(shown.at(-1)![0]).toBe(5200);
     }
   });
 
-  it('do not make what is said after them wait for more than four seconds', () => {
+  it('delay later speech by four seconds at most', () => {
     const shown = cuesOf([set('I speak all the time.', 0, 12_000), segment('And so do I.', 5100, 7000)]);
     expect(shown[0]![0]).toBe(0);
     expect(shown.at(-2)![1]).toBe(5020);
@@ -85,8 +85,8 @@ describe('set segments that overlap', () => {
   });
 });
 
-describe('what nobody timed beside set segments', () => {
-  it('waits for time to be read rather than being flashed before them', () => {
+describe('automatic segments near set segments', () => {
+  it('wait until they can be read, rather than flash before set segments', () => {
     const shown = cuesOf([
       segment('Welcome to this short film about subtitles.', 86, 3900),
       set('Who is there?', 1000, 3500),
@@ -94,7 +94,7 @@ describe('what nobody timed beside set segments', () => {
     expect(shown.map(([start]) => start)).toEqual([1000, 3580]);
   });
 
-  it('waits a moment for the end of a set segment whose time others share', () => {
+  it('wait a moment for the end of a set segment whose time others share', () => {
     const others = [segment('And so do I.', 5100, 7000), segment('We all do.', 11_900, 13_000)];
     const shown = cuesOf([set('I speak all the time.', 0, 12_000), ...others]);
     expect(shown.slice(-2).map(([start]) => start)).toEqual([5100, 12_080]);
@@ -111,13 +111,13 @@ describe('a merged segment of two speakers', () => {
     );
   };
 
-  it('is one cue of two lines where a line holds each', () => {
+  it('is one cue of two lines if each fits a line', () => {
     expect(cuesOf(merged('Is it you?', 'It is.')).map(([, , text]) => text)).toEqual([
       '- Is it you? / - It is.',
     ]);
   });
 
-  it('has no dash where a cue shows one of them alone', () => {
+  it('has no dash if a cue shows one speaker alone', () => {
     const texts = cuesOf(merged('Welcome to this short film about subtitles.', 'Many people see it.')).map(
       ([, , text]) => text,
     );
@@ -139,7 +139,7 @@ describe('a rewritten text', () => {
   const edit = (one: Segment, text: string) =>
     changedSegments([one], [{ id: one.segment_id, pointer: '', text }], [])[0]!;
 
-  it('is spoken at a pace that people have, whatever stood there before', () => {
+  it('has words at a human pace, for any earlier text', () => {
     const text = 'The machine hears all that people say in your film. It sends you a video.';
     const direct = edit(heard, text);
     const { words: said } = direct;
@@ -155,7 +155,7 @@ describe('a rewritten text', () => {
     expect(again).toEqual(direct);
   });
 
-  it('has its first times again where it is taken back, and nobody is shown what is kept for that', () => {
+  it('has its first times again after an undo, and does not show callers the stored words', () => {
     const back = edit(edit(heard, 'Something else.'), heard.text);
     expect(back.words).toEqual(words);
     expect(withQc([back], 'en')[0]).not.toHaveProperty('heard');

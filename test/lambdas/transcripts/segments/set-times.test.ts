@@ -1,4 +1,4 @@
-/** What an editor sees of segments that were edited: the findings of one, and what holds whatever is done. */
+/** The cues and marks of edited segments: found by one editor, and guarantees for any edit. */
 import { describe, expect, it } from 'vitest';
 import { cuesFromSegments } from '../../../../lambdas/subtitles/rules/make-cues.ts';
 import { withQc } from '../../../../lambdas/transcripts/quality/rules/mark-segments.ts';
@@ -46,19 +46,19 @@ describe('a segment that is retimed', () => {
     expect(second![0]).toBe(Math.max(2750, end_ms + 80));
   });
 
-  it('keeps its own end even where all of the next is spoken before it', () => {
+  it('keeps its end even if the next segment is spoken before it', () => {
     expect(times(retimed({ end_ms: 5000 }))).toEqual([
       [210, 5000],
       [5080, 6492],
     ]);
   });
 
-  it('begins where it was set to', () => {
+  it('begins at its set start', () => {
     expect(times(retimed({ start_ms: 900 }))[0]).toEqual([900, 2400]);
     expect(times(retimed({ start_ms: 0 }))[0]).toEqual([0, 2400]);
   });
 
-  it('says so, and others do not', () => {
+  it('is marked as set, and others are not', () => {
     expect(retimed({ end_ms: 2000 }).map(({ timing }) => timing)).toEqual(['set', undefined]);
     expect(withQc(retimed({ text: 'Good evening.' })).map(({ timing }) => timing)).toEqual([
       'automatic',
@@ -66,7 +66,7 @@ describe('a segment that is retimed', () => {
     ]);
   });
 
-  it('has its words at the same part of it as before', () => {
+  it('has its words at the same relative positions', () => {
     const [{ words }] = retimed({ start_ms: 1000, end_ms: 5380 }) as [Segment];
     expect(words[0]!.start_ms).toBe(1000);
     expect(words[3]!.end_ms).toBe(3502);
@@ -86,7 +86,7 @@ describe('the shortest time', () => {
     expect(times([set('Yes.', 1000, 1200)])).toEqual([[1000, 1834]]);
   });
 
-  it('is not borrowed from a neighbour that was set: qc names what remains too short', () => {
+  it('is not borrowed from a set neighbor: a quality mark names the short cue', () => {
     const close = [set('Yes.', 1000, 1200), set('No, I do not think so.', 1300, 3000)];
     expect(times(close)).toEqual([
       [1000, 1300],
@@ -98,7 +98,7 @@ describe('the shortest time', () => {
     ]);
   });
 
-  it('joins sentences of one segment where its times leave less for each', () => {
+  it('joins sentences of one segment if its times leave less for each', () => {
     const long = 'Yes. I know what you mean by that, and so does he. No. Never. It cannot be, and will not.';
     expect(texts([set(long, 0, 12_000)])).toHaveLength(5);
     expect(texts([set(long, 0, 2500)])).toHaveLength(2);
@@ -113,7 +113,7 @@ describe('the shortest time', () => {
     expect(other[1]).toBe(5000);
   });
 
-  it('is left to automatic segments between set ones: those for which there is no room wait', () => {
+  it('is left to automatic segments between set ones: segments without room wait', () => {
     const automatic = [segment('Yes.', 1000, 1300), segment('No.', 1320, 1500), segment('Well.', 1520, 1700)];
     expect(times([set('It began here.', 0, 1000), ...automatic, set('It went on.', 1800, 4000)])).toEqual([
       [0, 1000],
@@ -125,8 +125,8 @@ describe('the shortest time', () => {
   });
 });
 
-describe('a segment whose times were set', () => {
-  it('is one cue where two lines hold it, however many sentences it has', () => {
+describe('a segment with set times', () => {
+  it('is one cue if it fits two lines, with any number of sentences', () => {
     expect(texts([set('Are you coming? Yes, I will be there.', 0, 5000)])).toEqual([
       ['Are you coming? Yes, I will be there.'],
     ]);
@@ -134,7 +134,7 @@ describe('a segment whose times were set', () => {
     expect(texts([set('It costs €5 10 %', 0, 2000)])).toHaveLength(1);
   });
 
-  it('is several where a cue would be on screen for more than 7 s', () => {
+  it('is several cues if one would be on screen for more than 7 s', () => {
     expect(texts([set('Are you coming? Yes, I will be there.', 0, 7001)])).toHaveLength(2);
   });
 });
@@ -144,7 +144,7 @@ describe('cues', () => {
     expect(texts([segment('Yes,', 0, 300), segment('I know.', 320, 900)])).toEqual([['Yes,'], ['I know.']]);
   });
 
-  it('end with the media, whatever was set or heard', () => {
+  it('end with the media, for any set or heard times', () => {
     const late = [segment('One.', 8000, 9000), set('Two.', 9500, 9900), segment('Three.', 10_500, 11_000)];
     const shown = times(late, { mediaDurationMs: 10_000 });
     expect(shown).toHaveLength(3);
@@ -152,7 +152,7 @@ describe('cues', () => {
     expect(shown[2]).toEqual([9_999, 10_000]);
   });
 
-  it('have the lines that somebody wrote, one for each of two speakers', () => {
+  it('keep written lines, one for each of two speakers', () => {
     expect(texts([segment('- Is it you?\n- It is.', 0, 3000)])).toEqual([['- Is it you?', '- It is.']]);
     expect(texts([segment('- One?\n- Two.\n- Three?\n- Four.', 0, 6000)])).toEqual([
       ['- One?', '- Two.'],
@@ -160,7 +160,7 @@ describe('cues', () => {
     ]);
   });
 
-  it('lay anew what was written on lines that are too long', () => {
+  it('break lines again that are too long', () => {
     const long = 'This is a line that is far too long for the screen,\nand this one is not.';
     for (const lines of texts([segment(long, 0, 6000)])) {
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(42);
@@ -169,7 +169,7 @@ describe('cues', () => {
 });
 
 describe('the end of the media', () => {
-  it('is the last moment that can be set', () => {
+  it('is the last time that can be set', () => {
     const one = heard('One of many.', 0, 2000);
     const edit = (end_ms: number) =>
       changedSegments([one], [{ id: one.segment_id, pointer: '/segments/0', end_ms }], [], 60_000);
@@ -181,7 +181,7 @@ describe('the end of the media', () => {
     );
   });
 
-  it('does not keep anybody from correcting the text of what was heard beyond it', () => {
+  it('allows corrections of text that was heard after it', () => {
     const one = heard('One of many.', 0, 2000);
     const [edited] = changedSegments([one], [{ id: one.segment_id, pointer: '', text: 'One.' }], [], 1500);
     expect(edited!.text).toBe('One.');

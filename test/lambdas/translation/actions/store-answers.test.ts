@@ -14,7 +14,7 @@ function objects() {
 const request = { source: 'en', target: 'es' };
 const sentences = Array.from({ length: 450 }, (_, nth) => `Sentence ${nth}.`);
 
-it('a step that is repeated asks the engine for what it had no answer to, and for nothing else', async () => {
+it('a repeated step asks the engine only for sentences without a stored answer', async () => {
   const store = objects();
   const asked: number[] = [];
   let fails = true;
@@ -29,7 +29,7 @@ it('a step that is repeated asks the engine for what it had no answer to, and fo
   const answered = async (name: string, characters: number) => void heard.push([name, characters]);
   const translate = remembering(engine, 'loud', store, 'answers/', answered);
   await expect(translate(sentences, request)).rejects.toThrow('busy');
-  // What is kept is metered, though the rest fails.
+  // A stored answer is metered, even if the rest fails.
   expect(heard).toEqual([[expect.stringMatching(/^0#/), sentences.slice(0, 200).join('').length]]);
   fails = false;
   const reached: number[] = [];
@@ -38,14 +38,14 @@ it('a step that is repeated asks the engine for what it had no answer to, and fo
     sentences.map((text) => text.toUpperCase()),
   );
   expect(asked).toEqual([200, 200, 200, 50]);
-  // By the same name once more, which counts once.
+  // The same key again, which counts once.
   expect(heard[1]).toEqual(heard[0]);
   expect(new Set(heard.map(([name]) => name)).size).toBe(3);
   expect(await translate(sentences, request)).toHaveLength(450);
   expect(asked).toHaveLength(4);
 });
 
-it('an answer is that of its engine, its languages and its sentences alone', async () => {
+it('a stored answer is used only for the same engine, languages and sentences', async () => {
   const store = objects();
   const saying = (name: string) =>
     remembering(

@@ -32,7 +32,7 @@ afterAll(async () => {
   await machines.close();
 });
 
-/** The second sentence runs through three segments. */
+/** The second sentence spans three segments. */
 const texts = [
   'The house is red.',
   'My brother reads 12 books',
@@ -54,7 +54,7 @@ const segmentsOf = async (id: string) =>
   (await tenant.call('GET', `${at()}/transcriptions/${id}`)).json.segments;
 const listed = async (query = '') => (await tenant.call('GET', `${at()}/transcriptions${query}`)).json.data;
 
-/** Keys of what the bucket holds of a transcription. */
+/** Keys of a transcription's objects in the bucket. */
 const documentsOf = async (id: string) => {
   const Prefix = derivedKey(tenant.id, asset, 'transcription', id, '');
   const s3 = new S3Client({ forcePathStyle: true });
@@ -81,13 +81,13 @@ const inputOf = (job_id: string, kind = 'translation'): Input => ({
   kind,
 });
 
-/** What the machine does with a language that fails. */
+/** The state machine's answer to a language that fails. */
 const asEnd = (language_id: string) => (error: Error) => ({
   language_id,
   failure: { Error: error.name, Cause: JSON.stringify({ errorMessage: error.message }) },
 });
 
-/** Runs the steps as the machine does. */
+/** Runs the steps as the state machine does. */
 async function done(job_id: string, kind = 'translation') {
   const input = inputOf(job_id, kind);
   const { languages } = (await run('plan-translation', input)) as { languages: { language_id: string }[] };
@@ -104,7 +104,7 @@ const used = async () =>
     ({ metric }: { metric: string }) => metric === 'translated_characters',
   ).quantity;
 
-/** What becomes of the asset in Spanish by an engine of the test's own. */
+/** Translates the asset into Spanish with an engine of the test. */
 async function translatedBy(translate: (sentences: readonly string[]) => Promise<string[]>) {
   // Imported after the environment is set, because the modules read it as they are loaded.
   const { translateInto } = await import(
@@ -126,7 +126,7 @@ async function translated(language = spanish): Promise<string> {
 }
 
 describe('a request to translate', () => {
-  it('is answered with a job that has an item a language, which is started', async () => {
+  it('starts a job with an item for each language', async () => {
     const reply = await translate({ language_ids: [spanish, french] });
     expect(reply.status).toBe(202);
     expect(reply.headers.Location).toBe(`${at()}/translation_jobs/${reply.json.job_id}`);
@@ -142,14 +142,14 @@ describe('a request to translate', () => {
   it.each([
     ['what is spoken already', () => [english], 'is in English already'],
     ['what no engine reaches, saying what is', () => [spanish, german], 'es, fr, pt'],
-  ])('is refused for %s', async (_, language_ids, said) => {
+  ])('is rejected for %s', async (_, language_ids, said) => {
     const reply = await translate({ language_ids: language_ids() });
     expect([reply.status, reply.json.code]).toEqual([422, 'language_unsupported']);
     expect(reply.json.errors[0].pointer).toBe(`/language_ids/${language_ids().length - 1}`);
     expect(reply.json.detail).toContain(said);
   });
 
-  it('is refused for an asset that is not ready, and where nothing is spoken, or translated yet', async () => {
+  it('is rejected for an asset that is not ready, has no transcription, or is not translated yet', async () => {
     const partial = { language_ids: [spanish], segment_ids: [missing] };
     const untranslated = await translate(partial, 'partial_retranslation_jobs');
     expect([untranslated.status, untranslated.json.code]).toEqual([409, 'invalid_state']);
@@ -160,7 +160,7 @@ describe('a request to translate', () => {
     }
   });
 
-  it('is refused for languages that are not there, and answers nobody else', async () => {
+  it('is rejected for missing languages, and is not visible to other tenants', async () => {
     const reply = await translate({ language_ids: [missing] });
     expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, '/language_ids/0']);
     expect((await other.call('POST', `${at()}/translation_jobs`, { language_ids: [spanish] })).status).toBe(
@@ -170,7 +170,7 @@ describe('a request to translate', () => {
 });
 
 describe.skipIf(!hasApertium())('a translation', () => {
-  it('has a segment for each of the original, with its times and speaker, and its sentences as a whole', async () => {
+  it('has a segment for each original, with its times and speaker, from whole sentences', async () => {
     const segments = await segmentsOf(await translated());
     const originals = await segmentsOf(original);
     expect(segments.map((each: object) => ({ ...each, text: '', qc: [] }))).toEqual(
@@ -184,7 +184,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(segments[3].text).toMatch(/\.$/);
   });
 
-  it('ends its job with what was made, tells the asset, and is metered by characters', async () => {
+  it('ends its job with the results, updates the asset, and is metered by characters', async () => {
     const before = (await tenant.call('GET', '/v1/usages/current_month')).json.metrics;
     const job = await done((await translate({ language_ids: [spanish] })).json.job_id);
     expect(job).toMatchObject({
@@ -202,7 +202,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(of(after) - of(before)).toBe(texts.join(' ').length - 2);
   });
 
-  it('is metered where it comes to nothing, and once where its step is repeated', async () => {
+  it('is metered if it fails, and once if its step is repeated', async () => {
     const before = await used();
     const { job_id } = (await translate({ language_ids: [spanish] })).json;
     const input = { ...inputOf(job_id), index: 0, language_id: spanish };
@@ -216,7 +216,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect((await used()) - before).toBe(characters);
   });
 
-  it('made again is a new version of the same, under the same ids', async () => {
+  it('becomes a new version with the same ids if it is made again', async () => {
     const first = await translated();
     const before = await segmentsOf(first);
     expect(await translated()).toBe(first);
@@ -226,7 +226,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(segments).toEqual(before);
   });
 
-  it('is made once, however often its step is repeated', async () => {
+  it('is made once if its step is repeated', async () => {
     const { job_id } = (await translate({ language_ids: [spanish] })).json;
     const input = { ...inputOf(job_id), index: 0, language_id: spanish };
     const first = await run('translate-language', input);
@@ -242,7 +242,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect((await listed()).map(({ version }: { version: number }) => version)).toEqual([1, 3]);
   });
 
-  it('moves its item and its job while it works', async () => {
+  it('advances its item and its job', async () => {
     const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
     const input = inputOf(job_id);
     await run('plan-translation', input);
@@ -252,7 +252,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(job.items).toMatchObject([{ status: 'queued', progress: 0 }, { status: 'running' }]);
   });
 
-  it('that fails leaves the others their results', async () => {
+  it('that fails keeps the results of the others', async () => {
     const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
     const input = inputOf(job_id);
     await run('plan-translation', input);
@@ -275,7 +275,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     ]);
   });
 
-  it('went well where its step died after it was kept, whatever the machine was told', async () => {
+  it('succeeds if its step crashed after storing it', async () => {
     const { job_id } = (await translate({ language_ids: [spanish] })).json;
     const input = inputOf(job_id);
     await run('plan-translation', input);
@@ -289,7 +289,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     ]);
   });
 
-  it('stays, and is told of, where the job fails as a whole after it', async () => {
+  it('stays and is reported if the whole job fails later', async () => {
     const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
     const input = inputOf(job_id);
     await run('plan-translation', input);
@@ -304,7 +304,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect((await tenant.call('GET', at())).json.languages).toContain(spanish);
   });
 
-  it('is the next version of what another job made meanwhile, which that one takes nothing of back', async () => {
+  it("becomes the next version after another job's, and the canceled job keeps those edits", async () => {
     const [one, other] = [
       (await translate({ language_ids: [spanish] })).json.job_id,
       (await translate({ language_ids: [spanish] })).json.job_id,
@@ -340,7 +340,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     for (const kept of ['red house', 'Green', 'garden']) expect(all).toContain(kept);
   });
 
-  it('lacks the words of the blacklists of its language, and no others', async () => {
+  it('omits the words of the blacklists in its language only', async () => {
     const ids = [14, 15, 16, 17].map((last) => `019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a${last}`);
     const [template_id, spanish_list, english_list, whitelist] = ids as [string, string, string, string];
     const put = (type: string, id: string, list: object) =>
@@ -356,7 +356,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(all).toEqual(['La casa es.', expect.stringContaining('Kinora')]);
   });
 
-  it('is removed again where its job is canceled, a later version undone', async () => {
+  it('is removed if its job is canceled, and a later version is undone', async () => {
     const first = await translated();
     const before = await segmentsOf(first);
     await tenant.call(
@@ -392,7 +392,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
 });
 
 describe('an edit of the original while it is translated', () => {
-  it('leaves the translation stale, which there was nothing of to mark', async () => {
+  it('makes the translation stale, although it did not exist yet', async () => {
     const [{ segment_id }] = await segmentsOf(original);
     const path = `${at()}/transcriptions/${original}/segments/${segment_id}`;
     const { transcription_id } = await translatedBy(async (sentences) => {
@@ -403,8 +403,8 @@ describe('an edit of the original while it is translated', () => {
   });
 });
 
-describe('a voice that gets its name', () => {
-  it('leaves no translation stale, also where nothing of it is of that voice', async () => {
+describe('an unnamed voice that gets a name', () => {
+  it('makes no translation stale', async () => {
     const { transcription_id } = await translatedBy(async (sentences) => [...sentences]);
     for (const { segment_id } of await segmentsOf(transcription_id))
       await tenant.call('DELETE', `${at()}/transcriptions/${transcription_id}/segments/${segment_id}`);
@@ -416,7 +416,7 @@ describe('a voice that gets its name', () => {
 });
 
 describe('an engine that loses a number', () => {
-  it('is asked again, which is metered once', async () => {
+  it('is asked again, and metered once', async () => {
     const before = await used();
     const asked: string[] = [];
     const { transcription_id } = await translatedBy(async (sentences) => {
@@ -449,7 +449,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     return done(reply.json.job_id, 'partial_retranslation');
   };
 
-  it('marks what came of it, and lists the translation as stale', async () => {
+  it('marks its translated segments, and lists the translation as stale', async () => {
     const made = await translated();
     expect(await listed('?stale=true')).toEqual([]);
     await edit(2, { text: 'and he sees the new garden' });
@@ -466,7 +466,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(stale(await segmentsOf(made))).toEqual([1, 2, 3]);
   });
 
-  it('marks one segment alone where only its times or its speaker changed, and none where it was taken back', async () => {
+  it('marks one segment if only its times or its speaker changed, and none after an undo', async () => {
     const made = await translated();
     await edit(4, { end_ms: 5500 });
     expect(stale(await segmentsOf(made))).toEqual([4]);
@@ -475,7 +475,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(stale(await segmentsOf(made))).toEqual([]);
   });
 
-  it('leaves nothing stale once the original is restored, but where the translation came of another text', async () => {
+  it('leaves nothing stale after the original is restored, unless the translation was made from another text', async () => {
     const made = await translated();
     await edit(2, { text: 'and he sees the new garden' });
     const restored = (version: number) =>
@@ -488,7 +488,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(await listed('?stale=true')).toHaveLength(1);
   });
 
-  it('is followed by a retranslation that redoes its sentence, and leaves all else as it is to the byte', async () => {
+  it('is followed by a retranslation of its sentence that changes no other byte', async () => {
     const made = await translated();
     const [first] = await segmentsOf(made);
     await tenant.call('PATCH', `${at()}/transcriptions/${made}/segments/${first.segment_id}`, {
@@ -513,7 +513,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(await listed('?stale=true')).toEqual([]);
   });
 
-  it('leaves the translation stale while another edit is not translated', async () => {
+  it('keeps the translation stale until all edits are translated', async () => {
     const made = await translated();
     const one = await edit(0, { text: 'The house is green.' });
     const last = await edit(4, { text: 'The cat eats.' });
@@ -528,7 +528,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     tenant.call('PATCH', `${at()}/transcriptions/${made}/segments/${segment_id}`, change, headers);
   const isStale = async () => (await listed('?stale=true')).length > 0;
 
-  it('is settled by a person who edits what came of it, under the ETag that a stale translation has', async () => {
+  it("is confirmed by a person's edit of the translated segment, with the ETag of a stale translation", async () => {
     const made = await translated();
     await edit(0, { text: 'The house is green.' });
     await edit(4, { text: 'The cat eats.' });
@@ -538,14 +538,14 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect((await correct(made, first.segment_id, { text: 'La casa es verde.' }, etag)).status).toBe(200);
     expect((await correct(made, first.segment_id, { text: 'Otra.' }, etag)).status).toBe(412);
     expect([stale(await segmentsOf(made)), await isStale()]).toEqual([[4], true]);
-    // That it is right as it is can be said as well.
+    // A person can also confirm it without a change.
     await correct(made, last.segment_id, { text: last.text });
     expect([stale(await segmentsOf(made)), await isStale()]).toEqual([[], false]);
     await tenant.call('POST', `${at()}/transcriptions/${made}/restore`, { version: 1 });
     expect([stale(await segmentsOf(made)), await isStale()]).toEqual([[0, 4], true]);
   });
 
-  it('of times alone moves what came of it when that is named, and gives an engine nothing', async () => {
+  it('of times only moves the translated segment when the request names it, without an engine', async () => {
     const made = await translated();
     const last = (await segmentsOf(made))[4];
     await correct(made, last.segment_id, { text: 'Come el perro.' });
@@ -557,7 +557,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect((await tenant.call('GET', '/v1/usages/current_month')).json.metrics).toEqual(before.metrics);
   });
 
-  it('that deletes a segment leaves its translation stale until it is named, or deleted by hand', async () => {
+  it('that deletes a segment keeps its translation stale until the request names it or a person deletes it', async () => {
     const made = await translated();
     const originals = await segmentsOf(original);
     for (const { segment_id } of [originals[0], originals[4]])
@@ -574,7 +574,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect([(await segmentsOf(made)).length, await isStale()]).toEqual([3, false]);
   });
 
-  it('leaves what a person corrected as it is where all is translated again', async () => {
+  it("keeps a person's corrections if all is translated again", async () => {
     const made = await translated();
     const [first] = await segmentsOf(made);
     await correct(made, first.segment_id, { text: 'La casa, por cierto, es roja.' });
@@ -587,7 +587,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect([stale(after), await isStale()]).toEqual([[0], true]);
   });
 
-  it('of whose voice it is names that in the translation as well, and leaves it up to date', async () => {
+  it('of its speaker changes the translation too, and does not make it stale', async () => {
     const made = await translated();
     const [first] = await segmentsOf(original);
     const speakers = `${at()}/speakers`;
@@ -605,7 +605,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect(await isStale()).toBe(false);
   });
 
-  it('is told apart from what people did in the list of versions', async () => {
+  it("is shown differently from people's edits in the list of versions", async () => {
     const made = await translated();
     const [first] = await segmentsOf(made);
     await correct(made, first.segment_id, { text: 'La casa, por cierto, es roja.' });

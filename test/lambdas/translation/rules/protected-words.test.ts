@@ -46,7 +46,7 @@ describe.skipIf(!hasApertium())('Apertium keeps names, numbers and placeholders'
       kept.forEach((each, at) => {
         for (const part of each) expect(digits(answers[at]!), sentences[at]!).toContain(digits(part));
       });
-      // Most sentences are whole: they were not taken apart to keep something.
+      // Most sentences stay whole: they were not split to keep a word.
       expect(answers.filter((answer, at) => answer === sentences[at]!)).toEqual([]);
     },
   );
@@ -61,7 +61,7 @@ describe('words that are kept', () => {
     ['“Dr. Who,” she said to Dr. No.', ['Dr. Who'], ['Dr. Who']],
     ["McDonald's is NASA's: “NASA’s McDonald”.", ["McDonald's", 'NASA'], ["McDonald's", 'NASA', 'NASA']],
     ['Well ... who?', ['...'], []],
-  ])('are found with the marks that are theirs: %s', (text, words, found) => {
+  ])('are found with their punctuation: %s', (text, words, found) => {
     expect(foundIn(text, words)).toEqual(found);
   });
 });

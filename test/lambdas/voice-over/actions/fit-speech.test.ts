@@ -28,7 +28,7 @@ describe.skipIf(!hasEspeak())('speech that is fitted into the time of a segment'
     return await fittedSpeech({ text: said, slot_ms, room_ms }, spanish, { engine, tools });
   };
 
-  it('is spoken once, at the own rate of the voice, and followed by silence where the time is ample', async () => {
+  it("is spoken once, at the voice's own rate, and followed by silence if there is time", async () => {
     const { samples, report } = await fitted(9000);
     expect(report).toMatchObject({ rate: 1, tempo: 1, borrowed_ms: 0, overflow_ms: 0, drift_ms: 0 });
     expect(asked).toHaveLength(1);
@@ -51,7 +51,7 @@ describe.skipIf(!hasEspeak())('speech that is fitted into the time of a segment'
     },
   );
 
-  it('borrows silence then, and tells what is left over, of which nothing is cut', async () => {
+  it('uses the silence after it, and reports the overflow without cutting it', async () => {
     const { samples, report } = await fitted(1500, 400);
     expect(report).toMatchObject({ rate: 1.5, tempo: 1.15, borrowed_ms: 400 });
     expect(report.overflow_ms).toBe(report.spoken_ms - 1900);
@@ -69,11 +69,11 @@ describe.skipIf(!hasEspeak())('speech that is fitted into the time of a segment'
     }
   });
 
-  it('is the same again', async () => {
+  it('is the same if it is spoken again', async () => {
     expect((await fitted(3500, 100)).samples).toEqual((await fitted(3500, 100)).samples);
   });
 
-  it('is silence where there is nothing to say, for which no engine is asked', async () => {
+  it('is silence for a text without words, without asking an engine', async () => {
     const { samples, report } = await fitted(1000, 0, '… 👋 —');
     expect(asked).toEqual([]);
     expect(samples).toEqual(new Int16Array(48_000));

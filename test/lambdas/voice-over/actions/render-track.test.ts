@@ -16,7 +16,7 @@ import { fixturePath, makeMedia, opened, pcmOf, tools } from '../../../fixtures/
 
 const execute = promisify(execFile);
 
-/** What the filter ebur128 of ffmpeg says of a file at the end, run by itself. */
+/** The summary of ffmpeg's ebur128 filter for a file. */
 async function refereed(file: string) {
   const { stderr } = await execute('ffmpeg', [
     ...['-nostdin', '-hide_banner', '-nostats', '-i', file, '-af', 'ebur128=peak=true', '-f', 'null', '-'],
@@ -118,7 +118,7 @@ describe.skipIf(!hasEspeak())('a dub', () => {
       channels: 2,
       codec: 'aac',
     });
-    // Its progress was told, and nothing else is left.
+    // Progress was reported, and no other file is left.
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.length).toBeGreaterThan(10);
     expect(told.at(-1)).toBeGreaterThan(0.98);
@@ -148,7 +148,7 @@ describe.skipIf(!hasEspeak())('a dub', () => {
     expect(Number((await streamsOf(output)).format.duration)).toBeCloseTo(8, 3);
   });
 
-  it('is tamed where the original is as loud as a file can be', async () => {
+  it('is limited if the original is at full scale', async () => {
     const burst = "aevalsrc='if(lt(mod(t,1),0.02),sgn(sin(2*PI*t*900)),0.004*sin(2*PI*t*200))':s=48000:d=8";
     const file = await makeMedia('bursts.mka', stereo(burst));
     const given = { pieces: pieces.slice(0, 1), duration_ms: 8001 };
@@ -160,7 +160,7 @@ describe.skipIf(!hasEspeak())('a dub', () => {
 });
 
 describe('the original below a dub', () => {
-  it('is silent while somebody speaks in it, where that is asked for, and keeps its music between', async () => {
+  it('is silent during its speech if the request asks for that, and keeps its music between', async () => {
     const file = await makeMedia('between.mka', music(6));
     const spans = [{ start_ms: 2000, end_ms: 4000 }];
     const given = { name: 'between', speech_spans: spans, mute_original_voice: true, duration_ms: 6000 };
@@ -171,7 +171,7 @@ describe('the original below a dub', () => {
     expect(Math.abs((await levelIn(output, 4500, 5500)) - loud)).toBeLessThan(1);
   });
 
-  it('keeps its place on the timeline, where it begins late, ends early or has one channel', async () => {
+  it('stays in sync if it begins late, ends early or has one channel', async () => {
     const tone = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=4', '-itsoffset', '1.5'];
     const late = [...tone, '-f', 'lavfi', '-i', 'sine=440:d=1', '-c:v', 'mpeg2video', '-c:a', 'mp2'];
     const file = await makeMedia('late.ts', late);
@@ -183,7 +183,7 @@ describe('the original below a dub', () => {
     expect(Number((await streamsOf(output)).format.duration)).toBeCloseTo(4, 2);
   });
 
-  it('is not raised to a roar where all of it is faint, and that is named, as silence is', async () => {
+  it('is not amplified if it is faint, which is reported like silence', async () => {
     const faint = await makeMedia('faint.mka', music(3, '0.0005'));
     const { track } = await dubbed(faint, { name: 'faint', duration_ms: 3000 });
     expect(track.unusual).toBe('faint');
@@ -196,8 +196,8 @@ describe('the original below a dub', () => {
 });
 
 describe('making a dub', () => {
-  it('ends with what the pieces or the caller end it with', async () => {
-    // A source that breaks is not to be taken for a pipe that does.
+  it('rethrows errors of the pieces and of the caller', async () => {
+    // A source that fails must not look like a broken pipe.
     const gone = Object.assign(new Error('gone'), { code: 'ECONNRESET' });
     async function* broken(): AsyncGenerator<DubPiece> {
       yield { start_ms: 0, samples: new Int16Array(48_000).fill(1000) };
@@ -210,13 +210,13 @@ describe('making a dub', () => {
     expect(filesOf(fixturePath('broken.m4a'))).toEqual([]);
   });
 
-  it('takes no longer than there is time', async () => {
+  it('stops when its time is over', async () => {
     const late = dubbed(null, { name: 'hurried', pieces: [], duration_ms: 1001 }, { left_ms: () => 0 });
     await expect(late).rejects.toMatchObject({ code: 'timed_out' });
     expect(filesOf(fixturePath('hurried.m4a'))).toEqual([]);
   });
 
-  it('refuses media that have no such track', async () => {
+  it('rejects media without such a track', async () => {
     const file = await makeMedia('one.mka', music(1));
     const output = fixturePath('none.m4a');
     const given = {

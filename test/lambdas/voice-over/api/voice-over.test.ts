@@ -77,7 +77,7 @@ interface Planned {
   readonly mux: boolean;
 }
 
-/** What the machine does with a language. */
+/** The state machine's work for a language. */
 async function language(input: object, one: { language_id: string }): Promise<object> {
   try {
     const { groups, mux } = (await run('plan-dub', { ...input, ...one })) as Planned;
@@ -92,7 +92,7 @@ async function language(input: object, one: { language_id: string }): Promise<ob
   }
 }
 
-/** Runs the steps as the machine does; `failing` languages do not come to an end. */
+/** Runs the steps as the state machine does. Languages in `failing` fail. */
 async function done(job_id: string, failing: readonly string[] = []) {
   const input = inputOf(job_id);
   const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
@@ -108,7 +108,7 @@ async function done(job_id: string, failing: readonly string[] = []) {
 const dubbed = async (body?: object) => done((await speak(body)).json.job_id);
 
 describe('a request to speak', () => {
-  it('is answered with a job that has an item a language, which is started', async () => {
+  it('starts a job with an item for each language', async () => {
     const reply = await speak();
     expect(reply.status).toBe(202);
     expect(reply.headers.Location).toBe(`${at()}/process_voice_over_jobs/${reply.json.job_id}`);
@@ -123,14 +123,14 @@ describe('a request to speak', () => {
   it.each([
     ['the language that is spoken', english, 'cannot have a voice over'],
     ['a language that no engine speaks', japanese, 'does not support speech'],
-  ])('is refused for %s', async (_, language_id, said) => {
+  ])('is rejected for %s', async (_, language_id, said) => {
     const reply = await speak({ language_ids: [spanish, language_id] });
     expect([reply.status, reply.json.code]).toEqual([422, 'language_unsupported']);
     expect(reply.json.errors[0].pointer).toBe('/language_ids/1');
     expect(reply.json.detail).toContain(said);
   });
 
-  it('is refused where the translation has nothing to say', async () => {
+  it('is rejected if the translation has no segments', async () => {
     const { data } = (await tenant.call('GET', `${at()}/transcriptions`)).json;
     const { transcription_id } = data.find((one: { source: string }) => one.source === 'translated');
     const path = `${at()}/transcriptions/${transcription_id}`;
@@ -141,14 +141,14 @@ describe('a request to speak', () => {
     expect(reply.json.detail).toContain('no segments');
   });
 
-  it('is refused for a language that the asset is not translated into, with the request that does it', async () => {
+  it('is rejected for a language without a translation, and names the request that makes one', async () => {
     const reply = await speak({ language_ids: [french] });
     expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
     expect(reply.json.detail).toContain('not translated into French');
     expect(reply.json.detail).toContain(`POST ${at()}/translation_jobs`);
   });
 
-  it('takes the languages of the template where it names none, but for the one that is spoken', async () => {
+  it('uses the languages of the template without the spoken one, if it names none', async () => {
     const template = { voice_over_language_ids: [english, spanish] };
     await tenant.table.put({ ...configurationKey(tenant.id, 'templates', template_id), ...template });
     for (const body of [{}, { language_ids: [] }]) {
@@ -160,7 +160,7 @@ describe('a request to speak', () => {
     }
   });
 
-  it('is refused where voices are to be cloned and nothing does, whether it or the template asks for it', async () => {
+  it('is rejected if voices must be cloned and no engine does it', async () => {
     const clone_voice = true;
     const asked = await speak({ language_ids: [spanish], voice_over_config: { clone_voice } });
     expect([asked.status, asked.json.errors[0].pointer]).toEqual([422, '/voice_over_config/clone_voice']);
@@ -173,7 +173,7 @@ describe('a request to speak', () => {
     expect((await speak(without)).status).toBe(202);
   });
 
-  it('is refused for an asset that is not ready, that nobody speaks in, or to put into a video that is none', async () => {
+  it('is rejected for an asset that is not ready, has no speech, or has no picture for mux', async () => {
     await given({ width: null });
     const picture = await speak({ language_ids: [spanish], mux: true });
     expect([picture.status, picture.json.errors[0].pointer]).toEqual([422, '/mux']);
@@ -187,7 +187,7 @@ describe('a request to speak', () => {
     }
   });
 
-  it('is refused for media that take too long to mix, of which an ingest fails each language before it is spoken', async () => {
+  it('is rejected for media that takes too long to mix; an ingest fails each language before speaking', async () => {
     await given({ duration_ms: 2 * 3_600_000 + 1 });
     const reply = await speak();
     expect([reply.status, reply.json.code]).toEqual([409, 'invalid_state']);
@@ -203,7 +203,7 @@ describe('a request to speak', () => {
     await expect(planned).rejects.toMatchObject({ code: 'media_limit_exceeded' });
   });
 
-  it('is spoken in an ingest as its template says', async () => {
+  it('runs in an ingest if its template says so', async () => {
     const { id, job } = await processed(tenant);
     await tenant.table.put({
       ...configurationKey(tenant.id, 'templates', template_id),
@@ -225,7 +225,7 @@ describe('a request to speak', () => {
     });
   });
 
-  it('is refused for languages that are not there, and answers nobody else', async () => {
+  it('is rejected for missing languages, and is not visible to other tenants', async () => {
     const reply = await speak({ language_ids: [missing] });
     expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, '/language_ids/0']);
     const path = `${at()}/process_voice_over_jobs`;
@@ -234,7 +234,7 @@ describe('a request to speak', () => {
 });
 
 describe.skipIf(!hasEspeak())('a voice over', () => {
-  it('ends its job with an audio track, tells the asset, and is metered by characters', async () => {
+  it('ends its job with an audio track, updates the asset, and is metered by characters', async () => {
     const before = await spokenCharacters();
     const job = await dubbed();
     const [track] = await tracks();
@@ -275,7 +275,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(fit.segments[0]).toMatchObject({ start_ms: 0, slot_ms: 1000, overflow_ms: 0, late_ms: 0 });
   });
 
-  it('gives each speaker a voice of their own, as a man or a woman speaks who is heard in the original', async () => {
+  it('gives each speaker a different voice of the gender that the original suggests', async () => {
     const ingest_job_id = asJobId('019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a14');
     await given({ ingest_job_id });
     const speakers: Record<string, string> = {};
@@ -302,7 +302,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect([one, two, three]).toEqual([expect.stringMatching(/^m/), expect.stringMatching(/^f/), one]);
   });
 
-  it('mutes the original where the request says so, else where the template does', async () => {
+  it('mutes the original if the request or else the template says so', async () => {
     const key = configurationKey(tenant.id, 'templates', template_id);
     await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: true } });
     await given({ template_id });
@@ -327,7 +327,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await quietest(true)).toBeLessThan(30);
   });
 
-  it('is muxed for an asset of before its audio tracks were listed', async () => {
+  it('can be muxed for an old asset without a list of audio tracks', async () => {
     await tenant.table.update({
       key: assetKey(tenant.id, asset),
       expression: 'REMOVE source_tracks',
@@ -335,7 +335,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await dubbed({ language_ids: [spanish], mux: true })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('made again is a new version of the same track, for which only what was edited is spoken', async () => {
+  it('becomes a new version of the track if it is made again, and speaks only edited segments', async () => {
     const { result } = await dubbed({ language_ids: [spanish], mux: true });
     const [audio_track_id] = result.audio_track_ids;
     const path = `${at()}/audio_tracks/${audio_track_id}`;
@@ -355,12 +355,12 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     const again = await tenant.call('GET', path);
     expect(again.json).toMatchObject({ stale: false, created_at: first.json.created_at });
     expect(new Set([first, stale, again].map(({ headers }) => headers.ETag)).size).toBe(3);
-    // Nobody asked for a video of this version.
+    // The request for this version did not ask for a video.
     expect(again.json.video).toBeNull();
     expect((await tenant.call('GET', `${path}/video_download_url`)).json.code).toBe('invalid_state');
   });
 
-  it('changes nothing more where its steps are repeated, and what no track uses is removed', async () => {
+  it('changes nothing if its steps are repeated, and removes unused speech', async () => {
     await dubbed();
     const { segments } = (await tenant.call('GET', `${at()}/transcriptions/${translation}`)).json;
     const edited = `${at()}/transcriptions/${translation}/segments/${segments[1].segment_id}`;
@@ -380,7 +380,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(kept.filter((key) => key.includes('/voice_over/') && !key.includes(job_id))).toEqual([]);
   });
 
-  it('that fails in a language leaves the others their results', async () => {
+  it('that fails in one language keeps the results of the others', async () => {
     await tenant.transcribed(asset, ['Bonjour.'], { source: 'translated', language_id: french });
     const { job_id } = (await speak({ language_ids: [french, spanish] })).json;
     const job = await done(job_id, [french]);
@@ -400,7 +400,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     ]);
   });
 
-  it('that fails leaves nothing of what it made, be it a language or the whole job, but the speech for the next', async () => {
+  it('that fails leaves only speech that the next job can use', async () => {
     const filesOf = async (job_id: string) => {
       const keys = await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/derived/`);
       return keys.filter((key) => key.includes(job_id));
@@ -424,7 +424,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect((await dubbed()).items[0].result).toMatchObject({ synthesised: 0, kept: 3 });
   });
 
-  it('of an asset that is deleted meanwhile leaves nothing at all', async () => {
+  it('of an asset that is deleted leaves nothing', async () => {
     const { job_id } = (await speak()).json;
     const input = inputOf(job_id);
     const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
@@ -437,7 +437,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/`)).toEqual([]);
   });
 
-  it('whose video cannot be made has its track, and says what is missing and why', async () => {
+  it('without its video has its track, and says why the video is missing', async () => {
     const { job_id } = (await speak({ language_ids: [spanish], mux: true })).json;
     const input = inputOf(job_id);
     await run('plan-voice-over', input);
@@ -458,7 +458,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect((await tenant.call('GET', at())).json.voice_overs).toMatchObject([{ status: 'ready' }]);
   });
 
-  it('moves its item and its job while it works', async () => {
+  it('advances its item and its job', async () => {
     const { job_id } = (await speak()).json;
     const input = inputOf(job_id);
     const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
@@ -470,7 +470,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(job.progress).toBeCloseTo(0.7 * 0.98);
   });
 
-  it('is metered as soon as it is spoken, once, also where it comes to no sound or its job is canceled', async () => {
+  it('is metered at once and once, even if it fails or its job is canceled', async () => {
     const { job_id } = (await speak()).json;
     const input = inputOf(job_id);
     const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
@@ -480,7 +480,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     for (let repeat = 0; repeat < 2; repeat += 1) await run('speak-segments', { ...given, group: groups[0] });
     const spoken = await spokenCharacters();
     expect(spoken - before).toBeGreaterThanOrEqual('Hola.¿Qué tal?Adiós.'.length);
-    // The mix speaks again what another job removed meanwhile, and that counts once a job.
+    // The mix speaks again a piece that another job removed, which counts once for each job.
     await tenant.objects.deleteAll(`t/${tenant.id}/assets/${asset}/derived/speech/`);
     await run('mix-dub', given);
     await tenant.call('POST', `/v1/jobs/${job_id}/cancel`);
@@ -488,7 +488,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await spokenCharacters()).toBe(spoken);
   });
 
-  it('leaves nothing where its job is canceled, and the track as it was', async () => {
+  it('leaves nothing and keeps the old track if its job is canceled', async () => {
     await dubbed();
     const [before] = await tracks();
     const { segments } = (await tenant.call('GET', `${at()}/transcriptions/${translation}`)).json;
@@ -511,7 +511,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
 });
 
 describe('a voice over in cloned voices', () => {
-  /** A service of the documented shapes, which says what it was asked for. */
+  /** A service with the documented API, which records its requests. */
   async function cloning() {
     const asked: string[] = [];
     const server = createServer((request, response) => {
@@ -536,7 +536,7 @@ describe('a voice over in cloned voices', () => {
 
   const clones = { language_ids: [spanish], voice_over_config: { clone_voice: true } };
 
-  it('clones that of the speaker once, speaks in it, removes it, and needs it no more for what is kept', async () => {
+  it("clones the speaker's voice once, removes it, and does not need it for stored speech", async () => {
     const ingest_job_id = asJobId(missing);
     await given({ ingest_job_id });
     const speech = speechKey(tenant.id, asset, ingest_job_id);
@@ -553,7 +553,7 @@ describe('a voice over in cloned voices', () => {
     }
   });
 
-  it('clones no speaker twice where planning is repeated, and removes each where it fails', async () => {
+  it('clones no speaker twice if planning is repeated, and removes each voice if it fails', async () => {
     const ingest_job_id = asJobId(missing);
     await given({ ingest_job_id });
     const speech = speechKey(tenant.id, asset, ingest_job_id);
@@ -567,7 +567,7 @@ describe('a voice over in cloned voices', () => {
       await run('plan-dub', planning);
       await run('plan-dub', planning);
       expect(asked).toEqual(['POST /v1/voices/add']);
-      // As where planning fails at the next speaker: there is no plan then that could tell of the voice.
+      // As if planning failed at the next speaker: then no plan names the voice.
       await tenant.objects.delete(
         dubKey(tenant.id, { ...planning, asset_id: asset, job_id }, 'plan.json.gz'),
       );
@@ -579,7 +579,7 @@ describe('a voice over in cloned voices', () => {
     }
   });
 
-  it('fails where nothing of the speaker is left to hear, and speaks in no other voice instead', async () => {
+  it('fails if no speech of the speaker is left, and uses no other voice', async () => {
     const { asked, close } = await cloning();
     try {
       expect(await dubbed(clones)).toMatchObject({

@@ -39,7 +39,7 @@ describe('the voices of speakers', () => {
     );
   });
 
-  it('are as high as their speakers, as far as there are such', () => {
+  it('have a pitch near that of their speakers, if possible', () => {
     const given = voicesFor(
       [
         { speaker: 'low', pitch_hz: 86 },
@@ -51,7 +51,7 @@ describe('the voices of speakers', () => {
     expect([...given.values()].map(({ voice }) => voice)).toEqual(['m2-low', 'f3-high', 'f2']);
   });
 
-  it('are of the other gender where the language has no other', () => {
+  it('have the other gender if the language has no voice of theirs', () => {
     const [ida] = [{ id: 'Ida', gender: 'female' as const, pitch_hz: 200 }];
     expect(voicesFor([{ speaker: 'Jon', pitch_hz: 100 }], [ida]).get('Jon')).toEqual({
       voice: 'Ida',

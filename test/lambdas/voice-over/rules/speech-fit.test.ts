@@ -13,7 +13,7 @@ import {
   tempoFor,
 } from '../../../../lambdas/voice-over/rules/speech-fit.ts';
 
-/** An engine that obeys a rate more or less: some sounds it does not shorten. */
+/** An engine that follows a rate approximately: some sounds are not shortened. */
 const engines = record({
   natural_ms: integer({ min: 80, max: 20_000 }),
   obedience: double({ min: 0.85, max: 1.05, noNaN: true }),
@@ -54,7 +54,7 @@ describe('how speech is fitted', () => {
     );
   });
 
-  it('ends with its slot, or all that could be done was done and the rest is named', () => {
+  it('ends with its slot, or reports the rest after all means are used', () => {
     fc.assert(
       property(engines, slots, (engine, slot) => {
         const { rate, tempo, spoken_ms, borrowed_ms, overflow_ms, drift_ms } = fittedBy(engine, slot);
@@ -68,7 +68,7 @@ describe('how speech is fitted', () => {
     );
   });
 
-  it('leaves what fits as the voice says it, and speeds up by tempo alone what is hardly too long', () => {
+  it('leaves fitting speech unchanged, and changes only the tempo of slightly longer speech', () => {
     expect(nextRate(2000, 1, { slot_ms: 2000, room_ms: 0 })).toBeNull();
     expect(tempoFor(1999, { slot_ms: 2000, room_ms: 0 })).toBe(1);
     expect(nextRate(2060, 1, { slot_ms: 2000, room_ms: 0 })).toBeNull();
@@ -127,7 +127,7 @@ async function timeline(
 }
 
 describe('the speech of a dub on its timeline', () => {
-  it('is never two at once, never early, late by what was told and 1.5 s at most, and lacks what was told', async () => {
+  it('never overlaps, is never early, is late by the reported time and 1.5 s at most, and lacks only the reported part', async () => {
     await fc.assert(
       asyncProperty(talks, async (talk) => {
         const pieces = piecesOf(talk);
@@ -151,7 +151,7 @@ describe('the speech of a dub on its timeline', () => {
     );
   });
 
-  it('waits for a piece that overflows, and cuts what would keep the next waiting for too long', async () => {
+  it('waits for a piece that overflows, and cuts it if the next would wait too long', async () => {
     const loud = (ms: number) => new Int16Array(48 * ms).fill(1000);
     const pieces = [
       { start_ms: 0, samples: loud(1800), overflow_ms: 800 },
@@ -169,7 +169,7 @@ describe('the speech of a dub on its timeline', () => {
     ]);
   });
 
-  it('tells which of two that begin at the same moment is cut', async () => {
+  it('reports which of two pieces with the same start is cut', async () => {
     const loud = (ms: number) => new Int16Array(48 * ms).fill(1000);
     const pieces = [
       { start_ms: 1000, samples: loud(500) },
@@ -183,7 +183,7 @@ describe('the speech of a dub on its timeline', () => {
     ]);
   });
 
-  it('lets two talk at once who did so in the original', async () => {
+  it('lets two speak at once if they did so in the original', async () => {
     const pieces = [
       { start_ms: 0, samples: new Int16Array(48_000).fill(1000) },
       { start_ms: 400, samples: new Int16Array(24_000).fill(500) },
@@ -213,7 +213,7 @@ describe('the speech of a dub on its timeline', () => {
     },
   );
 
-  it('bridges short pauses between sentences, also where a block ends', async () => {
+  it('bridges short pauses between sentences, also at the end of a block', async () => {
     const spans = [
       { start_ms: 100, end_ms: 800 },
       { start_ms: 1450, end_ms: 1700 },

@@ -60,24 +60,24 @@ describe('code table 00, Latin', () => {
     expect(hex('Espan\u0303a')).toBe('45737061c46e61');
   });
 
-  it('reads back every character that it writes', () => {
+  it('reads every character that it writes', () => {
     const all = 'ÀÉÎÕŪĞŻÜŮÇŐĘŽ ´¯˘˙¨˚¸˝˛ˇ ♪ß$ĲŁ';
     expect(decode(bytesOf(all, 'latin'), 'latin')).toBe(all);
   });
 
-  it('reads what the language has in the place of a look-alike', () => {
+  it('reads the look-alike that the language uses', () => {
     expect(decode(bytesOf('Știință', 'latin'), 'latin', 'ro')).toBe('Știință');
     expect(decode(bytesOf('Đorđe', 'latin'), 'latin', 'hr')).toBe('Đorđe');
     expect(decode(bytesOf('Ðað', 'latin'), 'latin', 'is')).toBe('Ðað');
   });
 
-  it('keeps an accent on a letter that the table has not with it, as other makers write', () => {
+  it('keeps an accent on a letter without that pair in the table', () => {
     expect(decode([0xc4, 0x65], 'latin')).toBe('ẽ');
     expect(decode([0x41, 0xc2], 'latin')).toBe('A´');
     expect(decode([0xd8], 'latin')).toBe('\ufffd');
   });
 
-  it.skipIf(!knows('ISO_6937-2'))('is what glibc takes ISO 6937-2 for', () => {
+  it.skipIf(!knows('ISO_6937-2'))('is the same as ISO 6937-2 in glibc', () => {
     const singles = Array.from({ length: 0x60 }, (_, i) => [0xa0 + i]).filter(
       ([byte]) => byte! < 0xc0 || byte! > 0xcf,
     );
@@ -94,7 +94,7 @@ describe('code table 00, Latin', () => {
     const theirs = run.stdout.toString('utf8').split('\n').slice(0, -1);
     const differing = [...singles, ...pairs].flatMap((bytes, i) => {
       const text = theirs[i]!.normalize('NFC');
-      // Nothing, a letter whose mark glibc left out, or the hash, which is where ASCII has it, too.
+      // No character, a letter whose mark glibc left out, or the hash, which is at its place in ASCII too.
       if (/^[ -~]?$/.test(text) && text !== '$') return [];
       const written: number[] = [];
       writer.encode(writer.writable(text), written);
@@ -133,7 +133,7 @@ describe('the code table of a text', () => {
     ['fa', ['فارسی'], null],
   ])('in %s, %j, is %s', (language, texts, table) => expect(codeTableFor(language, texts)).toBe(table));
 
-  it('is none only for languages of other scripts, or of letters that no table has', () => {
+  it('is null only for languages of other scripts or with letters that no table has', () => {
     const without = languages.filter(({ code }) => codeTableFor(code, []) === null).map(({ code }) => code);
     expect(without.sort()).toEqual(
       'bn fa gu hi hy ja ka kk kn ko ml mr pa ta te th ur vi zh zh-TW'.split(' '),
@@ -141,13 +141,13 @@ describe('the code table of a text', () => {
   });
 });
 
-describe('what a table has not', () => {
+describe('a character that a table lacks', () => {
   const written = (text: string, table: CodeTable = 'latin') => {
     const writer = new TableWriter(table);
     return { text: writer.writable(text), replaced: writer.replaced };
   };
 
-  it('is written as the nearest it has, and named with its count', () => {
+  it('is replaced by the nearest one, and reported with its count', () => {
     expect(written('10 €… ẽ – 😀 €')).toEqual({
       text: '10 EUR... e - ? EUR',
       replaced: [
@@ -161,13 +161,13 @@ describe('what a table has not', () => {
     expect(written('“ﬁn” ♫ ٣', 'cyrillic').text).toBe('"fin" * 3');
   });
 
-  it('is left out unnamed where it has no look, and a space where it is one', () => {
+  it('is left out if it is invisible, and becomes a space if it is one', () => {
     expect(written('a\u00a0b\u200ec\u00add\ufe0f')).toEqual({ text: 'a bcd', replaced: [] });
   });
 });
 
 describe('the code pages of the header', () => {
-  it.each(['437', '850', '860', '863', '865'] as const)('%s is what glibc takes it for', (page) => {
+  it.each(['437', '850', '860', '863', '865'] as const)('%s is the same as in glibc', (page) => {
     if (!knows(`CP${page}`)) return;
     const upper = Array.from({ length: 128 }, (_, i) => 128 + i);
     const theirs = iconv(upper, `CP${page}`).stdout.toString('utf8');

@@ -64,7 +64,7 @@ const lettersOf: Readonly<Record<CodeTable, string>> = {
   hebrew: 'אבגדשתםAZ09.,',
 };
 
-/** Words with single blanks between them. */
+/** Words with single spaces between them. */
 const wordsOf = (table: CodeTable) =>
   fc
     .array(fc.string({ unit: fc.constantFrom(...lettersOf[table]), minLength: 1, maxLength: 9 }), {

@@ -24,7 +24,7 @@ const messagesOf = (file: Uint8Array) =>
   readStl(file).problems.map(({ offset, message }) => `${offset} ${message}`);
 
 describe('a file of another maker', () => {
-  it('is read whole though its header counts wrongly', () => {
+  it('is read whole although its header counts wrongly', () => {
     const file = spoilt(two(), { 238: '00099' });
     expect(textsOf(file)).toEqual([['Uno'], ['Dos']]);
     expect(messagesOf(file)).toEqual(['238 TNB: The header declares 99 blocks. The file has 2.']);
@@ -66,7 +66,7 @@ describe('a file of another maker', () => {
     expect(readStl(spoilt(two(), { 3: format })).header.framesPerSecond).toBe(framesPerSecond);
   });
 
-  it('is read though its last block is cut, and the end of a subtitle missing', () => {
+  it('is read although its last block is cut and the end of a subtitle is missing', () => {
     const cut = two().subarray(0, 1024 + 128 + 24);
     expect(textsOf(cut)).toEqual([['Uno'], ['Dos']]);
     expect(messagesOf(cut)).toEqual(['1152 The last block has 24 bytes instead of 128.']);
@@ -78,7 +78,7 @@ describe('a file of another maker', () => {
     ]);
   });
 
-  it('may have blocks of user data, which are passed over, and text filled up with NUL', () => {
+  it('may have blocks of user data, which are skipped, and text padded with NUL', () => {
     const file = spoilt(two(), {
       [1024 + 3]: [0xfe],
       [1152 + 16]: [...Buffer.from('Tres'), ...Array(108).fill(0)],
@@ -109,7 +109,7 @@ describe('a file of another maker', () => {
     ]);
   });
 
-  it('is told where its times and bytes make no sense', () => {
+  it('is reported where its times and bytes make no sense', () => {
     const file = spoilt(two(), { [1024 + 5]: [10, 61, 0, 0], [1152 + 16]: [0xd8] });
     expect(messagesOf(file)).toEqual([
       '1024 10:61:0:0 is not a time code at 25 frames a second.',
@@ -121,7 +121,7 @@ describe('a file of another maker', () => {
 
 describe('the background of teletext', () => {
   it('is the color before its code, until another or black takes its place, or the row ends', () => {
-    // Yellow, new background, blue; then black background and white; the next row is as if nothing had been.
+    // Yellow, new background, blue; then black background and white. The next row begins without colors.
     const text = [0x03, 0x1d, 0x04, 0x0b, 0x0b, 0x41, 0x1c, 0x07, 0x42, 0x8a, 0x43];
     const file = spoilt(two(), { [1024 + 16]: [...text, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f] });
     expect(readStl(file).subtitles[0]!.rows.map(({ spans }) => spans)).toEqual([
@@ -134,18 +134,18 @@ describe('the background of teletext', () => {
   });
 });
 
-describe('what is no EBU STL file', () => {
+describe('a file that is not EBU STL', () => {
   it.each([
     ['nothing', new Uint8Array(), 'too_short', 0],
     ['a part of a header', new Uint8Array(1000).fill(0x20), 'too_short', 1000],
     ['another kind of file', new Uint8Array(4096).fill(0x41), 'not_stl', 3],
-  ])('is refused: %s', (_, file, code, offset) => {
+  ])('is rejected: %s', (_, file, code, offset) => {
     const read = () => readStl(file);
     expect(read).toThrow(StlError);
     expect(read).toThrow(expect.objectContaining({ code, offset }));
   });
 
-  it('never does more than that, whatever the bytes', () => {
+  it('throws nothing but an StlError, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 4000 }), (bytes) => {
         const file = spoilt(new Uint8Array(1024 + bytes.length), { 3: 'STL25.01' });
@@ -155,7 +155,7 @@ describe('what is no EBU STL file', () => {
     );
   });
 
-  it('is read as far as it can be where bytes of a sound file are changed', () => {
+  it('is read as far as possible if bytes of a valid file are changed', () => {
     const change = fc.tuple(fc.nat(), fc.nat(255));
     fc.assert(
       fc.property(anyFile, fc.array(change, { maxLength: 40 }), (file, changes) => {

@@ -30,7 +30,7 @@ const get = (query = '', headers: Record<string, string> = {}, of = path) =>
   acme.call('GET', `${of}/stl${query}`, undefined, headers);
 
 describe('GET …/stl', () => {
-  it('answers the bytes of a file that says what the subtitles say', async () => {
+  it('answers a file with the text of the subtitles', async () => {
     const { status, headers, bytes } = await get();
     expect([status, headers['Content-Type']]).toEqual([200, 'application/x-ebu-stl']);
     const file = readStl(bytes);
@@ -48,7 +48,7 @@ describe('GET …/stl', () => {
     expect(texts.join(' ')).toBe('¿Dónde está, señor? Aquí. Cuesta 5 EUR...');
   });
 
-  it('names what the code table has not, and only then', async () => {
+  it('names the characters that the code table lacks, if there are any', async () => {
     expect((await get()).headers['Stl-Replaced']).toBe(
       '"U+20AC";by="EUR";count=1, "U+2026";by="...";count=1',
     );
@@ -70,7 +70,7 @@ describe('GET …/stl', () => {
     expect(readStl(bytes).header.framesPerSecond).toBe(30);
   });
 
-  it('tells the time by the clock, or counts the pictures of 29.97 where that is asked for', async () => {
+  it('has clock time codes, or counts the pictures of 29.97 on request', async () => {
     const american = await acme.readyAsset({ frame_rate: 29.97, duration_ms: 59_000 });
     const place = at(american, await acme.transcribed(american, ['hello']));
     const [segment] = (await acme.call('GET', place)).json.segments;
@@ -84,7 +84,7 @@ describe('GET …/stl', () => {
     expect(await startOf('?time_codes=non_drop&start_timecode=01:00:00:00')).toBe((3600 + 57) * 30 + 28);
     const refused = await get('?time_codes=non_drop&frame_rate=25', {}, place);
     expect([refused.status, refused.json.errors[0].parameter]).toEqual([400, 'time_codes']);
-    // Nobody gets 30 frames a second for media of 25 who did not ask for them.
+    // Media with 25 frames a second gets 30 only on request.
     const european = await get('?time_codes=non_drop');
     expect([european.status, european.json.detail]).toEqual([400, expect.stringContaining('frame_rate=30')]);
     expect((await get('?time_codes=non_drop&frame_rate=30')).status).toBe(200);
@@ -113,7 +113,7 @@ describe('GET …/stl', () => {
     },
   );
 
-  it('has the sounds, unless they are not wanted', async () => {
+  it('has the sound descriptions, unless the request omits them', async () => {
     const noisy = await acme.readyAsset();
     const place = at(noisy, await acme.transcribed(noisy, ['hello']));
     const description_id = uuidv7();
@@ -145,7 +145,7 @@ describe('GET …/stl', () => {
     expect(cuesFromStl(file).map(({ lines }) => lines)).toEqual([[text]]);
   });
 
-  it('answers 422 where no code table has the letters of the language', async () => {
+  it('answers 422 if no code table has the letters of the language', async () => {
     const { status, json } = await get('', {}, await transcribedIn('ja', 'こんにちは'));
     expect([status, json.code]).toEqual([422, 'language_unsupported']);
     expect(json.detail).toContain('"Japanese"');
@@ -162,7 +162,7 @@ describe('GET …/stl', () => {
     expect(json.errors[0].parameter).toBe(parameter);
   });
 
-  it('is told by its ETag, of which each choice has another', async () => {
+  it('has a different ETag for each choice of parameters', async () => {
     const { headers } = await get();
     expect((await get('', { 'if-none-match': headers.ETag! })).status).toBe(304);
     for (const query of ['?display_standard=open', '?frame_rate=30', '?start_timecode=01:00:00:00']) {
@@ -170,7 +170,7 @@ describe('GET …/stl', () => {
     }
   });
 
-  it('is compressed where it is long, and the same bytes then', async () => {
+  it('is compressed if it is long, with the same bytes inside', async () => {
     const long = at(
       asset,
       await acme.transcribed(

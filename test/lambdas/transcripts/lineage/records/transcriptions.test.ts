@@ -1,4 +1,4 @@
-/** What edits leave in the bucket: one document a version, whatever races they lose. */
+/** The documents that edits leave in the bucket: one for each version, even after lost races. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { uuidv7 } from 'uuidv7';
@@ -73,8 +73,8 @@ async function documentsOf(asset: AssetId): Promise<string[]> {
   return Contents.map(({ Key }) => Key!);
 }
 
-describe('an edit that another was faster than', () => {
-  it('removes its document, edits anew, and leaves those of the versions', async () => {
+describe('an edit that loses a race', () => {
+  it('removes its document, tries again, and keeps the documents of all versions', async () => {
     const { asset, id, objects, slow } = await transcribed();
     let races = 0;
     objects.meanwhile = async () => {
@@ -90,7 +90,7 @@ describe('an edit that another was faster than', () => {
     expect(await documentsOf(asset)).toEqual(versions.map(({ document }) => document).toSorted());
   });
 
-  it('removes its document where it gives up, too', async () => {
+  it('removes its document if it gives up', async () => {
     const { asset, id, objects, slow } = await transcribed();
     let at = 0;
     objects.meanwhile = async () => {
@@ -104,7 +104,7 @@ describe('an edit that another was faster than', () => {
   });
 });
 
-describe('an edit whose transaction never comes through', () => {
+describe('an edit whose transaction always fails', () => {
   it('removes its document', async () => {
     const { asset, id } = await transcribed();
     const table = new Clashing(api.environment.client, 'Core', acme.id);
@@ -115,7 +115,7 @@ describe('an edit whose transaction never comes through', () => {
 });
 
 describe('an edit whose transaction is sent twice', () => {
-  it('keeps the document that the head names since the first', async () => {
+  it('keeps the document that the head names after the first transaction', async () => {
     const { asset, id } = await transcribed();
     const table = new Repeating(api.environment.client, 'Core', acme.id);
     const repeating = new Transcriptions(table, acme.objects, acme.id);
@@ -129,7 +129,7 @@ describe('an edit whose transaction is sent twice', () => {
 });
 
 describe('an edit during the deletion of its asset', () => {
-  it('finds no asset, and leaves no document where the deletion has swept', async () => {
+  it('throws NotFound and leaves no document', async () => {
     const { asset, id, objects, slow } = await transcribed();
     objects.meanwhile = async () => {
       await new Assets(acme.table, acme.id).beginDeletion(asset, new Date(), undefined);
@@ -141,7 +141,7 @@ describe('an edit during the deletion of its asset', () => {
     expect(await documentsOf(asset)).toEqual([]);
   });
 
-  it('does so where its records are gone as well', async () => {
+  it('throws NotFound if the records are deleted, too', async () => {
     const { asset, id, objects, slow } = await transcribed();
     const assets = new Assets(acme.table, acme.id);
     objects.meanwhile = async () => {
@@ -157,7 +157,7 @@ describe('an edit during the deletion of its asset', () => {
 });
 
 describe('a transcription that is made during the deletion of its asset', () => {
-  it('finds no asset, and leaves no document where the deletion has swept', async () => {
+  it('throws NotFound and leaves no document', async () => {
     const { asset, id, objects, slow } = await transcribed();
     const segments = await slow.segments(await slow.get(asset, id));
     objects.meanwhile = async () => {

@@ -19,7 +19,7 @@ const codesOf = (segments: Parameters<typeof withQc>[0]) =>
   withQc(segments, 'en').map(({ qc }) => qc.map(({ code }) => code));
 
 describe('a segment is marked', () => {
-  it('as low_confidence where the engine doubts words of it, which are named', () => {
+  it('as low_confidence if it has doubtful words, which the mark lists', () => {
     const [marked] = withQc(segmentsOf('It was a tad strange.', [1, 0.9, 0.8, 0.02, 0.29]), 'en');
     expect(marked!.qc).toEqual([
       {
@@ -31,7 +31,7 @@ describe('a segment is marked', () => {
     ]);
   });
 
-  it('not for words at the limit, without a confidence, or of a text that a person wrote', () => {
+  it('not for words at the limit, without a confidence, or in a text that a person wrote', () => {
     expect(codesOf(segmentsOf('It was strange.', [1, 0.3, Number.NaN]))).toEqual([[]]);
     const [doubtful] = segmentsOf('It was strange.', [1, 0.1, 1]);
     expect(codesOf([{ ...doubtful!, confidence: null }])).toEqual([[]]);
@@ -41,7 +41,7 @@ describe('a segment is marked', () => {
     expect(codesOf([segment('Hello.', 0, 1000, { confidence: 0.1 })])).toEqual([['low_confidence']]);
   });
 
-  it('as fast_speech where a cue of it is above 20 characters a second, with the worst', () => {
+  it('as fast_speech if one of its cues exceeds 20 characters a second, with the worst value', () => {
     const fast = segment('Nobody could ever read this as fast as that.', 0, 1000, { speaker: 'a' });
     const next = segment('And then it goes on at an easy pace.', 1000, 4000, { speaker: 'a' });
     const [marked, other] = withQc([fast, next], 'en');
@@ -50,13 +50,13 @@ describe('a segment is marked', () => {
     expect(other!.qc).toEqual([]);
   });
 
-  it('as late_cue where short sentences before it keep it from its time', () => {
+  it('as late_cue if short sentences before it delay it', () => {
     const burst = Array.from({ length: 4 }, (_, i) => segment('No.', i * 200, i * 200 + 190));
     const codes = codesOf([...burst, segment('That was all, thank you.', 800, 4000)]);
     expect(codes).toEqual([[], ['late_cue'], ['late_cue'], ['late_cue'], ['late_cue']]);
   });
 
-  it('as wide_line where a word is wider than a line', () => {
+  it('as wide_line if a word is wider than a line', () => {
     const [marked] = withQc([segment(`${'x'.repeat(60)} now.`, 0, 6000)], 'en');
     expect(marked!.qc).toMatchObject([{ code: 'wide_line', value: 60, limit: 42 }]);
   });

@@ -63,16 +63,13 @@ describe('the report', () => {
     [59.94, 30, 'time_codes=non_drop'],
     [23.976, 30, 'differ from the time codes of the media'],
     [24, 30, 'differ from the time codes of the media'],
-  ])(
-    'warns that EBU STL has no %s frames a second, and says what its time codes tell',
-    (frameRate, rate, said) => {
-      const { passed, findings } = reportOf(calm, { profile: 'broadcast', frameRate });
-      const found = { code: 'frame_rate', severity: 'warning', value: frameRate, limit: rate };
-      expect([passed, findings]).toMatchObject([true, [found]]);
-      expect(findings[0]!.detail).toContain(said);
-      expect(codesOf(calm, { frameRate })).toEqual([]);
-    },
-  );
+  ])('warns that EBU STL has no %s frames a second, and explains its time codes', (frameRate, rate, said) => {
+    const { passed, findings } = reportOf(calm, { profile: 'broadcast', frameRate });
+    const found = { code: 'frame_rate', severity: 'warning', value: frameRate, limit: rate };
+    expect([passed, findings]).toMatchObject([true, [found]]);
+    expect(findings[0]!.detail).toContain(said);
+    expect(codesOf(calm, { frameRate })).toEqual([]);
+  });
 
   it('names gaps that flicker, in frames', () => {
     const segments = [segment('Long enough to be read.', 0, 2000), segment('Another one.', 2480, 4500)];
@@ -121,7 +118,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('tells speech that is too fast from times that were set too short', () => {
+  it('distinguishes fast speech from set times that are too short', () => {
     const next = segment('And this is what comes right after it.', 1500, 6000, { timing: 'set' });
     const detailOf = (timing: 'set' | 'automatic') =>
       reportOf([segment(long(8), 0, 1500, { timing }), next]).findings.find(
@@ -131,7 +128,7 @@ describe('the report', () => {
     expect(detailOf('set')).toContain('more time or fewer words');
   });
 
-  it('names no speech as too fast to be read that the silence after it makes readable', () => {
+  it('does not report fast speech that the silence after it makes readable', () => {
     expect(codesOf([segment(long(8), 500, 1500), segment('End.', 9000, 11_000)])).toEqual([]);
     expect(codesOf([segment('Short.', 500, 700, { timing: 'set' })])).toEqual([]);
   });
@@ -140,11 +137,11 @@ describe('the report', () => {
     expect(codesOf([segment('x'.repeat(2000), 0, 6000)])).toContainEqual(['line_count', 'error', 48, 2]);
   });
 
-  it('passes no segments at all, and says that it judged no cue', () => {
+  it('passes without segments, and reports that there are no cues', () => {
     expect(reportOf([])).toMatchObject({ passed: true, cues: 0, segments: 0, findings: [] });
   });
 
-  it('names cues that are shown long after they are said', () => {
+  it('names cues that are shown long after they are spoken', () => {
     const segments = Array.from({ length: 8 }, (_, i) =>
       segment('Yes, yes, yes, yes.', i * 300, i * 300 + 300),
     );
@@ -170,7 +167,7 @@ describe('EBU STL in the report', () => {
     expect(reportOf(calm).stl.status).toBe('not_checked');
   });
 
-  it('names what the code table lacks', () => {
+  it('names characters that the code table lacks', () => {
     const report = reportOf([segment('It costs 5 € – OK', 0, 4000)], broadcast);
     const [finding] = report.findings;
     expect(finding).toMatchObject({ code: 'not_in_stl', severity: 'warning', cue: 1, value: 2 });
@@ -178,7 +175,7 @@ describe('EBU STL in the report', () => {
     expect(report.passed).toBe(true);
   });
 
-  it('fails where a character becomes a question mark', () => {
+  it('fails if a character becomes a question mark', () => {
     const report = reportOf([segment('これは字幕のテスト', 0, 4000)], broadcast);
     expect(report.passed).toBe(false);
     expect(report.findings).toContainEqual(
@@ -187,7 +184,7 @@ describe('EBU STL in the report', () => {
     expect(reportOf([segment('Really？', 0, 4000)], broadcast).passed).toBe(true);
   });
 
-  it('fails where no code table has the letters of the language', () => {
+  it('fails if no code table has the letters of the language', () => {
     const report = reportOf([segment('こんにちは', 0, 4000)], { ...broadcast, language: 'ja' });
     expect(report.passed).toBe(false);
     expect(report.findings).toMatchObject([{ code: 'not_in_stl', severity: 'error', cue: null }]);
@@ -202,19 +199,19 @@ describe('EBU STL in the report', () => {
     expect(codesOf([segment(text, 0, 4000)], { ...broadcast, language })).toEqual([]);
   });
 
-  it('names a cue that the file has divided', () => {
+  it('names a cue that the file splits', () => {
     const segments = [segment('x'.repeat(37 * 14), 0, 7000)];
     expect(codesOf(segments, broadcast)).toContainEqual(['stl_round_trip', 'error', 1, 0]);
   });
 });
 
 describe('shots in the report', () => {
-  it('are not checked where they are not known, and it says why', () => {
+  it('are not checked if they are unknown, and the report says why', () => {
     const { status, detail } = reportOf(calm).shot_changes;
     expect([status, detail]).toEqual(['not_checked', expect.stringContaining('analyses.camera_shoots')]);
   });
 
-  it('are nothing to a profile that does not ask for them', () => {
+  it('are not checked for a profile without a rule for them', () => {
     const report = reportOf(calm, { profile: 'web', cuts: [3800] });
     expect(report.shot_changes.status).toBe('not_checked');
     expect(report.findings).toEqual([]);
@@ -228,7 +225,7 @@ describe('shots in the report', () => {
     expect(codesOf(calm, { frameRate, cuts: [3400] })).toEqual([]);
   });
 
-  it('are what a cue near a cut should begin and end at', () => {
+  it('are where a cue near a cut should begin and end', () => {
     const found = (...cuts: number[]) => {
       const report = reportOf(calm, { cuts });
       expect(report.shot_changes.status).toBe('checked');
@@ -266,7 +263,7 @@ describe('GET …/qc', () => {
   const get = (query = '', headers: Record<string, string> = {}) =>
     acme.call('GET', `${path}${query}`, undefined, headers);
 
-  it('answers the report for broadcast, or for the profile that is asked for', async () => {
+  it('answers the report for broadcast, or for the requested profile', async () => {
     const { status, json } = await get();
     expect([status, json.profile, json.version, json.frame_rate]).toEqual([200, 'broadcast', 1, 50]);
     expect(json.findings.map(({ code }: { code: string }) => code)).toContain('not_in_stl');
@@ -277,7 +274,7 @@ describe('GET …/qc', () => {
     expect((await get('?profile=cinema')).json.code).toBe('invalid_parameter');
   });
 
-  it('holds cues against the cuts of the media once these were looked for, and says so by another ETag', async () => {
+  it('compares cues with the cuts of the media when these are known, with a new ETag', async () => {
     const asset = await acme.readyAsset();
     const id = await acme.transcribed(asset, ['Good evening.', 'This is the news.']);
     const place = `/v1/assets/${asset}/transcriptions/${id}/qc?profile=netflix-like`;
@@ -303,7 +300,7 @@ describe('GET …/qc', () => {
     );
   });
 
-  it('is told by its ETag, of which each profile has another', async () => {
+  it('has a different ETag for each profile', async () => {
     const { headers } = await get();
     expect((await get('', { 'if-none-match': headers.ETag! })).status).toBe(304);
     expect((await get('?profile=web', { 'if-none-match': headers.ETag! })).status).toBe(200);

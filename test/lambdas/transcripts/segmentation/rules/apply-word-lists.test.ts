@@ -13,7 +13,7 @@ const written = (said: string, lists: Partial<WordLists>) => {
 };
 
 describe('a blacklist', () => {
-  it('leaves out whole words and phrases, whatever their case, accents and punctuation', () => {
+  it('leaves out whole words and phrases, with any case, accents and punctuation', () => {
     const blacklist = ['darn', 'CAFE', 'old hat', 'Straße'];
     expect(written('Darn, a darning cafe\u0301 is an old hat. STRASSE!', { blacklist })).toEqual([
       'a',
@@ -35,7 +35,7 @@ describe('a blacklist', () => {
     expect(heard.map(({ text }) => text)).toEqual(['one', 'two']);
   });
 
-  it.each(['en', 'fr'])('leaves no pause in %s: what is said around it stays in one segment', (language) => {
+  it.each(['en', 'fr'])('leaves no pause in %s: the speech around it stays in one segment', (language) => {
     const textsOf = (pause_ms: number) => {
       const said = 'the people who told us darn this were right'.split(' ');
       let at = 0;
@@ -51,7 +51,7 @@ describe('a blacklist', () => {
       return segments.map(({ text }) => text.toLowerCase().replace('.', ''));
     };
     expect(textsOf(40)).toEqual(['the people who told us this were right']);
-    // Where somebody paused beside it, that is a pause as ever.
+    // A pause near a removed word is still a pause.
     expect(textsOf(1500)).toEqual(['the people who told us', 'this were right']);
   });
 
@@ -60,7 +60,7 @@ describe('a blacklist', () => {
     expect(written("don't don", { blacklist: ['don'] })).toEqual(["don't"]);
   });
 
-  it('knows words of scripts that are not parted by spaces, as the engine parts them', () => {
+  it('finds words in scripts without spaces, as the engine separates them', () => {
     expect(written('字 幕 を 作る', { blacklist: ['字幕'] })).toEqual(['を', '作る']);
     expect(written('か が', { blacklist: ['か'] })).toEqual(['が']);
     expect(written('مُحَمَّد هنا', { blacklist: ['محمد'] })).toEqual(['هنا']);
@@ -73,7 +73,7 @@ describe('a whitelist', () => {
     expect(written('kinora, the b roll. iphone', lists)).toEqual(['Kinora,', 'the', 'B-roll.', 'iPhone']);
   });
 
-  it('does not make a text without capitals one that has them', () => {
+  it('does not make a text without capitals count as one with capitals', () => {
     const words = withWordLists(spoken('hello kinora this is the first day|900 we made it well'), {
       whitelist: ['Kinora', 'iPhone'],
       blacklist: [],

@@ -34,18 +34,18 @@ describe('words and voices', () => {
     expect(voicesOf(spoken('late', 9000), [turn(1, 0, 100), turn(2, 200, 300)])).toBe('2');
   });
 
-  it('calls them Speaker 1, 2 …, and Speaker 1 also where nobody else is heard', () => {
+  it('calls them Speaker 1, 2 …, and a single voice Speaker 1', () => {
     const words = withVoices(spoken('all mine'), [turn(1, 0, 400)]);
     expect(words.map(({ speaker }) => speaker)).toEqual(['Speaker 1', 'Speaker 1']);
   });
 
-  it('leaves what an engine said of speakers, and all words where no voices were told apart', () => {
+  it("keeps an engine's speakers, and all words if no voices were distinguished", () => {
     const named = spoken('hello there').map((word) => ({ ...word, speaker: 'spk_0' }));
     expect(withVoices(named, [turn(1, 0, 400)])).toEqual(named);
     expect(withVoices(spoken('hello'), [])).toEqual(spoken('hello'));
   });
 
-  it('lets no single word in the flow of speech change its voice', () => {
+  it('never changes the voice of a single word in fluent speech', () => {
     expect(voicesOf(spoken('a b c d e'), [turn(1, 0, 400), turn(2, 400, 600), turn(1, 600, 1000)])).toBe(
       '11111',
     );
@@ -63,11 +63,11 @@ describe('words and voices', () => {
     expect(voicesOf(spoken('a b. c d e'), [turn(1, 0, 600), turn(2, 600, 1000)])).toBe('11222');
   });
 
-  it('does not move a change to a pause that is far', () => {
+  it('does not move a change to a distant pause', () => {
     expect(voicesOf(spoken('a | b c d e f g'), [turn(1, 0, 1600), turn(2, 1600, 2000)])).toBe('1111112');
   });
 
-  it('parts sentences where the voice changes, so that a new voice has a new cue', () => {
+  it('splits sentences at a change of voice, so that a new voice has a new cue', () => {
     const words = withVoices(spoken('how are you fine thanks'), [turn(1, 0, 600), turn(2, 600, 1000)]);
     let id = 0;
     const segments = segmentsFromWords(words, { newId: () => String(id++) });
@@ -77,7 +77,7 @@ describe('words and voices', () => {
     ]);
   });
 
-  it('keeps words, order and times whatever the turns are', () => {
+  it('keeps words, order and times, for any turns', () => {
     const lengths = array(
       record({ pause: integer({ min: 0, max: 900 }), voice: integer({ min: 1, max: 3 }) }),
     );

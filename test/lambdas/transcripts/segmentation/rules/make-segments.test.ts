@@ -48,7 +48,7 @@ describe('where a segment ends', () => {
     expect(textsOf(spoken('He works at Acme Inc.|300 Nobody knows why.'))).toHaveLength(2);
   });
 
-  it('ends where the speaker changes, in the middle of a sentence too', () => {
+  it('ends at a change of speaker, even within a sentence', () => {
     const words = [
       ...spoken('I thought', { speaker: 'spk_0' }),
       ...spoken('you did', { at: 600, speaker: 'spk_1' }),
@@ -129,7 +129,7 @@ describe('what a segment carries', () => {
     ]);
   });
 
-  it('capitalises sentences and the English I when the engine gives no case, and leaves the words as heard', () => {
+  it('capitalizes sentences and the English I if the engine writes no capitals, and leaves the words as heard', () => {
     const [segment] = segmentsOf(spoken("so i think i'm right"));
     expect(segment!.text).toBe("So I think I'm right.");
     expect(segment!.words.map(({ text }) => text)).toEqual(['so', 'i', 'think', "i'm", 'right']);
@@ -192,7 +192,7 @@ describe('of any words', () => {
     );
   });
 
-  it('stays within 7 s and 84 columns wherever there are two words to part', () => {
+  it('stays within 7 s and 84 columns unless it is a single word', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         for (const { start_ms, end_ms, words: its, text } of segmentsOf(words)) {

@@ -10,14 +10,14 @@ const standing = (phrases: Phrases<string>, text: string) =>
   phrases.standing((offset) => text.split(' ')[offset]).flatMap(({ values }) => values);
 
 describe('phrases', () => {
-  it('are found where all of their words stand, the shortest first', () => {
+  it('are found if all of their words match, the shortest first', () => {
     const phrases = phrasesOf('New York', 'New York Times', 'New', 'York', 'New Delhi');
     expect(standing(phrases, 'New York Times today')).toEqual(['New', 'New York', 'New York Times']);
     expect(standing(phrases, 'New York')).toEqual(['New', 'New York']);
     expect(standing(phrases, 'Old York')).toEqual([]);
   });
 
-  it('have what was added under them, in order, and without words stand nowhere', () => {
+  it('have their values in order, and without words are never found', () => {
     const phrases = phrasesOf('a', 'a');
     phrases.add(['a'], 'b');
     phrases.add([], 'nowhere');
@@ -25,7 +25,7 @@ describe('phrases', () => {
     expect(standing(phrases, 'c')).toEqual([]);
   });
 
-  it('cost no look more where thousands begin alike', () => {
+  it('need no more lookups if thousands begin alike', () => {
     const phrases = phrasesOf(...Array.from({ length: 20_000 }, (_, at) => `the word${at}`));
     let looks = 0;
     const found = phrases.standing((offset) => {

@@ -11,7 +11,7 @@ const segmentsOf = (words: Word[], language = 'en') =>
 const textsOf = (text: string, language?: string) => segmentsOf(spoken(text), language).map((it) => it.text);
 
 describe('sentences of bare English', () => {
-  it('end at pauses where the grammar allows it, with a full stop, and begin with a capital', () => {
+  it('end at pauses if the grammar allows it, with a full stop, and begin with a capital', () => {
     expect(
       textsOf(
         'last week we talked about stone|350 today we are going to talk about iron|400 stone is strong',
@@ -33,7 +33,7 @@ describe('sentences of bare English', () => {
     ['a possessive', 'he showed us his|900 new garden'],
     ['a clause that another has to follow', 'when the shop closes early|300 we stay at home'],
     ['what has no verb', 'in the beginning|300 many of them fell down'],
-  ])('do not end after %s, however long the pause', (_, said) => {
+  ])('do not end after %s, at any pause', (_, said) => {
     const texts = textsOf(said);
     expect(texts.join(' ')).toBe(
       `${said[0]!.toUpperCase()}${said.slice(1).replace(/\|\d+/, '')}.`
@@ -91,7 +91,7 @@ describe('a question mark', () => {
     'is that not a wonderful story',
     'and what are you looking for',
     "you knew that didn't you",
-  ])('ends what is a question for certain: %s', (said) => {
+  ])('ends a certain question: %s', (said) => {
     expect(textsOf(said).join(' ')).toMatch(/\?$/);
   });
 
@@ -112,20 +112,20 @@ describe('a question mark', () => {
 });
 
 describe('capitals', () => {
-  it('are written where they are certain', () => {
+  it('are written if they are certain', () => {
     expect(textsOf("on monday i'm in london with mr. green and in may we leave the u.s. for france")).toEqual(
       ["On Monday I'm in London with Mr. Green and in May we leave the U.S. for France."],
     );
   });
 
-  it('are not written on words that are something else as well', () => {
+  it('are not written on words with other meanings', () => {
     expect(textsOf('we may march and polish the brown table')[0]).toBe(
       'We may march and polish the brown table.',
     );
   });
 });
 
-describe('what is left as it is', () => {
+describe('unchanged', () => {
   it.each([
     ['case', 'So we went to London|900 and back'],
     ['punctuation', 'so we went, to london|900 and back'],
@@ -143,7 +143,7 @@ describe('what is left as it is', () => {
     expect(segmentsOf(words).flatMap((segment) => segment.words)).toEqual(words);
   });
 
-  it('the times of words, when somebody edits one of them in the restored text', () => {
+  it('the times of words, when a person edits one of them in the restored text', () => {
     const [segment] = segmentsOf(spoken('last week we talked about stone'));
     const edited = wordsOfText(segment!.words, segment!.text.replace('stone', 'iron'));
     expect(edited.map(({ text }) => text)).toEqual(['Last', 'week', 'we', 'talked', 'about', 'iron.']);

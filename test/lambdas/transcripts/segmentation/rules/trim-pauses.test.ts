@@ -20,7 +20,7 @@ describe('a word at a pause', () => {
     expect(times(withoutPauses([given], [pause(1000, 1500)]))).toEqual(expected);
   });
 
-  it('has no end of its own in any of them, whatever they are', () => {
+  it('never ends in a pause, for any pauses', () => {
     const stretch = fc.tuple(fc.integer({ min: 0, max: 9000 }), fc.integer({ min: 40, max: 900 }));
     fc.assert(
       fc.property(fc.array(stretch), fc.array(stretch), (spoken, silent) => {

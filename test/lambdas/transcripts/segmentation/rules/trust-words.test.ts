@@ -23,7 +23,7 @@ const trusted = (words: Word[], sounds = speech, tells_speech_apart = false) =>
   );
 
 describe('the times of words', () => {
-  it('stay as they are where they can be', () => {
+  it('stay as they are if they are valid', () => {
     expect(trusted([word('a', 100, 130), word('b', 130, 400), word('c', 900, 1000)])).toEqual([
       ['a', 100, 130],
       ['b', 130, 400],
@@ -38,7 +38,7 @@ describe('the times of words', () => {
     ]);
   });
 
-  it('are 30 ms at least, for which the next word begins a little later', () => {
+  it('are at least 30 ms long, and the next word begins a little later for that', () => {
     expect(trusted([word('a', 100, 105), word('b', 110, 400), word('c', 500, 501)])).toEqual([
       ['a', 100, 130],
       ['b', 130, 400],
@@ -57,7 +57,7 @@ describe('the times of words', () => {
     expect(trusted([...crowd, word('after', 1300, 1600)]).at(-1)).toEqual(['after', 1300, 1600]);
   });
 
-  it('that are out of order cost their own words alone: one that is far too late does not take those behind it along', () => {
+  it('that are out of order lose only their own words, not those after a very late one', () => {
     const words = [word('a', 0, 100), word('lost', 52_000, 52_200), word('b', 200, 300), word('c', 400, 500)];
     expect(trusted(words).map(([text]) => text)).toEqual(['a', 'b', 'c']);
   });
@@ -67,11 +67,11 @@ describe('the times of words', () => {
     [-50, 20],
     [300, 200],
     [100, Number.POSITIVE_INFINITY],
-  ])('are refused where nothing can last from %s to %s', (start_ms, end_ms) => {
+  ])('are rejected if nothing can last from %s to %s', (start_ms, end_ms) => {
     expect(trusted([word('never', start_ms, end_ms)])).toEqual([]);
   });
 
-  it('are in order, without overlap, of 30 ms or more and at most 30 ms after what was heard, whatever was heard', () => {
+  it('are in order, without overlap, at least 30 ms long and at most 30 ms late, for any input', () => {
     const anyWord = fc.tuple(fc.nat(5000), fc.integer({ min: -20, max: 400 }));
     fc.assert(
       fc.property(fc.array(anyWord, { maxLength: 60 }), (times) => {
@@ -90,7 +90,7 @@ describe('the times of words', () => {
   });
 });
 
-describe('words where nobody speaks', () => {
+describe('words where no one speaks', () => {
   const sounds = [
     sound(0, 1000, 'speech'),
     sound(1000, 2000, 'music'),
@@ -101,11 +101,11 @@ describe('words where nobody speaks', () => {
   ];
   const words = [500, 1500, 2500, 3500, 4500, 5500].map((at) => word(String(at), at, at + 100));
 
-  it('are left out, of an engine that hears words in anything', () => {
+  it('are left out for an engine that hears words in anything', () => {
     expect(trusted(words, sounds).map(([text]) => text)).toEqual(['500', '5500']);
   });
 
-  it('are kept, of an engine that tells speech apart, except where nothing can be heard', () => {
+  it('are kept for an engine that detects speech, except where nothing is audible', () => {
     expect(trusted(words, sounds, true).map(([text]) => text)).toEqual([
       '500',
       '1500',
@@ -115,7 +115,7 @@ describe('words where nobody speaks', () => {
     ]);
   });
 
-  it('are kept where the better part of a word is speech', () => {
+  it('are kept if most of a word is speech', () => {
     expect(trusted([word('yes', 900, 1080), word('no', 940, 1100)], sounds).map(([text]) => text)).toEqual([
       'yes',
     ]);

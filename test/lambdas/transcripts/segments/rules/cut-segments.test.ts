@@ -16,7 +16,7 @@ const cut = (at: Cut, of: Segment = heard) => splitSegment([of], of.segment_id, 
 const texts = (segments: Segment[]) => segments.map(({ text }) => text);
 
 describe('a segment that is cut', () => {
-  it('after so many words has the times of its words, and both parts have its speaker', () => {
+  it('after some words has the times of its words, and both parts keep its speaker', () => {
     const [first, second] = cut({ word: 4 }, { ...heard, speaker: 'Ana' }) as [Segment, Segment];
     expect(texts([first, second])).toEqual(['We saw the old', 'house there.']);
     expect([first.end_ms, second.start_ms]).toEqual([heard.words[3]!.end_ms, heard.words[4]!.start_ms]);
@@ -25,14 +25,14 @@ describe('a segment that is cut', () => {
     expect([first.speaker, second.speaker, first.timing]).toEqual(['Ana', 'Ana', undefined]);
   });
 
-  it('at a time ends and begins there, which is set, between the words that are nearest', () => {
+  it('at a time has set times there, and its text is cut between the nearest words', () => {
     const at = heard.words[3]!.end_ms + 100;
     const [first, second] = cut({ time_ms: at }) as [Segment, Segment];
     expect(texts([first, second])).toEqual(['We saw the old', 'house there.']);
     expect([first.end_ms, second.start_ms, first.timing, second.timing]).toEqual([at, at, 'set', 'set']);
   });
 
-  it('after so many characters of any script keeps the marks of a letter with it', () => {
+  it('after some characters keeps the marks of a letter with it, in any script', () => {
     expect(texts(cut({ character: 3 }))).toEqual(['We', 'saw the old house there.']);
     expect(texts(cut({ character: 5 }, segment('字幕を作ります。', 0, 3000)))).toEqual([
       '字幕を作り',
@@ -43,19 +43,19 @@ describe('a segment that is cut', () => {
     expect(texts(cut({ character: 4 }, decomposed))).toEqual(['e\u0301t', 'e\u0301']);
   });
 
-  it('inside of a word is cut behind it, or before it where it is the last', () => {
+  it('inside a word is cut behind it, or before it if it is the last one', () => {
     const [first, second] = cut({ character: 13 }) as [Segment, Segment];
     expect(texts([first, second])).toEqual(['We saw the old', 'house there.']);
     expect(first.words.map(({ text }) => text)).toEqual(['We', 'saw', 'the', 'old']);
     expect(texts(cut({ character: 24 }))).toEqual(['We saw the old house', 'there.']);
   });
 
-  it('inside of its only word has a part of it on each side', () => {
+  it('inside its only word has a part of the word on each side', () => {
     const [one] = segmentsFromWords(spoken('Everything'), { newId: countingIds() }) as [Segment];
     expect(texts(cut({ character: 5 }, one))).toEqual(['Every', 'thing']);
   });
 
-  it('has no part that is shorter than a frame', () => {
+  it('has no part shorter than a frame', () => {
     const { start_ms, end_ms } = heard;
     for (const time_ms of [start_ms + 39, end_ms - 39]) {
       expect(() => cut({ time_ms })).toThrow(
@@ -83,7 +83,7 @@ describe('a segment that is cut', () => {
     ['all of its words', { word: 6 }],
     ['all of its characters', { character: 40 }],
     ['a part that nobody sees', { character: 26 }, segment('We saw the old house there. \u200b', 0, 3000)],
-  ])('is refused %s', (_, at, of = heard) => {
+  ])('is rejected %s', (_, at, of = heard) => {
     expect(() => cut(at, of)).toThrow(
       expect.objectContaining({
         findings: [expect.objectContaining({ pointer: `/${Object.keys(at)[0]}` })],
@@ -93,13 +93,13 @@ describe('a segment that is cut', () => {
 });
 
 describe('segments that are joined', () => {
-  it('are one from the first start to the last end, with all texts and words', () => {
+  it('become one from the first start to the last end, with all texts and words', () => {
     const parts = cut({ word: 4 });
     const [joined] = mergedSegments(parts, [parts[1]!.segment_id, parts[0]!.segment_id], 'joined');
     expect(joined).toEqual({ ...heard, segment_id: 'joined' });
   });
 
-  it('of two speakers are a dialogue without a speaker', () => {
+  it('of two speakers become a dialogue without a speaker', () => {
     const said = [
       segment('Is it you?', 0, 900, { speaker: 'Ana' }),
       segment('It is.', 1000, 1900, { speaker: 'Ben' }),
@@ -110,7 +110,7 @@ describe('segments that are joined', () => {
     expect(joined).toMatchObject({ text: '- Is it you?\n- It is. Who else?', speaker: null, end_ms: 2900 });
   });
 
-  it('are refused with another between them', () => {
+  it('are rejected if another lies between them', () => {
     const three = [segment('a', 0, 1), segment('b', 1, 2), segment('c', 2, 3)];
     expect(() => mergedSegments(three, ['0', '2'], 'new')).toThrow(
       expect.objectContaining({ findings: [expect.objectContaining({ pointer: '/segment_ids' })] }),

@@ -24,19 +24,19 @@ describe('the text of a transcription', () => {
   const long = (id: string) => ({ ...segment(id, 0), text: '字'.repeat(5000) });
   const full = Array.from({ length: 200 }, (_, at) => long(`s${at}`));
 
-  it('may have a million characters, beyond which nothing is added', () => {
+  it('may have a million characters at most', () => {
     expect(() => requireLegible([], full)).not.toThrow();
     expect(() => requireLegible(full, [...full, segment('one', 1)])).toThrow('1000001 characters');
   });
 
-  it('can be made shorter where it was longer before', () => {
+  it('can become shorter if it was longer before', () => {
     const longer = [...full, ...full];
     expect(() => requireLegible(longer, [...full, segment('one', 1)])).not.toThrow();
   });
 });
 
 describe('new segments', () => {
-  it('come after those that begin at the same time', () => {
+  it('come after existing segments with the same start', () => {
     const there = [segment('a', 0), segment('b', 5)];
     const ids = withNewSegments(there, [segment('c', 5), segment('d', 0)]).map(
       ({ segment_id }) => segment_id,
@@ -44,7 +44,7 @@ describe('new segments', () => {
     expect(ids).toEqual(['a', 'd', 'b', 'c']);
   });
 
-  it('are refused beyond twelve hours of speech', () => {
+  it('are rejected beyond twelve hours of speech', () => {
     const many = Array.from({ length: 21_600 }, (_, at) => segment(String(at), at));
     expect(withNewSegments(many.slice(1), [segment('last', 0)])).toHaveLength(21_600);
     expect(() => withNewSegments(many, [segment('last', 0)])).toThrow('payload_too_large');
@@ -83,7 +83,7 @@ describe('the text of a segment', () => {
 describe('ids that a request derives from its own', () => {
   const own = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
-  it('are UUIDv7 of its time, the same again, each another, and sort in their order', () => {
+  it('are UUIDv7 with its time, repeatable, different from each other, and sorted in their order', () => {
     const ids = Array.from({ length: 1000 }, (_, at) => derivedId(own, at));
     for (const id of ids) {
       expect(id).toMatch(/^019a9d2c-7b1e-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

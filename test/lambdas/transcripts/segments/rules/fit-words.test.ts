@@ -46,14 +46,14 @@ describe('the words of an edited text', () => {
     expect(times(wordsOfText(heard('to be'), 'to a be'))[1]).toEqual(['a', 1200, 1300]);
   });
 
-  it('share the time of their neighbours where nobody could say them in the pause', () => {
+  it('share the time of their neighbors if the pause is too short to say them', () => {
     const words = wordsOfText(heard('we have to be here'), 'we have to unquestionably be here');
     const crushed = words.find(({ text }) => text === 'unquestionably')!;
     expect(crushed.end_ms - crushed.start_ms).toBeGreaterThan((14 * 1000) / 25 - 50);
     expect(times(words).at(-1)).toEqual(['here', 2200, 2400]);
   });
 
-  it('are divided over all of the time where a text has little in common with what was heard', () => {
+  it('are distributed over all of the time if the text has little in common with the heard words', () => {
     const said = heard(
       'the machine writes down what they hear and the words of a film are sent with a video',
     );
@@ -64,7 +64,7 @@ describe('the words of an edited text', () => {
     expect([words[0]!.start_ms, words.at(-1)!.end_ms]).toEqual([said[0]!.start_ms, said.at(-1)!.end_ms]);
   });
 
-  it('take the time of an added word from its neighbour where there is no pause', () => {
+  it('take the time of an added word from its neighbor if there is no pause', () => {
     const close = [
       { text: 'to', start_ms: 0, end_ms: 400, confidence: 1 },
       { text: 'be', start_ms: 400, end_ms: 800, confidence: 1 },
@@ -74,7 +74,7 @@ describe('the words of an edited text', () => {
     expect(words[1]!.end_ms).toBe(400);
   });
 
-  it('are dropped where nothing is known: no words before, or a script without spaces', () => {
+  it('are dropped without earlier words, and in scripts without spaces', () => {
     expect(wordsOfText([], 'Hello there')).toEqual([]);
     expect(wordsOfText(heard('今日 は'), '今日は良い')).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('the words of an edited text', () => {
 describe('the words of a moved segment', () => {
   const span = { start_ms: 1000, end_ms: 2000 };
 
-  it('move with it where its length stays', () => {
+  it('move with it if its duration stays', () => {
     const words = wordsWithin(heard('one two three'), span, { start_ms: 1500, end_ms: 2500 });
     expect(times(words)).toEqual([
       ['one', 1500, 1700],
@@ -122,7 +122,7 @@ describe('the words of a moved segment', () => {
     ]);
   });
 
-  it('stay at the same part of it where it grows or shrinks', () => {
+  it('keep their relative positions if it becomes longer or shorter', () => {
     const words = heard('one two three');
     expect(times(wordsWithin(words, span, { start_ms: 500, end_ms: 3000 }))).toEqual([
       ['one', 500, 1000],
@@ -136,7 +136,7 @@ describe('the words of a moved segment', () => {
     ]);
   });
 
-  it('last a millisecond each at least, and are dropped where there are more of them', () => {
+  it('last at least 1 ms each, and are dropped if there are more words than milliseconds', () => {
     const words = heard('one two three');
     expect(times(wordsWithin(words, span, { start_ms: 0, end_ms: 3 }))).toEqual([
       ['one', 0, 1],

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  ScanCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { availableEngines, chooseEngine } from '../../dynamodb/engine.ts';
+import { deleteExpired } from '../../dynamodb/expiry.ts';
+import { type DynamoDb, startDynamoDb } from '../../dynamodb/index.ts';
+import { createMissingTables } from '../../dynamodb/tables.ts';
+import { createAuthorizer } from '../../iam/authorizer.ts';
+import { freePort } from '../../ports.ts';
+import { processRecords } from '../../processes.ts';
+import type { TableView } from '../../template/storage.ts';
+
+const table: TableView = {
+  logicalId: 'Ephemeral',
+  name: 'Kinora-dev-Data-Ephemeral',
+  keySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  attributes: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'S' },
+    { AttributeName: 'owner', AttributeType: 'S' },
+  ],
+  globalIndexes: [
+    {
+      IndexName: 'by-owner',
+      KeySchema: [{ AttributeName: 'owner', KeyType: 'HASH' }],
+      Projection: { ProjectionType: 'ALL' },
+    },
+  ],
+  localIndexes: [],
+  ttlAttribute: 'expires_at',
+};
+const credentials = { accessKeyId: 'AKIALOCAL', secretAccessKey: 'secret' };
+
+describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
+  const directory = mkdtempSync(join(tmpdir(), 'dynamodb-'));
+  mkdirSync(join(directory, 'logs'));
+  let dynamodb: DynamoDb;
+  let client: DynamoDBClient;
+
+  async function start(): Promise<void> {
+    dynamodb = await startDynamoDb({
+      directory,
+      logDirectory: join(directory, 'logs'),
+      port: await freePort(),
+      region: 'eu-west-1',
+      credentials,
+      tables: [table],
+      authorizer: createAuthorizer({ account: '000000000000', roles: [], resourcePolicies: [] }),
+      accountId: '000000000000',
+      records: processRecords(join(directory, 'run')),
+      engine,
+    });
+    client = new DynamoDBClient({ endpoint: dynamodb.url, region: 'eu-west-1', credentials });
+  }
+  beforeAll(start);
+  afterAll(() => dynamodb.stop());
+
+  const put = (pk: string, attributes: Record<string, { S: string } | { N: string }> = {}) =>
+    client.send(
+      new PutItemCommand({ TableName: table.name, Item: { pk: { S: pk }, sk: { S: 'x' }, ...attributes } }),
+    );
+
+  it('creates the tables of the template: key, indexes, time to live', async () => {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: table.name }));
+    expect(Table?.KeySchema).toEqual(table.keySchema);
+    expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)).toEqual(['by-owner']);
+    const ttl = await client.send(new DescribeTimeToLiveCommand({ TableName: table.name }));
+    expect(ttl.TimeToLiveDescription).toMatchObject({
+      AttributeName: 'expires_at',
+      TimeToLiveStatus: 'ENABLED',
+    });
+  });
+
+  it('serves an unmodified client, transactions and conditions included', async () => {
+    const transaction = new TransactWriteItemsCommand({
+      TransactItems: [
+        {
+          Put: {
+            TableName: table.name,
+            Item: { pk: { S: 'once' }, sk: { S: 'x' } },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        },
+      ],
+    });
+    await client.send(transaction);
+    await expect(client.send(transaction)).rejects.toThrow('ConditionalCheckFailed');
+  });
+
+  it('leaves tables that exist as they are', async () => {
+    await put('kept');
+    await createMissingTables(client, [table]);
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: table.name, Key: { pk: { S: 'kept' }, sk: { S: 'x' } } }),
+    );
+    expect(Item).toBeDefined();
+  });
+
+  it('refuses a table whose key has changed, naming the cure', async () => {
+    const changed = { ...table, keySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] };
+    await expect(createMissingTables(client, [changed])).rejects.toThrow('npm run reset');
+  });
+
+  it('deletes what has expired, and nothing else', async () => {
+    const now = 1_800_000_000;
+    await put('expired', { expires_at: { N: String(now - 1) } });
+    await put('alive', { expires_at: { N: String(now + 1) } });
+    await put('forever');
+    expect(await deleteExpired(client, [table], now * 1000)).toBe(1);
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: table.name }));
+    const names = Items.map(({ pk }) => pk?.S);
+    expect(names).toEqual(expect.arrayContaining(['alive', 'forever']));
+    expect(names).not.toContain('expired');
+  });
+
+  it('keeps everything over a restart', async () => {
+    await put('durable');
+    client.destroy();
+    await dynamodb.stop();
+    await start();
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: table.name, Key: { pk: { S: 'durable' }, sk: { S: 'x' } } }),
+    );
+    expect(Item).toBeDefined();
+  });
+});
+
+it('names the cure when an engine cannot run here', () => {
+  expect(() => chooseEngine('nothing')).toThrow('Install Java 17');
+});

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checksumOfParts } from '../../../s3/body/checksums.ts';
+import { type CrcName, combineCrc, crc } from '../../../s3/body/crc.ts';
+
+const names: CrcName[] = ['CRC32', 'CRC32C', 'CRC64NVME'];
+const of = (name: CrcName, ...pieces: Uint8Array[]) => {
+  const running = crc(name);
+  for (const piece of pieces) running.update(Buffer.from(piece));
+  return running.digest();
+};
+
+describe('a cyclic redundancy check', () => {
+  // Source: the check values of the "Catalogue of parametrised CRC algorithms", over the digits 1 to 9.
+  it.each([
+    ['CRC32', 'cbf43926'],
+    ['CRC32C', 'e3069283'],
+    ['CRC64NVME', 'ae8b14860a799888'],
+  ] as const)('%s has its published check value', (name, check) => {
+    expect(of(name, Buffer.from('123456789')).toString('hex')).toBe(check);
+  });
+
+  it.each(names)('%s does not depend on how the data is cut', (name) => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.uint8Array(), (a, b) => {
+        expect(of(name, a, b)).toEqual(of(name, Buffer.concat([a, b])));
+      }),
+    );
+  });
+
+  it.each(names)('%s of a whole follows from those of its parts', (name) => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (a, b) => {
+        expect(combineCrc(name, of(name, a), of(name, b), b.length)).toEqual(of(name, a, b));
+      }),
+    );
+  });
+});
+
+describe('the checksum of an object of parts', () => {
+  it('is composite: the checksum of the checksums, with their number', () => {
+    const digests = ['a', 'b'].map((text) => createHash('sha1').update(text).digest());
+    const parts = digests.map((digest) => ({ digest: digest.toString('base64'), size: 1 }));
+    const expected = createHash('sha1').update(Buffer.concat(digests)).digest('base64');
+    expect(checksumOfParts('SHA1', 'COMPOSITE', parts)).toBe(`${expected}-2`);
+  });
+});

@@ -1,0 +1,147 @@
+import { ListObjectsV2Command, type ListObjectsV2CommandInput, PutObjectCommand } from '@aws-sdk/client-s3';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compareUtf8, SortedKeys } from '../../s3/store/sorted-keys.ts';
+import { BUCKET, startTestServer, type TestServer } from './harness.ts';
+
+const allKeys = ['a', 'a/1', 'a/2', 'a/b/3', 'a0', 'b/', 'b/x', 'c d+e', 'é', '\uffee', '🎬'];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const Key of [...allKeys].reverse()) {
+    await server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: Key }));
+  }
+});
+afterAll(() => server.close());
+
+const list = async (input: Partial<ListObjectsV2CommandInput> = {}) => {
+  const page = await server.client.send(new ListObjectsV2Command({ Bucket: BUCKET, ...input }));
+  const keys = page.Contents?.map(({ Key }) => Key!) ?? [];
+  const prefixes = page.CommonPrefixes?.map(({ Prefix }) => Prefix!) ?? [];
+  return { ...page, keys, prefixes };
+};
+
+const listAll = async (input: Partial<ListObjectsV2CommandInput>) => {
+  const found: string[] = [];
+  let token: string | undefined;
+  do {
+    const page = await list({ ...input, ContinuationToken: token });
+    expect(page.KeyCount).toBeLessThanOrEqual(input.MaxKeys ?? 1000);
+    found.push(...page.keys, ...page.prefixes);
+    token = page.NextContinuationToken;
+  } while (token);
+  return found;
+};
+
+describe('ListObjectsV2', () => {
+  it('lists keys in the order of their UTF-8 bytes', async () => {
+    const { keys, IsTruncated, KeyCount } = await list();
+    expect(keys).toEqual(allKeys);
+    expect([IsTruncated, KeyCount]).toEqual([false, allKeys.length]);
+  });
+
+  it('tells of each object its size, ETag, time and class', async () => {
+    const { Contents } = await list({ Prefix: 'a/b/', FetchOwner: true });
+    expect(Contents).toEqual([
+      expect.objectContaining({
+        Key: 'a/b/3',
+        Size: 5,
+        ETag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+        LastModified: expect.any(Date),
+        StorageClass: 'STANDARD',
+        Owner: { ID: 'local' },
+      }),
+    ]);
+  });
+
+  it('keeps to a prefix', async () => {
+    expect((await list({ Prefix: 'a/' })).keys).toEqual(['a/1', 'a/2', 'a/b/3']);
+    expect((await list({ Prefix: 'none' })).keys).toEqual([]);
+  });
+
+  it('rolls keys up to common prefixes by a delimiter', async () => {
+    const top = await list({ Delimiter: '/' });
+    expect([top.keys, top.prefixes]).toEqual([
+      ['a', 'a0', 'c d+e', 'é', '\uffee', '🎬'],
+      ['a/', 'b/'],
+    ]);
+    const below = await list({ Delimiter: '/', Prefix: 'a/' });
+    expect([below.keys, below.prefixes]).toEqual([['a/1', 'a/2'], ['a/b/']]);
+    const marker = await list({ Delimiter: '/', Prefix: 'b/' });
+    expect([marker.keys, marker.prefixes]).toEqual([['b/', 'b/x'], []]);
+  });
+
+  it('starts after a key', async () => {
+    expect((await list({ StartAfter: 'c d+e' })).keys).toEqual(['é', '\uffee', '🎬']);
+    expect((await list({ StartAfter: 'a/1', Prefix: 'a/' })).keys).toEqual(['a/2', 'a/b/3']);
+    expect((await list({ StartAfter: 'A', Prefix: 'a/' })).keys).toEqual(['a/1', 'a/2', 'a/b/3']);
+    expect((await list({ StartAfter: 'z', Prefix: 'a/' })).keys).toEqual([]);
+  });
+
+  it('encodes keys as URLs when asked', async () => {
+    const { keys } = await list({ Prefix: 'c', EncodingType: 'url' });
+    expect(keys).toEqual(['c%20d%2Be']);
+  });
+
+  it.each([1, 2, 3, 100])('gives every result exactly once in pages of %i', async (MaxKeys) => {
+    expect(await listAll({ MaxKeys })).toEqual(allKeys);
+    const rolled = await listAll({ MaxKeys, Delimiter: '/' });
+    expect(rolled.sort()).toEqual(['a', 'a/', 'a0', 'b/', 'c d+e', 'é', '\uffee', '🎬'].sort());
+  });
+
+  it('gives no keys when asked for none', async () => {
+    expect(await list({ MaxKeys: 0 })).toMatchObject({ keys: [], IsTruncated: false });
+  });
+
+  it.each([{ ContinuationToken: 'invented' }, { MaxKeys: -1 }])('refuses %o', async (input) => {
+    await expect(list(input)).rejects.toMatchObject({ name: 'InvalidArgument' });
+  });
+
+  it('finds the same after a restart', async () => {
+    server = await server.restart();
+    expect((await list()).keys).toEqual(allKeys);
+  });
+});
+
+describe('the index of keys', () => {
+  const key = fc.string({ unit: 'grapheme', maxLength: 6 });
+
+  it('orders as the bytes do', () => {
+    fc.assert(
+      fc.property(key, key, (a, b) => {
+        expect(Math.sign(compareUtf8(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      }),
+    );
+  });
+
+  it('is what a sorted list would be, whatever is added and removed', () => {
+    const change = fc.record({
+      key: fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 4 }),
+      adds: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(change),
+        fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 3 }),
+        (changes, probe) => {
+          const index = new SortedKeys<string>();
+          const model = new Set<string>();
+          for (const { key: name, adds } of changes) {
+            if (adds) index.set(name, name);
+            else index.delete(name);
+            if (adds) model.add(name);
+            else model.delete(name);
+          }
+          const sorted = [...model].sort();
+          expect(index.size).toBe(sorted.length);
+          expect(index.atOrAfter(probe)).toBe(sorted.find((each) => each >= probe));
+          expect(index.after(probe)).toBe(sorted.find((each) => each > probe));
+          expect(index.afterPrefix(probe)).toBe(
+            sorted.find((each) => each > probe && !each.startsWith(probe)),
+          );
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseRange } from '../../s3/range.ts';
+import { BUCKET, startTestServer, type TestServer } from './harness.ts';
+
+const content = randomBytes(300_001);
+const at = { Bucket: BUCKET, Key: 'read me' };
+let server: TestServer;
+let etag: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => Math.floor(Date.now() / 1000) * 1000 + 900 });
+  const { ETag } = await server.client.send(new PutObjectCommand({ ...at, Body: content }));
+  etag = ETag!;
+});
+afterAll(() => server.close());
+
+const get = (input: object) => server.client.send(new GetObjectCommand({ ...at, ...input }));
+const bytes = async (input: object) => Buffer.from(await (await get(input)).Body!.transformToByteArray());
+
+describe('a range', () => {
+  it.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=0-99', 0, 100],
+    ['bytes=100-', 100, 300_001],
+    ['bytes=-5', 299_996, 300_001],
+    ['bytes=-900000', 0, 300_001],
+    ['bytes=300000-999999', 300_000, 300_001],
+    ['bytes=131071-131073', 131_071, 131_074],
+  ])('%s is answered 206 with just those bytes', async (Range, start, end) => {
+    const answer = await get({ Range });
+    expect(answer.$metadata.httpStatusCode).toBe(206);
+    expect(answer.ContentRange).toBe(`bytes ${start}-${end - 1}/300001`);
+    const body = Buffer.from(await answer.Body!.transformToByteArray());
+    expect(body.equals(content.subarray(start, end))).toBe(true);
+    const head = await server.client.send(new HeadObjectCommand({ ...at, Range }));
+    expect(head.ContentLength).toBe(end - start);
+  });
+
+  it.each(['bytes=300001-', 'bytes=400000-500000', 'bytes=-0'])('%s is not satisfiable', async (Range) => {
+    await expect(get({ Range })).rejects.toMatchObject({
+      name: 'InvalidRange',
+      ActualObjectSize: '300001',
+      $metadata: { httpStatusCode: 416 },
+    });
+  });
+
+  it.each(['bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=a-b'])(
+    '%s is ignored',
+    async (Range) => {
+      expect(await bytes({ Range })).toHaveLength(content.length);
+    },
+  );
+
+  it('is answered by exactly the bytes it names, whatever it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(content.length - 1), fc.nat(content.length), async (start, length) => {
+        const end = Math.min(start + length, content.length - 1);
+        const body = await bytes({ Range: `bytes=${start}-${end}` });
+        expect(body.equals(content.subarray(start, end + 1))).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('lies within the object or is refused', () => {
+    const number = fc.oneof(fc.constant(''), fc.nat().map(String));
+    fc.assert(
+      fc.property(number, number, fc.nat(2 ** 20), (first, last, size) => {
+        const header = `bytes=${first}-${last}`;
+        let range: ReturnType<typeof parseRange>;
+        try {
+          range = parseRange(header, size);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'InvalidRange' });
+          return;
+        }
+        if (!range) return;
+        expect(range.start).toBeGreaterThanOrEqual(0);
+        expect(range.start).toBeLessThan(range.end);
+        expect(range.end).toBeLessThanOrEqual(size);
+        if (first !== '') expect(range.start).toBe(Number(first));
+        else expect(range.end).toBe(size);
+      }),
+    );
+  });
+});
+
+describe('a condition', () => {
+  const earlier = () => new Date(Date.now() - 3_600_000);
+  const later = () => new Date(Date.now() + 3_600_000);
+  const cases: [string, () => object, number][] = [
+    ['If-Match of its ETag', () => ({ IfMatch: etag }), 200],
+    ['If-Match of anything', () => ({ IfMatch: '*' }), 200],
+    ['If-Match of several', () => ({ IfMatch: `"other", ${etag}` }), 200],
+    ['If-Match of another ETag', () => ({ IfMatch: '"other"' }), 412],
+    ['If-None-Match of its ETag', () => ({ IfNoneMatch: etag }), 304],
+    ['If-None-Match of its weak ETag', () => ({ IfNoneMatch: `W/${etag}` }), 304],
+    ['If-None-Match of another ETag', () => ({ IfNoneMatch: '"other"' }), 200],
+    ['If-Modified-Since of an earlier time', () => ({ IfModifiedSince: earlier() }), 200],
+    ['If-Modified-Since of a later time', () => ({ IfModifiedSince: later() }), 304],
+    ['If-Unmodified-Since of an earlier time', () => ({ IfUnmodifiedSince: earlier() }), 412],
+    ['If-Unmodified-Since of a later time', () => ({ IfUnmodifiedSince: later() }), 200],
+    [
+      'If-Match that holds over a time that does not',
+      () => ({ IfMatch: etag, IfUnmodifiedSince: earlier() }),
+      200,
+    ],
+    [
+      'If-None-Match that holds over a time that does not',
+      () => ({ IfNoneMatch: '"x"', IfModifiedSince: later() }),
+      200,
+    ],
+    [
+      'If-None-Match that fails over a time that holds',
+      () => ({ IfNoneMatch: etag, IfModifiedSince: earlier() }),
+      304,
+    ],
+  ];
+  it.each(cases)('%s', async (_, condition, status) => {
+    const outcome = await bytes(condition()).then(
+      () => 200,
+      (error) => error.$metadata.httpStatusCode,
+    );
+    expect(outcome).toBe(status);
+    const head = await server.client
+      .send(new HeadObjectCommand({ ...at, ...condition() }))
+      .catch((error) => error);
+    expect(head.$metadata.httpStatusCode).toBe(status);
+  });
+
+  it('does not see fractions of the second in which the object was made', async () => {
+    const { LastModified } = await server.client.send(new HeadObjectCommand(at));
+    await expect(get({ IfModifiedSince: LastModified! })).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 304 },
+    });
+  });
+});
+
+describe('a conditional write', () => {
+  const write = (Key: string, condition: object) =>
+    server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'new', ...condition }));
+
+  it('with If-None-Match: * makes an object only where there is none', async () => {
+    await write('once', { IfNoneMatch: '*' });
+    await expect(write('once', { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
+  });
+
+  it('lets one of many at once win', async () => {
+    const attempts = Array.from({ length: 8 }, () => write('race', { IfNoneMatch: '*' }));
+    const outcomes = await Promise.allSettled(attempts);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('with If-Match replaces only the object it knows', async () => {
+    const { ETag } = await write('known', {});
+    await write('known', { IfMatch: ETag });
+    await expect(write('known', { IfMatch: '"other"' })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
+    await expect(write('unknown', { IfMatch: ETag })).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+});

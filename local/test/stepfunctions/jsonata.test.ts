@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StateError } from '../../stepfunctions/errors.ts';
+import { compile, evaluateAs, evaluateTemplate, TYPES } from '../../stepfunctions/jsonata.ts';
+import type { Json } from '../../stepfunctions/language.ts';
+
+const given = {
+  name: 'Fred',
+  orders: [
+    { id: 'b', price: 20, tags: ['x'] },
+    { id: 'a', price: 10, tags: ['y', 'z'] },
+  ],
+};
+
+function evaluate(code: string, variables: Record<string, Json> = {}): Promise<Json> {
+  const states = { input: given, context: {} };
+  return evaluateTemplate(`{% ${code} %}`, 'Output', { states, variables });
+}
+
+async function failureOf(code: string): Promise<StateError['failure']> {
+  const error = await evaluate(code).catch((reason: unknown) => reason);
+  if (error instanceof StateError) return error.failure;
+  throw new Error(`${code} did not fail but gave ${JSON.stringify(error)}`);
+}
+
+describe('the functions that Step Functions adds (guide: Transforming data with JSONata in Step Functions)', () => {
+  it.each([
+    ['$partition([1,2,3,4,5,6,7,8,9], 4)', [[1, 2, 3, 4], [5, 6, 7, 8], [9]]],
+    ['$partition([], 4)', []],
+    ['$partition([1], 4)', [[1]]],
+    ['$range(1, 9, 2)', [1, 3, 5, 7, 9]],
+    ['$range(3, 1, -1)', [3, 2, 1]],
+    ['$range(3, 1, 1)', []],
+    ['$range(0, 1, 0.25)', [0, 0.25, 0.5, 0.75, 1]],
+    ["$hash('input data', 'SHA-1')", createHash('sha1').update('input data').digest('hex')],
+    ["$hash('', 'MD5')", 'd41d8cd98f00b204e9800998ecf8427e'],
+    ["$hash('abc', 'SHA-256')", 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
+    ["$length($hash('abc', 'SHA-384'))", 96],
+    ["$length($hash('abc', 'SHA-512'))", 128],
+    ['$parse(\'{"a": [1, null]}\')', { a: [1, null] }],
+    ['$parse(\'"x"\')', 'x'],
+    ['$random(5) = $random(5)', true],
+    ['$random(5) = $random(6)', false],
+    ['$uuid() = $uuid()', false],
+  ] as [string, Json][])('%s gives %j', async (code, expected) => {
+    expect(await evaluate(code)).toEqual(expected);
+  });
+
+  it('$uuid gives a version 4 UUID', async () => {
+    expect(await evaluate('$uuid()')).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+  });
+
+  it('$random gives a number from 0 up to but not 1', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async (seed) => {
+        const number = (await evaluate(`$random(${seed})`)) as number;
+        return number >= 0 && number < 1;
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('$partition keeps all elements in their order, in parts of the size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer(), { maxLength: 30 }),
+        fc.integer({ min: 1, max: 10 }),
+        async (array, size) => {
+          const parts = (await evaluate('$partition($array, $size)', { array, size })) as number[][];
+          expect(parts.flat()).toEqual(array);
+          expect(parts.slice(0, -1).every((part) => part.length === size)).toBe(true);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    ['$partition([1], 0)', /positive integer/],
+    ['$range(1, 2, 0)', /must not be 0/],
+    ['$range(1, 1000000000, 1)', /more than/],
+    ["$hash('a', 'CRC32')", /must be one of MD5/],
+    ["$hash('a', 'constructor')", /must be one of MD5/],
+    ['$hash(1)', /T04/],
+    ["$parse('{')", /\$parse: /],
+  ])('%s fails', async (code, cause) => {
+    expect(await failureOf(code)).toMatchObject({
+      error: 'States.QueryEvaluationError',
+      cause: expect.stringMatching(cause),
+    });
+  });
+});
+
+describe('the built-in functions (docs.jsonata.org)', () => {
+  it.each([
+    ['String functions', '$string(5)', '5'],
+    ['String functions', "$length('Hello')", 5],
+    ['String functions', "$substring('Hello World', 3, 5)", 'lo Wo'],
+    ['String functions', "$substringBefore('Hello World', ' ')", 'Hello'],
+    ['String functions', "$substringAfter('Hello World', ' ')", 'World'],
+    ['String functions', "$uppercase('a')", 'A'],
+    ['String functions', "$lowercase('A')", 'a'],
+    ['String functions', "$trim('  a  b ')", 'a b'],
+    ['String functions', "$pad('a', -3, '#')", '##a'],
+    ['String functions', "$contains('abracadabra', /a.*a/)", true],
+    ['String functions', "$split('a, b', ', ')", ['a', 'b']],
+    ['String functions', "$join(['a', 'b'], '-')", 'a-b'],
+    ['String functions', "$match('ababbabbcc', /a(b+)/)[0].groups", ['b']],
+    ['String functions', "$replace('265USD', /([0-9]+)USD/, '$$$1')", '$265'],
+    ['String functions', "$base64encode('my string')", 'bXkgc3RyaW5n'],
+    ['String functions', "$base64decode('bXkgc3RyaW5n')", 'my string'],
+    ['String functions', "$encodeUrlComponent('?x=test')", '%3Fx%3Dtest'],
+    ['String functions', "$encodeUrl('https://a/b c')", 'https://a/b%20c'],
+    ['String functions', "$decodeUrlComponent('%3Fx')", '?x'],
+    ['String functions', "$decodeUrl('b%20c')", 'b c'],
+    ['Numeric functions', "$number('5')", 5],
+    ['Numeric functions', '$abs(-5)', 5],
+    ['Numeric functions', '$floor(5.8)', 5],
+    ['Numeric functions', '$ceil(5.3)', 6],
+    ['Numeric functions', '$round(123.456, 2)', 123.46],
+    ['Numeric functions', '$power(2, 8)', 256],
+    ['Numeric functions', '$sqrt(4)', 2],
+    ['Numeric functions', "$formatNumber(12345.6, '#,###.00')", '12,345.60'],
+    ['Numeric functions', '$formatBase(100, 2)', '1100100'],
+    ['Numeric functions', "$formatInteger(2789, 'w')", 'two thousand, seven hundred and eighty-nine'],
+    ['Numeric functions', "$parseInteger('12,345', '#,##0')", 12345],
+    ['Numeric aggregation functions', '$sum($states.input.orders.price)', 30],
+    ['Numeric aggregation functions', '$max([5, 3, 1])', 5],
+    ['Numeric aggregation functions', '$min([5, 3, 1])', 1],
+    ['Numeric aggregation functions', '$average([5, 3, 4])', 4],
+    ['Boolean functions', "$boolean('')", false],
+    ['Boolean functions', '$not(true)', false],
+    ['Boolean functions', '$exists($states.input.missing)', false],
+    ['Array functions', '$count([1, 2])', 2],
+    ['Array functions', '$append([1, 2], 3)', [1, 2, 3]],
+    ['Array functions', '$sort($states.input.orders, function($l, $r) { $l.id > $r.id }).id', ['a', 'b']],
+    ['Array functions', '$reverse([1, 2])', [2, 1]],
+    ['Array functions', '$count($shuffle([1, 2, 3]))', 3],
+    ['Array functions', '$distinct([1, 2, 1])', [1, 2]],
+    [
+      'Array functions',
+      "$zip([1, 2], ['a', 'b'])",
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    ['Object functions', "$keys({'a': 1, 'b': 2})", ['a', 'b']],
+    ['Object functions', "$lookup({'a': 1}, 'a')", 1],
+    ['Object functions', "$spread([{'a': 1, 'b': 2}])", [{ a: 1 }, { b: 2 }]],
+    ['Object functions', "$merge([{'a': 1}, {'b': 2}])", { a: 1, b: 2 }],
+    ['Object functions', "$sift({'a': 1, 'b': 2}, function($v) { $v > 1 })", { b: 2 }],
+    ['Object functions', "$each({'a': 1, 'b': 2}, function($v, $k) { $k & $v })", ['a1', 'b2']],
+    ['Object functions', '$type([])', 'array'],
+    ['Date/Time functions', '$fromMillis(0)', '1970-01-01T00:00:00.000Z'],
+    ['Date/Time functions', "$toMillis('1970-01-01T00:00:01Z')", 1000],
+    ['Date/Time functions', '$toMillis($now()) = $millis()', true],
+    ['Higher order functions', '$map([1, 2], function($n) { $n * 2 })', [2, 4]],
+    ['Higher order functions', '$filter([1, 2, 3], function($n) { $n > 1 })', [2, 3]],
+    ['Higher order functions', '$single([1, 2], function($n) { $n = 2 })', 2],
+    ['Higher order functions', '$reduce([1..5], function($x, $y) { $x * $y })', 120],
+    ['Path Operators', '$states.input.orders[price > 15].id', 'b'],
+    ['Path Operators', '$states.input.orders.tags', ['x', 'y', 'z']],
+    ['Path Operators', '$states.input.orders^(price).id', ['a', 'b']],
+    ['Path Operators', '$states.input.orders{id: price}', { b: 20, a: 10 }],
+    ['Other Operators', '$states.input ~> |orders|{"price": 0}| ~> function($i) { $i.orders.price }', [0, 0]],
+    ['Other Operators', "$states.input.missing ? 'yes' : 'no'", 'no'],
+  ] as [string, string, Json][])('%s: %s gives %j', async (_, code, expected) => {
+    expect(await evaluate(code)).toEqual(expected);
+  });
+
+  it('$error fails with its message', async () => {
+    expect(await failureOf("$error('this')")).toMatchObject({ cause: expect.stringContaining('this') });
+  });
+
+  it('$assert fails where its condition is false', async () => {
+    expect(await failureOf("$assert(false, 'that')")).toMatchObject({
+      cause: expect.stringContaining('that'),
+    });
+  });
+
+  it.each(['$eval', '[1].$eval("1")', '($e := $eval; 1)'])(
+    'refuses %s (guide: Transforming data with JSONata)',
+    (code) => {
+      expect(() => compile(code === '$eval' ? '$eval("1")' : code)).toThrow(
+        '$eval is not offered by Step Functions',
+      );
+    },
+  );
+});
+
+describe('an expression', () => {
+  it.each([
+    ['returned nothing (undefined).', '$states.input.missing'],
+    ['returned nothing (undefined).', '$'],
+    ['returned nothing (undefined).', 'name'],
+    ['returned nothing (undefined).', '$states.result'],
+    ['returned a function, which JSON cannot represent.', '$sum'],
+    ['returned a function, which JSON cannot represent.', 'function($x) { $x }'],
+    ['returned a function, which JSON cannot represent.', "[{'a': $sum}]"],
+    ['threw an error during evaluation. T2002', '1 + "a"'],
+    ['threw an error during evaluation. T1006', '$unknown()'],
+    ['threw an error during evaluation. D1011', '($f := function($n) { 1 + $f($n) }; $f(1))'],
+  ])('fails where it %s: %s (spec: JSONata Runtime Errors)', async (cause, code) => {
+    const failure = await failureOf(code);
+    expect(failure).toMatchObject({ error: 'States.QueryEvaluationError', location: 'Output' });
+    expect(failure.cause).toContain(
+      `The JSONata expression '${code}' specified for the field 'Output' ${cause}`,
+    );
+  });
+
+  it('keeps null and false (spec: JSONata Evaluation)', async () => {
+    expect(await evaluate('[null, false, [], {}]')).toEqual([null, false, [], {}]);
+    expect(await evaluate('null')).toBe(null);
+  });
+
+  it('keeps an array of one element an array where asked to (docs.jsonata.org: Sequences)', async () => {
+    expect(await evaluate('$states.input.orders[price > 15][]')).toEqual([given.orders[0]]);
+  });
+
+  it('names the place of a failed expression inside a template', async () => {
+    const template = { a: ['x', { b: '{% $missing %}' }] };
+    const bindings = { states: { input: null, context: {} }, variables: {} };
+    await expect(evaluateTemplate(template, 'Arguments', bindings)).rejects.toMatchObject({
+      failure: { location: 'Arguments/a[1]/b' },
+    });
+  });
+
+  it('does not change what it reads', async () => {
+    const before = structuredClone(given);
+    await evaluate('$states.input ~> |orders|{"price": 0}|');
+    await evaluate('$sort($states.input.orders, function($l, $r) { $l.price > $r.price })');
+    expect(given).toEqual(before);
+  });
+
+  it('leaves any JSON without expressions as it is', async () => {
+    const bindings = { states: { input: null, context: {} }, variables: {} };
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (value) => {
+        fc.pre(!JSON.stringify(value).includes('{%') && !JSON.stringify(value).includes('__proto__'));
+        expect(await evaluateTemplate(value as Json, 'Output', bindings)).toEqual(value);
+      }),
+    );
+  });
+});
+
+describe('the type of a field', () => {
+  const bindings = { states: { input: 'Fred', context: {} }, variables: {} };
+
+  it('takes a value of that type', async () => {
+    expect(await evaluateAs(TYPES.string, '{% $states.input %}', 'Error', bindings)).toBe('Fred');
+    expect(await evaluateAs(TYPES.percentage, 12.5, 'ToleratedFailurePercentage', bindings)).toBe(12.5);
+  });
+
+  it.each([
+    [
+      'TimeoutSeconds',
+      TYPES.positive,
+      '{% $states.input %}',
+      "'positive integer', but was 'string' for value: \"Fred\"",
+    ],
+    ['TimeoutSeconds', TYPES.positive, '{% 1.5 %}', "'positive integer', but was 'number' for value: 1.5"],
+    ['Seconds', TYPES.count, '{% -1 %}', "'non-negative integer', but was 'number' for value: -1"],
+    ['ToleratedFailurePercentage', TYPES.percentage, '{% 101 %}', "'number between 0 and 100'"],
+    ['Items', TYPES.array, '{% null %}', "'array', but was 'null' for value: null"],
+    ['Condition', TYPES.boolean, '{% [] %}', "'boolean', but was 'array' for value: []"],
+  ])('%s refuses another (spec: JSONata Runtime Errors)', async (location, type, template, cause) => {
+    const evaluated = evaluateAs<Json>(type, template, location, bindings);
+    await expect(evaluated).rejects.toMatchObject({
+      failure: { error: 'States.QueryEvaluationError', location },
+    });
+    await expect(evaluated).rejects.toThrow(`Expected ${cause}`);
+  });
+});

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../stepfunctions/clock.ts';
+import { checkedDefinition } from '../../stepfunctions/definition.ts';
+import { type Engine, startEngine } from '../../stepfunctions/engine.ts';
+import { Cancelled } from '../../stepfunctions/errors.ts';
+import { encodeRecord } from '../../stepfunctions/journal.ts';
+import type { StateMachine } from '../../stepfunctions/language.ts';
+import type { JournalRecord } from '../../stepfunctions/records.ts';
+import type { Invoke } from '../../stepfunctions/run.ts';
+import { openStore } from '../../stepfunctions/store.ts';
+import { durableFunctions, durableMachine } from './durable-machine.ts';
+import { functionArn, LAMBDA_INVOKE, machine, machineArn, REGION, skippingClock } from './harness.ts';
+
+const dirs: string[] = [];
+
+afterEach(async () => {
+  for (const dir of dirs.splice(0)) await rm(dir, { recursive: true });
+});
+
+async function newDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'stepfunctions-'));
+  dirs.push(dir);
+  return dir;
+}
+
+/** What the functions did, by idempotency key; a repeated key changes nothing, as in a function that honours it. */
+type Effects = Map<string, unknown>;
+
+function idempotentInvoke(effects: Effects, engine: () => Engine): Invoke {
+  return async (arn, payload, { idempotencyKey }) => {
+    const body = durableFunctions[arn.slice(arn.lastIndexOf(':') + 1)]!;
+    if (!effects.has(idempotencyKey)) effects.set(idempotencyKey, payload);
+    return body(payload, idempotencyKey, (token, output) => engine().succeedTask(token, output));
+  };
+}
+
+async function engineOn(dir: string, effects: Effects, definition: unknown, clock = skippingClock()) {
+  const store = await openStore(dir);
+  const machines = [{ name: 'm', arn: machineArn('m'), definition: definition as StateMachine }];
+  const engine: Engine = await startEngine({
+    store,
+    machines,
+    region: REGION,
+    clock,
+    invoke: idempotentInvoke(effects, () => engine),
+    random: () => 1,
+  });
+  return { engine, store };
+}
+
+const arn = 'arn:aws:states:eu-west-1:123456789012:execution:m:one';
+const journalName = `${createHash('sha256').update(arn).digest('hex').slice(0, 40)}.journal`;
+
+/** An uninterrupted run, and every record it wrote. */
+async function wholeRun(definition: unknown, input: unknown) {
+  const dir = await newDir();
+  const effects: Effects = new Map();
+  const { engine, store } = await engineOn(dir, effects, definition);
+  let records: JournalRecord[] = [];
+  const { compact } = store;
+  store.compact = async (...args) => {
+    records = await store.records(arn);
+    return compact(...args);
+  };
+  await engine.start({ machineArn: machineArn('m'), name: 'one', input: JSON.stringify(input) });
+  const description = await engine.ended(arn);
+  await engine.close();
+  return { description, effects, records };
+}
+
+describe('an execution taken up again after a crash', () => {
+  it('comes to the same end, with the same effects, whichever record was the last', async () => {
+    const definition = checkedDefinition('m', durableMachine);
+    const whole = await wholeRun(definition, { items: [1, 2, 3] });
+    expect(whole.description.status).toBe('SUCCEEDED');
+    const kinds = new Set(whole.records.map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual([
+      'begin',
+      'end',
+      'enter',
+      'exit',
+      'fail',
+      'fan',
+      'finish',
+      'open',
+      'retry',
+      'schedule',
+      'submit',
+      'succeed',
+      'wait',
+    ]);
+    for (let count = 1; count <= whole.records.length; count += 1) {
+      const dir = await newDir();
+      await (await openStore(dir)).saveDefinition(definition);
+      const journal = whole.records.slice(0, count).map(encodeRecord).join('');
+      await writeFile(join(dir, 'executions', journalName), journal);
+      const effects = effectsSoFar(whole.effects, whole.records.slice(0, count));
+      const { engine } = await engineOn(
+        dir,
+        effects,
+        durableMachine,
+        skippingClock(whole.records[count - 1]!.at),
+      );
+      await answerOpenTokens(engine, whole.records.slice(0, count));
+      const { status, output } = await engine.ended(arn);
+      expect({ count, status, output }).toEqual({
+        count,
+        status: 'SUCCEEDED',
+        output: whole.description.output,
+      });
+      expect([...effects.keys()].sort(), `after ${count} records`).toEqual([...whole.effects.keys()].sort());
+      expect(await readdir(join(dir, 'executions'))).toEqual([journalName.replace('.journal', '.finished')]);
+      await engine.close();
+    }
+  });
+
+  it('waits until the time it had set out to, not anew (spec: Wait State)', async () => {
+    const definition = machine({ W: { Type: 'Wait', Seconds: 3600, End: true } });
+    const dir = await newDir();
+    const start = Date.UTC(2026, 0, 1);
+    const first = await engineOn(dir, new Map(), definition, standingClock(start));
+    await first.engine.start({ machineArn: machineArn('m'), name: 'one', input: '{}' });
+    while (!(await first.engine.history(arn)).some(({ type }) => type === 'WaitStateEntered')) await pause();
+    await first.engine.close();
+    const clock = skippingClock(start + 3_000_000);
+    const second = await engineOn(dir, new Map(), definition, clock);
+    await second.engine.ended(arn);
+    expect(clock.now()).toBe(start + 3_600_000);
+    await second.engine.close();
+  });
+
+  it('goes on by the definition it began with (guide: Update a state machine)', async () => {
+    const wait = (output: string) => machine({ W: { Type: 'Wait', Seconds: 10, Output: output, End: true } });
+    const dir = await newDir();
+    const first = await engineOn(dir, new Map(), wait('old'), standingClock(0));
+    await first.engine.start({ machineArn: machineArn('m'), name: 'one', input: '{}' });
+    await first.engine.close();
+    const second = await engineOn(dir, new Map(), wait('new'));
+    expect((await second.engine.ended(arn)).output).toBe('"old"');
+    const { arn: later } = await second.engine.start({
+      machineArn: machineArn('m'),
+      name: 'two',
+      input: '{}',
+    });
+    expect((await second.engine.ended(later)).output).toBe('"new"');
+    await second.engine.close();
+  });
+
+  it('still knows its task tokens (guide: Wait for a Callback with Task Token)', async () => {
+    const definition = machine({
+      T: {
+        Type: 'Task',
+        Resource: `${LAMBDA_INVOKE}.waitForTaskToken`,
+        Arguments: { FunctionName: functionArn('hold'), Payload: '{% $states.context.Task.Token %}' },
+        End: true,
+      },
+    });
+    const dir = await newDir();
+    const effects: Effects = new Map();
+    const first = await engineOn(dir, effects, definition);
+    await first.engine.start({ machineArn: machineArn('m'), name: 'one', input: '{}' });
+    while (!(await first.engine.history(arn)).some(({ type }) => type === 'TaskSubmitted')) await pause();
+    await first.engine.close();
+    const second = await engineOn(dir, effects, definition);
+    const [token] = [...effects.values()] as string[];
+    await second.engine.succeedTask(token!, { answered: true });
+    expect((await second.engine.ended(arn)).output).toBe('{"answered":true}');
+    expect(effects.size).toBe(1);
+    await second.engine.close();
+  });
+
+  it('waits on for those that it started, whichever of them is taken up first (guide: Start from a running execution)', async () => {
+    const definition = machine({
+      Which: {
+        Type: 'Choice',
+        Choices: [{ Condition: '{% $states.input.isInner %}', Next: 'Rest' }],
+        Default: 'Start',
+      },
+      Rest: { Type: 'Wait', Seconds: 10, Output: 'rested', End: true },
+      Start: {
+        Type: 'Task',
+        Resource: 'arn:aws:states:::states:startExecution.sync:2',
+        Arguments: { StateMachineArn: machineArn('m'), Input: { isInner: true } },
+        Output: '{% $states.result.Output %}',
+        End: true,
+      },
+    });
+    const dir = await newDir();
+    const first = await engineOn(dir, new Map(), definition, standingClock(0));
+    const arns: string[] = [];
+    // In which order a directory gives its files is not known: of eight pairs, some come either way.
+    for (let name = 0; name < 8; name += 1) {
+      const request = { machineArn: machineArn('m'), name: `outer-${name}`, input: '{"isInner":false}' };
+      arns.push((await first.engine.start(request)).arn);
+    }
+    for (const outer of arns)
+      while (!(await first.engine.history(outer)).some(({ type }) => type === 'TaskSubmitted')) await pause();
+    await first.engine.close();
+    const second = await engineOn(dir, new Map(), definition);
+    for (const outer of arns)
+      expect(await second.engine.ended(outer)).toMatchObject({ status: 'SUCCEEDED', output: '"rested"' });
+    await second.engine.close();
+  });
+
+  it('is still there when it is over, with its history', async () => {
+    const definition = machine({ F: { Type: 'Fail', Error: 'E', Cause: 'C' } });
+    const dir = await newDir();
+    const first = await engineOn(dir, new Map(), definition);
+    await first.engine.start({ machineArn: machineArn('m'), name: 'one', input: '[1]' });
+    const description = await first.engine.ended(arn);
+    const history = await first.engine.history(arn);
+    await first.engine.close();
+    const second = await engineOn(dir, new Map(), definition);
+    expect(await second.engine.describe(arn)).toEqual(description);
+    expect(await second.engine.history(arn)).toEqual(history);
+    expect(second.engine.list(machineArn('m'))).toMatchObject([{ arn, status: 'FAILED' }]);
+    await second.engine.close();
+  });
+});
+
+/** The effects of the tasks that these records know; what was in flight may or may not have happened, so it had not. */
+function effectsSoFar(all: Effects, records: JournalRecord[]): Effects {
+  const answered = new Set<string>();
+  const open = new Map<string, string>();
+  for (const record of records) {
+    if (record.kind === 'schedule') open.set(record.scope, record.task.idempotencyKey);
+    if (record.kind === 'succeed' || record.kind === 'fail' || record.kind === 'submit')
+      answered.add(open.get(record.scope) ?? '');
+  }
+  return new Map([...all].filter(([key]) => answered.has(key)));
+}
+
+/** Whoever was working for a token when the server fell still is, and answers now. */
+async function answerOpenTokens(engine: Engine, records: JournalRecord[]): Promise<void> {
+  const tokens = new Map<string, string>();
+  for (const record of records) {
+    if (record.kind === 'schedule' && record.task.token) tokens.set(record.scope, record.task.token);
+    if (record.kind === 'succeed') tokens.delete(record.scope);
+  }
+  for (const token of tokens.values()) await engine.succeedTask(token, 'called back');
+}
+
+/** A clock that does not go on. */
+function standingClock(at: number): Clock {
+  return {
+    now: () => at,
+    until: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Cancelled()), { once: true });
+      }),
+  };
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5));
+}

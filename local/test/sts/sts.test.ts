@@ -1,0 +1,141 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningSts, startSts } from '../../sts/server.ts';
+import { BUCKET, CREDENTIALS, clientOf, REGION, startTestServer, type TestServer } from '../s3/harness.ts';
+
+const account = '123456789012';
+const arnOf = (name: string) => `arn:aws:iam::${account}:role/${name}`;
+const trusting = (condition?: object) => ({
+  Statement: [
+    {
+      Effect: 'Allow',
+      Principal: { AWS: 'arn:aws:iam::000000000000:root' },
+      Action: 'sts:AssumeRole',
+      ...(condition && { Condition: condition }),
+    },
+  ],
+});
+const allowing = (Action: string | string[], Resource: string) => ({
+  Statement: [{ Effect: 'Allow', Action, Resource }],
+});
+const withId = trusting({ StringEquals: { 'sts:ExternalId': 'one' } });
+
+let s3: TestServer;
+let sts: RunningSts;
+let roles: string;
+let now = Date.now();
+
+beforeAll(async () => {
+  roles = await mkdtemp(join(tmpdir(), 'kinora-roles-'));
+  await mkdir(join(roles, account));
+  s3 = await startTestServer({ now: () => now });
+  await s3.client.send(new CreateBucketCommand({ Bucket: 'theirs' }));
+  sts = await startSts({
+    port: 0,
+    region: REGION,
+    accountId: '000000000000',
+    credentials: CREDENTIALS,
+    roles,
+    now: () => now,
+  });
+});
+afterAll(async () => {
+  await sts.close();
+  await s3.close();
+  await rm(roles, { recursive: true });
+});
+
+const role = (name: string, trust_policy: object, permission_policy: object) =>
+  writeFile(join(roles, account, `${name}.json`), JSON.stringify({ trust_policy, permission_policy }));
+const client = () => new STSClient({ endpoint: sts.url, region: REGION, credentials: CREDENTIALS });
+const assume = async (name: string, more: object = { ExternalId: 'one' }) => {
+  const command = new AssumeRoleCommand({ RoleArn: arnOf(name), RoleSessionName: 'test', ...more });
+  const { Credentials: made } = await client().send(command);
+  return {
+    accessKeyId: made!.AccessKeyId!,
+    secretAccessKey: made!.SecretAccessKey!,
+    sessionToken: made!.SessionToken!,
+  };
+};
+const put = (credentials: object, Bucket: string, Key = 'a') =>
+  clientOf(s3.url, { credentials } as never).send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+
+describe('a role of the local cloud', () => {
+  it('is assumed with the external id that its trust policy names, and otherwise not', async () => {
+    await role('one', withId, allowing('s3:PutObject', 'arn:aws:s3:::theirs/*'));
+    expect((await assume('one')).accessKeyId).toMatch(/^ASIA/);
+    for (const [name, more] of [
+      ['one', {}],
+      ['one', { ExternalId: 'two' }],
+      ['absent', undefined],
+    ] as const) {
+      await expect(assume(name, more)).rejects.toMatchObject({ name: 'AccessDenied' });
+    }
+    await role('open', trusting(), allowing('s3:*', '*'));
+    expect(await assume('open', {})).toBeTruthy();
+    await role('other', trusting({ Bool: { 'aws:MultiFactorAuthPresent': 'true' } }), allowing('s3:*', '*'));
+    await expect(assume('other')).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
+
+  it('may do what both its policy and that of its session allow', async () => {
+    await role('two', withId, allowing(['s3:PutObject', 's3:GetObject'], 'arn:aws:s3:::theirs/kinora/*'));
+    const whole = await assume('two');
+    await put(whole, 'theirs', 'kinora/a');
+    await expect(put(whole, 'theirs', 'elsewhere')).rejects.toMatchObject({ name: 'AccessDenied' });
+    const list = new ListObjectsV2Command({ Bucket: 'theirs' });
+    const s3Client = clientOf(s3.url, { credentials: whole });
+    await expect(s3Client.send(list)).rejects.toMatchObject({ name: 'AccessDenied' });
+    const missing = new GetObjectCommand({ Bucket: 'theirs', Key: 'kinora/missing' });
+    await expect(s3Client.send(missing)).rejects.toMatchObject({ name: 'AccessDenied' });
+    const Policy = JSON.stringify(allowing('s3:PutObject', 'arn:aws:s3:::theirs/kinora/one'));
+    const narrow = await assume('two', { ExternalId: 'one', Policy });
+    await put(narrow, 'theirs', 'kinora/one');
+    await expect(put(narrow, 'theirs', 'kinora/two')).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
+
+  it("never touches the service's own buckets", async () => {
+    await role('all', withId, allowing('s3:PutObject', '*'));
+    await expect(put(await assume('all'), BUCKET)).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
+
+  it('has credentials that end, and that nobody else can make', async () => {
+    const credentials = await assume('one');
+    const [claims, seal] = credentials.sessionToken.split('.') as [string, string];
+    const forged = Buffer.from(claims, 'base64url').toString().replace('theirs', BUCKET);
+    const sessionToken = `${Buffer.from(forged).toString('base64url')}.${seal}`;
+    await expect(put({ ...credentials, sessionToken }, 'theirs')).rejects.toMatchObject({
+      name: 'InvalidToken',
+    });
+    await expect(put({ ...credentials, secretAccessKey: 'x' }, 'theirs')).rejects.toMatchObject({
+      name: 'SignatureDoesNotMatch',
+    });
+    now += 3_601_000;
+    await expect(
+      clientOf(s3.url, { credentials, systemClockOffset: 3_601_000 } as never).send(
+        new PutObjectCommand({ Bucket: 'theirs', Key: 'a', Body: 'x' }),
+      ),
+    ).rejects.toMatchObject({ name: 'ExpiredToken' });
+  });
+
+  it('is not given to who does not sign', async () => {
+    const body = new URLSearchParams({
+      Action: 'AssumeRole',
+      RoleArn: arnOf('open'),
+      RoleSessionName: 'test',
+    });
+    const reply = await fetch(sts.url, { method: 'POST', body });
+    expect([reply.status, await reply.text()]).toEqual([
+      403,
+      expect.stringContaining('MissingAuthenticationToken'),
+    ]);
+  });
+});

@@ -1,0 +1,352 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the notation of Fn::Sub and of substitutions
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Template } from '../../template/assembly.ts';
+import { readTemplate } from '../../template/index.ts';
+import { here, writeAssembly } from './assembly.ts';
+
+const allow = (Action: string, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
+
+const data: Template = {
+  Resources: {
+    Ephemeral: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: 'by-owner',
+            KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'ALL' },
+            ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
+          },
+        ],
+      },
+    },
+    Media: {
+      Type: 'AWS::S3::Bucket',
+      Properties: {
+        CorsConfiguration: { CorsRules: [{ AllowedMethods: ['PUT'], AllowedOrigins: ['*'], MaxAge: 60 }] },
+        LifecycleConfiguration: {
+          Rules: [
+            { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
+            { Status: 'Disabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 0 } },
+          ],
+        },
+      },
+    },
+  },
+};
+
+const api: Template = {
+  Resources: {
+    Assets: {
+      Type: 'AWS::Lambda::Function',
+      Metadata: { 'aws:asset:path': 'asset.abc' },
+      Properties: {
+        Handler: 'index.handler',
+        Role: { 'Fn::GetAtt': ['AssetsRole', 'Arn'] },
+        Timeout: 10,
+        MemorySize: 512,
+        Environment: {
+          Variables: {
+            TABLE: { 'Fn::GetStackOutput': { StackName: 'Kinora-dev-Data', OutputName: 'T' } },
+            N: 1,
+          },
+        },
+      },
+    },
+    AssetsRole: {
+      Type: 'AWS::IAM::Role',
+      Properties: {
+        AssumeRolePolicyDocument: { Statement: [] },
+        ManagedPolicyArns: [{ Ref: 'Managed' }],
+        Policies: [
+          {
+            PolicyName: 'Own',
+            PolicyDocument: {
+              Statement: [allow('lambda:InvokeFunction', { 'Fn::GetAtt': ['Assets', 'Arn'] })],
+            },
+          },
+        ],
+      },
+    },
+    Managed: {
+      Type: 'AWS::IAM::ManagedPolicy',
+      Properties: { PolicyDocument: { Statement: [allow('s3:GetObject', '*'), allow('s3:PutObject', '*')] } },
+    },
+    Attached: {
+      Type: 'AWS::IAM::Policy',
+      Properties: {
+        Roles: [{ Ref: 'AssetsRole' }],
+        PolicyDocument: { Statement: allow('s3:ListBucket', '*') },
+      },
+    },
+    RoleOfDeployments: {
+      Type: 'AWS::IAM::Role',
+      Properties: { Policies: [{ PolicyName: 'x', PolicyDocument: { 'Fn::GetAtt': ['Nowhere', 'Arn'] } }] },
+    },
+    ProbeMedia: {
+      Type: 'AWS::Lambda::Function',
+      Metadata: { 'aws:asset:path': 'asset.def' },
+      Properties: {
+        PackageType: 'Image',
+        Code: { ImageUri: { 'Fn::GetAtt': ['Image', 'ImageTag'] } },
+        ImageConfig: { Command: ['functions/ProbeMedia/index.handler'] },
+      },
+    },
+    Image: {
+      Type: 'Custom::CDKContainerImageBuild',
+      Properties: { ServiceToken: { 'Fn::GetAtt': ['ImageTrigger', 'Arn'] } },
+    },
+    ImageTrigger: {
+      Type: 'AWS::Lambda::Function',
+      Metadata: { 'aws:asset:path': 'asset.ghi' },
+      Properties: { Handler: 'index.handler' },
+    },
+    Inline: {
+      Type: 'AWS::Lambda::Function',
+      Properties: { Code: { ZipFile: 'x' }, Handler: 'index.handler' },
+    },
+    Api: {
+      Type: 'AWS::ApiGatewayV2::Api',
+      Properties: { CorsConfiguration: { AllowOrigins: ['https://a.example'], AllowMethods: ['GET'] } },
+    },
+    Integration: {
+      Type: 'AWS::ApiGatewayV2::Integration',
+      Properties: {
+        IntegrationUri: { 'Fn::GetAtt': ['Assets', 'Arn'] },
+        PayloadFormatVersion: '2.0',
+        TimeoutInMillis: 5000,
+      },
+    },
+    Route: {
+      Type: 'AWS::ApiGatewayV2::Route',
+      Properties: {
+        RouteKey: 'GET /v1/assets/{asset_id}',
+        Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
+      },
+    },
+    Ingest: {
+      Type: 'AWS::StepFunctions::StateMachine',
+      Properties: {
+        DefinitionString: '{"Probe":"${Probe}","kept":"${Unknown}"}',
+        DefinitionSubstitutions: { Probe: { 'Fn::GetAtt': ['Assets', 'Arn'] } },
+      },
+    },
+    Nightly: {
+      Type: 'AWS::Scheduler::Schedule',
+      Properties: {
+        ScheduleExpression: 'rate(1 day)',
+        Target: { Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] }, Input: '{}' },
+      },
+    },
+    Hourly: {
+      Type: 'AWS::Events::Rule',
+      Properties: {
+        Name: 'hourly',
+        ScheduleExpression: 'cron(0 * * * ? *)',
+        Targets: [{ Id: 'Target0', Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] } }],
+      },
+    },
+    Off: {
+      Type: 'AWS::Events::Rule',
+      Properties: { State: 'DISABLED', ScheduleExpression: 'rate(1 minute)', Targets: [{ Arn: 'a' }] },
+    },
+    Failed: {
+      Type: 'AWS::Events::Rule',
+      Properties: {
+        EventPattern: { source: ['aws.states'], detail: { status: ['FAILED'] } },
+        Targets: [
+          {
+            Arn: { 'Fn::GetAtt': ['Assets', 'Arn'] },
+            DeadLetterConfig: { Arn: { 'Fn::GetAtt': ['Letters', 'Arn'] } },
+          },
+        ],
+      },
+    },
+    Letters: { Type: 'AWS::SQS::Queue' },
+    Absent: { Type: 'AWS::SQS::Queue', Condition: 'Never' },
+    Queue: { Type: 'AWS::SQS::Queue' },
+    Key: { Type: 'AWS::KMS::Key' },
+  },
+  Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
+};
+
+const withOutput: Template = { ...data, Outputs: { T: { Value: { Ref: 'Ephemeral' } } } };
+const directory = writeAssembly({
+  'Kinora-dev-Data': withOutput,
+  'Kinora-dev-Api': api,
+  'Kinora-prod-Api': {},
+});
+const template = await readTemplate(directory, 'Kinora-dev-', here);
+const assetsArn = 'arn:aws:lambda:eu-west-1:123456789012:function:Assets';
+
+it('reads a table: its key, its time to live, its indexes without throughput', () => {
+  expect(template.tables).toEqual([
+    {
+      logicalId: 'Ephemeral',
+      name: 'Kinora-dev-Data-Ephemeral',
+      keySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      attributes: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      globalIndexes: [
+        {
+          IndexName: 'by-owner',
+          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+      localIndexes: [],
+      ttlAttribute: 'expires_at',
+    },
+  ]);
+});
+
+it('reads a bucket: its CORS rules and after how many days unfinished uploads end', () => {
+  expect(template.buckets).toEqual([
+    {
+      logicalId: 'Media',
+      name: 'kinora-dev-data-media',
+      cors: [
+        {
+          allowedMethods: ['PUT'],
+          allowedOrigins: ['*'],
+          allowedHeaders: [],
+          exposedHeaders: [],
+          maxAge: 60,
+        },
+      ],
+      abortIncompleteUploadsAfterDays: 1,
+    },
+  ]);
+});
+
+it.each([
+  [{ AllowedMethods: ['PATCH'] }, 'Kinora-dev-Data.Media: S3 has no CORS for the method PATCH'],
+  [{ AllowedOrigins: ['https://*.a.*'] }, 'one * in a CORS pattern at most, not https://*.a.*'],
+  [{ AllowedHeaders: ['x-*-*'] }, 'one * in a CORS pattern at most, not x-*-*'],
+  [{ ExposedHeaders: ['*'] }, 'no * in the exposed headers'],
+])('refuses CORS rules that could not be deployed: %j', async (rule, message) => {
+  const CorsRules = [{ AllowedMethods: ['PUT'], AllowedOrigins: ['*'], ...rule }];
+  const Media = { Type: 'AWS::S3::Bucket', Properties: { CorsConfiguration: { CorsRules } } };
+  const assembly = writeAssembly({ 'Kinora-dev-Data': { Resources: { Media } } });
+  await expect(readTemplate(assembly, 'Kinora-dev-', here)).rejects.toThrow(message);
+});
+
+it('reads a function with its asset, and leaves inline code and what serves deployments aside', () => {
+  expect(template.functions.map(({ logicalId }) => logicalId)).toEqual(['Assets', 'ProbeMedia']);
+  expect(template.functions.slice(0, 1)).toEqual([
+    {
+      logicalId: 'Assets',
+      name: 'Assets',
+      arn: assetsArn,
+      codePath: join(directory, 'asset.abc'),
+      handler: 'index.handler',
+      timeoutSeconds: 10,
+      memoryMegabytes: 512,
+      environment: { TABLE: 'Kinora-dev-Data-Ephemeral', N: '1' },
+      roleArn: 'arn:aws:iam::123456789012:role/Kinora-dev-Api-AssetsRole',
+    },
+  ]);
+});
+
+it('reads the function of an image, whose handler is its command and whose bundle lies in what it is built from', () => {
+  expect(template.functions[1]).toMatchObject({
+    codePath: join(directory, 'asset.def'),
+    handler: 'functions/ProbeMedia/index.handler',
+  });
+});
+
+it('reads the API: each route with its function, and CORS', () => {
+  expect(template.api.routes).toEqual([
+    { routeKey: 'GET /v1/assets/{asset_id}', functionName: 'Assets', timeoutMs: 5000 },
+  ]);
+  expect(template.api.cors).toMatchObject({ allowOrigins: ['https://a.example'], allowMethods: ['GET'] });
+});
+
+it('reads a state machine with its substitutions made, and only those', () => {
+  expect(template.stateMachines).toEqual([
+    {
+      logicalId: 'Ingest',
+      name: 'Ingest',
+      arn: 'arn:aws:states:eu-west-1:123456789012:stateMachine:Ingest',
+      definition: `{"Probe":"${assetsArn}","kept":"\${Unknown}"}`,
+      roleArn: '',
+    },
+  ]);
+});
+
+it('reads the roles of functions with their own, attached and managed policies, and leaves other roles out', () => {
+  expect(template.iam.roles).toEqual([
+    {
+      logicalId: 'AssetsRole',
+      arn: 'arn:aws:iam::123456789012:role/Kinora-dev-Api-AssetsRole',
+      trustPolicy: { Statement: [] },
+      policies: [
+        { id: 'Own', document: { Statement: [allow('lambda:InvokeFunction', assetsArn)] } },
+        { id: 'Attached', document: { Statement: allow('s3:ListBucket', '*') } },
+        { id: 'Managed', document: { Statement: [allow('s3:GetObject', '*'), allow('s3:PutObject', '*')] } },
+      ],
+    },
+  ]);
+  expect(template.iam.resourcePolicies).toMatchObject([
+    { resource: expect.stringMatching(/^arn:aws:s3:::/) },
+  ]);
+});
+
+it('reads schedules, of EventBridge Scheduler and of rules, that are switched on', () => {
+  const all = { timezone: 'UTC', targetArn: assetsArn };
+  expect(template.schedules).toEqual([
+    {
+      ...all,
+      logicalId: 'Nightly',
+      arn: 'arn:aws:scheduler:eu-west-1:123456789012:schedule/default/Kinora-dev-Api-Nightly',
+      source: 'aws.scheduler',
+      expression: 'rate(1 day)',
+      input: '{}',
+    },
+    {
+      ...all,
+      logicalId: 'Hourly',
+      arn: 'arn:aws:events:eu-west-1:123456789012:rule/hourly',
+      source: 'aws.events',
+      expression: 'cron(0 * * * ? *)',
+    },
+  ]);
+});
+
+it('reads rules that wait for events, with their targets', () => {
+  expect(template.eventRules).toEqual([
+    {
+      logicalId: 'Failed',
+      pattern: { source: ['aws.states'], detail: { status: ['FAILED'] } },
+      targetArns: [assetsArn],
+    },
+  ]);
+});
+
+it('names what it does not serve, but neither keys, nor queues of dead letters, nor what a condition leaves out', () => {
+  expect(template.unserved).toEqual([
+    { stack: 'Kinora-dev-Api', logicalId: 'Queue', type: 'AWS::SQS::Queue' },
+  ]);
+});
+
+it('says which command makes an assembly that is not there', async () => {
+  await expect(readTemplate('/nowhere', '', here)).rejects.toThrow('npm run build');
+  await expect(readTemplate(directory, 'Other-', here)).rejects.toThrow('npm run build');
+});
+
+it('refuses a route that needs an authorizer, for it would be served without', async () => {
+  const Route = api.Resources?.Route;
+  const guarded = {
+    ...api,
+    Resources: {
+      ...api.Resources,
+      Route: { Type: Route?.Type ?? '', Properties: { ...Route?.Properties, AuthorizationType: 'JWT' } },
+    },
+  };
+  const assembly = writeAssembly({ 'Kinora-dev-Data': withOutput, 'Kinora-dev-Api': guarded });
+  await expect(readTemplate(assembly, '', here)).rejects.toThrow('Kinora-dev-Api.Route');
+});
