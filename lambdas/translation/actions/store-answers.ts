@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { list, parseJson, text } from '../../../shared/parse.ts';
 
 /** Sentences per stored answer. A crash loses one answer at most, and the engine is not asked too often. */
 const SENTENCES_AT_ONCE = 200;
@@ -32,7 +33,7 @@ export function remembering(
         );
       const kept = await objects.read(key);
       if (kept !== null) {
-        translated.push(...(JSON.parse(Buffer.from(kept).toString('utf8')) as string[]));
+        translated.push(...parseJson(list(text), kept));
         await told();
         continue;
       }

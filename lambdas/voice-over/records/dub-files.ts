@@ -5,6 +5,7 @@
  */
 
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { checked, number, type Parser, parseJson, recordOf, text } from '../../../shared/parse.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { zlib } from '../../../shared/zlib.ts';
 import type { DubPlan } from '../rules/dub-plan.ts';
@@ -21,6 +22,10 @@ export interface KeptPiece {
   readonly samples: Int16Array;
 }
 
+const clonedVoices = recordOf(text);
+const dubPlan = checked<DubPlan>({ language: text, transcription_id: text, duration_ms: number });
+const pieceFacts = checked<Omit<KeptPiece, 'samples'>>({ job_id: text });
+
 export class DubFiles {
   readonly #objects: MediaObjects;
   readonly #tenant: TenantId;
@@ -35,7 +40,7 @@ export class DubFiles {
   }
 
   async plan(ids: DubIds): Promise<DubPlan> {
-    const plan = await this.#readJson<DubPlan>(dubKey(this.#tenant, ids, 'plan.json.gz'));
+    const plan = await this.#readJson(dubPlan, dubKey(this.#tenant, ids, 'plan.json.gz'));
     if (plan === null) throw new Error('The plan of a voice over is missing');
     return plan;
   }
@@ -46,7 +51,7 @@ export class DubFiles {
 
   /** The voices that were cloned for a language so far: the engine's ids, by the names that pieces use. */
   async voices(ids: DubIds): Promise<DubPlan['cloned']> {
-    return (await this.#readJson(dubKey(this.#tenant, ids, 'voices.json.gz'))) ?? {};
+    return (await this.#readJson(clonedVoices, dubKey(this.#tenant, ids, 'voices.json.gz'))) ?? {};
   }
 
   /** The engine's ids of the voices of all languages of a job. */
@@ -54,7 +59,7 @@ export class DubFiles {
     const keys = await this.#objects.keys(dubsPrefix(this.#tenant, job));
     const cloned = keys
       .filter((key) => key.endsWith('/voices.json.gz'))
-      .map((key) => this.#readJson<DubPlan['cloned']>(key));
+      .map((key) => this.#readJson(clonedVoices, key));
     return (await Promise.all(cloned)).flatMap((one) => Object.values(one ?? {}));
   }
 
@@ -63,7 +68,7 @@ export class DubFiles {
   }
 
   fitAt(key: string): Promise<FitDocument | null> {
-    return this.#readJson<FitDocument>(key);
+    return this.#readJson(checked<FitDocument>({}), key);
   }
 
   async hasPiece(ids: DubIds, name: string): Promise<boolean> {
@@ -95,9 +100,9 @@ export class DubFiles {
     return this.#objects.deleteOthers(pieceKey(this.#tenant, ids, ''), kept);
   }
 
-  async #readJson<T>(key: string): Promise<T | null> {
+  async #readJson<T>(parse: Parser<T>, key: string): Promise<T | null> {
     const bytes = await this.#objects.read(key);
-    return bytes === null ? null : (JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as T);
+    return bytes === null ? null : parseJson(parse, zlib().gunzipSync(bytes));
   }
 
   #writeJson(key: string, value: object): Promise<void> {
@@ -113,7 +118,7 @@ function packed({ samples, ...facts }: KeptPiece): Buffer {
 
 function unpacked(bytes: Buffer): KeptPiece {
   const end = bytes.indexOf('\n');
-  const facts = JSON.parse(bytes.toString('utf8', 0, end)) as Omit<KeptPiece, 'samples'>;
+  const facts = parseJson(pieceFacts, bytes.subarray(0, end));
   // Copied, because 16-bit samples need an even address.
   const samples = new Int16Array(Uint8Array.from(bytes.subarray(end + 1)).buffer);
   return { ...facts, samples };

@@ -34,7 +34,7 @@ async function said(command: string, args: string[]): Promise<{ out: string; cod
 }
 
 describe.runIf(isLinux)('a program that writes', () => {
-  it('to a disk without room is not the fault of the media', async () => {
+  it('reports a full disk as an internal error, not as a fault of the media', async () => {
     const args = ['-f', 'lavfi', '-i', 'sine=d=60', ...writeLocalFile('/dev/full', 'wav')];
     const writing = ffmpegOutput(tools, args, { timeout_ms: 20_000, file_bytes: 64 << 20 }).next();
     await expect(writing).rejects.toMatchObject({ code: 'internal_error' });
@@ -53,7 +53,7 @@ describe.runIf(isLinux)('a program that reads what strangers sent', () => {
     expect(found).toMatchObject({ AS: String(512 << 20), CPU: '10', FSIZE: '0', CORE: '0', NOFILE: '64' });
   });
 
-  it('knows nothing of the surroundings of its step, where the credentials are', async () => {
+  it('does not get the environment of its step, which has credentials', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-surroundings-'));
     const asked = join(folder, 'asked');
     writeFileSync(asked, '#!/bin/sh\nexec /usr/bin/env\n', { mode: 0o755 });
@@ -74,7 +74,7 @@ describe.runIf(isLinux)('a program that reads what strangers sent', () => {
     }
   });
 
-  it('dies with the process that started it, even by kill -9', async () => {
+  it('ends with the process that started it, even after kill -9', async () => {
     const [program, ...rest] = confineProgram('sleep', ['60'], limits);
     const script = `
       const { spawn } = require('node:child_process');
@@ -90,7 +90,7 @@ describe.runIf(isLinux)('a program that reads what strangers sent', () => {
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   });
 
-  it('is told to be a media_limit_exceeded where a picture needs more memory than it may have', async () => {
+  it('ends with media_limit_exceeded if a picture needs too much memory', async () => {
     const file = await makeMedia('bomb.png', [...picture(0.04, '6000x5000'), '-frames:v', '1']);
     const decoding = opened(file, async (media) => {
       const args = [...openSafely(media, 'png_pipe'), '-f', 'null', '-'];
@@ -100,7 +100,7 @@ describe.runIf(isLinux)('a program that reads what strangers sent', () => {
     await expect(decoding).rejects.toMatchObject({ code: 'media_limit_exceeded', retryable: false });
   });
 
-  it('never decodes a picture with more pixels than are processed', async () => {
+  it('never decodes a picture with too many pixels', async () => {
     const file = await makeMedia('wide.png', [...picture(0.04, '640x360'), '-frames:v', '1']);
     const looking = opened(file, (media) => probePicture(tools, media, 640 * 359));
     await expect(looking).rejects.toMatchObject({ code: 'media_limit_exceeded' });

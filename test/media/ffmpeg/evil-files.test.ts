@@ -38,7 +38,7 @@ const chosen = all.flatMap((evil, at) => {
   return at % EVERY === 0 ? [{ evil, tried: [names[(at / EVERY) % names.length]!] }] : [];
 });
 
-describe('a file that means harm', () => {
+describe('a hostile file', () => {
   it.each(chosen)('ends as it should: $evil.name', async ({ evil, tried }) => {
     const before = caught.calls();
     const endings = await ended(evil, tried, { tools, folder, track });
@@ -50,7 +50,7 @@ describe('a file that means harm', () => {
 describe.runIf(watch !== null)('a file that refers to others', () => {
   const { tools: watched, seen } = watch!;
 
-  it('would have them opened, and somebody called, by a program that is not held back', async () => {
+  it('would open files and connections in a program without limits', async () => {
     const list = join(folder, 'list');
     for (const to of [canary, `${caught.address}/a.wav`]) {
       writeFileSync(list, `ffconcat version 1.0\nfile '${to}'\n`);

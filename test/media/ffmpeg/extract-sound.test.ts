@@ -35,13 +35,13 @@ describe.each(builds)('the audio of media with $name', () => {
     expect(peak(pcm, 1550, 2400)).toBeGreaterThan(0.05);
   });
 
-  it('hears the centre of a 5.1 track', async () => {
+  it('includes the center channel of a 5.1 track', async () => {
     const surround = ['-af', 'pan=5.1|FL=0*c0|FR=0*c0|FC=c0|LFE=0*c0|BL=0*c0|BR=0*c0'];
     const file = await makeMedia('surround.mkv', [...tone(1), ...surround, '-c:a', 'flac']);
     expect(peak(await pcmOf(file), 200, 800)).toBeGreaterThan(0.02);
   });
 
-  it('is one channel where the other is the same turned round, and both in all else', async () => {
+  it('uses one channel if the other has inverted polarity, else both', async () => {
     const stereo = (name: string, pan: string) =>
       makeMedia(`${name}.flac`, [...tone(2), '-af', `pan=stereo|${pan}`, '-c:a', 'flac']);
     const heard = async (name: string, pan: string) => {
@@ -56,7 +56,7 @@ describe.each(builds)('the audio of media with $name', () => {
     expect((await heard('right', 'c0=0*c0|c1=c0'))[1]).toBeCloseTo(alone / 2, 2);
   });
 
-  it('is that of the track asked for', async () => {
+  it('comes from the requested track', async () => {
     const file = await makeMedia('two.mkv', [
       ...[...tone(1), '-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono:d=2', '-map', '0', '-map', '1'],
       ...['-c:a', 'flac'],

@@ -71,7 +71,7 @@ const kinds: [name: string, codecs: string[], becomes: string][] = [
   ['ts', [...bframes, '-c:a', 'mp2', '-output_ts_offset', '5000'], 'mpegts'],
 ];
 
-describe('tracks beside a picture', () => {
+describe('added tracks', () => {
   it.each(kinds)(
     'leave every packet of picture and sound in %s as it was, and begin with the picture',
     async (name, codecs, becomes) => {
@@ -87,7 +87,7 @@ describe('tracks beside a picture', () => {
     },
   );
 
-  it('come with language and title, the one that plays by itself before the own sound, the index of an MP4 in front', async () => {
+  it('have language and title; the default one comes first, and an MP4 has its index at the start', async () => {
     const inputs = [...picture(1, '160x90'), ...tone(1), ...tone(1), '-map', '0', '-map', '1', '-map', '2'];
     const tags = ['-metadata:s:a:0', 'language=eng', '-disposition:a:1', 'comment'];
     const file = await makeMedia('two.mp4', [...inputs, ...h264, ...aac, ...tags]);
@@ -124,7 +124,7 @@ describe('tracks beside a picture', () => {
     },
   );
 
-  it('replace the own sound where that is asked for, and leave subtitles that the container holds', async () => {
+  it('can replace the sound, and keep subtitles that the container can hold', async () => {
     const srt = fixturePath('own.srt');
     await writeFile(srt, '1\n00:00:00,000 --> 00:00:01,000\nHello\n');
     const inputs = [...picture(1, '160x90'), ...tone(1), '-i', srt, '-map', '0', '-map', '1', '-map', '2'];
@@ -137,7 +137,7 @@ describe('tracks beside a picture', () => {
     expect(titles).toEqual(['Español: "doblado"', 'Français']);
   });
 
-  it('come as a stream as well, with the same packets', async () => {
+  it('can be streamed, with the same packets', async () => {
     const file = await makeMedia('streamed.mp4', [...picture(1, '160x90'), ...tone(1), ...bframes, ...aac]);
     const output = fixturePath('streamed-muxed.mp4');
     await opened(file, async (media) => {

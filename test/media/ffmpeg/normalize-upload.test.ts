@@ -66,7 +66,7 @@ async function turned(orientation: number) {
 }
 
 describe('a picture', () => {
-  it('is upright, whatever its Exif says', async () => {
+  it('is upright for every Exif rotation', async () => {
     expect(await pictureOf(await turned(6))).toMatchObject({
       media_type: 'image/png',
       width: 20,
@@ -82,7 +82,7 @@ describe('a picture', () => {
     expect((await pixel(3, 3))[3]).toBeCloseTo(127, -1);
   });
 
-  it('that is larger than any clip is made smaller', async () => {
+  it('larger than any clip is scaled down', async () => {
     const file = fixturePath('large.png');
     await writeFile(file, png(7680, 3840));
     expect(await pictureOf(file)).toMatchObject({ width: 3840, height: 1920 });
@@ -131,13 +131,13 @@ describe('a video', () => {
     expect((await pixel(3, 3, ['-c:v', 'libvpx-vp9']))[3]).toBeCloseTo(127, -1);
   });
 
-  it('is refused where it turns out to be too long', async () => {
+  it('is refused if it is too long', async () => {
     const file = await makeMedia('three.mp4', [...picture(3), ...h264]);
     await expect(videoOf(file, { max_ms: 1000 })).rejects.toMatchObject({ code: 'media_limit_exceeded' });
   });
 });
 
-describe('a picture that moves', () => {
+describe('an animated picture', () => {
   it.each([
     ['moving.gif', []],
     ['moving.png', ['-pix_fmt', 'rgba', '-f', 'apng']],
@@ -153,12 +153,12 @@ describe('a picture that moves', () => {
     });
   });
 
-  it('is none with one frame', async () => {
+  it('needs more than one frame', async () => {
     const file = await makeMedia('still.gif', [...picture(0.04, '64x48'), '-frames:v', '1']);
     expect(await opened(file, (media) => probeAnimation(given(media), 10_000))).toBeNull();
   });
 
-  it('names the reason and the cure for a WebP picture that moves, which it cannot decode', async () => {
+  it('in WebP is refused with advice', async () => {
     const still = { create: { width: 8, height: 8, channels: 4, background: 'red' } } as const;
     const frames = Buffer.concat([await sharp(still).raw().toBuffer(), Buffer.alloc(8 * 8 * 4, 90)]);
     const raw = { width: 8, height: 16, channels: 4, pageHeight: 8 } as const;

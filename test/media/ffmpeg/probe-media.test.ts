@@ -85,7 +85,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect((await look(file)).start_timecode).toBe(told);
   });
 
-  it('tells none where there is none, or it is no time code', async () => {
+  it('returns no time code if the file has none or an invalid one', async () => {
     expect((await look(demoVideo)).start_timecode).toBeNull();
     const tag = ['-metadata:s:v', 'timecode=whenever'];
     const file = await makeMedia('whenever.mkv', [...picture(0.4, '160x90'), ...h264, ...tag]);
@@ -140,7 +140,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect((await look(song)).video).toBeNull();
   });
 
-  it('measures pictures that do not say how long they are, and leaves sound that does not to the extraction', async () => {
+  it('measures videos without a duration, and leaves sound without one to the extraction', async () => {
     const piped = ['-f', 'webm', '-live', '1'];
     const silent = await makeMedia('recorded.webm', [...picture(2, '160x90'), '-c:v', 'libvpx', ...piped]);
     expect((await look(silent)).duration_ms).toBeGreaterThan(1900);
@@ -149,7 +149,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect((await look(sound)).duration_ms).toBe(0);
   });
 
-  it('goes by the packets of a silent video, and by the index of an MP4, not by a header that lies', async () => {
+  it('trusts the packets of a silent video and the index of an MP4, not a false header', async () => {
     const film = await makeMedia('honest.mkv', [...picture(2, '160x90'), ...h264]);
     const mp4 = await makeMedia('honest.mp4', [...picture(2, '160x90'), ...tone(2), ...h264, ...aac]);
     const lying = await fileOf('lying.mkv', withMatroskaDuration(await readFile(film), 90_000_000));
@@ -176,7 +176,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     await expect(look(file)).rejects.toMatchObject(unreadable(seems));
   });
 
-  it('refuses an image, whatever its name', async () => {
+  it('refuses an image with any name', async () => {
     const png = await makeMedia('image.png', [...picture(0.04), '-frames:v', '1']);
     const file = await fileOf('image.mp4', await readFile(png));
     await expect(look(file)).rejects.toMatchObject(unreadable(/a PNG image/));
@@ -189,7 +189,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     await expect(look(file)).rejects.toMatchObject(unreadable(/no index \(moov\).*interrupted copy/));
   });
 
-  it('refuses bytes of no kind without naming paths of this machine', async () => {
+  it('refuses unknown bytes without naming paths of this machine', async () => {
     const noise = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 7919 + ((i * i) >> 3)) % 251);
     const file = await fileOf('noise.mp4', noise);
     await expect(look(file)).rejects.toMatchObject(unreadable(/^(?!.*(kinora-media|0x)).*(media|kind)/));
@@ -222,7 +222,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     await expect(answer).rejects.toMatchObject({ code: 'media_unreadable' });
   });
 
-  it('shows titles of tracks without controls, and without what turns the text around them', async () => {
+  it('shows titles of tracks without control and direction characters', async () => {
     const title = '\u001b[31mRed\u202egpm.\u2066 \u2028line';
     const file = await makeMedia('titled.mkv', [
       ...tone(1),
@@ -232,7 +232,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect(media.audio[0]!.title).toBe('[31mRedgpm. line');
   });
 
-  it('names the program to install where it is missing', async () => {
+  it('names the program to install if it is missing', async () => {
     const missing = { ffmpeg: tools.ffmpeg, ffprobe: '/nowhere/ffprobe' };
     const answer = opened(demoVideo, (media) => probeMedia(missing, media, MEDIA_LIMITS));
     await expect(answer).rejects.toMatchObject({

@@ -50,7 +50,7 @@ async function readOn({ address, size }: OpenMedia, first: number): Promise<numb
 }
 
 describe('the range reader', () => {
-  it('serves one object on the loopback, under an address that nobody can guess', async () => {
+  it('serves one object on the loopback address, under a random path', async () => {
     const { source } = sourceOf(1000);
     await withOpenMedia(source, async ({ address }) => {
       expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/);
@@ -64,7 +64,7 @@ describe('the range reader', () => {
     });
   });
 
-  it('is gone when the work is done', async () => {
+  it('stops when the work is done', async () => {
     const address = await withOpenMedia(sourceOf(10).source, async (media) => media.address);
     await expect(ask(address)).rejects.toThrow(/ECONNREFUSED/);
   });
@@ -81,7 +81,7 @@ describe('the range reader', () => {
     });
   });
 
-  it('reads little where little is asked for, more where reading goes on, and nothing twice', async () => {
+  it('reads little for seeks, more in sequences, and nothing twice', async () => {
     const { source, asked } = sourceOf(20 * MB);
     await withOpenMedia(source, async (media) => {
       await ask(media.address, { range: 'bytes=0-' });
@@ -97,7 +97,7 @@ describe('the range reader', () => {
     expect(asked.length).toBeLessThan(20);
   });
 
-  it('keeps 64 MiB of what was read last', async () => {
+  it('caches the last 64 MiB', async () => {
     const size = 80 << 20;
     const read = async (first: number, last: number) => Buffer.alloc(last - first + 1, 7);
     await withOpenMedia({ size, read }, async (media) => {
@@ -110,7 +110,7 @@ describe('the range reader', () => {
     });
   });
 
-  it('ends what is being read when it is aborted', async () => {
+  it('stops reading when it is aborted', async () => {
     const stop = new AbortController();
     let aborted: unknown;
     const read = (_: number, __: number, signal?: AbortSignal) =>
@@ -128,7 +128,7 @@ describe('the range reader', () => {
     expect(aborted).toMatchObject({ message: 'canceled' });
   });
 
-  it('tells of a source that failed, whatever the program made of it', async () => {
+  it("throws the error of a failed source instead of the program's own error", async () => {
     const file = await makeMedia('broken-off.ts', [...picture(4), ...tone(4), ...h264, ...aac]);
     const lost = new Error('S3 is gone');
     await opened(file, ({ size, read }) => {
@@ -194,7 +194,7 @@ async function longSound(): Promise<string> {
   return file;
 }
 
-describe('ffmpeg beside the reader', () => {
+describe('ffmpeg with the range server', () => {
   const look = (media: Pick<OpenMedia, 'address'>) =>
     runFfprobe(tools, ['-show_format'], {
       timeout_ms: 10_000,

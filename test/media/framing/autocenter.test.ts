@@ -37,7 +37,7 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
     expect(found.crop.points.filter(({ jump }) => jump).length).toBeLessThanOrEqual(video.shots.length - 1);
   });
 
-  it('stands still while the subject does, and where nothing moves', () => {
+  it('is still if the subject is still or nothing moves', () => {
     const stopped = found.spans.filter(({ start_ms }) => start_ms === found.shots[5]!.start_ms);
     expect(stopped).toMatchObject([{ source: 'picture', x: 0.5, y: 0.5 }]);
     // The subject rests from three to seven tenths of its shot.
@@ -46,7 +46,7 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
     expect(Math.abs(frame(0.57).x - frame(0.47).x)).toBeLessThan(0.5);
   });
 
-  it('jumps where a shot begins, before its first frame is shown', () => {
+  it('jumps before the first frame of a shot', () => {
     for (const { at_ms, jump } of found.crop.points) {
       const begins = video.shots.some(({ start_frame }) => Math.abs((start_frame - 0.5) * 40 - at_ms) < 1);
       expect(jump && !begins).toBe(false);
@@ -73,7 +73,7 @@ describe('a subject that is nearly as wide as the frame', () => {
     ...{ width: 1280, height: 720, duration_ms: 10_000 },
   });
 
-  it('is held whole while it moves and where it rests, though a part of it alone changes then', () => {
+  it('is in the frame as a whole, even if only a part of it moves', () => {
     expect(others).toEqual([]);
     const offs = Array.from({ length: 96 }, (_, at) => 200 + at * 100).map((at_ms) =>
       Math.abs(placeAt(span!.path, at_ms).x - (leftAt(at_ms) + WIDTH / 2)),
@@ -98,7 +98,7 @@ const seen = (given: Partial<Seen>): Seen => ({
 const every = (ms: number, end_ms = 10_000) => Array.from({ length: end_ms / ms }, (_, at) => at * ms);
 
 describe('faces', () => {
-  it('decide before motion does', () => {
+  it('decide before motion', () => {
     const faces = every(500).map((at_ms) => ({ at_ms, faces: [face(0.25)] }));
     const motion = every(200).map((at_ms) => ({ at_ms, x: 0.9, y: 0.5, weight: 1 }));
     const [span, ...others] = findCenters(seen({ faces, motion }));
@@ -108,14 +108,14 @@ describe('faces', () => {
     expect(span!.y).toBeGreaterThan(0.38);
   });
 
-  it('are held together where a frame has room for them, else the larger and more central ones are', () => {
+  it('are in the frame together if they fit, else the larger and more central ones', () => {
     const near = every(500).map((at_ms) => ({ at_ms, faces: [face(0.3), face(0.45)] }));
     expect(findCenters(seen({ faces: near }))[0]!.x).toBeCloseTo(0.375, 1);
     const apart = every(500).map((at_ms) => ({ at_ms, faces: [face(0.15, 0.08), face(0.8, 0.2)] }));
     expect(findCenters(seen({ faces: apart }))[0]!.x).toBeCloseTo(0.8, 1);
   });
 
-  it('are not changed for others because one is overlooked or a stranger passes', () => {
+  it('are kept if one is missed or another person passes', () => {
     const faces = every(500).map((at_ms, at) => ({
       at_ms,
       faces: at === 7 ? [] : at === 12 ? [face(0.25), face(0.7, 0.25)] : [face(0.25)],
@@ -124,7 +124,7 @@ describe('faces', () => {
     expect(span!.path.every(({ x }) => Math.abs(x - 0.25) < 0.04)).toBe(true);
   });
 
-  it('that are gone for long leave the frame to what moves', () => {
+  it('that are missing for long give the frame to motion', () => {
     const faces = every(500, 4000).map((at_ms) => ({ at_ms, faces: [face(0.3)] }));
     const motion = every(200).map((at_ms) => ({ at_ms, x: 0.7, y: 0.5, weight: 0.9 }));
     const spans = findCenters(seen({ faces, motion }));
@@ -161,7 +161,7 @@ describe('spans', () => {
     }
   });
 
-  it('are the middle of the picture where nothing is known', () => {
+  it('are the middle of the picture without faces and motion', () => {
     const middle = { start_ms: 0, end_ms: 10_000, x: 0.5, y: 0.5, source: 'picture', confidence: null };
     expect(findCenters(seen({ shots: [] }))).toEqual([{ ...middle, path: [{ at_ms: 0, x: 0.5, y: 0.5 }] }]);
   });

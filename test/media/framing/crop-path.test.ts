@@ -36,7 +36,7 @@ describe('the size of a frame', () => {
     },
   );
 
-  it('is the nearest there is where the picture is too small for any of the aspect', () => {
+  it('is the nearest possible in a very small picture', () => {
     expect(cropSize(16, 16, { x: 10, y: 1 })).toEqual({ width: 16, height: 2 });
   });
 });
@@ -69,12 +69,12 @@ describe('the path of a frame', () => {
     expect(Math.max(...changes)).toBeLessThan(2.5);
   });
 
-  it('lies in the middle where nothing else is said', () => {
+  it('is in the middle without spans', () => {
     const path = cropPath({ ...picture, spans: [], aspect: { x: 9, y: 16 } });
     expect(path).toEqual({ width: 608, height: 1080, points: [{ at_ms: 0, x: 656, y: 0, jump: false }] });
   });
 
-  it('is the same at the same frame of the media, wherever the clip begins', () => {
+  it('is the same at the same frame for every start of the clip', () => {
     const spans = line([
       [0, 0.2],
       [3000, 0.5],

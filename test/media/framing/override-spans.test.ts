@@ -27,7 +27,7 @@ const xAt = (spans: readonly AutocenterSpan[], at_ms: number) =>
   placeAt(spans.find(({ start_ms, end_ms }) => start_ms <= at_ms && at_ms < end_ms)!.path, at_ms).x;
 
 describe('centers of interest', () => {
-  it('hold exactly from their start to their end, with soft ways there and back outside of that time', () => {
+  it('apply exactly from start to end, with soft transitions before and after', () => {
     const spans = withCentersOfInterest(two, [center(4000, 6000, 0.8)]);
     expect([4000, 5000, 5999].map((at) => xAt(spans, at))).toEqual([0.8, 0.8, 0.8]);
     expect([0, 1000, 9500].map((at) => xAt(spans, at))).toEqual([0.3, 0.3, 0.3]);
@@ -37,7 +37,7 @@ describe('centers of interest', () => {
     expect(spans.map(({ start_ms }) => start_ms)).toEqual([0, 4000, 6000, 10_000]);
   });
 
-  it('move the frame no faster than a subject would', () => {
+  it('move the frame no faster than a subject does', () => {
     const spans = withCentersOfInterest(two, [center(4000, 5000, 0.8), center(6000, 8500, 0.2)]);
     const picture = { width: 1920, height: 1080, frame_rate: 25 };
     const crop = cropPath({ spans, ...picture, start_ms: 0, end_ms: 10_000, aspect: { x: 9, y: 16 } });
@@ -49,7 +49,7 @@ describe('centers of interest', () => {
     expect(crop.points.some(({ jump }) => jump)).toBe(false);
   });
 
-  it('begin with a jump where a shot begins, or too shortly after that for a soft way', () => {
+  it('begin with a jump at or shortly after the start of a shot', () => {
     for (const start of [10_000, 10_300]) {
       const spans = withCentersOfInterest(two, [center(start, 15_000, 0.1)]);
       expect([xAt(spans, 9999), xAt(spans, 10_000)]).toEqual([0.3, 0.1]);
@@ -58,7 +58,7 @@ describe('centers of interest', () => {
     expect([xAt(atTheEnd, 9999), xAt(atTheEnd, 10_000)]).toEqual([0.9, 0.6]);
   });
 
-  it('hold over shots, and where two overlap the later created one holds', () => {
+  it('apply across shots; of two that overlap, the later one applies', () => {
     const spans = withCentersOfInterest(two, [center(8000, 12_000, 0.9, 2), center(2000, 16_000, 0.5, 1)]);
     expect([4000, 9000, 10_000, 11_999, 15_000].map((at) => xAt(spans, at))).toEqual([
       0.5, 0.9, 0.9, 0.9, 0.5,

@@ -54,7 +54,7 @@ function samplesOf(scene: number) {
   });
 }
 
-describe('the centre of motion', () => {
+describe('the center of motion', () => {
   it.each([
     ['the camera stands', 0],
     ['the camera turns the other way', 1],
@@ -74,7 +74,7 @@ describe('the centre of motion', () => {
     expect(weights.reduce((sum, weight) => sum + weight, 0) / weights.length).toBeLessThan(0.04);
   });
 
-  it('is nowhere over a cut', () => {
+  it('is not found at a cut', () => {
     for (const { start_frame } of video.shots.slice(1)) {
       const over = samples.find(({ at_ms }) => Math.abs(at_ms - start_frame * 40) <= 100);
       expect(over?.weight).toBe(0);

@@ -45,7 +45,7 @@ async function seen(file: string, looking: Partial<Looking> = {}) {
 const h264 = '-c:v libx264 -preset ultrafast -bf 2 -g 50';
 
 describe('a video that is decoded once', () => {
-  it('gives every frame with its time, five grey ones a second, and samples on the second', async () => {
+  it('yields every frame with its time, five gray pictures a second, and one sample a second', async () => {
     const { frames, samples, grey } = await seen(await made('plain.mp4', h264));
     expect(frames).toEqual(Array.from({ length: 100 }, (_, at) => at * 40));
     expect(samples.map(({ at_ms, frame }) => [at_ms, frame])).toEqual(
@@ -73,7 +73,7 @@ describe('a video that is decoded once', () => {
     expect(frames.slice(28, 33)).toEqual([1120, 1160, 1200, 1320, 1440]);
   });
 
-  it('leaves frames out that no other refers to, where that is asked for', async () => {
+  it('can skip frames that no other frame refers to', async () => {
     const file = await made('sparse.mp4', '-c:v libx264 -preset veryfast -bf 3 -g 50');
     const { frames, samples } = await seen(file, { isSparse: true });
     expect(frames.length).toBeLessThan(80);

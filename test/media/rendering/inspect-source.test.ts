@@ -17,12 +17,12 @@ async function written(name: string, bytes: Buffer): Promise<string> {
 const pictures = (track: Partial<Track>) => movie({ tracks: [{ kind: 'picture', ...track }] });
 
 describe('media that a clip is cut from', () => {
-  it('are refused where their frame rate would make millions of frames of a second', async () => {
+  it('are refused if their frame rate is absurd', async () => {
     const file = await written('fast.mp4', pictures({ timescale: 2500 }));
     await expect(look(file)).rejects.toMatchObject({ code: 'media_limit_exceeded' });
   });
 
-  it('are refused as unreadable where a part of them has no picture at all', async () => {
+  it('are refused as unreadable if a part has no picture', async () => {
     const file = await makeMedia('nothing.mp4', [...picture(1, '64x36'), ...h264]);
     const source = await look(file);
     const empty = await written('empty.mp4', pictures({ entry: Buffer.alloc(8), samples: 1 }));
@@ -37,7 +37,7 @@ describe('media that a clip is cut from', () => {
     await expect(rendered).rejects.toMatchObject({ code: 'media_unreadable' });
   });
 
-  it('may say of themselves that they are as DVDs are', async () => {
+  it('may have the color values of DVDs', async () => {
     const tags = ['-color_primaries', 'bt470bg', '-color_trc', 'gamma28', '-colorspace', 'bt470bg'];
     const file = await makeMedia('dvd.mp4', [...picture(0.4, '64x36'), ...h264, ...tags]);
     const { file: clip } = await render(file, { aspect: { x: 1, y: 1 } });

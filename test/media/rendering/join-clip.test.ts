@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 describe('a clip', () => {
-  it('has the frames that were asked for, with sound and picture together within 20 ms, to its end', async () => {
+  it('has the requested frames, with sound and picture in sync within 20 ms to the end', async () => {
     const { file, plan } = await render(ntsc, { start_frame: 7, end_frame: 160, chunk: 60 });
     expect(await pictureOf(file)).toMatchObject({ frames: 153, duration: 5.1051 });
     expect(plan).toMatchObject({ frames: 153, duration_ms: 5105 });
@@ -127,7 +127,7 @@ describe('a clip', () => {
     expect((await render(ntsc, { start_frame: 31, end_frame: 40 })).plan.chunks[0]?.how).toBe('encode');
   });
 
-  it('is not copied where groups of pictures lean on each other', async () => {
+  it('is not copied if groups of pictures depend on each other', async () => {
     const lean = [
       '-c:v',
       'libx264',
@@ -144,7 +144,7 @@ describe('a clip', () => {
     expect((await look(open)).clean_frames).toEqual([0, 100]);
   });
 
-  it('is as loud as a programme where that is asked for', async () => {
+  it('has the loudness of broadcasts on request', async () => {
     const loud = await makeMedia('loud.mp4', [...picture(4, '64x36'), ...tone(4), ...h264, ...aac]);
     const { file } = await render(loud, { start_frame: 1, end_frame: 99, loudness: 'programme' });
     const { stderr } = await execute('ffmpeg', [
@@ -162,7 +162,7 @@ describe('a clip', () => {
     expect(Number(measured)).toBeCloseTo(-23, 0);
   });
 
-  it('ends with its reason when it is canceled, and tells how far it is', async () => {
+  it("ends with the signal's reason when it is canceled, and reports its progress", async () => {
     const long = await makeMedia('long.mp4', [...picture(20, '640x360'), ...h264]);
     const canceling = new AbortController();
     const reached: number[] = [];

@@ -83,7 +83,7 @@ describe('the picture of a clip', () => {
     }
   });
 
-  it('follows the path of its framing to the frame, and jumps where a shot begins', async () => {
+  it('follows its crop path to the frame, and jumps at the start of a shot', async () => {
     // Every column has a brightness of its own.
     const ramp = `color=black:s=256x144:r=25:d=1,format=yuv420p,geq=lum='16+X*.85':cb=128:cr=128`;
     const file = await makeMedia('ramp.mp4', ['-f', 'lavfi', '-i', ramp, ...h264, '-qp', '4']);
@@ -114,7 +114,7 @@ describe('the picture of a clip', () => {
     expect(expected.slice(9, 16).map(({ x }) => Math.round(x))).toEqual([39, 42, 42, 42, 42, 42, 150]);
   });
 
-  it('is SDR where the media are HDR, and says so', async () => {
+  it('is SDR for HDR media, with a note', async () => {
     const hdr = [
       '-c:v',
       'libx265',

@@ -104,7 +104,7 @@ describe('burned-in subtitles', () => {
     }
   });
 
-  it('have their colours in pictures of BT.709', async () => {
+  it('have the right colors in pictures with BT.709', async () => {
     const picture = await drawn([cue(['MMMM'])], {
       font_size_px: 150,
       text_color: '#E63946',
@@ -189,7 +189,7 @@ describe('burned-in subtitles', () => {
     }
   });
 
-  it('stand at the top where a cue says so, out of the way of what is said below', async () => {
+  it('are at the top if the cue says so', async () => {
     const both = [cue(['[applause]'], { position: 'top' }), cue(['What is said'])];
     for (const vertical_position_pct of [0.1, 0.8]) {
       const { document } = set(both, { vertical_position_pct });
@@ -204,7 +204,7 @@ describe('burned-in subtitles', () => {
     expect(document).toContain('}- Yes.');
   });
 
-  it('show texts as they are, whatever they would mean to who draws them', async () => {
+  it('show commands in texts as plain text', async () => {
     const plain = await drawn([cue([String.raw`{\b1}C:\new\Neu\h {\pos(0,0)}`])]);
     const { top, bottom } = touched(plain);
     expect([top > 400, bottom < 500]).toEqual([true, true]);
@@ -298,7 +298,7 @@ describe('burned-in subtitles', () => {
     expect(document).toMatch(/\}👍\{\\fnInter-SemiBold[^}]*\} & 100 % good/);
   });
 
-  it('are set in another font, with a note, where the family is not there', () => {
+  it('use another font, with a note, if the family is not available', () => {
     const { notes, fonts: files } = set([cue(['A'])], { font_family: 'Comic Neue' });
     expect(notes).toEqual([
       {
@@ -365,7 +365,7 @@ describe('burned-in subtitles', () => {
     expect([one!.lines.join(' '), other!.lines.join(' ')]).toEqual(two);
   });
 
-  it('have no space where two lines of a script without spaces become one', () => {
+  it('join lines of a script without spaces without a space', () => {
     const lines = [
       '吾輩は猫である。名前はまだ無い。どこで生れたか',
       'とんと見当がつかぬ。何でも薄暗いところで泣いていた',

@@ -84,27 +84,27 @@ describe('voices', () => {
     one = await talkOf(['rms'], 0.75, 12);
   });
 
-  it('are told apart with an error of at most 20 % of the speech, and as many as speak', () => {
+  it('are distinguished with an error of at most 20 % of the speech, and in the right number', () => {
     const turns = turnsHeard(three.facts, three.utterances);
     expect(errorOf(three.sentences, turns)).toBeLessThanOrEqual(0.2);
     expect(numbersOf(turns)).toEqual([1, 2, 3]);
   });
 
-  it('are told apart where two men speak', () => {
+  it('of two men are distinguished', () => {
     const men = three.sentences.filter(({ voice }) => voice !== 'slt');
     const turns = turnsHeard(three.facts, utterancesOf(men));
     expect(errorOf(men, turns)).toBeLessThanOrEqual(0.2);
     expect(numbersOf(turns)).toEqual([1, 2]);
   });
 
-  it('are one where one person speaks, also when the level changes', () => {
+  it('are one for one speaker, even if the level changes', () => {
     expect(numbersOf(turnsHeard(one.facts, one.utterances))).toEqual([1]);
     const half = one.samples.length / 2;
     const fading = one.samples.map((sample, i) => (i < half ? sample : Math.round(sample / 4)));
     expect(numbersOf(turnsHeard(listen(fading), one.utterances))).toEqual([1]);
   });
 
-  it('are told apart within an utterance where nobody pauses', () => {
+  it('are distinguished within an utterance without pauses', () => {
     const [first, second] = ['slt', 'kal16'].map((name) => {
       const own = three.sentences.filter(({ voice }) => voice === name);
       return own.flatMap(({ start_ms, end_ms }) => [...three.samples.subarray(start_ms * 16, end_ms * 16)]);
@@ -154,13 +154,13 @@ describe('voices', () => {
     expect(turnsHeard(restored, three.utterances)).toEqual(turnsHeard(three.facts, three.utterances));
   });
 
-  it('take 20 bytes a 20 ms', () => {
+  it('take 20 bytes for each 20 ms', () => {
     expect(three.facts.length).toBe(
       20 * Math.floor((Math.floor((three.samples.length - 400) / 160) + 1) / 2),
     );
   });
 
-  it('are one, or none, where nothing can be heard', () => {
+  it('are at most one if nothing can be heard', () => {
     const silence = listen(new Int16Array(16_000 * 8));
     expect(turnsHeard(silence, [])).toEqual([]);
     const utterances = [

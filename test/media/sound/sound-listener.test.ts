@@ -82,7 +82,7 @@ describe('what is heard', () => {
     );
   });
 
-  it('is the same in whatever chunks the samples come', () => {
+  it('does not depend on the length of the chunks', () => {
     const chunks = fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 20 });
     fc.assert(
       fc.property(anySound, chunks, (samples, lengths) => {
@@ -92,7 +92,7 @@ describe('what is heard', () => {
     );
   });
 
-  it('is silence where there is nothing', () => {
+  it('is silence for an empty signal', () => {
     const { sounds, utterances } = heardIn(new Int16Array(5 * RATE));
     expect(sounds).toEqual([{ start_ms: 0, end_ms: 5000, kind: 'silence', level_db: -100 }]);
     expect(utterances).toEqual([]);

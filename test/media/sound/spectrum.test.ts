@@ -63,7 +63,7 @@ describe('the short-time spectrum', () => {
     }
   });
 
-  it('hands over each whole frame of 25 ms every 10 ms with its own samples', () => {
+  it('yields each whole frame of 25 ms every 10 ms with its samples', () => {
     const samples = noise(FRAME_SAMPLES + 3 * HOP_SAMPLES - 1);
     const frames = framesOf(samples);
     expect(frames.map(({ index }) => index)).toEqual([0, 1, 2]);

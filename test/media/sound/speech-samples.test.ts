@@ -23,7 +23,7 @@ const bursts = () => {
   );
 };
 
-describe('samples at another rate', () => {
+describe('resampled sound', () => {
   it.each([
     [22_050, 48_000],
     [16_000, 48_000],
@@ -42,13 +42,13 @@ describe('samples at another rate', () => {
     expect(worst).toBeLessThan(25);
   });
 
-  it('have no tones of their own: what the new rate cannot hold is gone', () => {
+  it('has no aliases of frequencies above the new rate', () => {
     expect(peakOf(resample(sine(11_000, 48_000, 200), 48_000, 16_000).subarray(200, -200))).toBeLessThan(20);
   });
 });
 
 describe('the loudness of samples', () => {
-  it('is that which ffmpeg measures', async () => {
+  it('agrees with ffmpeg', async () => {
     const samples = bursts();
     const file = fixturePath('bursts.raw');
     await writeFile(file, new Uint8Array(samples.buffer));
@@ -58,7 +58,7 @@ describe('the loudness of samples', () => {
     expect(Math.abs(measureSpeechLoudness(samples)! - Number(lufs))).toBeLessThan(0.11);
   });
 
-  it('is none of silence, and of a short sound that of all of it', () => {
+  it('is null for silence, and covers all of a short sound', () => {
     expect(measureSpeechLoudness(new Int16Array(48_000))).toBeNull();
     expect(measureSpeechLoudness(new Int16Array(0))).toBeNull();
     expect(measureSpeechLoudness(sine(1000, 48_000, 150))).toBeCloseTo(
@@ -69,7 +69,7 @@ describe('the loudness of samples', () => {
 });
 
 describe('the silence around speech', () => {
-  it('is cut away but for 10 ms, with soft ends', () => {
+  it('is removed except 10 ms, with soft ends', () => {
     const speech = sine(300, 48_000, 400);
     const samples = new Int16Array(48_000);
     samples.set(speech, 12_000);
@@ -88,7 +88,7 @@ describe('the pitch of a voice', () => {
     expect(Math.abs(medianPitch(voice)! / hertz - 1)).toBeLessThan(0.03);
   });
 
-  it('is none of noise, silence or a moment', () => {
+  it('is null for noise, silence and very short sound', () => {
     let seed = 1;
     const noise = Int16Array.from({ length: 16_000 }, () => {
       seed = (seed * 16_807) % 2_147_483_647;

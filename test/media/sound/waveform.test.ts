@@ -49,7 +49,7 @@ describe('the waveform of a sound', () => {
     },
   );
 
-  it('of nothing has no pixel', () => {
+  it('of an empty sound has no pixels', () => {
     expect(peaksOf(new Int16Array(0))).toMatchObject({ length: 0, data: [] });
   });
 });
