@@ -24,7 +24,7 @@ import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { engineMeters } from '../../../shared/usage.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { templatesOf } from '../../ingest/records/templates.ts';
+import { templatesOf } from '../../settings/records/template-options.ts';
 import { createUploadUrls, openUpload, requireUploadedParts } from '../actions/multipart-upload.ts';
 import { partsAreKept, requireUploadRoom } from '../actions/require-upload-room.ts';
 import { requiredEngines } from '../rules/required-engines.ts';
