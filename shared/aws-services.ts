@@ -59,7 +59,7 @@ export type ServiceError = Error & {
 };
 
 /**
- * Error names of throttling, whatever the HTTP status. Errors about texts and batches that are too large have similar
+ * Error names of throttling, with any HTTP status. Errors about texts and batches that are too large have similar
  * names, but are not transient.
  */
 const tooMuch = /Throttl|TooManyRequests|(?<!Size)LimitExceeded|ThroughputExceeded|SlowDown|ModelNotReady/i;

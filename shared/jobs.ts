@@ -88,6 +88,6 @@ export const endOf = (items: readonly { readonly status: JobStatus }[]) =>
 export const canceledFailure: JobFailure = {
   code: 'canceled',
   title: 'The job was canceled',
-  detail: 'Somebody ended the job before it was done. What it had made is removed.',
+  detail: 'A user canceled the job before it was done. Its results are removed.',
   retryable: true,
 };

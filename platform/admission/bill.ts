@@ -1,4 +1,4 @@
-/** What a job uses and costs, in lines: its quote before the job, and its receipt afterwards. */
+/** The use and cost of a job, in lines: its quote before the job, and its receipt afterwards. */
 import type { JobId } from '../../shared/ids.ts';
 import type { JobView } from '../../shared/jobs.ts';
 import { number, shape, text } from '../../shared/parse.ts';

@@ -26,7 +26,7 @@ export const allJobs = 'jobs';
 /** The pools in which a job takes a place, with the number of places that each has. */
 export type Pools = Readonly<Record<string, number>>;
 
-/** What decides which pools a job needs. */
+/** Decides which pools a job needs. */
 export interface StartingJob {
   /** Name of its machine's definition. */
   readonly machine: string;

@@ -1,5 +1,5 @@
 /**
- * What a job needs, at most. Each subject has one estimator. Its quote and its reservation use the same demands, so that they cannot
+ * The most that a job needs. Each subject has one estimator. Its quote and its reservation use the same demands, so that they cannot
  * disagree. See docs/decisions/0074.
  */
 import { quotaExceeded } from '../../shared/job-errors.ts';
@@ -43,7 +43,7 @@ export const uploadDemands = (bytes: number): Demand[] => [
 export const hasQuotaFor = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): boolean =>
   names.some((meter) => quotas[meters[meter].metric] !== undefined);
 
-/** What a job reserves, and the reserved quantities by part, which its record keeps. */
+/** The demands that a job reserves, and the reserved quantities by part, which its record keeps. */
 export interface ReservedParts {
   readonly demands: readonly Demand[];
   readonly held?: Quantities;

@@ -1,4 +1,4 @@
-/** What a tenant's month has left of its quotas. */
+/** The rest of a tenant's quotas in a month. */
 import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
 import { type Meter, meters, quantityOf, type UsageReport } from '../../shared/usage.ts';

@@ -22,7 +22,7 @@ const REQUEST_S = 60;
 /** Seconds after which a caller tries again that found no free slot. */
 const RETRY_AFTER_S = 30;
 
-/** What a job reserves. */
+/** A request for a reservation. */
 export interface Reserving {
   /** Id of the asset, or of the branding file, that the job works on. */
   readonly owner_id: string;
@@ -154,7 +154,7 @@ export class Reservations {
   }
 }
 
-/** What shares an item of the Ephemeral table: all meters of uploads, or one other metric. */
+/** Each pool is one item of the Ephemeral table: all meters of uploads, or one other metric. */
 type Pool = Metric | null;
 const uploads: Pool = null;
 

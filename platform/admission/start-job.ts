@@ -56,7 +56,7 @@ export async function startJob<Type extends JobType, Own>(
 }
 
 /**
- * Starts the execution of a job that has not begun, or adds the job to the queue if there is no capacity. A request may die between the
+ * Starts the execution of a job that has not started, or adds the job to the queue if there is no capacity. A request may die between the
  * record of its job and the start. Every later request for the job, and the sweep, calls this again: a repeat has no effect.
  */
 export async function startOrEnqueue(

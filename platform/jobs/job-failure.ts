@@ -1,6 +1,7 @@
 /** The error of a failed job that callers see. It has the code of Kinora's own errors, and hides all internal details. */
 import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '../../contract/kit/errors.ts';
 import type { JobFailure } from '../../shared/assets.ts';
+import { parseJson, recordOf } from '../../shared/parse.ts';
 
 /**
  * @param error name of the error, as a state machine reports it
@@ -55,9 +56,11 @@ function failureOf(code: JobErrorCode, detail: string | undefined): JobFailure {
   return { code, title, detail: detail || cure, retryable };
 }
 
+const lambdaCause = recordOf((value) => value);
+
 function messageOf(cause: string): string {
   try {
-    const { errorMessage } = JSON.parse(cause) as { errorMessage?: unknown };
+    const { errorMessage } = parseJson(lambdaCause, cause);
     return typeof errorMessage === 'string' ? errorMessage : '';
   } catch {
     return cause;

@@ -347,7 +347,7 @@ export class AllJobs {
       const job = await this.get(jobId);
       if (job.status === 'canceled') return job;
       if (isTerminal(job.status))
-        throw new InvalidState(`The job is ${job.status}: there is nothing to cancel.`);
+        throw new InvalidState(`The job is ${job.status}: only a queued or running job can be canceled.`);
       const fields = {
         status: 'canceled' as const,
         error: canceledFailure,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { encodingFor, type Suffix } from '../../edge/encoding.ts';
+import { checked, oneOf, parseJson, recordOf, text } from '../../shared/parse.ts';
 import type { HttpReply } from './http.ts';
 import { isNamed } from './if-none-match.ts';
 
@@ -21,6 +22,10 @@ export interface ShippedFile {
 
 /** Files by request path. */
 export type Manifest = Readonly<Record<string, ShippedFile>>;
+
+const manifestFile = recordOf(
+  checked<ShippedFile>({ name: text, kind: oneOf('plain', 'compressed', 'template') }),
+);
 
 export const manifestName = 'manifest.json';
 
@@ -48,7 +53,7 @@ export class ShippedFiles {
   constructor(folder: string, values: Readonly<Record<string, string>>) {
     this.#folder = folder;
     this.#values = values;
-    const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Manifest;
+    const manifest = parseJson(manifestFile, readFileSync(join(folder, manifestName)));
     this.#manifest = new Map(Object.entries(manifest));
   }
 

@@ -1,5 +1,6 @@
 /** Webhooks of a tenant, and their deliveries. */
 
+import { checked, number, text } from '../../shared/parse.ts';
 import type { Sealed } from '../../shared/secrets.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { Configuration, type Place, type Stored } from '../records/configuration.ts';
@@ -27,6 +28,8 @@ export interface StoredDelivery extends Delivery {
   /** The number of times that a caller asked for the delivery again. Each time, the attempts start anew. */
   readonly round: number;
 }
+
+const deliveryItem = checked<StoredDelivery>({ webhook_id: text, event_id: text, round: number });
 
 export const webhooks: Place = { type: 'webhooks', kind: 'webhook' };
 
@@ -88,7 +91,7 @@ export class Webhooks {
       return delivery;
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.current === null) throw error;
-      return error.current as unknown as StoredDelivery;
+      return deliveryItem(error.current);
     }
   }
 
@@ -102,7 +105,7 @@ export class Webhooks {
       return await this.#table.update<StoredDelivery>(changing(key, set, terms));
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.current === null) throw error;
-      return error.current as unknown as StoredDelivery;
+      return deliveryItem(error.current);
     }
   }
 

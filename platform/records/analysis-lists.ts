@@ -1,6 +1,7 @@
 /** Lists that analyses found for an asset. Each is a gzipped JSON document, with an item that names the document. */
 
 import type { AssetId } from '../../shared/ids.ts';
+import { checked, list, type Parser, parseJson } from '../../shared/parse.ts';
 import { NotFound } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { zlib } from '../../shared/zlib.ts';
@@ -21,12 +22,12 @@ export async function analysisList<Found>(
   { table, objects, tenant }: ListPlaces,
 ): Promise<Found[] | null> {
   const item = await table.get<{ readonly document: string }>(analysisListKey(tenant, assetId, name));
-  return item === null ? null : readDocument<Found[]>(item.document, objects);
+  return item === null ? null : [...(await readDocument(item.document, objects, list(checked<Found>({}))))];
 }
 
 /** Throws NotFound if the document does not exist any more. */
-export async function readDocument<T>(document: string, objects: MediaObjects): Promise<T> {
+export async function readDocument<T>(document: string, objects: MediaObjects, parse: Parser<T>): Promise<T> {
   const bytes = await objects.read(document);
   if (bytes === null) throw new NotFound('result', document.split('/').at(-2)!);
-  return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as T;
+  return parseJson(parse, zlib().gunzipSync(bytes));
 }

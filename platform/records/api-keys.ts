@@ -15,6 +15,17 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { type ApiKey, hashOfKey, type KeyMode, newApiKey } from '../../shared/api-keys.ts';
 import { type Limits, unlimited } from '../../shared/limits.ts';
+import {
+  checked,
+  nullable,
+  number,
+  oneOf,
+  orElse,
+  recordOf,
+  shape,
+  tenantId,
+  text,
+} from '../../shared/parse.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 
 const keyOf = (id: string) => ({ pk: `KEY#${id}`, sk: 'KEY' });
@@ -25,6 +36,20 @@ const entryOf = ({ id, tenant }: Pick<ApiKey, 'id' | 'tenant'>) => ({
 const limitsKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'LIMITS' });
 /** Exists while the tenant is suspended, even if it has no key yet. */
 const suspensionKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'SUSPENDED' });
+
+const limitsItem = shape({
+  requests_per_minute: nullable(number),
+  concurrent_jobs: nullable(number),
+  quotas: recordOf(number),
+});
+const keyItem = checked<ApiKey>({
+  id: text,
+  tenant: tenantId,
+  hash: text,
+  status: oneOf('active', 'revoked', 'suspended'),
+  expires_at: nullable(text),
+  limits: orElse(limitsItem, unlimited),
+});
 
 export interface NewKey {
   readonly tenant: TenantId;
@@ -47,7 +72,7 @@ export class ApiKeys {
   /** The key of that id, or null. Read consistently, so that a new key works at once. */
   async find(id: string): Promise<ApiKey | null> {
     const item = await this.#read(keyOf(id));
-    return item === null ? null : keyFrom(item as unknown as ApiKey);
+    return item === null ? null : keyFrom(keyItem(item));
   }
 
   /** Makes a key. Only this result contains its text. A key of a suspended tenant is suspended too, until `resume`. */
@@ -157,9 +182,7 @@ export class ApiKeys {
   /** The limits of a tenant. Unlimited if the operator set none. */
   async limitsOf(tenant: TenantId): Promise<Limits> {
     const item = await this.#read(limitsKeyOf(tenant));
-    if (item === null) return unlimited;
-    const { requests_per_minute, concurrent_jobs, quotas } = item as unknown as Limits;
-    return { requests_per_minute, concurrent_jobs, quotas };
+    return item === null ? unlimited : limitsItem(item);
   }
 
   async #isSuspended(tenant: TenantId): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** Children of an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
 import type { AssetId } from '../../shared/ids.ts';
+import { checked } from '../../shared/parse.ts';
 import { NotFound, NotUnique, PreconditionFailed, WriteConflict } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import type { Position } from '../table/id-pages.ts';
@@ -12,7 +13,6 @@ import {
   type Key,
   type TenantTable,
   TransactionRefused,
-  type Values,
   type Write,
 } from '../table/tenant-table.ts';
 import { changing } from '../table/update-expression.ts';
@@ -96,7 +96,7 @@ export class AssetChildren<Stored extends Child> {
       if (!(error instanceof TransactionRefused)) throw error;
       requireStaying(assetId, error);
       const [, existing, taken] = error.actions;
-      if (existing!.failed) return withoutKey(existing!.current as unknown as Stored & Key);
+      if (existing!.failed) return withoutKey(checked<Stored & Key>({})(existing!.current));
       throw this.#notUnique(item, taken!.current);
     }
   }
@@ -152,14 +152,14 @@ export class AssetChildren<Stored extends Child> {
   #taking(assetId: AssetId, id: string, item: Stored) {
     const { unique, prefix } = this.#kind;
     if (unique === undefined) return [];
-    const value = String((item as unknown as Values)[unique]);
+    const value = memberText(item, unique);
     const put = { ...childNameKey(this.#tenant, assetId, prefix, value), id };
     return [{ put, condition: `${absent} OR id = :id`, values: { id } }];
   }
 
   #notUnique(item: Stored, holder: Item | null): NotUnique {
     const { name, unique } = this.#kind;
-    const value = String((item as unknown as Values)[unique!]);
+    const value = memberText(item, unique!);
     const holderId = String(holder?.id);
     const detail = `The asset has a ${name} ${JSON.stringify(value)} already: ${holderId}.`;
     return new NotUnique(`/${unique}`, detail, holderId);
@@ -223,6 +223,9 @@ function conditionFor(ifMatch: string | undefined) {
   const seen = /^\d{1,15}$/.test(ifMatch) ? Number(ifMatch) : 0;
   return { condition: `${present} AND #version = :seen`, seen: { seen } };
 }
+
+const memberText = (item: object, member: string): string =>
+  String(new Map<string, unknown>(Object.entries(item)).get(member));
 
 function withoutKey<Stored>({ pk: _, sk: __, ...rest }: Stored & Key): Stored {
   return rest as Stored;

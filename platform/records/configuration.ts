@@ -2,6 +2,8 @@
  * Configuration: items with a version, each with an index entry that lists it. The contract's `crud()` defines their
  * members. All other writes of a change go into the same transaction.
  */
+
+import { checked, number, text } from '../../shared/parse.ts';
 import { NotFound, PreconditionFailed, Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { commit, type Guarded, unguarded } from '../table/guarded-writes.ts';
@@ -64,6 +66,8 @@ export interface Place {
   readonly children?: (id: string) => Place;
 }
 
+const storedItem = checked<Stored>({ id: text, version: number });
+
 type Members = Values;
 /** Writes for the same transaction, from the item before (null: it is new) and after (null: it is deleted). */
 export type Alongside = (before: Stored | null, after: Stored | null) => readonly Write[];
@@ -110,7 +114,7 @@ export class Configuration {
         return item;
       } catch (error) {
         const existing = error instanceof TransactionRefused && error.actions[0]?.current;
-        if (existing) return existing as unknown as Stored;
+        if (existing) return storedItem(existing);
         throw error;
       }
     });

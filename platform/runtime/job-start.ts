@@ -1,4 +1,4 @@
-/** What requests need to reserve, record and start a job. */
+/** The services with which requests reserve, record and start a job. */
 import type { TenantId } from '../../shared/tenant.ts';
 import { Reservations } from '../admission/reservations.ts';
 import type { JobStart } from '../admission/start-job.ts';

@@ -11,7 +11,7 @@ import { AllJobs } from '../jobs/job-records.ts';
 import { Usage } from '../usage/metering.ts';
 import { coreTable, ephemeralTable } from './dynamodb.ts';
 
-/** What a job keeps, so that its steps can reserve. */
+/** Kept by a job, so that its steps can reserve. */
 export interface KeptQuotas {
   /** The quotas of the tenant when its upload was finished. Absent if none of them applies to the steps. */
   readonly quotas?: Limits['quotas'];

@@ -6,6 +6,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Settings } from '../../engines/selection.ts';
 
+import { parseJson, recordOf, text } from '../../shared/parse.ts';
+
 /**
  * Reads settings from the environment, and missing ones from a JSON file. The file has names with paths relative to its
  * folder, so that the folder can be moved. Each call checks whether the file has changed (a `stat`, some 3 µs), and
@@ -31,7 +33,7 @@ function merged(environment: Settings, chosen: Settings): Settings {
 }
 
 function pathsIn(file: string): Settings {
-  const paths = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const paths = parseJson(recordOf(text), readFileSync(file, 'utf8'));
   return Object.fromEntries(
     Object.entries(paths).map(([name, path]) => [name, resolve(dirname(file), path)]),
   );

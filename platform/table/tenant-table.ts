@@ -289,7 +289,7 @@ export class TenantTable implements IdSource {
       'announce' in write && write.isAwaited ? [write.announce.sk] : [],
     );
     if (awaited.length > 0 && this.#afterwards === undefined)
-      throw new TypeError('Whoever publishes events needs publishingTable, so that they are delivered');
+      throw new TypeError('Code that publishes events needs publishingTable, so that they are delivered');
     for (let attempt = 0; ; attempt += 1) {
       try {
         await this.#client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken: token }));

@@ -14,7 +14,9 @@ describe('the table of threats', () => {
     expect(rows.length).toBeGreaterThan(20);
     for (const [, threat, control, tests] of rows) {
       expect(control, threat).not.toBe('');
-      const files = [...tests!.matchAll(/\]\(\.\.\/(test\/\S+\.test\.ts)\)/g)].map(([, file]) => file!);
+      const files = [...tests!.matchAll(/\]\(\.\.\/((?:local\/)?test\/\S+\.test\.ts)\)/g)].map(
+        ([, file]) => file!,
+      );
       expect(files.length, threat).toBeGreaterThan(0);
       expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
     }

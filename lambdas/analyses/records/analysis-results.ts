@@ -12,6 +12,7 @@ import type { PageOfItems } from '../../../platform/table/item-pages.ts';
 import { analysisListKey } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { checked } from '../../../shared/parse.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { zlib } from '../../../shared/zlib.ts';
@@ -61,7 +62,9 @@ export class AnalysisResults {
   /** Empty if the audio has not been analyzed. */
   async waveform(assetId: AssetId): Promise<Waveform> {
     const item = await this.#table.get<ListItem>(analysisListKey(this.#tenant, assetId, WAVEFORM));
-    return item === null ? createWaveform().end() : readDocument<Waveform>(item.document, this.#objects);
+    return item === null
+      ? createWaveform().end()
+      : readDocument(item.document, this.#objects, checked<Waveform>({}));
   }
 
   /** Replaces the waveform. A repeat by the same job writes the same. */
@@ -97,7 +100,7 @@ export class AnalysisResults {
 
   async metadata(assetId: AssetId, id: string): Promise<{ head: MetadataHead; details: MetadataDetails }> {
     const stored = await this.#metadata.get(assetId, id);
-    const details = await readDocument<MetadataDetails>(stored.document, this.#objects);
+    const details = await readDocument(stored.document, this.#objects, checked<MetadataDetails>({}));
     return { head: headOf(stored), details };
   }
 

@@ -360,7 +360,7 @@ describe('the commands around it', () => {
 
     const unknown = run('scripts/invoke.ts', dir, 'Nothing', event);
     expect(await unknown.exit).toBe(2);
-    expect(unknown.text()).toContain('There are: Hello, Slow');
+    expect(unknown.text()).toContain('Known functions: Hello, Slow');
     expect(await run('scripts/stop.ts', dir).exit).toBe(0);
   });
 });

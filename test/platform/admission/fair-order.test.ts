@@ -4,7 +4,7 @@ import { fairOrder, positionsIn } from '../../../platform/admission/fair-order.t
 
 type Capacity = Readonly<Record<string, number>>;
 
-/** `a1:pq` is a job of the tenant a in the pools p and q, beside that of all jobs. */
+/** `a1:pq` is a job of tenant `a` in the pools p and q, in addition to the pool of all jobs. */
 function jobsOf(text: string, bounds: Capacity) {
   return (text === '' ? [] : text.split(' ')).map((job) => {
     const [id = '', providers = ''] = job.split(':');
@@ -41,7 +41,7 @@ describe('jobs that wait', () => {
     expect(orderOf('a0', 'a1 a2 a3')).toBe('a1 a2 a3');
   });
 
-  it('have tenants take turns, so that one job is not held up by a hundred of somebody else', () => {
+  it('let tenants take turns, so that a hundred jobs of one do not delay the job of another', () => {
     expect(orderOf('', 'a1 a2 a3 b1 b2')).toBe('a1 b1 a2 b2 a3');
   });
 
@@ -50,7 +50,7 @@ describe('jobs that wait', () => {
     expect(orderOf('b0', 'a1 a2 b1', 'a0')).toBe('a1 b1 a2');
   });
 
-  it('begin with those of whoever has least under way, then with the oldest', () => {
+  it('start with the tenant that has the fewest running jobs, then with the oldest job', () => {
     expect(orderOf('a0 a9', 'a1 b1 c1 b2')).toBe('b1 c1 b2 a1');
   });
 });
@@ -60,7 +60,7 @@ describe('a pool before a provider', () => {
     expect(nextOf('a0:p', 'a1:p a2 b1:p b2', { jobs: 9, p: 1 })).toBe('b2 a2');
   });
 
-  it('has its places shared by what tenants have with that provider, whatever else they have', () => {
+  it('divides its places by the jobs that tenants have with that provider, and ignores their other jobs', () => {
     expect(nextOf('a0 a9 a8 b0:p', 'b1:p a1:p', { jobs: 9, p: 2 })).toBe('a1');
   });
 
@@ -80,7 +80,7 @@ describe('a pool before a provider', () => {
   });
 });
 
-describe('whatever jobs come, in whatever pools', () => {
+describe('random jobs in random pools', () => {
   const bounds: Capacity = { jobs: 6, p: 3, q: 2 };
   const kinds = [[], ['p'], ['q'], ['p', 'q']];
   const LONGEST = 5;
@@ -91,7 +91,7 @@ describe('whatever jobs come, in whatever pools', () => {
   };
   type Job = ReturnType<typeof job>;
 
-  /** Rounds, in each of which some end, some come and others begin. @returns those that have begun, with how long they waited */
+  /** Runs rounds: in each, some jobs end, some arrive and others start. @returns the started jobs, with the rounds that they waited */
   function rounds(count: number, coming: (round: number) => readonly Job[]): Job[] {
     let [running, waiting, begun] = [[], [], []] as Job[][];
     for (let round = 0; round < count; round += 1) {
@@ -112,7 +112,7 @@ describe('whatever jobs come, in whatever pools', () => {
     return begun!;
   }
 
-  it('no bound is exceeded, and who asks for little has its turn soon beside somebody with a hundred jobs', () => {
+  it('exceed no capacity, and a tenant with few jobs waits little beside one with a hundred', () => {
     const drawn = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 1, max: LONGEST })), {
       minLength: 420,
       maxLength: 420,
@@ -128,7 +128,7 @@ describe('whatever jobs come, in whatever pools', () => {
       ]);
       const few = begun.filter(({ tenant }) => tenant === 'few');
       expect(few.length).toBeGreaterThanOrEqual(7);
-      // Some of the longest jobs end before it: those that hold its places, and those of whoever came before.
+      // Some of the longest jobs must end first: those in its pools, and those of earlier tenants.
       expect(Math.max(...few.map(({ waited }) => waited))).toBeLessThanOrEqual(3 * LONGEST);
     });
     fc.assert(check, { numRuns: 25 });

@@ -69,7 +69,7 @@ describe('a job that asks providers', () => {
     expect(await placed()).toEqual({ [spoken]: ['speaking'], [plain]: [] });
   });
 
-  it('takes all that its machine may ask, where nobody says what it was asked for', async () => {
+  it('takes a place with every provider of its machine if its input names no engines', async () => {
     const job = await asked('a', 'Ingest');
     expect(await placed()).toEqual({ [job]: ['reading', 'speaking'] });
   });
@@ -85,13 +85,13 @@ describe('a job that asks providers', () => {
     expect((await queue().positions()).get(late)).toBe(1);
   });
 
-  it('finds the place of one that has ended, although nobody waited for it', async () => {
+  it('takes the place of a job that has ended while no job waited', async () => {
     await ended(await asked('a', 'VoiceOver'));
     const next = await asked('a', 'VoiceOver');
     expect(started.at(-1)).toBe(next);
   });
 
-  it('is started as it was asked for first, whoever asks again or begins it', async () => {
+  it('starts with the trace of its first request, also if the sweep starts it', async () => {
     const asked = { tenant: asTenantId('a'), machine: 'VoiceOver', input: {} };
     const first = { ...asked, job_id: newJobId() };
     const waiting = { ...asked, job_id: newJobId(), trace_header: 'Root=1-request' };
@@ -131,7 +131,7 @@ describe('a line that is longer than what is looked at', () => {
   it('gives the only job of a tenant its turn before the many of another', async () => {
     const many = await inLine('many', 12);
     const [only] = await inLine('few', 1);
-    // Whoever may begin with the next look is first.
+    // A job that can start at the next look is first.
     expect((await queue().positions()).get(only!)).toBe(1);
     const late = await asked('late', 'Clips');
     await ended();
@@ -208,8 +208,8 @@ describe('the line that is nearest to being full', () => {
   });
 });
 
-describe('whoever comes at once', () => {
-  it('no bound is exceeded, and each is started in the end', async () => {
+describe('requests at the same time', () => {
+  it('exceed no capacity, and each job is started in the end', async () => {
     const kinds = [['Clips'], ['VoiceOver'], ['Ingest', 'ocr'], ['Ingest', 'ocr', 'speech']] as const;
     const comers = Array.from({ length: 24 }, (_, at) => kinds[at % kinds.length]!);
     const jobs = await Promise.all(

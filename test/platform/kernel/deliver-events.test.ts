@@ -20,7 +20,7 @@ afterAll(async () => {
   await machines.close();
 });
 
-/** What waits in the outbox of all tenants. */
+/** The events in the outbox of all tenants. */
 async function waiting(): Promise<string[]> {
   const { adminTable } = await import('../../../platform/runtime/dynamodb.ts');
   const ids: string[] = [];
@@ -76,7 +76,7 @@ describe('an event that a handler writes', () => {
     },
   );
 
-  it('is refused where its table has nobody deliver it', async () => {
+  it('is refused if its table does not deliver events', async () => {
     const tenant = await api.tenant('silent');
     const { coreTable } = await import('../../../platform/runtime/dynamodb.ts');
     const writes = published(tenant.id, testEvent(new Date(), uuidv7()));

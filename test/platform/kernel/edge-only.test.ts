@@ -22,7 +22,7 @@ describe('a request, where CloudFront stands before the API', () => {
 });
 
 describe('a request, where nothing stands before the API', () => {
-  it('is answered whatever it carries', () => {
+  it('is answered with any header', () => {
     expect(() => requireEdge(asked(), '')).not.toThrow();
     expect(() => requireEdge(asked({ [EDGE_HEADER]: 'x' }), '')).not.toThrow();
   });
