@@ -21,9 +21,14 @@ const functions = new AsyncLocalStorage<string>();
 
 /** @param id logical id of the function that does the work */
 export async function asFunction<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-  judge ??= startJudging();
-  await judge;
+  await judgeRequests();
   return functions.run(id, work);
+}
+
+/** Starts judging, once a process. Code that replaces `send` of the SDK's clients calls this first. */
+export function judgeRequests(): Promise<void> {
+  judge ??= startJudging();
+  return judge;
 }
 
 /** Runs what a test does itself while a function works. */
@@ -40,7 +45,7 @@ type Send = (
   ...more: unknown[]
 ) => Promise<unknown>;
 
-/** Once a process. All clients of the SDK have the same base class. */
+/** All clients of the SDK have the same base class. */
 async function startJudging(): Promise<void> {
   if (!existsSync(join(assemblyFolder, 'manifest.json'))) return;
   const template = await readTemplate(assemblyFolder, 'Kinora-dev-', at);
