@@ -43,13 +43,18 @@ async function readSettings(): Promise<Declared[]> {
     plugins: [settingsOnly],
   });
   const source = Buffer.from(outputFiles[0]!.contents).toString('base64');
-  const module = (await import(`data:text/javascript;base64,${source}`)) as Record<string, Declared>;
-  return files.map((file, at) => named(module[`_${at}`]!, file));
+  const module = (await import(`data:text/javascript;base64,${source}`)) as Record<
+    string,
+    Declared | undefined
+  >;
+  return files.map((file, at) => named(module[`_${at}`], file));
 }
 
-/** @throws Error if the name in the settings is not the name of the file */
-function named(settings: Declared, file: string): Declared {
+/** @throws Error if the file has no settings, or if their name is not the name of the file */
+function named(settings: Declared | undefined, file: string): Declared {
   const name = pascalCase(basename(file, '.ts'));
+  if (settings === undefined)
+    throw new Error(`lambdas/${file} declares no step. Add: export const settings = defineStep({ … });`);
   if (settings.name === name) return settings;
   throw new Error(`lambdas/${file} names its function ${settings.name}. Use ${name}, the name of the file.`);
 }
