@@ -52,7 +52,11 @@ describe('a request', () => {
     ['that an identity-based policy allows', { identity: [allow()] }, true],
     ['that another statement denies', { identity: [allow(), deny()] }, false],
     ['that the policy of the resource allows', { resource: [allow({ Principal: { AWS: roleArn } })] }, true],
-    ['that it allows to another principal', { resource: [allow({ Principal: { AWS: '111111111111' } })] }, false],
+    [
+      'that it allows to another principal',
+      { resource: [allow({ Principal: { AWS: '111111111111' } })] },
+      false,
+    ],
     ['that it denies to all', { identity: [allow()], resource: [deny({ Principal: '*' })] }, false],
     ['from another account, by one side', { identity: [allow()], isCrossAccount: true }, false],
     [

@@ -41,7 +41,7 @@ describe('ListObjectsV2', () => {
     expect([IsTruncated, KeyCount]).toEqual([false, allKeys.length]);
   });
 
-  it('shows the size of each object, ETag, time and class', async () => {
+  it('shows the size, ETag, time and class of each object', async () => {
     const { Contents } = await list({ Prefix: 'a/b/', FetchOwner: true });
     expect(Contents).toEqual([
       expect.objectContaining({
