@@ -61,7 +61,7 @@ export const problems = {
   ),
   external_id_conflict: problem(
     409,
-    'External id already used',
+    'The external id is already used',
     'Use another `external_id`, or get the asset that has it: `GET /v1/external/assets/{external_id}`.',
   ),
   invalid_state: problem(
@@ -100,7 +100,7 @@ export const problems = {
   idempotency_key_reused: problem(
     422,
     'Idempotency-Key reused',
-    'A different request used this key in the last 24 hours. Choose a new key.',
+    'A different request used this key in the last 24 hours. Send a new key.',
   ),
   upload_parts_mismatch: problem(
     422,
@@ -234,7 +234,7 @@ export const jobErrors = {
   ),
   audio_track_missing: job(
     false,
-    'The file has no such audio track',
+    'The audio track does not exist',
     'Create the asset again with a valid `audio_track`; `source_tracks` of the failed asset lists the tracks.',
   ),
   language_unsupported: job(
@@ -244,7 +244,7 @@ export const jobErrors = {
   ),
   quota_exceeded: job(
     false,
-    'A quota of the tenant does not suffice',
+    'The quota is exceeded',
     'Ask the operator for a larger quota, or upload again next month (UTC). `GET /v1/assets/{asset_id}/quote` shows the usage of a job in advance.',
   ),
   language_uncertain: job(
@@ -254,7 +254,7 @@ export const jobErrors = {
   ),
   engine_unavailable: job(
     false,
-    'No engine is installed for this',
+    'The engine is not installed',
     'Install the engine with the command that `detail` names, then create the job again.',
   ),
   storage_access_denied: job(
@@ -269,8 +269,8 @@ export const jobErrors = {
   ),
   storage_object_exists: job(
     false,
-    'Something else has the path',
-    'Move the other object, set another `export_path` of the storage, or export again with `overwrite: true`.',
+    'Another file exists at this path',
+    'Move the other file, change the `export_path` of the storage, or export again with `overwrite: true`.',
   ),
   platform_auth_expired: job(
     false,
