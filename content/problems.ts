@@ -210,7 +210,10 @@ export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> =
     'El trabajo ha tardado demasiado',
     'Vuelve a crear el trabajo. Si el error persiste, usa un recurso más corto.',
   ),
-  internal_error: text('Error interno', 'Vuelve a crear el trabajo. Si el error persiste, comunica el `job_id`.'),
+  internal_error: text(
+    'Error interno',
+    'Vuelve a crear el trabajo. Si el error persiste, comunica el `job_id`.',
+  ),
 };
 
 /** Where a code appears: in answers of this host, in answers of the product API, or as the error of a job. */

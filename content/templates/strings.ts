@@ -66,7 +66,7 @@ export const strings: Readonly<Record<Language, Strings>> = {
     licence: 'Kinora is open source under the Apache License 2.0.',
     apiReference: 'API reference',
     reference: 'API reference',
-    availability: { works: 'Works today', partly: 'Works partly', planned: 'Planned' },
+    availability: { works: 'Works today', partly: 'Works in part', planned: 'Planned' },
     refusedSoFar: 'These operations still answer `501 not_implemented`:',
     cloneFirst: 'Clone the repository of Kinora. In your clone, run:',
     cloneHere: 'These commands clone the repository and run in your clone:',
