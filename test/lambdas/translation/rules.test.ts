@@ -35,7 +35,7 @@ const sentencesOf = (...texts: string[]) =>
   writtenSentences(segments(...texts), 'en').map(({ text }) => text);
 
 describe('a sentence', () => {
-  it('runs through segments until its end, and several share one', () => {
+  it('can span several segments, and several sentences can share one', () => {
     expect(sentencesOf('We are here. And', 'they are', 'there! Who?', 'Nobody.')).toEqual([
       'We are here.',
       'And they are there!',
@@ -50,11 +50,11 @@ describe('a sentence', () => {
     ['Japanese', ['これは本です。', 'あれは'], 2],
     ['a mark with no space after it', ['¡Hola!¿Qué tal? “No.”Then go.'], 4],
     ['the question mark of an address', ['See https://a.example/b?c=d! Then go.'], 2],
-  ])('ends rightly at %s', (_, texts, count) => {
+  ])('ends at the right place: %s', (_, texts, count) => {
     expect(sentencesOf(...texts)).toHaveLength(count);
   });
 
-  it('has an address as it was written', () => {
+  it('keeps an address as it was written', () => {
     expect(sentencesOf('See https://a.example/b?c=d&e.', 'これは本です。あれは')).toEqual([
       'See https://a.example/b?c=d&e.',
       'これは本です。',
@@ -140,7 +140,7 @@ describe('names, numbers and placeholders', () => {
   const find = keptIn(names);
   const foundIn = (text: string) => find(text).map(({ start, end }) => text.slice(start, end));
 
-  it('are found as whole words, longest first, in any case but for short ones', () => {
+  it('are found as whole words, longest first, in any case unless they are short', () => {
     expect(foundIn("kinora's book, (the New york times) in C++: it is IT. Kinorama")).toEqual([
       'kinora',
       'New york times',
@@ -178,7 +178,7 @@ describe('names, numbers and placeholders', () => {
   );
   const sentence = fc.array(fc.oneof(plain, kept), { minLength: 1, maxLength: 14 });
 
-  it('are all kept, as often as in the original, with any engine', async () => {
+  it('all stay, as often as in the original, with any engine', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sentence, { maxLength: 5 }), fc.nat(1000), async (all, seed) => {
         const texts = all.map((words) => words.join(' '));
@@ -241,7 +241,7 @@ describe('a retranslation', () => {
     expect([...planned(original, new Set([idOf(3)]), translatedWhole()).places]).toEqual([3]);
   });
 
-  it('gives the same segments as a translation of all', () => {
+  it('gives the same segments as a translation of all segments', () => {
     expect(again(translatedWhole(), original, [idOf(1)])).toEqual(translatedWhole());
   });
 
@@ -380,7 +380,7 @@ describe('a retranslation', () => {
     ]);
   });
 
-  it("of all removes translations of deleted segments, except a person's own", () => {
+  it("of all segments removes translations of deleted segments, unless a person wrote them", () => {
     const gone = { ...translatedWhole()[3]!, original_segment_id: 'gone', segment_id: 'old', start_ms: 9000 };
     const [machines] = translatedWhole({
       ...original,
@@ -391,7 +391,7 @@ describe('a retranslation', () => {
     expect(after).toEqual([...translatedWhole(), gone, added]);
   });
 
-  it('is needed for segments whose sentence, times or speaker changed, and for no others', () => {
+  it('is needed only for segments whose sentence, times or speaker changed', () => {
     const whole = translatedWhole();
     expect(reasons(whole, original)).toEqual([null, null, null, null]);
     expect(reasons(whole, changed(1, { text: 'we are' }))).toEqual(['text', 'text', 'text', null]);
@@ -425,7 +425,7 @@ describe('a blacklist', () => {
     ['es', '¡Viejo!', ''],
     ['es', 'Nada de eso.', 'Nada de eso.'],
     ['zh', '这是老车。', '这是车。'],
-  ])('leaves its words out of a translation into %s: %s', (language, sentence, left) => {
+  ])('removes its words from a translation into %s: %s', (language, sentence, left) => {
     const blacklist = ['maldito', 'viejo', 'Viejo amigo', '老'];
     expect(withoutUnwanted(blacklist, ['viejo amigo'], language)(sentence)).toBe(left);
   });

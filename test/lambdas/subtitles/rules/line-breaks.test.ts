@@ -42,7 +42,7 @@ describe('a line', () => {
     ['after a word', `la${' !'.repeat(60)}`],
     ['before a word', `${'( '.repeat(60)}la`],
     ['by themselves', '? '.repeat(60)],
-  ])('holds only as many repeated signs as fit, %s', (_, text) => {
+  ])('has only as many repeated signs as fit, %s', (_, text) => {
     const cues = cuesFromSegments([segment(text, 0, 9000)], { language: 'fr' });
     expect(Math.max(...cues.flatMap(({ lines }) => lines.map((line) => line.length)))).toBeLessThan(43);
   });

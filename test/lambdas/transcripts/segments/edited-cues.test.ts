@@ -197,7 +197,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('no text is lost, and two segments share a cue only on a line each, after a dash', () => {
+  it('no text is lost, and two segments that share a cue have one line each, after a dash', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const phrases = shownPhrases(segments, options);
@@ -292,7 +292,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('quality marks name all cues below 5/6 s, and no others', () => {
+  it('quality marks name exactly the cues below 5/6 s', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const marked = withQc(segments, options.language, MEDIA_MS);

@@ -160,7 +160,7 @@ describe.skipIf(!hasEspeak())('a dub', () => {
 });
 
 describe('the original below a dub', () => {
-  it('is silent during its speech if the request asks for that, and keeps its music between', async () => {
+  it('is silent during its speech if the request asks for that, and keeps its music between sentences', async () => {
     const file = await makeMedia('between.mka', music(6));
     const spans = [{ start_ms: 2000, end_ms: 4000 }];
     const given = { name: 'between', speech_spans: spans, mute_original_voice: true, duration_ms: 6000 };

@@ -43,7 +43,7 @@ describe('a segment that is cut', () => {
     expect(texts(cut({ character: 4 }, decomposed))).toEqual(['e\u0301t', 'e\u0301']);
   });
 
-  it('inside a word is cut behind it, or before it if it is the last one', () => {
+  it('inside a word is cut after that word, or before it if it is the last word', () => {
     const [first, second] = cut({ character: 13 }) as [Segment, Segment];
     expect(texts([first, second])).toEqual(['We saw the old', 'house there.']);
     expect(first.words.map(({ text }) => text)).toEqual(['We', 'saw', 'the', 'old']);
@@ -110,7 +110,7 @@ describe('segments that are joined', () => {
     expect(joined).toMatchObject({ text: '- Is it you?\n- It is. Who else?', speaker: null, end_ms: 2900 });
   });
 
-  it('are rejected if another lies between them', () => {
+  it('are rejected if another segment is between them', () => {
     const three = [segment('a', 0, 1), segment('b', 1, 2), segment('c', 2, 3)];
     expect(() => mergedSegments(three, ['0', '2'], 'new')).toThrow(
       expect.objectContaining({ findings: [expect.objectContaining({ pointer: '/segment_ids' })] }),
@@ -119,7 +119,7 @@ describe('segments that are joined', () => {
 });
 
 describe('of any segments', () => {
-  it('cutting and joining again loses no letter and no moment', () => {
+  it('cutting and joining again loses no letter and no time', () => {
     const anyCut = fc.oneof(
       fc.record({ word: fc.integer({ min: 1, max: 9 }) }),
       fc.record({ character: fc.integer({ min: 1, max: 40 }) }),
