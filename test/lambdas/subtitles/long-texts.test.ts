@@ -1,7 +1,7 @@
 /** Texts without spaces, as long as a segment may be. Any character can begin a line or a cue. */
 import { expect, it, vi } from 'vitest';
 import { divide } from '../../../lambdas/subtitles/rules/break-costs.ts';
-import { rulesOf } from '../../../lambdas/subtitles/rules/language-rules.ts';
+import { findLanguageRules } from '../../../lambdas/subtitles/rules/language-rules.ts';
 import { BROADCAST_LIMITS } from '../../../lambdas/subtitles/rules/limits.ts';
 import { layLines } from '../../../lambdas/subtitles/rules/line-breaks.ts';
 import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts';
@@ -10,7 +10,7 @@ import { partsOf } from '../../../lambdas/subtitles/rules/split-sentences.ts';
 import { spokenAtoms } from '../../../lambdas/subtitles/rules/spoken-atoms.ts';
 import type { Segment } from '../../../shared/segments.ts';
 
-const rules = rulesOf('zh');
+const rules = findLanguageRules('zh');
 
 const said = (characters: number): Segment => ({
   segment_id: 's',

@@ -4,7 +4,7 @@ import { cuesFromSegments } from '../../../../lambdas/subtitles/rules/make-cues.
 import { writeSrt } from '../../../../lambdas/subtitles/rules/srt.ts';
 import { parseVtt, writeVtt } from '../../../../lambdas/subtitles/rules/vtt.ts';
 import { withQc } from '../../../../lambdas/transcripts/quality/rules/mark-segments.ts';
-import { mergedSegments } from '../../../../lambdas/transcripts/segments/rules/cut-segments.ts';
+import { joinSegments } from '../../../../lambdas/transcripts/segments/rules/cut-segments.ts';
 import { changedSegments } from '../../../../lambdas/transcripts/segments/rules/edit-segments.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { segment } from '../../subtitles/speech.ts';
@@ -104,7 +104,7 @@ describe('automatic segments near set segments', () => {
 describe('a merged segment of two speakers', () => {
   const merged = (one: string, other: string) => {
     const parts = [segment(one, 0, 2000, { speaker: 'Ana' }), segment(other, 2100, 5000, { speaker: 'Ben' })];
-    return mergedSegments(
+    return joinSegments(
       parts,
       parts.map(({ segment_id }) => segment_id),
       'merged',

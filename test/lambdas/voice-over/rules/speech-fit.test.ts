@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { timelineOf } from '../../../../lambdas/voice-over/actions/dub-timeline.ts';
 import type { Displaced, DubPiece } from '../../../../lambdas/voice-over/actions/render-track.ts';
 import {
-  laidOut,
+  fitSlot,
   MOST_ATTEMPTS,
   MOST_LATE_MS,
   MOST_RATE,
@@ -38,7 +38,7 @@ function fittedBy(
   }
   const tempo = tempoFor(spokenAt(rate), slot);
   const spoken_ms = Math.ceil(spokenAt(rate) / tempo);
-  return { rate, tempo, attempts, spoken_ms, ...laidOut(spoken_ms, slot) };
+  return { rate, tempo, attempts, spoken_ms, ...fitSlot(spoken_ms, slot) };
 }
 
 describe('how speech is fitted', () => {
