@@ -121,9 +121,10 @@ function precedence(range: MediaRange, offered: MediaType): number {
 }
 
 /**
- * The offer that the field prefers, or undefined where it refuses them all. At equal weight a type that is named
- * beats one that a wildcard covers, of two that are named the first in the field wins (agents send
- * `text/markdown, text/html, *` + `/*` and mean it), and of two that are not, the first on offer.
+ * The offer that the field prefers, or undefined if it refuses all offers. At equal weight, a named type
+ * beats one that a wildcard covers. Of two named types, the first in the field wins: agents send
+ * `text/markdown, text/html, *` + `/*` and mean it. Of two types that a
+ * wildcard covers, the first on offer wins.
  */
 export function choose(accept: Accept, offers: readonly MediaType[]): MediaType | undefined {
   if (accept.ranges.length === 0) return offers[0];

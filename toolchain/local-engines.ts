@@ -1,4 +1,4 @@
-/** What this machine and its user give the engines of the functions, as environment variables. */
+/** The settings of engines that this machine and its user provide, as environment variables. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

@@ -153,7 +153,7 @@ const conditionsFor = (condition: Condition): BlobRequestConditions => ({
   ...(condition.is === 'version' && { ifMatch: condition.version }),
 });
 
-/** What Azure answered: the error code is in a header, and for most methods also in the XML body. */
+/** The answer of Azure. The error code is in a header, and for most methods also in the XML body. */
 function answerIn(error: unknown) {
   if (!(error instanceof RestError)) return { statusCode: undefined, code: '', body: '' };
   const { statusCode, response, code = '' } = error;

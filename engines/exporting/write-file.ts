@@ -78,7 +78,7 @@ export async function writeToStorage(
       const mustRestart = isConflict || isRejected || error instanceof UploadConditionFailed;
       if (mustRestart && resume !== null) await storage.abortUpload(resume.upload).catch(() => {});
       if (mustRestart || !isRefused) resume = null;
-      // `unreadable` can also mean that there is no object. An object may be our own, from a request whose answer was lost.
+      // `unreadable` can also mean that the object does not exist. An object may be our own, from a request whose answer was lost.
       const wasReadable = found !== 'unreadable';
       found = await storage.findObject();
       if (isRefused && !wasReadable && found === 'unreadable')

@@ -65,8 +65,10 @@ export const AVAILABILITY_OBJECTIVE = 99.9;
 const FEW = 100;
 
 /**
- * Alarms on how fast the error budget of thirty days is used up (Google, The Site Reliability Workbook, "Alerting on
- * SLOs"): 2 % of it in an hour, 5 % in six hours. `ApiServerErrorsAlarm` looks at five minutes, so it starts and ends
+ * Alarms on the burn rate of the error budget of thirty days: 2 % in an hour, 5 % in six hours (Google, The Site
+ * Reliability Workbook, "Alerting on SLOs").
+ *
+ * `ApiServerErrorsAlarm` looks at five minutes, so it starts and ends
  * first.
  */
 function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
