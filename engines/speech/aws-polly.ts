@@ -31,7 +31,7 @@ export const amazonPolly = speechEngine({
       {
         actions: ['polly:SynthesizeSpeech'],
         resources: ['*'],
-        why: 'SynthesizeSpeech has no resources except lexicons.',
+        why: 'SynthesizeSpeech has no resources except lexicons, which Kinora does not use.',
       },
     ],
   },

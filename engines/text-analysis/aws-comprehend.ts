@@ -49,7 +49,7 @@ export const amazonComprehend = textAnalysisEngine({
       {
         actions: ['comprehend:DetectDominantLanguage'],
         resources: ['*'],
-        why: 'DetectDominantLanguage has no resources.',
+        why: 'DetectDominantLanguage has no resources that a policy could name.',
       },
     ],
     analyze: [

@@ -30,7 +30,7 @@ export const amazonTranslate = translationEngine({
       {
         actions: ['translate:TranslateText'],
         resources: ['*'],
-        why: 'TranslateText has no resources except terminologies.',
+        why: 'TranslateText has no resources except terminologies, which are optional.',
       },
     ],
   },

@@ -43,8 +43,8 @@ export function machine(
 /** The files name resources of the partition `aws`; an environment may be in another. */
 const fittedBody = (partition: string, environment: Environment, { body, steps }: Definition): string =>
   JSON.stringify(fitted(JSON.parse(body), steps, environment)).replaceAll(
-    'arn:aws:states:',
-    `arn:${partition}:states:`,
+    /arn:aws(?=:states:)/g,
+    `arn:${partition}`,
   );
 
 /** Only groups with this prefix need no resource policy, and a region allows ten policies. */

@@ -1,7 +1,8 @@
 /** Judges the requests of sessions by the policies of their roles, and records what each statement was used for. */
 import { appendFileSync } from 'node:fs';
 import { type Access, type Decision, evaluate, type PolicyType } from './evaluate.ts';
-import { type Context, compilePolicy, type PolicyDocument, type Statement } from './policy.ts';
+import type { Context } from './patterns.ts';
+import { compilePolicy, type PolicyDocument, type Statement } from './policy.ts';
 import { type Caller, type Principal, principalOf } from './principals.ts';
 
 /** The roles and resource-based policies of a template: plain data, which one process may hand to another. */

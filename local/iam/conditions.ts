@@ -1,6 +1,11 @@
 /** Conditions of statements. IAM User Guide, "IAM JSON policy elements: Condition operators". */
-import { compileArnPattern, compilePattern, hasVariables, substituteVariables } from './patterns.ts';
-import type { Context } from './policy.ts';
+import {
+  type Context,
+  compileArnPattern,
+  compilePattern,
+  hasVariables,
+  substituteVariables,
+} from './patterns.ts';
 
 export type Condition = (context: Context) => boolean;
 

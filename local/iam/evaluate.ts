@@ -1,6 +1,7 @@
 /** Whether policies allow a request. IAM User Guide, "How AWS enforcement code logic evaluates requests". */
 
-import { type Context, listOf, type Statement } from './policy.ts';
+import type { Context } from './patterns.ts';
+import { listOf, type Statement } from './policy.ts';
 import type { Principal } from './principals.ts';
 
 export type PolicyType = 'identity-based' | 'resource-based' | 'session';

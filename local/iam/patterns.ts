@@ -1,5 +1,6 @@
 /** Wildcards and variables in policies. IAM User Guide, "IAM policy elements: Resource" and "Variables and tags". */
-import type { Context } from './policy.ts';
+/** Condition keys in lower case, and the values that the request has for them. */
+export type Context = Readonly<Record<string, readonly string[]>>;
 
 export type Matcher = (text: string) => boolean;
 

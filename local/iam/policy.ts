@@ -3,7 +3,7 @@
  * What this file cannot read fails closed: an Allow statement then allows nothing, and a Deny statement denies.
  */
 import { type Condition, compileConditions } from './conditions.ts';
-import { compileArnPattern, compilePattern, hasVariables, type Matcher } from './patterns.ts';
+import { type Context, compileArnPattern, compilePattern, hasVariables, type Matcher } from './patterns.ts';
 
 /** A policy document as templates and requests have it, once intrinsic functions are resolved. */
 export type PolicyDocument = { Version?: string; Statement?: StatementDocument | StatementDocument[] };
@@ -32,9 +32,6 @@ export type Statement = {
   /** Why it fails closed, if it does. */
   fault?: string;
 };
-
-/** Condition keys in lower case, and the values that the request has for them. */
-export type Context = Readonly<Record<string, readonly string[]>>;
 
 export const listOf = <T>(value: T | T[] | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];

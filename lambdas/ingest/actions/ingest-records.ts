@@ -7,8 +7,8 @@ import type { AssetId } from '../../../shared/ids.ts';
 import type { IngestOwn } from '../../../shared/ingest-jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
+import { templatesOf } from '../../settings/records/template-options.ts';
 import { transcriptionsOf } from '../../transcripts/lineage/records/transcriptions.ts';
-import { templatesOf } from '../records/templates.ts';
 
 /** @param table the publishing table, for steps that publish events */
 export const ingestRecords = (tenant: TenantId, table = coreTable(tenant)) => ({

@@ -7,17 +7,7 @@ import { jobErrors } from '../../../contract/kit/errors.ts';
 import type { Asset, JobFailure, LanguageOutcome, Outcome } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { canceledFailure, type JobItem } from '../../../shared/jobs.ts';
-
-/** Options of a template that an ingest reads. */
-export interface TemplateOptions {
-  readonly enabled_ocr?: boolean | null;
-  readonly blacklist_ids?: readonly string[] | null;
-  readonly whitelist_ids?: readonly string[] | null;
-  readonly domain_dictionary_ids?: readonly string[] | null;
-  readonly translation_language_ids?: readonly string[] | null;
-  readonly voice_over_language_ids?: readonly string[] | null;
-  readonly voice_over_config?: { readonly clone_voice?: boolean | undefined } | null;
-}
+import type { TemplateOptions } from '../../settings/rules/template-options.ts';
 
 /** Kinds of tracks that the media has. */
 export interface MediaTracks {

@@ -2,7 +2,8 @@
 import type { Asset } from '../../../shared/assets.ts';
 import type { EngineMeter } from '../../../shared/usage.ts';
 import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../../shared/workload.ts';
-import type { Outcomes, TemplateOptions } from './outcomes.ts';
+import type { TemplateOptions } from '../../settings/rules/template-options.ts';
+import type { Outcomes } from './outcomes.ts';
 
 /** Some work of an engine. */
 export interface Use {

@@ -14,7 +14,7 @@ import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { engineMeters } from '../../../shared/usage.ts';
 import type { Assets } from '../../assets/records/assets.ts';
-import type { templatesOf } from '../../ingest/records/templates.ts';
+import type { templatesOf } from '../../settings/records/template-options.ts';
 import { requiredEngines } from '../rules/required-engines.ts';
 import { type FinishRequest, finishUpload } from './finish-upload.ts';
 import { createUploadUrls, openUpload } from './multipart-upload.ts';

@@ -14,7 +14,7 @@ import type { IngestOwn } from '../../../shared/ingest-jobs.ts';
 import { jobView } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { templatesOf } from '../../ingest/records/templates.ts';
+import { templatesOf } from '../../settings/records/template-options.ts';
 import { finishAssetUpload, startAssetUpload } from '../actions/asset-upload.ts';
 
 const services = (tenant: TenantId) => {

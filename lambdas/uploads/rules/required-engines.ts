@@ -1,6 +1,6 @@
 /** Engines that an ingest may need, judged from the template alone, before the media is probed. */
 import type { Capability } from '../../../engines/declarations.ts';
-import type { TemplateOptions } from '../../ingest/rules/outcomes.ts';
+import type { TemplateOptions } from '../../settings/rules/template-options.ts';
 
 /** Analyses that run on every media with sound or pictures. */
 const always: readonly Capability[] = ['transcription', 'sound_events', 'shots', 'faces', 'text_analysis'];

@@ -2,7 +2,7 @@
  * Which permissions an S3 operation needs. Amazon S3 User Guide, "Required permissions for Amazon S3 API operations".
  */
 import type { Access } from '../../iam/evaluate.ts';
-import type { Context } from '../../iam/policy.ts';
+import type { Context } from '../../iam/patterns.ts';
 
 /** An operation by its name in the API, and the members of its request that matter here. */
 export type S3Operation = {

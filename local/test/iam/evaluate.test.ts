@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAuthorizer } from '../../iam/authorizer.ts';
 import { type Access, evaluate } from '../../iam/evaluate.ts';
-import { type Context, compilePolicy, type StatementDocument } from '../../iam/policy.ts';
+import type { Context } from '../../iam/patterns.ts';
+import { compilePolicy, type StatementDocument } from '../../iam/policy.ts';
 import type { Principal } from '../../iam/principals.ts';
 
 const account = '000000000000';

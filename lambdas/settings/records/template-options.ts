@@ -2,7 +2,7 @@
 import { configurationKey } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { TemplateOptions } from '../rules/outcomes.ts';
+import type { TemplateOptions } from '../rules/template-options.ts';
 
 export const templatesOf = (table: TenantTable, tenant: TenantId) => ({
   /** Null if the asset has no template, or the template was deleted. */
