@@ -159,7 +159,7 @@ async function written(
   pace: Pick<Forecast, 'pace' | 'picture_pace'> = {},
 ): Promise<void> {
   const { assets, jobs } = ingestRecords(tenant);
-  const asset = await assets.advance(asset_id, job_id, now, reached, facts);
+  const asset = await assets.advance({ asset_id, job_id }, reached, now, facts);
   if (asset === null) throw new Canceled();
   const { stage: _, progress, ...forecast } = reached;
   await jobs.advance(asset_id, job_id, progress, { ...forecast, ...pace });

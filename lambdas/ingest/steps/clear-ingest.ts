@@ -59,7 +59,7 @@ export const handler = step<Canceled, { quiet: boolean }>(settings, async (input
   for (const prefix of prefixes) await objects.deleteAll(prefix);
   if (!isGone && job?.status === 'failed') await removeLateAnalyses(asset_id, job_id, tenant);
   if (job !== null && isProcessedBy(asset, job)) {
-    await assets.settle(asset_id, job_id, now(), canceledFields(asset, job_id));
+    await assets.settle(input, canceledFields(asset, job_id), now());
     await removeResults(job, { now: now(), newId }, services);
     await assets.cleared(asset_id, job_id, now());
   }

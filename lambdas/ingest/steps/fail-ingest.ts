@@ -54,7 +54,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const failed = { status: 'failed', ...failedAssetFields, error, ...outcomes } as const;
   const items = outcomes === null ? [] : itemsOf(outcomes);
   const end = { status: 'failed', error, items } as const;
-  await assets.settle(asset_id, job_id, now(), failed, async () =>
+  await assets.settle(input, failed, now(), async () =>
     unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
   );
   // Where the asset is gone, the job ends alone.

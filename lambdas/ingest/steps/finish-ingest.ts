@@ -90,7 +90,7 @@ export const handler = ingestStep<FinishInput, object>(settings, async (input, {
   // else not counted where this process dies.
   const tracks = dubs.filter(isMade);
   const dubServices = { tenant, table };
-  await assets.settle(asset_id, job_id, now(), whole, async () => [
+  await assets.settle(input, whole, now(), async () => [
     ...unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
     ...(await trackWrites(job, tracks, now(), dubServices)),
   ]);

@@ -11,7 +11,7 @@ import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { analyzeSpan } from '../actions/analyze-span.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
-import { isSeen, writeSeen } from '../actions/span-files.ts';
+import { spanFiles } from '../actions/span-files.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
 
 interface SpanInput extends IngestInput {
@@ -52,7 +52,8 @@ export const handler = ingestStep<SpanInput, object>(
     workInBackground();
     const { assets, objects, usage } = ingestServices(tenant);
     const { span } = input;
-    if (!(await isSeen(tenant, input, span.index, objects))) {
+    const files = spanFiles(input, { tenant, objects });
+    if (!(await files.exists(span.index))) {
       const { width, height, analyses, language_id } = await assets.get(input.asset_id);
       const isWanted = (kind: 'faces' | 'ocr') => analyses[kind]?.status === 'running';
       const source = await objects.source(sourceKey(tenant, input.asset_id));
@@ -84,7 +85,7 @@ export const handler = ingestStep<SpanInput, object>(
         const used = { meter: 'analyzed_pictures', quantity, at: job.created_at } as const;
         if (quantity > 0) await usage.record({ ...used, use_id, job_id: input.job_id, by });
       }
-      await writeSeen(tenant, input, span.index, seen, jpegs, objects);
+      await files.write(span.index, seen, jpegs);
     }
     await progress.spanDone(span);
     return {};

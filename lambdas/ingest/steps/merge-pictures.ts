@@ -18,7 +18,7 @@ import {
   report,
 } from '../actions/ingest-services.ts';
 import { makeStoryboard } from '../actions/make-storyboard.ts';
-import { jpegOf, readSeen } from '../actions/span-files.ts';
+import { spanFiles } from '../actions/span-files.ts';
 import { tryAnalysis } from '../actions/try-analysis.ts';
 import { type AnalysisOutcomes, failAll, ready } from '../rules/outcomes.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
@@ -73,8 +73,9 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
     const { asset_id, job_id, spans } = input;
     await report(input, tenant, now(), 'framing');
     const asset = await services.assets.get(asset_id);
+    const files = spanFiles(input, services);
     const seen: SpanFindings[] = [];
-    for (const { index } of spans) seen.push(await readSeen(tenant, input, index, services.objects));
+    for (const { index } of spans) seen.push(await files.read(index));
     const duration_ms = asset.duration_ms ?? spans.at(-1)!.end_ms;
     const results = new AnalysisResults(coreTable(tenant), services.objects, tenant);
     const isCounted = spans.every(({ is_sparse }) => !is_sparse);
@@ -123,6 +124,7 @@ const everyMs = ({ input }: Joining) => input.spans[0]!.sample_ms;
 async function joinFaces(joining: Joining): Promise<void> {
   const { input, seen, shots, services, results, signal, compared } = joining;
   const { tenant, objects } = services;
+  const files = spanFiles(input, services);
   const samples = seen.flatMap(({ pictures }, span) =>
     pictures.map(({ at_ms, faces: found }) => ({
       at_ms,
@@ -136,7 +138,7 @@ async function joinFaces(joining: Joining): Promise<void> {
       samples,
       shots,
       every_ms: everyMs(joining),
-      cropOf: async ({ crop }) => (crop ? jpegOf(tenant, input, crop.span, crop, objects) : null),
+      cropOf: async ({ crop }) => (crop ? files.jpeg(crop.span, crop) : null),
     },
     { tenant, engine: await engineFor('faces', faces, {}), objects, results, signal, meter: compared },
   );
