@@ -28,7 +28,7 @@ export const handler = step<BrandingUploadInput, object>(settings, async (input,
   const services = brandingServices(tenant, input.type);
   const { file_id, job_id } = input;
   await removeUpload(input, tenant, now(), services);
-  await services.files.fail(file_id, job_id, canceledFailure, now());
+  await services.files.fail(input, canceledFailure, now());
   // A request that deleted the file and died leaves its jobs.
   if (await services.files.isGone(file_id)) await services.files.eraseJobs(file_id, now());
   await services.files.jobs.closed(job_id);

@@ -39,7 +39,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const { file_id, job_id, failure } = input;
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   await removeUpload(input, tenant, now(), services);
-  await files.fail(file_id, job_id, error, now());
+  await files.fail(input, error, now());
   // The job last: whoever waits for it finds the file as it says.
   if (!(await files.jobs.settle(file_id, job_id, now(), { status: 'failed', error }))) throw new Canceled();
   return {};

@@ -35,6 +35,14 @@ interface Planning {
   readonly signal: AbortSignal;
 }
 
+interface ClipToPlan {
+  readonly clip: VideoClip;
+  readonly span: FrameSpan;
+  readonly source: RenderSource;
+  readonly output: RenderPlan['output'];
+  readonly materials: Materials;
+}
+
 /** Throws a JobError if the clip cannot be made from its materials. */
 export async function planClip(
   clip: VideoClip,
@@ -52,8 +60,8 @@ export async function planClip(
     source,
     ...span,
     output,
-    framing: await framingOf(clip, source, materials, planning, notes),
-    subtitles: await subtitlesOf(clip, span, source, output, materials, planning, notes),
+    framing: await framingOf({ clip, source, materials }, planning, notes),
+    subtitles: await subtitlesOf({ clip, span, source, output, materials }, planning, notes),
     ...{ overlay, intro, outro },
     // A clip alone keeps the loudness of its media. Beside an intro or outro, that could be a sudden change.
     loudness: intro === null && outro === null ? 'kept' : 'programme',
@@ -94,9 +102,7 @@ async function sourceOf(materials: Materials, planning: Planning): Promise<Rende
 
 /** The crop path; null to show the middle or the whole picture. */
 async function framingOf(
-  clip: VideoClip,
-  source: RenderSource,
-  materials: Materials,
+  { clip, source, materials }: Pick<ClipToPlan, 'clip' | 'source' | 'materials'>,
   planning: Planning,
   notes: ClipNote[],
 ): Promise<CropPath | null> {
@@ -147,14 +153,11 @@ function usable(stored: StoredFile | null | undefined): RenderedFile | null {
 }
 
 async function subtitlesOf(
-  clip: VideoClip,
-  { start_frame, end_frame }: FrameSpan,
-  { frame_rate }: RenderSource,
-  output: RenderPlan['output'],
-  { subtitles, sounds, branding }: Materials,
+  { clip, span: { start_frame, end_frame }, source: { frame_rate }, output, materials }: ClipToPlan,
   { table, objects, tenant }: Planning,
   notes: ClipNote[],
 ) {
+  const { subtitles, sounds, branding } = materials;
   const language = languageById(clip.subtitles_language_id ?? '');
   if (language === undefined) return null;
   if (subtitles === null) {
@@ -163,13 +166,13 @@ async function subtitlesOf(
     );
   }
   const transcriptions = new Transcriptions(table, objects, tenant);
-  const source = {
+  const text = {
     segments: await transcriptions.segments(subtitles).catch(whenDeleted),
     sounds: sounds ?? [],
     language: language.code,
   };
   const span = { start_ms: timeOf(start_frame, frame_rate), end_ms: timeOf(end_frame, frame_rate) };
-  const cues = cuesOfClip(source, span);
+  const cues = cuesOfClip(text, span);
   if (cues.length === 0) {
     notes.push({ code: 'subtitles_empty', detail: 'The clip has no speech, so it has no subtitles.' });
     return null;

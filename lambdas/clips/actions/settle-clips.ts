@@ -30,15 +30,13 @@ export async function renderedOutcome(
 /** Writes that fail the clips which the job has not finished. */
 export async function failClipWrites(
   all: readonly ClipIds[],
-  jobId: JobId,
-  error: JobFailure,
-  now: Date,
+  { job_id, error, now }: { readonly job_id: JobId; readonly error: JobFailure; readonly now: Date },
   { clips }: Pick<Services, 'clips'>,
 ): Promise<Write[]> {
   const writes = await Promise.all(
     all.map(async (ids) => {
       const clip = await clips.find(ids.asset_id, ids.video_clip_id);
-      return clip?.pending?.has(jobId) ? clips.endings(ids, jobId, { error }, now) : [];
+      return clip?.pending?.has(job_id) ? clips.endings(ids, job_id, { error }, now) : [];
     }),
   );
   return writes.flat();

@@ -38,7 +38,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
     isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },
   );
   const all = items.map(({ video_clip_id }) => ({ asset_id, video_clip_id }));
-  const failed = () => failClipWrites(all, job_id, error, now(), services);
+  const failed = () => failClipWrites(all, { job_id, error, now: now() }, services);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }, failed)))
     throw new Canceled();
   for (const ids of all) await removeMaterials(ids, services);

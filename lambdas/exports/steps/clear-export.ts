@@ -9,7 +9,9 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
-import { releaseExportedClip } from '../actions/export-clip.ts';
+import { clipServices } from '../../clips/actions/clip-step.ts';
+import { releaseClip } from '../../clips/actions/settle-clips.ts';
+import { clipOfExport } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
 import { abandonUpload } from '../actions/open-storage.ts';
 
@@ -34,7 +36,8 @@ export const handler = step<ExportInput, object>(settings, async (input, { tenan
   const jobs = exportJobs(tenant, table);
   const job = await jobs.find(asset_id, job_id);
   await abandonUpload(job, tenant, table);
-  await releaseExportedClip(job, tenant, table);
+  const ids = clipOfExport(job);
+  if (ids) await releaseClip(ids, job_id, clipServices(tenant, table));
   const objects = mediaObjects(tenant);
   await objects.delete(snapshotKey(tenant, input));
   await removeMediaIfDeleted(asset_id, tenant, table, objects);

@@ -5,7 +5,9 @@ import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { failExportedClip, removeClipMaterials } from '../actions/export-clip.ts';
+import { clipServices } from '../../clips/actions/clip-step.ts';
+import { failClipWrites, removeMaterials } from '../../clips/actions/settle-clips.ts';
+import { clipOfExport } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
 import { abandonUpload } from '../actions/open-storage.ts';
 
@@ -44,8 +46,11 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const job = await jobs.find(asset_id, job_id);
   await abandonUpload(job, tenant, table);
   await mediaObjects(tenant).delete(snapshotKey(tenant, input));
-  const clip = () => failExportedClip(job, error, now(), tenant, table);
-  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }, clip))) throw new Canceled();
-  await removeClipMaterials(job, tenant, table);
+  const ids = clipOfExport(job);
+  const services = clipServices(tenant, table);
+  const failed = async () => (ids ? failClipWrites([ids], { job_id, error, now: now() }, services) : []);
+  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }, failed)))
+    throw new Canceled();
+  if (ids) await removeMaterials(ids, services);
   return {};
 });

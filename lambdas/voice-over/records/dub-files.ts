@@ -70,7 +70,7 @@ export class DubFiles {
   }
 
   fitAt(key: string): Promise<FitDocument | null> {
-    return this.#readJson(checked<FitDocument>({}), key);
+    return readGzippedJson(key, this.#objects, checked<FitDocument>({}));
   }
 
   async hasPiece(ids: DubIds, name: string): Promise<boolean> {
