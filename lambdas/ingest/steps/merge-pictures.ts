@@ -71,7 +71,7 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
   async (input, { tenant, now, signal, progress, job }) => {
     const services = ingestServices(tenant);
     const { asset_id, job_id, spans } = input;
-    await report(input, tenant, now(), 'framing');
+    await report(input, { tenant, now: now() }, { stage: 'framing' });
     const asset = await services.assets.get(asset_id);
     const files = spanFiles(input, services);
     const seen: SpanFindings[] = [];
@@ -102,7 +102,7 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
       () => makeStoryboard(input, seen, duration_ms, { ...services, results, signal }),
       joining,
     );
-    await report(input, tenant, now(), 'framing', 1);
+    await report(input, { tenant, now: now() }, { stage: 'framing', fraction: 1 });
     return { analyses: { camera_shoots: ready, autocenter: ready, ...ofFaces, ...ofTexts } };
   },
 );

@@ -52,14 +52,22 @@ export const handler = ingestStep<MergeInput, Merged>(
   async (input, { tenant, now, newId, job }) => {
     const services = ingestServices(tenant);
     const { asset_id } = input;
-    await report(input, tenant, now(), 'segments');
+    await report(input, { tenant, now: now() }, { stage: 'segments' });
     const asset = await services.assets.get(asset_id);
     if (asset.analyses.transcription?.status === 'failed') {
       // The file itself says that nobody here understands it.
       const { analyses } = asset;
-      await report(input, tenant, now(), 'segments', 1, {
-        analyses: { ...analyses, ...withoutWords(analyses) },
-      });
+      await report(
+        input,
+        { tenant, now: now() },
+        {
+          stage: 'segments',
+          fraction: 1,
+          facts: {
+            analyses: { ...analyses, ...withoutWords(analyses) },
+          },
+        },
+      );
       return { translate: [], speak: [] };
     }
     const heard: HeardPiece[] = [];
@@ -74,7 +82,7 @@ export const handler = ingestStep<MergeInput, Merged>(
     if (doubt !== null) {
       const transcription = { status: 'failed', error: doubt } as const;
       const analyses = { ...asset.analyses, transcription, ...withoutWords(asset.analyses) };
-      await report(input, tenant, now(), 'segments', 1, { analyses });
+      await report(input, { tenant, now: now() }, { stage: 'segments', fraction: 1, facts: { analyses } });
       return { translate: [], speak: [] };
     }
     const sound = await soundOf(input, services);
@@ -83,7 +91,11 @@ export const handler = ingestStep<MergeInput, Merged>(
       // Nobody speaks, so there is no language to name.
       const analyses = { ...asset.analyses, transcription: skipped, ...withoutWords(asset.analyses) };
       const [translations, voice_overs] = [asset.translations.map(unneeded), asset.voice_overs.map(unneeded)];
-      await report(input, tenant, now(), 'segments', 1, { analyses, translations, voice_overs });
+      await report(
+        input,
+        { tenant, now: now() },
+        { stage: 'segments', fraction: 1, facts: { analyses, translations, voice_overs } },
+      );
       return { translate: [], speak: [] };
     }
     const asked = await services.templates.find(asset.template_id);
@@ -108,11 +120,19 @@ export const handler = ingestStep<MergeInput, Merged>(
     const wanted = (outcomes: readonly LanguageOutcome[]) =>
       segments.length === 0 ? outcomes.map(unneeded) : withoutSpoken(outcomes, language);
     const [translations, voice_overs] = [wanted(asset.translations), wanted(asset.voice_overs)];
-    await report(input, tenant, now(), 'segments', 1, {
-      language_id: asset.language_id ?? language.language_id,
-      translations,
-      voice_overs,
-    });
+    await report(
+      input,
+      { tenant, now: now() },
+      {
+        stage: 'segments',
+        fraction: 1,
+        facts: {
+          language_id: asset.language_id ?? language.language_id,
+          translations,
+          voice_overs,
+        },
+      },
+    );
     return { translate: running(translations), speak: running(voice_overs) };
   },
 );

@@ -119,7 +119,11 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
       signal,
     );
     const refused = foreign && { analyses: { ...asset.analyses, transcription: failed(foreign) } };
-    await report(input, tenant, now(), 'transcription', 0, { duration_ms: lasts, ...refused });
+    await report(
+      input,
+      { tenant, now: now() },
+      { stage: 'transcription', facts: { duration_ms: lasts, ...refused } },
+    );
     return { audio: { key, duration_ms }, pieces };
   },
 );

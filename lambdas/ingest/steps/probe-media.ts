@@ -43,7 +43,7 @@ export const handler = ingestStep<IngestInput, MediaTracks>(
     if (source === null || source.size === 0) {
       throw mediaUnreadable('The file is empty. Upload a video or audio file.');
     }
-    await report(input, tenant, now(), 'probe');
+    await report(input, { tenant, now: now() }, { stage: 'probe' });
     // What an ingest of the same asset that failed had found is of other media.
     await removeAnalyses(input.asset_id, now(), tenant, assets);
     const media = await withOpenMedia(
@@ -56,7 +56,7 @@ export const handler = ingestStep<IngestInput, MediaTracks>(
     const chosen = chosenAudio(media, { language, number: audio_track });
     const facts = factsOf(media, chosen);
     if (audio_track !== null && chosen === null) {
-      await report(input, tenant, now(), 'probe', 1, facts);
+      await report(input, { tenant, now: now() }, { stage: 'probe', fraction: 1, facts });
       throw audioTrackMissing(
         `The file has ${facts.source_tracks.length} audio tracks; track ${audio_track} was asked for.`,
       );
@@ -68,7 +68,11 @@ export const handler = ingestStep<IngestInput, MediaTracks>(
     const known = { duration_ms: facts.duration_ms ?? 0, mc_model: processed_as };
     await reserveIngest(job, usesOf(planned, known, template), tenant);
     await jobs.plan(input.asset_id, input.job_id, itemsOf(planned));
-    await report(input, tenant, now(), 'probe', 1, { ...facts, ...planned, processed_as });
+    await report(
+      input,
+      { tenant, now: now() },
+      { stage: 'probe', fraction: 1, facts: { ...facts, ...planned, processed_as } },
+    );
     const branches = [
       ...(heard.has_audio ? ['sound' as const] : []),
       ...(heard.has_video ? ['pictures' as const] : []),
