@@ -1,4 +1,4 @@
-/** Removes what a canceled check of a branding file had made, then gives the upload back. */
+/** Removes the files of a canceled check of a branding file. Then the caller may upload again. */
 
 import { step } from '../../../platform/kernel/step.ts';
 import { defineStep } from '../../../platform/steps/define-step.ts';
@@ -29,7 +29,7 @@ export const handler = step<BrandingUploadInput, object>(settings, async (input,
   const { file_id, job_id } = input;
   await removeUpload(input, tenant, now(), services);
   await services.files.fail(input, canceledFailure, now());
-  // A request that deleted the file and died leaves its jobs.
+  // A request that crashed after deleting the file leaves its jobs.
   if (await services.files.isGone(file_id)) await services.files.eraseJobs(file_id, now());
   await services.files.jobs.closed(job_id);
   return {};

@@ -1,4 +1,4 @@
-/** Removes a file that cannot be used, and writes why where callers see it: onto the job and onto the overlay or clip. */
+/** Removes a branding file that cannot be used, and records the reason in its job and in the overlay or clip. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
@@ -40,7 +40,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
   await removeUpload(input, tenant, now(), services);
   await files.fail(input, error, now());
-  // The job last: whoever waits for it finds the file as it says.
+  // End the job last, so that a caller who waits for the job finds the final state of the file.
   if (!(await files.jobs.settle(file_id, job_id, now(), { status: 'failed', error }))) throw new Canceled();
   return {};
 });

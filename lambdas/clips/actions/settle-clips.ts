@@ -43,8 +43,8 @@ export async function failClipWrites(
 }
 
 /**
- * Removes objects of the clip that its current file does not need. While another job is to render the clip,
- * everything stays: that job reuses it, and removes the rest at its end.
+ * Removes objects of the clip that its current file does not need. While the clip is pending for another job, all
+ * objects stay: that job reuses them and removes the rest.
  */
 export async function removeUnused(ids: ClipIds, { clips, files }: Services): Promise<void> {
   const clip = await clips.find(ids.asset_id, ids.video_clip_id);

@@ -1,4 +1,4 @@
-/** Writes onto a job that renders clips why it failed as a whole; clips fail alone, and not here. */
+/** Records why a whole clip job failed. A clip that fails alone does not lead here. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';

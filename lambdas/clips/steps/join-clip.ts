@@ -1,4 +1,4 @@
-/** Joins the pieces of a clip into its file. From then on others may render the clip. */
+/** Joins the pieces of a clip into its file. Then other jobs may render the clip. */
 
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -37,7 +37,7 @@ export const handler = clipStep<JoinInput, RenderedClip>(settings, async (input,
   const progress = clipProgress(input, 'join', tenant);
   try {
     const media = await objects.source(sourceKey(tenant, input.asset_id));
-    if (media === null) throw mediaUnreadable('The file is gone. Upload it again.');
+    if (media === null) throw mediaUnreadable('The file of the asset was deleted. Upload it again.');
     await joinClip(input, planned, { files, media, now, signal, reached: progress.tell });
     await progress.done();
     await clips.unclaim(input, job_id);

@@ -1,4 +1,4 @@
-/** Renders chunks of a clip, one after another, as many as there is time for. */
+/** Renders chunks of a clip, one after another, while there is time. */
 
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -8,7 +8,7 @@ import { ensureChunk } from '../actions/render-pieces.ts';
 import { clipProgress } from '../actions/report-progress.ts';
 import type { Run } from '../rules/job-parts.ts';
 
-/** What is left for a chunk that is begun, ms; the first of a call is begun in any case, so that each gets on. */
+/** Time for one chunk, ms. With less time left, no further chunk starts. Each call renders at least one. */
 const FOR_A_CHUNK_MS = 450_000;
 
 interface RunInput extends PlannedInput {

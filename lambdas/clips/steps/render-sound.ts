@@ -1,4 +1,4 @@
-/** Makes the sound of a clip, with that of what is put around it. */
+/** Makes the sound of a clip, with its intro and outro. */
 
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';

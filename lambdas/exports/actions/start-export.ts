@@ -31,7 +31,7 @@ export interface NewExport {
   readonly language?: string;
   /** Input of the execution, in addition to the ids. */
   readonly input?: Readonly<Record<string, string>>;
-  /** What the export reserves to render first. */
+  /** Demands to reserve if the clip is rendered first. */
   readonly rendering?: ReservedParts;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Removes what an export had begun that was canceled, and ends one that finds what it exports gone. A file that the
- * storage has whole by then stays there.
+ * Removes the unfinished results of a canceled export. Also fails an export whose subject was deleted. A file that the
+ * storage already has completely stays there.
  */
 
 import { step } from '../../../platform/kernel/step.ts';
@@ -46,9 +46,11 @@ export const handler = step<ExportInput, object>(settings, async (input, { tenan
   return {};
 });
 
-/** Nobody canceled the job itself: its asset was deleted, or gave up its transcriptions as its ingest was canceled. */
+/**
+ * The job itself was not canceled: its asset was deleted, or the cancellation of the ingest removed the transcriptions.
+ */
 const gone = {
   ...canceledFailure,
-  detail: 'What it exports was removed before it was written.',
+  detail: 'The exported resource was deleted before its file was written.',
   retryable: false,
 };

@@ -1,4 +1,4 @@
-/** Writes onto an export why it failed, and removes what it had begun. */
+/** Records why an export failed, and removes its unfinished upload. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';

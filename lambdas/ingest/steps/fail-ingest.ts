@@ -1,4 +1,4 @@
-/** Removes what an ingest had made that failed, and writes why onto its job and its asset. */
+/** Removes the results of a failed ingest, and records the reason in its job and its asset. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
@@ -43,7 +43,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const { assets, jobs } = services;
   const { asset_id, job_id, failure } = input;
   const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
-  // The upload is given back, so that the caller can send a better file to the same asset.
+  // The upload is removed too, so that the caller can send a better file to the same asset.
   const asset = await assets.get(asset_id).catch(noneFound);
   const job = await jobs.find(asset_id, job_id);
   if (job !== null && job.status !== 'canceled' && isProcessedBy(asset, job)) {
@@ -57,7 +57,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   await assets.settle(input, failed, now(), async () =>
     unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
   );
-  // Where the asset is gone, the job ends alone.
+  // If the asset was deleted, only the job ends.
   if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
   return {};
 });

@@ -1,4 +1,4 @@
-/** Looks at the pictures of one span of the media; what was seen is kept, so that a repeat does nothing. */
+/** Analyzes the pictures of one span of the media, and stores the findings. A repeat changes nothing. */
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
@@ -18,7 +18,7 @@ interface SpanInput extends IngestInput {
   readonly span: PictureSpan;
 }
 
-/** What is told of a span before what was seen is kept. */
+/** Progress of a span before its findings are stored. */
 const ALMOST = 0.98;
 
 export const settings = defineStep<SpanInput>({
@@ -57,7 +57,7 @@ export const handler = ingestStep<SpanInput, object>(
       const { width, height, analyses, language_id } = await assets.get(input.asset_id);
       const isWanted = (kind: 'faces' | 'ocr') => analyses[kind]?.status === 'running';
       const source = await objects.source(sourceKey(tenant, input.asset_id));
-      if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+      if (source === null) throw mediaUnreadable('The file of the asset was deleted. Upload it again.');
       const { seen, jpegs, asked } = await withOpenMedia(
         source,
         async (media) =>
@@ -77,7 +77,7 @@ export const handler = ingestStep<SpanInput, object>(
           }),
         signal,
       );
-      // Before it is kept: it is paid for by now, and what is kept is not looked at again.
+      // Meter before storing: the engine has done the work, and a retry skips a stored span.
       for (const capability of ['faces', 'ocr'] as const) {
         const quantity = asked[capability];
         const by = doneBy(capability);
@@ -92,7 +92,7 @@ export const handler = ingestStep<SpanInput, object>(
   },
 );
 
-/** What is written is likely in the language that is spoken, else in one of those that most is written in here. */
+/** Text in the picture is probably in the spoken language, otherwise in one of the most frequent languages. */
 function languagesOf(language_id: string | null): string[] {
   const spoken = language_id === null ? [] : [languageById(language_id)?.code ?? []].flat();
   return [...new Set([...spoken, 'en', 'es'])];

@@ -1,4 +1,4 @@
-/** Joins what was seen in all spans of the media into what their analyses found. */
+/** Merges the findings of all spans into the results of the picture analyses. */
 
 import { faces } from '../../../engines/registry.ts';
 import { findCenters } from '../../../media/framing/autocenter.ts';
@@ -28,7 +28,7 @@ interface MergeInput extends IngestInput {
   readonly spans: readonly PictureSpan[];
 }
 
-/** What all of the joining works on. */
+/** Input of the merges. */
 interface Joining {
   readonly input: MergeInput;
   readonly seen: readonly SpanFindings[];
@@ -97,7 +97,7 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
     progress.stage('framing', 0.4);
     await joinCenters(joining, asset, duration_ms);
     progress.stage('framing', 0.6);
-    // Pictures for players are worth less than what was found: without them the rest stays.
+    // The storyboard is optional: if it fails, the other results stay.
     await tryAnalysis(
       () => makeStoryboard(input, seen, duration_ms, { ...services, results, signal }),
       joining,
@@ -107,7 +107,7 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
   },
 );
 
-/** Where one span's pictures were not looked at, or joining fails, that analysis has failed, and no other. */
+/** Runs one merge. If it fails, or one span has no findings for it, only this analysis fails. */
 async function joined(
   kind: 'faces' | 'ocr',
   join: (joining: Joining) => Promise<void>,

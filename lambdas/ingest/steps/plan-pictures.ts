@@ -1,4 +1,4 @@
-/** Cuts the pictures of the media into spans that are looked at side by side. */
+/** Cuts the pictures of the media into spans, which are analyzed in parallel. */
 import { findPacketEnd, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';

@@ -1,4 +1,4 @@
-/** Finds out what the uploaded file is, and refuses what is no media. */
+/** Probes the uploaded file, and rejects files that are not media. */
 
 import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
@@ -27,7 +27,7 @@ export const settings = defineStep<IngestInput>({
   memory: 2048,
   timeout: 900,
   ffmpeg: true,
-  // Of quotas is held what the media will take.
+  // Reserve quota for the duration of the media.
   permissions: {
     tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
     media: ['Read'],
@@ -44,7 +44,7 @@ export const handler = ingestStep<IngestInput, MediaTracks>(
       throw mediaUnreadable('The file is empty. Upload a video or audio file.');
     }
     await report(input, { tenant, now: now() }, { stage: 'probe' });
-    // What an ingest of the same asset that failed had found is of other media.
+    // Results of an earlier, failed ingest belong to other media.
     await removeAnalyses(input.asset_id, now(), tenant, assets);
     const media = await withOpenMedia(
       source,
@@ -86,7 +86,7 @@ const factsOf = (
   { duration_ms, size_bytes, start_timecode, video, audio }: MediaInfo,
   chosen: ReturnType<typeof chosenAudio>,
 ) => ({
-  // What nothing says is known once the sound is extracted.
+  // A duration that the file does not state is known once the sound is extracted.
   duration_ms: duration_ms || null,
   size_bytes,
   width: video?.width ?? null,
