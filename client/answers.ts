@@ -1,9 +1,12 @@
-/** Results of calls: `await` gives the data, `withResponse()` also the ETag and the status; lists give all their pages. */
+/**
+ * Results of calls. `await` returns the data. `withResponse()` also returns the ETag and the status. Lists return all
+ * pages.
+ */
 
-/** An answer: its data with ETag and status. */
+/** The response to a call: its data, ETag and status. */
 export interface Full<Data> {
   readonly data: Data;
-  /** Version of what was answered, as `ifMatch` of a change or a deletion takes it; null where it has none. */
+  /** The version of the resource, for `ifMatch` in an update or deletion. Null if the resource has no version. */
   readonly etag: string | null;
   readonly status: number;
   readonly headers: Headers;
@@ -26,7 +29,7 @@ export interface Page<Item = unknown> {
 }
 
 /**
- * A page when it is awaited; all items, of this page and of those after it, when it is gone through.
+ * `await` returns one page. `for await` returns all items, from this page to the last.
  * @example
  * for await (const asset of kinora.listAssets({ sentiment: 'Positive' })) console.log(asset.name);
  */
@@ -39,14 +42,14 @@ export function answerOf<Data>(full: Promise<Full<Data>>): Answer<Data> {
   const data = full.then((answer) => answer.data);
   return Object.assign(data, {
     withResponse: () => {
-      // The caller of `withResponse()` gets the error.
+      // The caller of `withResponse()` receives the error.
       data.catch(() => undefined);
       return full;
     },
   });
 }
 
-/** @param next asks for the page that a cursor leads to */
+/** @param next requests the page at a cursor */
 export function listOf<Kind extends Page>(
   first: Answer<Kind>,
   next: (cursor: string) => Promise<Kind>,

@@ -1,4 +1,4 @@
-/** One request to the API: authenticated, repeated where that helps, its problem thrown where it has one. */
+/** Sends one request to the API with the API key, retries it if possible, and throws the problem of an error response. */
 
 import { type Answer, answerOf, type Full, type List, listOf, type Page } from './answers.ts';
 import { wait } from './wait.ts';
@@ -7,23 +7,23 @@ export interface ClientOptions {
   /** Origin without `/v1`. */
   readonly url: string;
   readonly apiKey: string;
-  /** How often a request is repeated after 429, 503 or a broken connection; 4 when absent. */
+  /** The number of retries after 429, 503 or a broken connection. Default: 4. */
   readonly retries?: number;
-  /** Milliseconds that one attempt may take, its answer read to the end; 60,000 when absent. */
+  /** The time limit of one attempt, in milliseconds, until its response is read completely. Default: 60,000. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
-  /** Waits that many milliseconds, or until the signal is aborted. */
+  /** Waits this many milliseconds, or until the signal is aborted. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface CallOptions {
-  /** Sent with POST; a fresh one each call when absent, the same for its repeats. */
+  /** The idempotency key of a POST. Default: a new one per call. Retries send the same key. */
   readonly idempotencyKey?: string;
-  /** ETag that the resource must still have, as `withResponse()` gives it. */
+  /** The ETag that the resource must still have. `withResponse()` returns it. */
   readonly ifMatch?: string;
-  /** Ends the call, and its repeats, with the reason that it was aborted with. */
+  /** Aborts the call and its retries. The call rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
-  /** Instead of that of the client. */
+  /** Overrides the setting of the client. */
   readonly timeoutMs?: number;
 }
 
@@ -46,7 +46,7 @@ export interface ProblemBody {
 }
 
 /**
- * An answer that is no success: RFC 9457, with the API's stable `code`.
+ * An error response (RFC 9457). Its `code` is stable.
  * @example
  * try {
  *   await kinora.createAsset({ body: { filename: 'talk.mp4', external_id: 'cms-4711' } });
@@ -58,9 +58,9 @@ export interface ProblemBody {
 export class ProblemError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Null where what answered was not the API. */
+  /** Null if the response is not from the API, for example from a proxy. */
   readonly problem: ProblemBody | null;
-  /** Seconds after which a repeat makes sense, where the API says so. */
+  /** The seconds to wait before a retry, if the API states them. */
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: ProblemBody | null, retryAfter: number | null = null) {
@@ -73,9 +73,9 @@ export class ProblemError extends Error {
   }
 }
 
-/** Text of the caller's own as a path holds it: encoded twice, since API Gateway decodes paths twice. */
+/** Encodes the caller's text for a path. API Gateway decodes paths twice, so the text is encoded twice. */
 export const pathText = (text: string): string =>
-  // Dots alone would be read as places of the path before they are sent.
+  // A path segment of dots alone would be resolved before the request is sent.
   encodeURIComponent(encodeURIComponent(text).replaceAll('.', '%2E'));
 
 const FIRST_WAIT_MS = 250;
@@ -105,7 +105,7 @@ export class Http {
     return this.#answer(call, async (response) => void (await response.arrayBuffer()));
   }
 
-  /** A cursor stands for the number of its page. */
+  /** The page number, encoded as a cursor. */
   list<Kind extends Page>(call: Call): List<Kind> {
     const at = (cursor: string) => ({ ...call, query: { ...call.query, page: undefined, cursor } });
     return listOf(this.json<Kind>(call), (cursor) => this.json<Kind>(at(cursor)));
@@ -115,7 +115,7 @@ export class Http {
     return answerOf(this.#full(call, read));
   }
 
-  /** Attempts the call until it is answered to the end. */
+  /** Repeats the call until one response is read completely, or no retry is left. */
   async #full<Data>(call: Call, read: (response: Response) => Promise<Data>): Promise<Full<Data>> {
     const { retries = 4, sleep = wait } = this.#options;
     const { ifMatch, signal } = call.options ?? {};
@@ -125,7 +125,7 @@ export class Http {
       if ('data' in outcome) return outcome;
       const { error } = outcome;
       const isAnswered = error instanceof ProblemError;
-      // A change that was made already would fail the condition of its repeat.
+      // A retry must not send `If-Match`: if the first attempt made the change, the version differs.
       const mayRepeat = isAnswered ? busy.has(error.status) : ifMatch === undefined;
       if (attempt >= retries || !mayRepeat || signal?.aborted) throw error;
       await sleep(pause(attempt, isAnswered ? error.retryAfter : null), signal);
@@ -152,7 +152,7 @@ export class Http {
     return { data, etag: response.headers.get('etag'), status: response.status, headers: response.headers };
   }
 
-  /** The same for every attempt. */
+  /** All attempts send the same key. */
   #headers({ method, body, options = {} }: Call): Record<string, string> {
     const { idempotencyKey = crypto.randomUUID(), ifMatch } = options;
     return {
@@ -164,7 +164,7 @@ export class Http {
   }
 }
 
-/** The `Retry-After` of the server, else exponential backoff with up to half of it as jitter. */
+/** The server's `Retry-After`, or else exponential backoff with up to 50 % jitter. */
 function pause(attempt: number, retryAfter: number | null): number {
   if (retryAfter !== null) return retryAfter * 1000;
   const longest = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);

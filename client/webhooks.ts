@@ -1,26 +1,29 @@
-/** The receiving end of webhooks, and the log that tells what they told. */
+/** Verifies received webhooks, and reads past events from the event log. */
 import type { Event, Kinora } from './operations.ts';
 
-/** Seconds that a message may be old, or ahead of our clock. Standard Webhooks suggests five minutes. */
+/**
+ * The allowed difference between the time of a message and our clock, in seconds. Standard Webhooks suggests five
+ * minutes.
+ */
 const TOLERANCE_S = 300;
 
-/** Thrown where a message is not what Kinora sent: answer 400. */
+/** Thrown if Kinora did not send the message. Respond with 400. */
 export class WebhookError extends Error {
   override name = 'WebhookError';
 }
 
 export interface WebhookMessage {
-  /** The body exactly as it arrived: parsing it and writing it again changes it. */
+  /** The body exactly as it arrived. Parsing and serializing it again changes it, and the signature fails. */
   readonly body: string;
-  /** Value of a header by its name in lower case: `(name) => request.headers.get(name)`. */
+  /** Returns a header by its lower-case name: `(name) => request.headers.get(name)`. */
   readonly header: (name: string) => string | null | undefined;
 }
 
 /**
- * The event of a message that Kinora sent.
+ * Verifies a webhook message and returns its event.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- * @param secret of `getWebhookSecret`, with its `whsec_`
- * @throws WebhookError where the signature is not of that secret, or the message is too old
+ * @param secret from `getWebhookSecret`, with its `whsec_` prefix
+ * @throws WebhookError if the signature is wrong or the message is too old
  * @example
  * const message = { body: await request.text(), header: (name) => request.headers.get(name) };
  * const event = await verifyWebhook(message, secret);
@@ -62,8 +65,8 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The events of the log, oldest first, to the end that it has now.
- * @param from where to begin: after an event, or at a time; at its beginning when absent
+ * Returns the events of the log, oldest first, up to its current end.
+ * @param from start after this event or at this time. Default: the beginning of the log
  * @example
  * for await (const { type, event_id } of replayEvents(kinora, { after: lastSeen })) console.log(type, event_id);
  */

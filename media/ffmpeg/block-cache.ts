@@ -1,21 +1,21 @@
 /** Reads a source in blocks and caches the last ones. For sequential reading, requests grow and run ahead of the reader. */
 import type { RangeSource } from '../../shared/media.ts';
 
-/** The bytes that a seek reads: few enough to hop through an index, enough for the packets of a second. */
+/** The number of bytes that a seek reads: few enough to step through an index, enough for the packets of one second. */
 const BLOCK_BYTES = 256 * 1024;
-/** In a sequence, requests double up to this many blocks: 4 MiB. */
+/** During sequential reading, requests double in size up to this many blocks: 4 MiB. */
 const MAX_SPAN_BLOCKS = 16;
 /** A gap of up to 1 MiB still counts as sequential: reading over it takes no longer than another request. */
 const GAP_BLOCKS = 4;
-/** How many requests run ahead of a sequential reader. */
+/** The number of requests that run ahead of a sequential reader. */
 const READ_AHEAD = 2;
 /** Reading ahead begins with the sixth request, after 7.75 MiB in sequence: more than a probe of the first packets reads. */
 const READ_AHEAD_FROM = 6;
-/** How many sequences are followed at once: picture, sound and index may be far apart. */
+/** The most sequences that are followed at once. Picture, sound and index may be far apart in the file. */
 const MAX_RUNS = 4;
 const CACHE_BYTES = 64 << 20;
 
-/** The blocks of one request, the nth of its sequence. */
+/** The blocks of one request, which is the nth request of its sequence. */
 type Span = { first: number; blocks: number; nth: number; bytes: Promise<Uint8Array> };
 /** A sequence: the next block, the size of the next request in blocks, and the number of requests so far. */
 type Run = { next: number; window: number; requests: number };
@@ -66,7 +66,7 @@ export class Blocks {
     return known;
   }
 
-  /** The run that leads to this block, with its window doubled; or a new run. */
+  /** Returns the sequence that leads to this block, with its request size doubled. Otherwise, returns a new sequence. */
   #runAt(block: number): Run {
     const at = this.#runs.findIndex(({ next }) => block >= next && block <= next + GAP_BLOCKS);
     const [found] = at < 0 ? [] : this.#runs.splice(at, 1);

@@ -7,7 +7,7 @@ import type { OpenMedia } from './serve-ranges.ts';
 const TIMEOUT_MS = 60_000;
 /** Larger pictures are scaled down, since a list shows many of them. */
 const MOST_PIXELS = 1280;
-/** On mjpeg's scale of 2 (best) to 31: viewers see no difference from the video. */
+/** Quality on mjpeg's scale from 2 (best) to 31. Viewers see no difference from the video. */
 const QUALITY = '3';
 
 /** Returns a JPEG of the frame at a time, at most 1280 pixels on its longer side. Throws a JobError if the video has no frame there. */

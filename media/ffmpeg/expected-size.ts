@@ -1,7 +1,10 @@
 /** Detects an MP4 or MOV file that ends before its boxes do, as after an interrupted copy. */
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** Each box costs a request. Fragmented files have thousands of boxes, and play up to their end. */
+/**
+ * The most boxes that are read. Each box costs a request. Fragmented files have thousands of boxes, and players accept
+ * them even if their end is missing.
+ */
 const MAX_BOXES = 32;
 
 /**

@@ -5,19 +5,22 @@ import type { MediaTools } from './media-tools.ts';
 import { ffmpegOutput, openSafely } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** PCM, 16 bit little endian, mono, after a WAV header of 44 bytes. So any stretch of time is a range of bytes. */
+/**
+ * PCM, 16 bit little endian, mono, after a WAV header of 44 bytes. So any time interval of the sound is a range of
+ * bytes.
+ */
 export const SAMPLE_RATE = 16_000;
 export const HEADER_BYTES = 44;
 export const BYTES_PER_MS = (SAMPLE_RATE * 2) / 1000;
 /** Decoding starts this much earlier, and the result is dropped: codecs need earlier packets to sound right. */
 const LEAD_MS = 5000;
-/** Decoded beyond the longest sound, to detect that there is more. */
+/** This much is decoded beyond the longest allowed sound, to detect that there is more. */
 const BEYOND_MS = 100;
 
 export interface AudioOptions {
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
-  /** Where to begin, if another process continues. */
+  /** The position where extraction begins, if it continues the work of another process. */
   readonly from_ms?: number;
   /** The duration that the media's header claims; 0 if it claims none. */
   readonly claimed_ms: number;
@@ -146,7 +149,7 @@ export async function isMpegStream(media: OpenMedia): Promise<boolean> {
 
 const PACK_START = Buffer.from([0, 0, 1, 0xba]);
 
-/** The bytes of the WAV file for a stretch of time: first and last, inclusive, as in a Range header. */
+/** The range of bytes of the WAV file for a time interval: first and last byte, inclusive, as in a Range header. */
 export function byteRange(start_ms: number, end_ms: number): { first: number; last: number } {
   return { first: HEADER_BYTES + start_ms * BYTES_PER_MS, last: HEADER_BYTES + end_ms * BYTES_PER_MS - 1 };
 }

@@ -10,7 +10,7 @@ type Answer = { packets?: Packet[]; format?: { start_time?: string } };
 /** Time limits for finding the end, and for reading all of a file in which ffmpeg cannot seek. */
 const SEEK_TIMEOUT_MS = 120_000;
 const SCAN_TIMEOUT_MS = 780_000;
-/** Later than the end of any media. */
+/** A position later than the end of any media. */
 const BEYOND_THE_END_S = 10_000_000;
 
 /**
@@ -36,7 +36,7 @@ export async function findPacketEnd(
   return end_ms > 0 ? end_ms : null;
 }
 
-/** Reads all packets and returns the end of the last one, ms. Browsers record WebM without a duration. */
+/** Reads all packets and returns the end of the last one, ms. Needed for WebM from browsers, which states no duration. */
 export async function scanToTheEnd(
   tools: MediaTools,
   media: OpenMedia,
@@ -47,7 +47,7 @@ export async function scanToTheEnd(
   return (await runWithProgress(tools, [...openSafely(media), ...all], options)).position_ms;
 }
 
-/** A false duration may cost this much: 20 MB of samples. */
+/** The most sound that a false duration may cause: 20 MB of samples. */
 const UNQUESTIONED_MS = 600_000;
 /** Fewer bytes than any codec needs for sound, and for silence. Opus in WebM needs 25 for silence. */
 const BYTES_A_SECOND = { heard: 50, silent: 5 };

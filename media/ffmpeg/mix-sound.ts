@@ -35,9 +35,9 @@ export interface Finish {
 const HEADROOM_DB = 6;
 /** Bits a second of AAC for each channel: more than half of DAB+ broadcasts, which sound like the original. */
 const BITS_A_CHANNEL = 80_000;
-/** ffmpeg's documentation: better above 64 kb/s. It takes half the time. */
+/** ffmpeg's documentation: better than the slower coder above 64 kb/s. It takes half the time. */
 const AAC_CODER = 'fast';
-/** Seconds of sound that are read after the end of the speech. */
+/** Seconds of the media's sound that are read beyond the end of the speech. */
 const BEYOND_S = 1;
 /** The limiter's release time. Long enough to keep low voices clean. */
 const RELEASE_MS = 80;

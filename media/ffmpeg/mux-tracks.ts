@@ -34,7 +34,7 @@ export interface SpokenTrack {
 export interface Muxed {
   readonly container: 'mp4' | 'mov' | 'matroska' | 'mpegts';
   readonly media_type: string;
-  /** Without a dot. */
+  /** File name extension without a dot. */
   readonly extension: string;
 }
 
@@ -43,7 +43,10 @@ interface MuxingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Containers that are kept, by ffmpeg's names. All others become Matroska, which can hold the same streams. */
+/**
+ * Containers that the output keeps, by ffmpeg's names. All other containers become Matroska, which can hold the same
+ * streams.
+ */
 const containers = {
   mp4: { container: 'mp4', media_type: 'video/mp4', extension: 'mp4' },
   mov: { container: 'mov', media_type: 'video/quicktime', extension: 'mov' },

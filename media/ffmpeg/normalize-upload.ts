@@ -13,10 +13,10 @@ import type { OpenMedia } from './serve-ranges.ts';
 
 export interface NormalForm {
   readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';
-  /** Pixels, even in videos. */
+  /** Width and height in pixels, also for videos. */
   readonly width: number;
   readonly height: number;
-  /** Null for a picture, as is the frame rate. */
+  /** Null for a picture. The frame rate is null for a picture, too. */
   readonly duration_ms: number | null;
   readonly frame_rate: { readonly num: number; readonly den: number } | null;
   readonly has_audio: boolean;
@@ -50,7 +50,7 @@ export interface Video {
 /** The longest side of the output, pixels: the width of UHD-1. */
 const MAX_SIDE = 3840;
 const MAX_RATE = 60;
-/** For videos that state no rate. */
+/** The frame rate for videos that state none. */
 const usualRate = { num: 25, den: 1 };
 /** The largest file: three minutes at the highest rate. */
 const FILE_BYTES = 1 << 30;
@@ -115,7 +115,7 @@ export async function normalizeVideo(given: Normalizing, video: Video): Promise<
   return { media_type, width, height, duration_ms, frame_rate, has_audio: video.sound !== null };
 }
 
-/** Probes an animated GIF or PNG. Null if it has only one picture. */
+/** Probes an animated GIF or PNG. Returns null if the file has only one picture. */
 export async function probeAnimation(
   { tools, media, signal }: Normalizing,
   max_ms: number,

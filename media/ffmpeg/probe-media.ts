@@ -59,7 +59,7 @@ const effortFor = (head: Buffer) => [
 ];
 /** The lowest score that counts. Below it, ffprobe guesses: a few random bytes look like one MP3 frame (score 1). */
 const CERTAIN_SCORE = 20;
-/** Lists show titles, and some files have very long ones. */
+/** The longest title. Lists show titles, and some files have very long ones. */
 const MAX_TITLE_CHARACTERS = 200;
 
 /**
@@ -90,7 +90,10 @@ export async function probeMedia(
   return media;
 }
 
-/** The duration that the header claims. It is checked here if no later step will: for silent videos and extreme values. */
+/**
+ * The duration that the header claims. It is checked here if no later step checks it: for silent videos and for extreme
+ * values.
+ */
 async function checkedDuration(
   tools: MediaTools,
   source: OpenMedia,
@@ -107,7 +110,10 @@ async function checkedDuration(
   return isHeard ? duration_ms : scanToTheEnd(tools, source, signal);
 }
 
-/** With the index at the start, half a file looks complete. So this compares its size with that of its boxes. */
+/**
+ * If the index is at the start, half a file looks complete. So this function compares the file's size with the size of
+ * its boxes.
+ */
 async function assertWhole(source: OpenMedia, { container, size_bytes }: MediaInfo): Promise<void> {
   if (container !== 'mp4' && container !== 'mov') return;
   const expected = await expectedSize(source);
@@ -178,7 +184,7 @@ function videoOf(stream: Stream, start_ms: number): VideoStream {
 // SMPTE ST 12-1: ffprobe writes `;` before the frames of a drop-frame time code; some muxers write `.`.
 const TIMECODE = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)([:;.])(\d\d)$/;
 
-/** The first valid time code. MOV and MP4 have it on the picture and on a separate track, MXF in its header. */
+/** Returns the first valid time code. MOV and MP4 store it with the picture and on a separate track, MXF in its header. */
 function timecodeOf(all: readonly (Record<string, string> | undefined)[]): string | null {
   for (const tags of all) {
     const [, time, mark, frames] = TIMECODE.exec(tags?.timecode ?? tags?.TIMECODE ?? '') ?? [];

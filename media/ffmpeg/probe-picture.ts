@@ -9,7 +9,7 @@ import { sniffMedia } from './sniff-format.ts';
 const kinds = new Set(['a PNG image', 'a JPEG image', 'a WebP image', 'a GIF image']);
 const TIMEOUT_MS = 60_000;
 
-/** Whether its first bytes are those of a picture format that overlays support. */
+/** Whether the first bytes are those of a picture format that overlays support. */
 export async function isPicture(media: OpenMedia): Promise<boolean> {
   return kinds.has((await sniffMedia(media)) ?? '');
 }

@@ -27,9 +27,9 @@ export type RunOptions = {
   /** The largest file that the program may write. Without it, the program may write no file. */
   file_bytes?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Memory of the child; MEMORY_BYTES when absent. */
+  /** Memory limit of the child. The default is MEMORY_BYTES. */
   memory_bytes?: number | undefined;
-  /** Additional environment variables: paths of ours. */
+  /** Additional environment variables. They contain only paths that this service made. */
   environment?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -51,7 +51,7 @@ const environment = {
 };
 /** The last lines of the log are kept: they have the reason of a failure. */
 const KEPT_LOG_LINES = 40;
-/** ffprobe's answer about 64 streams has about 200 kB. */
+/** The most output of ffprobe. Its answer about 64 streams has about 200 kB. */
 const MAX_ANSWER_BYTES = 8 << 20;
 
 /** Arguments that open uploaded media over HTTP from `serve-ranges.ts`, but nothing that the media refer to. */
@@ -61,7 +61,7 @@ export const openSafely = (
 ): string[] => [
   ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', formats, '-codec_whitelist', codecs],
   ...['-max_redirects', '0', '-short_seek_size', String(SHORT_SEEK_BYTES)],
-  // Reconnect once and immediately: a read error of the source does not pass.
+  // ffmpeg reconnects once and immediately: a read error of the source does not go away.
   ...['-reconnect', '1', '-reconnect_delay_max', '0', '-i', address],
 ];
 
@@ -81,7 +81,7 @@ export function ffmpegOutput(
   return output(tools.ffmpeg, [...safeguards, ...args], options);
 }
 
-/** All that ffmpeg writes to its standard output. */
+/** Returns everything that ffmpeg writes to its standard output. */
 export async function ffmpegBytes(
   tools: MediaTools,
   args: readonly string[],
@@ -109,7 +109,8 @@ export async function runWithProgress(
     const lines = (rest + piece.toString('latin1')).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      // `out_time_ms` has microseconds in every version, despite its name. Before the first packet it is "N/A".
+      // `out_time_ms` is in microseconds in every version, despite its name. Before the first packet, its value is
+      // "N/A".
       const [, key, value] = /^(frame|out_time_ms)=\s*(\d+)/.exec(line) ?? [];
       if (key === 'frame') frames = Number(value);
       else if (key !== undefined) position_ms = Math.round(Number(value) / 1000);
@@ -119,7 +120,7 @@ export async function runWithProgress(
   return { frames, position_ms };
 }
 
-/** The media's description that ffprobe prints as JSON. Throws as `ffmpegOutput` does. */
+/** Returns ffprobe's description of the media, which it prints as JSON. Throws as `ffmpegOutput` does. */
 export async function runFfprobe(
   tools: MediaTools,
   entries: readonly string[],
@@ -235,7 +236,7 @@ function exitOf(child: ChildProcess): Promise<Exit> {
     let failure: NodeJS.ErrnoException | undefined;
     child.once('error', (error) => {
       failure = error;
-      // A child that never started closes nothing.
+      // A child that could not start emits no `close` event.
       if (child.pid === undefined) resolve({ code: null, killedBy: null, failure });
     });
     child.once('close', (code, killedBy) => resolve({ code, killedBy, ...(failure && { failure }) }));

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import type { RangeSource } from '../../shared/media.ts';
 import { Blocks } from './block-cache.ts';
 
-/** A source that is open for reading. */
+/** A source that is open for reading by ffmpeg. */
 export interface OpenMedia {
   /** The address for ffmpeg. */
   readonly address: string;

@@ -44,7 +44,7 @@ const texts: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^[{[]/, 'a JSON document'],
 ];
 
-/** Enough for a manifest after an XML prologue and comments. */
+/** The number of bytes to read: enough for a manifest after an XML prologue and comments. */
 const SNIFFED_BYTES = 4096;
 
 /** A noun phrase ("a PDF document", "an empty file") if the file is certainly not media, else null. */

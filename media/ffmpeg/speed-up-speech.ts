@@ -4,11 +4,11 @@ import { samplesOf } from './extract-sound.ts';
 import type { MediaTools } from './media-tools.ts';
 import { ffmpegBytes } from './run-ffmpeg.ts';
 
-/** An hour of speech takes about 5 s. */
+/** Time limit. An hour of speech takes about 5 s. */
 const TIMEOUT_MS = 60_000;
 const raw = ['-f', 's16le', '-ar', String(PROGRAMME_RATE), '-ac', '1'];
 
-/** Mono samples at 48 kHz, `tempo` times as fast (1 to 2). */
+/** Returns mono samples at 48 kHz, `tempo` times as fast (1 to 2). */
 export async function speedUpSpeech(
   tools: MediaTools,
   samples: Int16Array,

@@ -1,4 +1,4 @@
-/** Autocenter spans: stretches of a video, each with the path of the center of a narrower frame. */
+/** Autocenter spans: parts of a video, each with the path of the center of a narrower frame. */
 
 /** Milliseconds from the beginning of the media. The end is exclusive. */
 export interface Interval {
@@ -17,7 +17,10 @@ export interface AutocenterSpan extends Interval {
   /** The mean of the path. */
   readonly x: number;
   readonly y: number;
-  /** By time, at least one. Linear between points; still before the first and after the last. */
+  /**
+   * Points by time, at least one. The path is linear between points, and constant before the first and after the last
+   * point.
+   */
   readonly path: readonly PathPoint[];
   readonly source: 'center_of_interest' | 'face' | 'motion' | 'picture';
   readonly confidence: number | null;

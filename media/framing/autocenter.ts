@@ -6,16 +6,16 @@ import { steadyPath } from './steady-path.ts';
 import type { Extent, MotionSample } from './subject-motion.ts';
 
 export interface Seen {
-  /** In order. Together they cover all pictures of the media. */
+  /** Shots in order of time. Together they cover all pictures of the media. */
   readonly shots: readonly Interval[];
   /** By time. */
   readonly motion: readonly MotionSample[];
-  /** By time, including samples without faces. */
+  /** Face samples by time, including samples without faces. */
   readonly faces: readonly FaceSample[];
   /** Pixels of the picture as displayed. */
   readonly width: number;
   readonly height: number;
-  /** Of the media. Without shots, the whole media count as one shot. */
+  /** Duration of the media. Without shots, the whole media counts as one shot. */
   readonly duration_ms: number;
 }
 
@@ -175,7 +175,7 @@ interface Steps {
   readonly window: number;
 }
 
-/** The steady path of one coordinate. Observations of the same step are averaged. */
+/** Computes the steady path of one coordinate. Observations of the same step are averaged. */
 function followed(
   observations: readonly Observation[],
   side: 'x' | 'y',
@@ -215,10 +215,10 @@ function aimAt(seen: Observation, side: 'x' | 'y', window: number): { target: nu
   return { target: Math.min(high - usual, Math.max(low + usual, seen[side])), slack: usual };
 }
 
-/** The weight of a step in which the subject rests, relative to one in which it is seen. */
+/** The weight of a step in which the subject rests, relative to a step in which the subject was detected. */
 const RESTING = 0.3;
 
-/** Without observations, the subject stays at its last place. The slack is 0, so that the camera rests too. */
+/** Steps without observations keep the last place of the subject. Their slack is 0, so that the camera rests too. */
 function rest(targets: Float64Array, weights: Float64Array, slacks: Float64Array): void {
   let place = targets[weights.findIndex((weight) => weight > 0)]!;
   for (let at = 0; at < targets.length; at += 1) {

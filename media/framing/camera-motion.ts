@@ -1,4 +1,4 @@
-/** Estimates the camera's motion between two small pictures, from the common motion of everything that stands still. */
+/** Estimates the camera's motion between two small pictures, from the common motion of the static parts of the scene. */
 
 /** Brightness row by row, 0 to 255, with fractions after pixels were averaged. */
 export interface Plane {
@@ -48,8 +48,9 @@ export function halved({ width, height, luma }: Plane): Plane {
 }
 
 /**
- * The camera's motion from `one` to `next`. Moving subjects count little, because the fit gives less weight to pixels that it cannot
- * explain (iteratively reweighted least squares, after Lucas and Kanade). Returns a still camera unless motion explains more.
+ * Estimates the camera's motion from `one` to `next`. Moving subjects count little, because the fit gives less weight
+ * to pixels that it cannot explain (iteratively reweighted least squares, after Lucas and Kanade). Returns a still
+ * camera unless motion explains the change better.
  */
 export function estimateCamera(one: Plane, next: Plane): Camera {
   const halves = [halved(one), halved(next)] as const;
@@ -65,9 +66,12 @@ export function estimateCamera(one: Plane, next: Plane): Camera {
 const HALF_ROUNDS = 5;
 const WHOLE_ROUNDS = 2;
 const LIGHT_ROUNDS = 3;
-/** Fits only the light: the numbers of a camera from this index on. */
+/**
+ * The first index of a camera's numbers for the light (gain and offset). A fit from this index on leaves the motion
+ * unchanged.
+ */
 const LIGHT_ALONE = 4;
-/** A moving camera is chosen if its unexplained part is below this share of that of a still camera. */
+/** A moving camera is chosen if its unexplained difference is below this share of that of a still camera. */
 const CLEARLY = 0.93;
 
 const inDoublePixels = (camera: Camera): Camera => ({ ...camera, x: camera.x * 2, y: camera.y * 2 });
@@ -77,7 +81,7 @@ const CAP = 24;
 /** The cost of a shift by one pixel, so that uniform pictures do not seem to move. */
 const SHIFT_COST = 0.03;
 
-/** The shift in whole pixels, up to a quarter of the picture, that makes the pictures most alike. */
+/** Finds the shift in whole pixels, up to a quarter of the picture, that makes the pictures most alike. */
 function bestShift(one: Plane, next: Plane): { x: number; y: number } {
   const lighter = meanOf(next) - meanOf(one);
   const [far, high] = [one.width >> 2, one.height >> 2];
@@ -175,7 +179,7 @@ function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number,
   return sums;
 }
 
-/** Regularization, for numbers that the picture does not determine, as in a plain sky. */
+/** Regularization for numbers that the picture does not determine, such as the shift of a plain sky. */
 const HOLD = 1;
 
 /** Solves the equations. The change is 0 for numbers before `first`. */
@@ -244,7 +248,7 @@ function medianDifference(one: Plane, next: Plane, camera: Camera): number {
   return value / FINE;
 }
 
-/** Bins for each step of brightness. */
+/** The number of histogram bins for each step of brightness. */
 const FINE = 4;
 
 function differences(one: Plane, next: Plane, camera: Camera): Float32Array {

@@ -5,12 +5,15 @@ export interface CropPath {
   /** Size of the frame, in pixels of the picture as displayed: even and constant. */
   readonly width: number;
   readonly height: number;
-  /** By time, at least one. Linear between points; still before the first and after the last. */
+  /**
+   * Points by time, at least one. The path is linear between points, and constant before the first and after the last
+   * point.
+   */
   readonly points: readonly CropPoint[];
 }
 
 export interface CropPoint {
-  /** From the start of the clip. */
+  /** Milliseconds from the start of the clip. */
   readonly at_ms: number;
   /** The frame's left and top edge in pixels, with fractions. The frame stays inside the picture. */
   readonly x: number;
@@ -22,7 +25,7 @@ export interface CropPoint {
 export interface Cropping extends Interval {
   /** Spans of the media, by time. Without spans, the frame is in the middle. */
   readonly spans: readonly AutocenterSpan[];
-  /** Of the picture as displayed. */
+  /** Width and height of the picture as displayed, in pixels. */
   readonly width: number;
   readonly height: number;
   /** Frames a second. */
@@ -68,7 +71,7 @@ function halfAFrameEarlier(first: Point, second: Point | undefined, frame_rate: 
   return { at_ms, x: first.x - (second.x - first.x) / 2, y: first.y - (second.y - first.y) / 2 };
 }
 
-/** A point this near to the line between its neighbors is left out, pixels. */
+/** A point this near to the line between its neighbors is left out. In pixels. */
 const PRECISION = 0.02;
 
 const rounded = ({ at_ms, x, y, jump }: CropPoint, room: { x: number; y: number }): CropPoint => ({
@@ -119,7 +122,7 @@ function continuous(spans: readonly AutocenterSpan[], clip: Interval): Continuou
       joined.splice(-1, 1, { ...before, end_ms, path: [...before.path, ...path] });
     else joined.push({ start_ms, end_ms, path });
   }
-  // The first and the last one extend to the ends of the clip.
+  // The first and the last span extend to the ends of the clip.
   return joined.map((shot, at) => ({
     ...shot,
     start_ms: at === 0 ? Math.min(shot.start_ms, clip.start_ms) : shot.start_ms,
@@ -137,7 +140,7 @@ function frameTimes(shot: Interval, clip: Interval, frame_rate: number): number[
 
 /** The time over which corners of a path are rounded. */
 const CORNER_MS = 400;
-/** The step for summing up paths. */
+/** The step of the numerical integration of paths. */
 const CELL_MS = 10;
 
 /**
@@ -155,7 +158,7 @@ function softened(
   );
   const sums = new Float64Array(cells + 1);
   for (let at = 0; at < cells; at += 1) sums[at + 1] = sums[at]! + values[at]!;
-  // Beyond its ends, the path is constant.
+  // Beyond its ends, a path is constant.
   const sumUntil = (ms: number) => {
     const cell = (ms - start_ms) / CELL_MS;
     if (cell <= 0) return cell * values[0]!;

@@ -14,9 +14,9 @@ export interface FaceTarget {
 }
 
 /**
- * One target for each sample with a face. Groups are the faces that fit a window (a share of the picture's width). The group with the
- * largest, most central and surest faces wins. Another group takes over only if it is clearly better over several samples
- * (Viterbi's path through the groups).
+ * Returns one target for each sample with a face. A group is a set of faces that fit a window (a share of the picture's
+ * width). The group with the largest, most central and most certain faces wins. Another group takes over only if it is
+ * clearly better over several samples (Viterbi's path through the groups).
  */
 export function faceTargets(samples: readonly FaceSample[], window: number): FaceTarget[] {
   const seen = samples.filter(({ faces }) => faces.length > 0);
@@ -33,7 +33,7 @@ interface Group {
   readonly x: number;
   readonly y: number;
   readonly confidence: number;
-  /** The share of these faces in the worth of all faces of the picture, 0 to 1. */
+  /** These faces' share of the worth of all faces in the picture, 0 to 1. */
   readonly worth: number;
 }
 
@@ -71,7 +71,10 @@ function groupOf(faces: readonly SeenFace[], all: number): Group {
   };
 }
 
-/** Grows with the size of the face. At the edge of the picture, it is half of that in the middle. */
+/**
+ * The worth of a face. It grows with the size of the face. At the edge of the picture, it is half of the value in the
+ * middle.
+ */
 function worthOf({ box, confidence }: SeenFace): number {
   const offCentre = Math.min(1, Math.abs(box.x + box.width / 2 - 0.5) * 2);
   return Math.sqrt(box.width * box.height) * confidence * (1 - offCentre / 2);
@@ -79,7 +82,7 @@ function worthOf({ box, confidence }: SeenFace): number {
 
 /** The cost of a change to another group: the worth of all faces of one picture. */
 const CHANGE = 1;
-/** At this distance, in picture widths, a change has its full cost. Nearer, it costs proportionally less. */
+/** At this distance, in picture widths, a change costs the full amount. A shorter distance costs proportionally less. */
 const ELSEWHERE = 0.2;
 
 function bestPath(stages: readonly (readonly Group[])[]): Group[] {

@@ -12,7 +12,7 @@ import { MAX_ACCELERATION } from './steady-path.ts';
 export interface CenterOfInterest extends Interval {
   readonly x: number;
   readonly y: number;
-  /** If two overlap, the one that was created later applies. */
+  /** If two centers overlap, the later created one applies. */
   readonly created_at: string;
 }
 
@@ -40,14 +40,14 @@ export function withCentersOfInterest(
 
 type Place = Pick<PathPoint, 'x' | 'y'>;
 
-/** A fixed place. Between two adjacent centers, the transition is in the time of the one with the lower rank. */
+/** A fixed place. The transition between two adjacent centers takes time from the center with the lower rank. */
 interface Center extends Place {
   readonly rank: number;
 }
 
 interface Held extends Interval, Center {}
 
-/** Removes the time that later centers cover from earlier ones. */
+/** Shortens earlier created centers by the time that later created ones cover. */
 function withoutOverlaps(centers: readonly CenterOfInterest[]): Held[] {
   const byCreation = centers.toSorted((one, other) => one.created_at.localeCompare(other.created_at));
   let held: Held[] = [];
@@ -87,7 +87,7 @@ function clipped<T extends Interval>(part: T, { start_ms, end_ms }: Interval): T
   return isLonger(inside) ? [inside] : [];
 }
 
-/** A part of a shot, with a center of interest or without one. */
+/** A part of a shot, with the center of interest that overrides it, if any. */
 interface Part extends Interval {
   readonly center: Center | null;
 }
@@ -126,7 +126,10 @@ const placeIn = ({ spans }: Shot, at_ms: number): Place =>
 /** The shortest transition. */
 const MIN_WAY_MS = 400;
 
-/** The time of a soft transition at the largest allowed acceleration: 3s² − 2s³ starts with the acceleration 6 · distance / time². */
+/**
+ * The duration of a soft transition at the largest allowed acceleration. The curve 3s² − 2s³ starts with the
+ * acceleration 6 · distance / time².
+ */
 function wayOf(one: Place, other: Place): number {
   const distance = Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
   return Math.max(MIN_WAY_MS, 1000 * Math.sqrt((6 * distance) / MAX_ACCELERATION));
@@ -145,7 +148,7 @@ const mixed = (one: Place, other: Place, share: number): Place => ({
   y: one.y + (other.y - one.y) * share,
 });
 
-/** The spans of the analyses, with the transition from the previous center and to the next. */
+/** Returns the spans of the analyses, with the transitions from the previous center and to the next center. */
 function automatic(
   shot: Shot,
   part: Part,
@@ -181,7 +184,7 @@ function wayTimes(start_ms: number, end_ms: number): number[] {
   );
 }
 
-/** A center of interest, with the transitions from and to adjacent centers that were created later. */
+/** Returns the span of a center of interest, with the transitions to and from adjacent centers that were created later. */
 function set(
   { start_ms, end_ms, center }: SetPart,
   before?: Center | null,

@@ -1,24 +1,30 @@
-/** Computes the path of a camera that follows a subject, but moves as little as one on a tripod. */
+/** Computes the path of a camera that follows a subject, but moves as little as a camera on a tripod. */
 
 export interface Followed {
-  /** Where the subject is at each step, 0 to 1. */
+  /** The place of the subject at each step, 0 to 1. */
   readonly targets: Float64Array;
   /** The cost of a step in which the subject is outside the slack; 0 if the place of the subject is unknown. */
   readonly weights: Float64Array;
-  /** How far the subject may be off the center before the camera follows. */
+  /** The allowed distance of the subject from the center before the camera follows. */
   readonly slacks: Float64Array;
-  /** Milliseconds of a step. */
+  /** The length of a step, milliseconds. */
   readonly step_ms: number;
 }
 
-/** Picture widths a second: the camera needs at least two seconds for the whole picture. */
+/** The highest speed, in picture widths a second. The camera needs at least two seconds for the whole picture. */
 export const MAX_VELOCITY = 0.5;
-/** Picture widths a second, each second. At 1920 pixels and 25 frames a second: 1.5 pixels a frame, each frame. */
+/**
+ * The highest acceleration, in picture widths a second, each second. At 1920 pixels and 25 frames a second: 1.5 pixels
+ * a frame, each frame.
+ */
 export const MAX_ACCELERATION = 0.5;
 
-/** The cost of moving by a picture's width: less than that of a subject outside the slack for a second. */
+/**
+ * The cost of moving by a picture's width. It is less than the cost of a subject that is outside the slack for a
+ * second.
+ */
 const MOVING = 0.25;
-/** The cost of a change of velocity, by picture widths a step. So pans have a constant speed, and start and stop rarely. */
+/** The cost of a change of velocity, in picture widths a step. So pans have a constant speed, and rarely start or stop. */
 const TURNING = 0.4;
 
 /**
@@ -56,7 +62,7 @@ export function steadyPath({ targets, weights, slacks, step_ms }: Followed): Flo
   return path.map((at) => within(at, 0, 1));
 }
 
-/** Enough for an accuracy of a thousandth of the picture. More rounds make no visible difference. */
+/** The number of iterations: enough for an accuracy of a thousandth of the picture. More make no visible difference. */
 const ROUNDS = 400;
 /** Penalty weights for the copies of places, speeds and turns. They differ because these values have different sizes. */
 const [PLACE, SPEED, TURN] = [2, 60, 1200];
@@ -118,7 +124,7 @@ function factored(count: number) {
     one[at + 1]! -= 2 * TURN;
     two[at]! += TURN;
   }
-  // In place: `one` and `two` become the factors below the diagonal.
+  // Works in place: `one` and `two` become the factors below the diagonal.
   for (let at = 0; at < count; at += 1) {
     if (at + 1 < count) {
       const factor = one[at]! / diagonal[at]!;

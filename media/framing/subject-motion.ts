@@ -10,14 +10,14 @@ export interface Extent {
 }
 
 export interface MotionSample {
-  /** The middle between the two pictures: a moving subject appears at its old and its new place. */
+  /** The time midway between the two pictures: a moving subject appears at its old and its new place. */
   readonly at_ms: number;
   /** The center of the motion, in fractions of the picture; the middle of the picture if nothing moved. */
   readonly x: number;
   readonly y: number;
   /** The extent of the motion, in fractions of the picture; absent if nothing moved. */
   readonly extent?: Extent;
-  /** 0 to 1. It is 0 if nothing moved or everything changed. */
+  /** The weight, 0 to 1. It is 0 if nothing moved or everything changed. */
   readonly weight: number;
 }
 
@@ -57,11 +57,14 @@ const rounded = (fraction: number) => Math.round(fraction * 1000) / 1000;
 const MIDDLE_GREY = 128;
 /** A larger change of light means a flash, or another scene. */
 const MAX_GAIN = 0.4;
-/** Steps of brightness. A lamp changes parts of the picture differently, so large changes make the result less certain. */
+/**
+ * The largest change of light that is trusted, in steps of brightness. A lamp changes parts of the picture differently,
+ * so large changes make the result less certain.
+ */
 const MAX_LIGHTER = 32;
-/** Both pictures must have at least this share in common. Otherwise the camera moved too fast. */
+/** Both pictures must share at least this part. Otherwise, the camera moved too fast. */
 const MIN_COMPARED = 0.4;
-/** A smaller share of the picture is a speck. */
+/** A smaller changed share of the picture is a speck. */
 const MIN_PIXELS = 0.0008;
 /** If more than this share changed, it was a cut, a flash or a dissolve. */
 const MAX_SHARE = 0.6;
@@ -92,7 +95,7 @@ function changesBetween(one: Plane, next: Plane, camera: Camera): Changes {
   return { changes, compared: Math.min(compared, later.compared) };
 }
 
-/** From this shift on, in pixels, edges may fall between other pixels than before. */
+/** From this camera shift on, in pixels, edges may fall between other pixels than before. */
 const SHIFTED = 0.05;
 
 function isShifting({ x, y, zoom, turn }: Camera, { width }: Plane): boolean {
@@ -150,11 +153,14 @@ function rangeAround(plane: Plane, x: number, y: number): [number, number] {
   return [Math.min(at, before, behind, above, below), Math.max(at, before, behind, above, below)];
 }
 
-/** Brightness steps. Compression makes smaller changes. */
+/** The least change that counts, in steps of brightness. Compression makes smaller changes. */
 const MIN_CHANGE = 4;
-/** Multiple of the median change, which is grain. The mean of nine pixels of grain stays below it. */
+/**
+ * The least change that counts, as a multiple of the median change, which is grain. The mean of nine pixels of grain
+ * stays below it.
+ */
 const GRAIN = 3;
-/** Cap of the change, because high contrast does not make a subject more important. */
+/** The most that a pixel's change counts, because high contrast does not make a subject more important. */
 const MAX_CHANGE = 30;
 
 /** How much each pixel and its neighbors changed beyond grain, and the number of changed pixels. */
@@ -196,10 +202,13 @@ function blurred({ width, height, luma }: Plane): Float32Array {
   return mean;
 }
 
-/** The size of the window with the most motion, as a share of the picture: that of a narrow frame. */
+/** The size of the window to search, as a share of the picture: that of a narrow frame. */
 const WINDOW = 0.35;
 
-/** The center of the window with the most motion, and its share of all motion. Of two people, it chooses one, not the gap between. */
+/**
+ * Finds the center of the window with the most motion, and its share of all motion. Of two people, it chooses one
+ * instead of the gap between them.
+ */
 function densest({ width, height, luma }: Plane) {
   const columns = new Float64Array(width);
   let all = 0;

@@ -4,9 +4,9 @@ import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import { ffmpegBytes } from '../ffmpeg/run-ffmpeg.ts';
 import type { Picture } from './picture.ts';
 
-/** The crop is a square this many times as wide as the face. It is smaller at the edges of the picture. */
+/** The crop is a square. Its side is this many times the width of the face. It is smaller at the edges of the picture. */
 const ROOM = 1.8;
-/** Pixels of a side: enough for engines, and small enough for a list of faces. */
+/** The side of the crop in pixels: enough for engines, and small enough for a list of faces. */
 const SIZE = 240;
 const TIMEOUT_MS = 30_000;
 

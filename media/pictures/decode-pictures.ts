@@ -10,7 +10,7 @@ import { readPackets } from './read-matroska.ts';
 /** A very small picture of a frame, for comparing frames. There is one for every frame. */
 export interface Frame {
   readonly at_ms: number;
-  /** Planes Y, U and V, 4:2:0. */
+  /** The planes Y, U and V in 4:2:0. */
   readonly planes: Uint8Array;
 }
 
@@ -26,7 +26,7 @@ export interface Looking {
   readonly isSparse?: boolean;
 }
 
-/** One decoded picture, in the order of time. The `frame` of a sample is its place among the frames so far. */
+/** One decoded picture. Pictures come in the order of time. The `frame` of a sample counts the frames before it. */
 export type Sight =
   | { readonly kind: 'frame'; readonly frame: Frame }
   | { readonly kind: 'grey'; readonly picture: GreyPicture }
@@ -42,7 +42,7 @@ const LEAD_MS = 1000;
 const STREAM_LEAD_MS = 11_000;
 /** JPEG quality, 2 (best) to 31: no artifacts that text recognition takes for strokes. */
 const JPEG_QUALITY = 4;
-/** Two threads use all of a Lambda with 3 GB. More would only take memory. */
+/** Decoder threads. Two threads use all of a Lambda with 3 GB. More would only take memory. */
 const THREADS = 2;
 
 /**
@@ -68,7 +68,7 @@ export async function* decodePictures(
     // Each frame keeps its time. No frame is repeated or dropped.
     ...['-vsync', 'passthrough', '-enc_time_base', '-1', '-map_metadata', '-1'],
     ...['-live', '1', '-f', 'matroska', 'pipe:1'],
-    // Time counts from the first stream that is read: docs of `alsoPicture`, media/ffmpeg/extract-sound.ts.
+    // Time counts from the first stream that ffmpeg reads: see `alsoPicture` in media/ffmpeg/extract-sound.ts.
     ...(isStream ? ['-map', '0:a?', '-c:a', 'copy', '-f', 'null', '-'] : []),
   ];
   let count = 0;
@@ -90,7 +90,10 @@ export async function* decodePictures(
   }
 }
 
-/** How many frames are kept, to find the frame of a sample. Filters and muxer delay the two differently. */
+/**
+ * The number of recent frames that are kept, to find the frame of a sample. Filters and muxer delay samples and frames
+ * differently.
+ */
 const KEPT = 300;
 
 /** Samples are deinterlaced. The small frames are too small to show interlacing. */

@@ -11,7 +11,7 @@ export interface PictureSizes {
   readonly sample: Size;
 }
 
-/** The longer side, pixels. */
+/** The length of the longer side, pixels. */
 const FRAME_PIXELS = 64;
 const GREY_PIXELS = 160;
 const SAMPLE_PIXELS = 1280;

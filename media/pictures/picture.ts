@@ -2,7 +2,7 @@
 
 /** One sampled picture, at most 1280 wide. */
 export interface Picture {
-  /** From the start of the media. */
+  /** Milliseconds from the start of the media. */
   readonly at_ms: number;
   /** Its number among the frames of the video, from 0. */
   readonly frame: number;
@@ -13,11 +13,11 @@ export interface Picture {
 
 /** A small gray picture for detecting motion. There are 5 a second. */
 export interface GreyPicture {
-  /** From the start of the media. */
+  /** Milliseconds from the start of the media. */
   readonly at_ms: number;
-  /** 160 for landscape pictures; for others, the height is 160. */
+  /** 160 for landscape pictures. For other pictures, the height is 160. */
   readonly width: number;
   readonly height: number;
-  /** Row by row, 0 (black) to 255. */
+  /** Brightness row by row, from 0 (black) to 255. */
   readonly luma: Uint8Array;
 }

@@ -5,7 +5,7 @@
 
 /** The content of one block. */
 export interface Packet {
-  /** From 1, in the order of the outputs in ffmpeg's arguments. */
+  /** The track number, from 1, in the order of the outputs in ffmpeg's arguments. */
   readonly track: number;
   readonly at_ms: number;
   readonly data: Buffer;
@@ -62,7 +62,7 @@ class Reader {
     return { id, size };
   }
 
-  /** Null if the stream ends earlier. */
+  /** Returns null if the stream ends earlier. */
   async take(size: number): Promise<Buffer | null> {
     await this.#have(size);
     if (this.#pending.length < size) return null;

@@ -5,7 +5,7 @@ import { ffmpegBytes, type RunOptions } from '../ffmpeg/run-ffmpeg.ts';
 import { splitJpegs } from './split-jpegs.ts';
 
 export interface Sheets {
-  /** Pixels of one picture on a sheet. */
+  /** Width of one picture on a sheet, pixels. */
   readonly width: number;
   readonly height: number;
   readonly columns: number;

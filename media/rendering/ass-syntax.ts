@@ -13,7 +13,7 @@ export const shownLine = (text: string): string => text.toWellFormed().replace(C
 export const escaped = (text: string): string =>
   text.replace(/[{}]/g, '\\$&').replace(/\\(?![{}])/g, '\\\u2060');
 
-/** `H:MM:SS.cc`: the format has only hundredths of a second. */
+/** The format is `H:MM:SS.cc`. It has only hundredths of a second. */
 export function assTime(ms: number): string {
   const hundredths = Math.max(0, Math.round(ms / 10));
   const [s, m, h] = [hundredths / 100, hundredths / 6000, hundredths / 360_000].map(Math.floor) as [
@@ -28,7 +28,7 @@ export function assTime(ms: number): string {
 /** Rounds to hundredths of a pixel, so that the text is the same on every machine. */
 export const length = (pixels: number): string => String(Math.round(pixels * 100) / 100);
 
-/** `&HAA&`: 0 is opaque. */
+/** The format is `&HAA&`. The value 0 is opaque. */
 export const alpha = (opacity: number): string =>
   `&H${Math.round((1 - Math.min(1, Math.max(0, opacity))) * 255)
     .toString(16)

@@ -6,10 +6,16 @@ export interface Position {
   readonly y: number;
 }
 
-/** Points of a path are whole milliseconds, frames are not. A point already counts for a frame this much earlier. */
+/**
+ * Points of a path are in whole milliseconds, but frames are not. A point already counts for a frame that is this much
+ * earlier.
+ */
 const ROUNDING_MS = 1;
 
-/** Upper left corners, in pixels of the source as displayed. @param start the first frame, counted from the first of the clip */
+/**
+ * Returns the upper left corner of the crop for each frame, in pixels of the source as displayed.
+ * @param start the first frame, counted from the first frame of the clip
+ */
 export function cropPositions(
   { points }: CropPath,
   start: number,

@@ -3,12 +3,16 @@ import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import { type Mp4Track, readMp4Track, sampleTimes } from './read-mp4-index.ts';
 import type { RenderSource } from './render-plan.ts';
 
-/** How far a frame may be off the grid of its rate, as part of a frame: rounding to milliseconds causes this. */
+/**
+ * The largest distance of a frame from the grid of its rate, as part of a frame. Rounding to milliseconds causes this
+ * distance.
+ */
 const TOLERANCE = 0.25;
 
 /**
- * The first frames of closed groups of pictures, and the end. All frames that are shown before such a frame are also decoded before
- * it. Null if the file is not an MP4 or MOV with an index, or its frame rate is not constant.
+ * Returns the first frames of closed groups of pictures, and the end. All frames that are shown before such a frame are
+ * also decoded before it. Returns null if the file is not an MP4 or MOV with an index, or its frame rate is not
+ * constant.
  */
 export async function findCleanFrames(
   media: OpenMedia,
@@ -43,7 +47,8 @@ export function cleanFramesIn(
   let [shown, isClosed] = [-1, true];
   for (let at = 0; at < count; at += 1) {
     const isKey = track.keys === null || track.keys[at] === 1;
-    // As many frames were decoded as are shown before it, and none of them is shown later.
+    // A clean frame: the number of frames decoded before it equals the number shown before it, and none of them is
+    // shown later.
     const isClean = frames[at] === at && shown < at;
     if (isKey && isClean) clean.push(at);
     if (isKey && !isClean) isClosed = false;

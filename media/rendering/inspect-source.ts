@@ -10,8 +10,8 @@ import type { Colour, Rate, RenderSource } from './render-plan.ts';
 
 const PROBE_TIMEOUT_MS = 120_000;
 /**
- * Slow motion has 240 frames a second, laboratory cameras 1,000. With more, a clip of seconds would have millions of frames. With
- * a frame that lasts longer than the media, a clip of one frame would last for days.
+ * Slow motion has 240 frames a second, laboratory cameras have 1,000. At a higher rate, a clip of a few seconds would
+ * have millions of frames. If one frame lasted longer than the media, a clip of one frame would last for days.
  */
 const MOST_RATE = 1000;
 const LEAST_RATE = 1 / 60;
@@ -81,12 +81,15 @@ export async function inspectSource(
   return { ...source, clean_frames: isPlayable ? await findCleanFrames(media, source) : null };
 }
 
-/** A picture that begins this soon after the media counts as starting with them: encoded sound starts a few samples earlier. */
+/**
+ * A picture that begins this soon after the media counts as starting with the media. Encoded sound starts a few samples
+ * earlier.
+ */
 const SOON_US = 100_000;
 
 /**
- * How much later frames begin than `n / frame_rate` on the media's timeline, microseconds. Frame 0 is the first frame. If the picture
- * starts much later than the media, frame 0 is the one that would be shown at the start of the media.
+ * The delay of frames relative to `n / frame_rate` on the media's timeline, microseconds. Frame 0 is the first frame.
+ * If the picture starts much later than the media, frame 0 is the one that would be shown at the start of the media.
  */
 function phaseOf(start_us: number, { num, den }: Rate): number {
   if (Math.abs(start_us) <= SOON_US) return start_us;
@@ -94,7 +97,7 @@ function phaseOf(start_us: number, { num, den }: Rate): number {
   return Math.round(start_us - Math.round(start_us / frame_us) * frame_us);
 }
 
-/** Whether browsers and phones play it: H.264 up to High, 8 bit, 4:2:0; upright, square pixels. */
+/** Whether browsers and phones play the video: H.264 up to High, 8 bit, 4:2:0; upright, square pixels. */
 function playable(
   source: Omit<RenderSource, 'clean_frames'>,
   { profile, sample_aspect_ratio }: Stream,

@@ -1,4 +1,4 @@
-/** Copies the fonts of a plan to a folder where libass finds them, and only them. */
+/** Copies the fonts of a plan to a folder, so that libass finds these fonts and no others. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 

@@ -65,7 +65,7 @@ async function* contents(
   const opened = new Map<RangeSource, Blocks>();
   for (const { pieces } of turns) {
     for (const { part, first, bytes } of neighbours(pieces)) {
-      // A single picture may be as large as the file.
+      // A single picture may have as many bytes as the file.
       for (let at = 0; at < bytes; at += PIECE_BYTES) {
         signal.throwIfAborted();
         const wanted = Math.min(PIECE_BYTES, bytes - at);
@@ -77,7 +77,7 @@ async function* contents(
   }
 }
 
-/** Keeps only the last two parts open, a chunk and the sound, so that the caches of finished parts are freed. */
+/** Keeps only the sound and the last two chunks open, so that the caches of finished parts are freed. */
 function lastOpened(opened: Map<RangeSource, Blocks>, part: RangeSource, signal: AbortSignal): Blocks {
   const blocks = opened.get(part) ?? new Blocks(part, signal);
   opened.delete(part);
@@ -133,7 +133,7 @@ function placed(turns: readonly Turn[], track: number, start: number): WrittenTr
   });
 }
 
-/** All pictures in sequence. Each lasts one frame of the output rate, independent of the clock of its part. */
+/** Places all pictures in sequence. Each lasts one frame of the output rate, independent of the clock of its part. */
 async function videoOf(
   { chunks, output }: RenderPlan,
   parts: readonly RangeSource[],
@@ -155,7 +155,8 @@ async function videoOf(
       orders.push(base + order);
     }
   }
-  // Every picture must be decoded before it is shown. So all are shown later by `late`, and the edit list removes the delay.
+  // Every picture must be decoded before it is shown. So all pictures are shown `late` later, and the edit list removes
+  // the delay.
   const late = orders.reduce((most, order, at) => Math.max(most, at - order), 0);
   const track = {
     kind: 'vide' as const,

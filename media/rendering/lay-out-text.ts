@@ -3,7 +3,7 @@
 import type { Fonts } from './choose-font.ts';
 import type { Font } from './read-font.ts';
 
-/** A part of a line in one font. */
+/** A part of a line that uses one font. */
 export interface Run {
   readonly text: string;
   readonly font: Font;
@@ -11,7 +11,7 @@ export interface Run {
 
 export interface TextLine {
   readonly runs: readonly Run[];
-  /** In em, without ligatures and kerning, which make text slightly narrower. */
+  /** Width in em, without ligatures and kerning. These make text slightly narrower. */
   readonly width: number;
 }
 
@@ -39,7 +39,7 @@ const LETTER = /\p{L}/u;
 /** A possible break after a hyphen, a dash or a slash within a word. */
 const HYPHENATED = /(?<=[^\s\p{Pd}/][\p{Pd}/])(?=[^\s\p{Pd}/])/u;
 const SPACE = 0x20;
-/** ASCII characters before the letters (space, digits, signs) belong to no script. */
+/** The last ASCII character before the letters. Characters up to it (space, digits, signs) belong to no script. */
 const LAST_NEUTRAL = 0x40;
 // JIS X 4051: characters that must not begin a line.
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々]/u;
@@ -55,7 +55,7 @@ export interface Piece {
 
 export interface MeasuredText {
   readonly pieces: readonly Piece[];
-  /** The pieces at which a written line ended. */
+  /** Indexes of the pieces at which a written line ended. */
   readonly ends: ReadonlySet<number>;
   /** Characters that no font has. */
   readonly missing: readonly string[];
@@ -170,7 +170,10 @@ function filledTo(pieces: readonly Piece[], room: number): string[] {
   return line.trim() === '' ? lines : [...lines, line];
 }
 
-/** Chooses fonts for the text: the wanted font, or else that of the preceding text, or else another one. */
+/**
+ * Chooses fonts for the text: the wanted font, else the font of the preceding text, else any font that has the
+ * character.
+ */
 function measure(text: string, typeface: Typeface, missing: Set<string>): Piece {
   const runs: { text: string; font: Font }[] = [];
   let width = 0;
@@ -195,7 +198,7 @@ function fontFor(codePoints: readonly number[], run: Run | undefined, typeface: 
   const hasAll = (font: Font) => codePoints.every((one) => font.glyphs().has(one));
   const isNeutral = codePoints.every((one) => one <= LAST_NEUTRAL);
   const before = run?.font;
-  // Emoji are not a script: signs after them use the font of the words.
+  // Emoji have no script: signs after them use the font of the words.
   if (isNeutral && before !== undefined && LETTER.test(run!.text) && hasAll(before)) return before;
   if (hasAll(typeface.font)) return typeface.font;
   if (before !== undefined && hasAll(before)) return before;
@@ -214,7 +217,10 @@ function known(codePoints: readonly number[], { fonts, weight, language }: Typef
   return answer;
 }
 
-/** Digits and signs at the beginning of a line use the font of the following letters, if it has them. One font makes one box. */
+/**
+ * Digits and signs at the beginning of a line use the font of the following letters, if it has them. So the line has
+ * one font and one background box.
+ */
 function withFirstJoined(runs: readonly Run[]): readonly Run[] {
   const [first, second, ...others] = runs;
   if (first === undefined || second === undefined) return runs;

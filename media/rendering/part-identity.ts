@@ -1,10 +1,16 @@
-/** Identity of a rendered part: a text of everything that its bytes depend on. Parts with equal texts are rendered once. Pure. */
+/**
+ * Makes the identity of a rendered part: a text of everything that its bytes depend on. Parts with equal texts are
+ * rendered once. Pure.
+ */
 import type { RenderPlan } from './render-plan.ts';
 
-/** Increase this with every change that makes other bytes of the same plan. */
+/** Increase this number with every change that makes other bytes of the same plan. */
 const RENDERER = 1;
 
-/** The identity of a chunk: its own frames, crops and subtitles. A change elsewhere in the clip does not change it. */
+/**
+ * Returns the identity of a chunk: its own frames, crops and subtitles. A change elsewhere in the clip does not change
+ * it.
+ */
 export function chunkIdentity(plan: RenderPlan, at: number): string {
   const chunk = plan.chunks[at]!;
   const { output } = plan;
@@ -34,13 +40,13 @@ export function soundIdentity(plan: RenderPlan): string {
 
 const text = (...parts: readonly unknown[]) => JSON.stringify([RENDERER, ...parts], inOrder);
 
-/** Sorts members: a database returns them in any order. */
+/** Sorts the members of objects, because a database returns them in any order. */
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** The points within the span, and the nearest before and after it: between points, the path is linear. */
+/** The points within the span, and the nearest points before and after it. Between points, the path is linear. */
 function pointsWithin(
   points: NonNullable<RenderPlan['framing']>['points'],
   start_ms: number,

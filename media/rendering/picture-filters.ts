@@ -4,7 +4,10 @@ import { isHdr } from './plan-render.ts';
 import type { Chunk, Colour, RenderPlan } from './render-plan.ts';
 
 export interface PictureFilters {
-  /** From the decoder to a picture in the size of the clip. Frames are numbered from the beginning of the clip. */
+  /**
+   * The filters from the decoder to a picture in the size of the clip. Frames are numbered from the beginning of the
+   * clip.
+   */
   readonly chain: readonly string[];
   /** Files that the filters read, by name. The caller writes them. */
   readonly files: ReadonlyMap<string, string>;
@@ -27,7 +30,7 @@ export function sourceFilters(
   const { filters, files } = framed(plan, first, frames, fileOf);
   const chain = [
     ...(source.is_interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    // Takes the picture at the time of each frame, and repeats the last one.
+    // Takes the picture that is shown at the time of each frame, and repeats the last one.
     `fps=fps=${num}/${den}:start_time=${lead_s}`,
     'tpad=stop=-1:stop_mode=clone',
     `trim=end_frame=${frames}`,
@@ -57,7 +60,10 @@ export function brandingFilters({ output }: RenderPlan, frames: number): readonl
   ];
 }
 
-/** Filters for the overlay: as large as fits, in the middle. @param first the first frame of the chunk, counted from the start of the clip */
+/**
+ * Filters for the overlay: as large as fits, in the middle.
+ * @param first the first frame of the chunk, counted from the start of the clip
+ */
 export function overlayFilters({ output, overlay }: RenderPlan, first: number): readonly string[] {
   const { width, height, frame_rate, colour } = output;
   const size = `scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic:${ofColour(colour.matrix)}`;
@@ -74,7 +80,7 @@ export function overlayFilters({ output, overlay }: RenderPlan, first: number): 
 }
 
 const ofColour = (matrix: string) => `out_color_matrix=${swscale[matrix] ?? 'bt709'}:out_range=tv`;
-/** Matrices by swscale's names. */
+/** Color matrices by swscale's names. */
 const swscale: Readonly<Record<string, string>> = {
   bt709: 'bt709',
   fcc: 'fcc',
@@ -174,7 +180,7 @@ function axis(wanted: readonly number[], window: number, whole: number, size: nu
   return { taken, scaled, rough, fine };
 }
 
-/** Commands for sendcmd that move the crop of this name, only for frames where it moves. */
+/** Returns sendcmd commands that move the crop of this name. Only frames in which the crop moves have a command. */
 function commandsOf(
   name: string,
   frames: number,

@@ -20,7 +20,7 @@ export const GROUP_S = 2;
 /** Rendering a chunk takes about a minute. With shorter chunks, starting would take longer than rendering. */
 const SHORTEST_CHUNK_S = 30;
 const LONGEST_CHUNK_S = 120;
-/** The number of chunks of a clip, unless they would be too short or too long. */
+/** The usual number of chunks of a clip. It changes if the chunks would be too short or too long. */
 const CHUNKS = 100;
 /**
  * The pixels that a function with 3,008 MB (1.7 processors) encodes within seven minutes. A step lasts 15 minutes, and a chunk may
@@ -28,7 +28,7 @@ const CHUNKS = 100;
  * 450 s on one processor, or four and a half minutes on 1.7.
  */
 const CHUNK_PIXELS = 1920 * 1080 * 60 * 90;
-/** With tone mapping of HDR, the same 30 frames took 17 s. */
+/** With tone mapping of HDR, the same 30 frames took 17 s of one processor. */
 const HDR_SHARE = 2;
 
 /**
@@ -96,7 +96,7 @@ export function planRender(request: RenderRequest): RenderPlan {
   };
 }
 
-/** Whether a picture has a higher range than screens show: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
+/** Whether a picture has a higher dynamic range than ordinary screens show: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
 export const isHdr = ({ colour }: Pick<RenderSource, 'colour'>): boolean =>
   colour.transfer === 'smpte2084' || colour.transfer === 'arib-std-b67';
 
@@ -123,7 +123,7 @@ function mayCopy({ source, ...request }: RenderRequest, framing: CropPath | null
   return !isTouched && isAsLarge && clean.has(start_frame) && clean.has(end_frame);
 }
 
-/** Crops the middle of the picture to the aspect ratio of the output; null if that is the whole picture. */
+/** Crops the middle of the picture to the aspect ratio of the output. Returns null if that is the whole picture. */
 function middle(source: RenderSource, output: Output): CropPath | null {
   const [own, wanted] = [source.width / source.height, output.width / output.height];
   if (Math.abs(wanted / own - 1) < SAME_RATIO) return null;
@@ -133,14 +133,20 @@ function middle(source: RenderSource, output: Output): CropPath | null {
   return { width, height, points: [point] };
 }
 
-/** Seconds of the clip that one step can render, by the larger of decoded and encoded pixels. */
+/**
+ * The most seconds of the clip that one step can render, by the number of decoded or encoded pixels, whichever is
+ * larger.
+ */
 function affordable_s(source: RenderSource, { width, height, frame_rate }: Output): number {
   const pixels = Math.max(source.width * source.height, width * height);
   const work = (pixels * frame_rate.num) / frame_rate.den;
   return Math.max(GROUP_S, CHUNK_PIXELS / work / (isHdr(source) ? HDR_SHARE : 1));
 }
 
-/** Chunks of whole groups of pictures, except the last. The last is at least half as long as the others. */
+/**
+ * Returns chunks of whole groups of pictures. The last chunk may end within a group. It is at least half as long as the
+ * others.
+ */
 function chunksOf(start_frame: number, end_frame: number, rate: Rate, most_s: number): Chunk[] {
   const frames = end_frame - start_frame;
   const seconds = (frames * rate.den) / rate.num;
@@ -159,7 +165,7 @@ function chunksOf(start_frame: number, end_frame: number, rate: Rate, most_s: nu
   });
 }
 
-/** Frames of a group of pictures. */
+/** The number of frames in a group of pictures. */
 export const groupOf = ({ num, den }: Rate): number => Math.max(1, Math.round((GROUP_S * num) / den));
 
 const framesIn = (ms: number, { num, den }: Rate) => (ms * num) / den / 1000;

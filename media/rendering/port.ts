@@ -12,37 +12,46 @@ export interface Rendering {
     chosen: { readonly audio_track: number | null },
     signal?: AbortSignal,
   ): Promise<RenderSource>;
-  /** The size and rate of a clip in this aspect ratio; null keeps the aspect ratio of the source. */
+  /** Returns the size and rate of a clip in this aspect ratio. Null keeps the aspect ratio of the source. */
   outputOf(source: RenderSource, aspect: { readonly x: number; readonly y: number } | null): Output;
   planRender(request: RenderRequest): RenderPlan;
-  /** Everything that the chunk's bytes depend on, except the bytes of the files, as a text to hash. Equal texts mean equal bytes. */
+  /**
+   * Returns everything that the chunk's bytes depend on, except the bytes of the files, as a text to hash. Equal texts
+   * mean equal bytes.
+   */
   chunkIdentity(plan: RenderPlan, at: number): string;
   soundIdentity(plan: RenderPlan): string;
   /** Renders one chunk that must be encoded: an MP4 without sound. Throws a JobError or the signal's reason. */
   renderChunk(plan: RenderPlan, at: number, io: RenderIo): Promise<RenderedPart>;
-  /** Renders the sound of the whole clip, with intro and outro: an MP4 without pictures; null if there is no sound. */
+  /**
+   * Renders the sound of the whole clip, with intro and outro, as an MP4 without pictures. Returns null if there is no
+   * sound.
+   */
   renderSound(plan: RenderPlan, io: RenderIo): Promise<RenderedPart | null>;
-  /** The clip with its index at the start. Copies packets from where the parts are stored, without a disk. */
+  /**
+   * Joins the parts into the clip, with its index at the start. Copies packets from where the parts are stored, without
+   * a disk.
+   */
   joinClip(plan: RenderPlan, parts: ClipParts, signal?: AbortSignal): Promise<JoinedClip>;
 }
 
 /** The tools, files and callbacks of a step. */
 export interface RenderIo {
   readonly tools: MediaTools;
-  /** The media of the plan's source, and the files that the plan names. They are read in ranges, never as a whole. */
+  /** The open media of the plan's source, and the files that the plan names. They are read in ranges, never as a whole. */
   readonly source: OpenMedia;
   readonly overlay?: OpenMedia | undefined;
   readonly intro?: OpenMedia | undefined;
   readonly outro?: OpenMedia | undefined;
-  /** A folder of the step, for its files. */
+  /** The folder of the step, for temporary files. */
   readonly folder: string;
-  /** Ends the program that renders. */
+  /** Aborts the rendering program. */
   readonly signal?: AbortSignal | undefined;
   /** Receives how many frames of the chunk, or milliseconds of the sound, are done. */
   readonly reached?: ((done: number) => void) | undefined;
 }
 
-/** A file in the folder of the step. The caller removes it. */
+/** A rendered file in the folder of the step. The caller removes it. */
 export interface RenderedPart {
   readonly path: string;
   readonly bytes: number;
@@ -57,6 +66,6 @@ export interface ClipParts {
 export interface JoinedClip {
   readonly media_type: 'video/mp4';
   readonly size_bytes: number;
-  /** Reads the parts as it is read. */
+  /** The bytes of the clip. Iterating reads the parts. */
   readonly bytes: AsyncGenerator<Uint8Array>;
 }

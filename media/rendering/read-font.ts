@@ -8,7 +8,10 @@ export interface Font {
   readonly path: string;
   /** The family that all weights share, such as "Inter". */
   readonly family: string;
-  /** The unique name by which libass finds it: "Inter-SemiBold" for PostScript fonts, "Roboto Medium" for TrueType fonts. */
+  /**
+   * The unique name that libass uses to find the font: "Inter-SemiBold" for PostScript fonts, "Roboto Medium" for
+   * TrueType fonts.
+   */
   readonly name: string;
   /** 100 to 900. */
   readonly weight: number;
@@ -16,20 +19,20 @@ export interface Font {
   /** Extent above and below the baseline in em, for line boxes (table `hhea`). */
   readonly ascent: number;
   readonly descent: number;
-  /** The same from table `OS/2`, which libass uses for the size of a font. */
+  /** Extent above and below the baseline from table `OS/2`, which libass uses for the size of a font. */
   readonly win_ascent: number;
   readonly win_descent: number;
-  /** Read on the first call. */
+  /** Returns the glyphs. The first call reads them from the file. */
   glyphs(): Glyphs;
 }
 
 export interface Glyphs {
   has(codePoint: number): boolean;
-  /** Width in em; 0 for characters that the font lacks. */
+  /** The character's width in em; 0 for characters that the font lacks. */
   advance(codePoint: number): number;
 }
 
-/** All fonts of a file. Throws if it is not a font file. */
+/** Returns all fonts of a file. Throws if it is not a font file. */
 export function readFonts(path: string): Font[] {
   const head = bytesOf(path, 0, 12);
   if (head.toString('latin1', 0, 4) !== 'ttcf') return [fontAt(path, 0)];
@@ -107,13 +110,15 @@ function glyphsOf(cmap: Buffer, hmtx: Buffer, metrics: number, em: number): Glyp
     has: (codePoint) => glyphOf(codePoint) !== 0,
     advance: (codePoint) => {
       const glyph = glyphOf(codePoint);
-      // Glyphs after the last metric have its width.
+      // All glyphs after the last metric have the width of the last metric.
       return glyph === 0 ? 0 : hmtx.readUInt16BE(4 * Math.min(glyph, metrics - 1)) / em;
     },
   };
 }
 
-/** The map with the most characters: format 12, or else format 4. Glyph 0 means that the font lacks the character. */
+/**
+ * Reads the map with the most characters: format 12, or else format 4. Glyph 0 means that the font lacks the character.
+ */
 function characterMap(cmap: Buffer): (codePoint: number) => number {
   const subtables = new Map<number, Buffer>();
   const count = cmap.readUInt16BE(2);

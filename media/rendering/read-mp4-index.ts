@@ -1,6 +1,7 @@
 /**
- * Reads the index of an MP4 or MOV: the place, size and time of each sample (ISO/IEC 14496-12). Files may be hostile. So no memory is
- * allocated for a stated number before its bytes are known to exist, and each byte of a table is read once.
+ * Reads the index of an MP4 or MOV: the place, size and time of each sample (ISO/IEC 14496-12). Files may be hostile.
+ * So memory for a stated number of entries is allocated only after their bytes are known to exist. Each byte of a table
+ * is read once.
  */
 import type { RangeSource } from '../../shared/media.ts';
 
@@ -11,27 +12,30 @@ export interface Mp4Track {
   readonly timescale: number;
   /** The content of the box `stsd`: the decoder's configuration. */
   readonly description: Buffer;
-  /** From the edit list: ticks that are skipped at the beginning, and ticks by which the track starts later. */
+  /** Values of the edit list: ticks that players skip at the beginning, and ticks by which the track starts later. */
   readonly skipped: number;
   readonly delayed: number;
   readonly offsets: Float64Array;
   readonly sizes: Uint32Array;
   readonly durations: Uint32Array;
-  /** Ticks from decoding to display. */
+  /** Ticks between decoding and display of each sample. */
   readonly shifts: Int32Array;
-  /** 1 for key frames; null if all samples are key frames. */
+  /** 1 for each sample that is a key frame. Null if all samples are key frames. */
   readonly keys: Uint8Array | null;
 }
 
-/** An index of twelve hours has about 60 MB. */
+/** The largest index. The index of twelve hours has about 60 MB. */
 const MAX_INDEX_BYTES = 128 << 20;
 const MAX_SAMPLES = 8_000_000;
 /** The most boxes before the index, or on one level of it. Real files have a few. */
 const MAX_BOXES = 1000;
-/** Real descriptions have about 200 bytes. */
+/** The largest sample description. Real descriptions have about 200 bytes. */
 const MAX_DESCRIPTION_BYTES = 1 << 20;
 
-/** The first track of this kind that has samples; null if the file has none. Throws an Error if the index is missing or inconsistent. */
+/**
+ * Returns the first track of this kind that has samples; null if the file has none. Throws an Error if the index is
+ * missing or inconsistent.
+ */
 export async function readMp4Track(
   source: RangeSource,
   kind: Mp4Track['kind'],
@@ -60,7 +64,8 @@ async function movieBox(source: RangeSource, signal?: AbortSignal): Promise<Buff
     const start = isLong ? 16 : 8;
     if (size < start || at + size > source.size) break;
     if (head.toString('latin1', 4, 8) === 'moov') {
-      // An empty box would make an empty range, for which a store may send the whole object (RFC 9110 §14.1.1).
+      // An empty box would make an empty range. For an empty range, a store may send the whole object (RFC 9110
+      // §14.1.1).
       if (size === start || size > MAX_INDEX_BYTES) break;
       return Buffer.from(await source.read(at + start, at + size - 1, signal));
     }
@@ -113,7 +118,7 @@ function trackOf(track: Buffer, kind: Mp4Track['kind'], fileBytes: number): Mp4T
   return {
     kind,
     timescale,
-    // A copy, so that the memory of the index can be freed.
+    // Copies the bytes, so that the memory of the index can be freed.
     description: Buffer.from(description),
     ...editOf(child(track, 'edts', 'elst')),
     offsets,
@@ -129,7 +134,7 @@ function sizesOf(body: Buffer, fileBytes: number): Uint32Array {
   if (count > MAX_SAMPLES) throw new Error('too many samples');
   const sizes = same > 0 ? null : rowsOf(body, 12, count, 1);
   const bytes = sizes?.reduce((sum, size) => sum + size, 0) ?? same * count;
-  // Samples that share bytes could make a clip of terabytes from a small file.
+  // Samples must not share bytes. Otherwise, a small file could make a clip of terabytes.
   if (bytes > fileBytes) throw new Error('samples have more bytes than the file');
   return sizes ?? new Uint32Array(count).fill(same);
 }
@@ -175,7 +180,7 @@ function placesOf(table: Buffer): (place: number) => number {
 
 const shorter = () => new Error('a table is shorter than it states');
 
-/** Ranges of groups with the same number of samples. The last range is open. */
+/** Ranges of consecutive groups that have the same number of samples. The last range has no end. */
 function* groupsOf(body: Buffer) {
   const entries = body.readUInt32BE(4);
   const rows = rowsOf(body, 8, entries, 3);
@@ -213,7 +218,7 @@ function keysOf(body: Buffer, count: number): Uint8Array {
   return keys;
 }
 
-/** Reads one edit, and an empty edit before it. Files with more edits are refused: they cut the media into pieces. */
+/** Reads one edit, and an empty edit before it. Refuses files with more edits, because these cut the media into pieces. */
 function editOf(body: Buffer | null): { skipped: number; delayed: number } {
   if (body === null) return { skipped: 0, delayed: 0 };
   const isLong = body[0] === 1;
@@ -230,7 +235,7 @@ function editOf(body: Buffer | null): { skipped: number; delayed: number } {
   return { skipped: shown[0]?.from ?? 0, delayed: empty?.lasts ?? 0 };
 }
 
-/** The display time of each sample, in ticks from the start of the track. */
+/** Returns the display time of each sample, in ticks from the start of the track. */
 export function sampleTimes({ durations, shifts, skipped }: Mp4Track): Float64Array {
   const times = new Float64Array(durations.length);
   let decoded = 0;

@@ -17,11 +17,11 @@ import { seekPosition, soundToo } from './seek-source.ts';
 const TIMEOUT_MS = 840_000;
 /** UHD in HDR takes 1.4 GiB, 1080p takes 0.3 GiB. The step itself takes about 300 MB of its 3 GB. */
 const MEMORY_BYTES = 2.4 * 2 ** 30;
-/** A backstop below the 4 GiB of the step's `/tmp`. A chunk of UHD never has as many bytes. */
+/** The largest file, as a backstop below the 4 GiB of the step's `/tmp`. A chunk of UHD is always smaller. */
 const MOST_BYTES = 3 * 2 ** 30;
 /** Threads of decoder and encoder. The number of encoder threads changes the bytes, so it is the same everywhere. */
 const THREADS = 2;
-/** Constant quality and preset: at arm's length it looks like the source. One core encodes at twice real time. */
+/** Constant quality and preset. At arm's length, the result looks like the source. One core encodes at twice real time. */
 const QUALITY = 20;
 const PRESET = 'veryfast';
 

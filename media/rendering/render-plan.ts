@@ -1,6 +1,6 @@
 /** The plan of a rendered clip, as plain data. It is stored with its job. The same plan makes the same bytes. */
 
-/** A fraction, as files state their rates: 30000/1001. */
+/** A frame rate as a fraction, as files state it: 30000/1001. */
 export interface Rate {
   readonly num: number;
   readonly den: number;
@@ -16,18 +16,21 @@ export interface Colour {
 
 /** Facts about the media that a clip is cut from. `inspectSource` finds them. */
 export interface RenderSource {
-  /** Pixels as displayed: rotation and sample aspect ratio are applied. */
+  /** Width and height as displayed, in pixels: rotation and sample aspect ratio are applied. */
   readonly width: number;
   readonly height: number;
-  /** Pixels as coded. */
+  /** Width and height as coded, in pixels. */
   readonly coded: { readonly width: number; readonly height: number };
   /** Clockwise degrees by which a player turns the picture. */
   readonly rotation: 0 | 90 | 180 | 270;
   /** The average rate, which is the clip's constant rate. Frame `n` is shown at `n / frame_rate` s. */
   readonly frame_rate: Rate;
-  /** How much later than `n / frame_rate` frame `n` begins on the timeline of the media, microseconds. At most a tenth of a second. */
+  /**
+   * The delay of frame `n` relative to `n / frame_rate` on the timeline of the media, microseconds. At most a tenth of
+   * a second.
+   */
   readonly phase_us: number;
-  /** Number of frames, from duration and rate. */
+  /** Number of frames, computed from duration and rate. */
   readonly frames: number;
   readonly container: string;
   readonly codec: string;
@@ -47,12 +50,12 @@ export interface RenderSource {
 
 /** A file of a branding, normalized after its upload: upright, square pixels, constant rate. */
 export interface RenderedFile {
-  /** Key of the object. Every upload has its own key. */
+  /** Object key in S3. Every upload has its own key. */
   readonly key: string;
   readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';
   readonly width: number;
   readonly height: number;
-  /** Null for a picture, as is the frame rate. */
+  /** Null for a picture. The frame rate is null for a picture, too. */
   readonly duration_ms: number | null;
   readonly frame_rate: Rate | null;
   readonly has_audio: boolean;
@@ -60,16 +63,16 @@ export interface RenderedFile {
 
 /** The path of the crop, in pixels of the source as displayed (the same shape as in media/framing/crop-path.ts). */
 export interface CropPath {
-  /** Even, and constant over the clip. */
+  /** Width and height of the crop: even, and constant over the clip. */
   readonly width: number;
   readonly height: number;
   readonly points: readonly {
-    /** From the start of the clip. */
+    /** Milliseconds from the start of the clip. */
     readonly at_ms: number;
     /** Upper left corner, with fractions of a pixel. */
     readonly x: number;
     readonly y: number;
-    /** A new shot begins: the crop jumps here from the previous point. */
+    /** Whether a new shot begins: the crop jumps here from the previous point. */
     readonly jump: boolean;
   }[];
 }
@@ -78,30 +81,30 @@ export interface CropPath {
 export interface BurnedSubtitles {
   /** Advanced SubStation Alpha (v4.00+); times from the start of the clip. */
   readonly document: string;
-  /** Font files that it needs, paths. */
+  /** Paths of the font files that the subtitles need. */
   readonly fonts: readonly string[];
 }
 
 /** A remark about a rendered clip for its user. */
 export interface RenderNote {
   readonly code: 'font_substituted' | 'glyphs_missing' | 'tone_mapped' | 'frame_rate_made_constant';
-  /** One English sentence. */
+  /** The text of the remark: one English sentence. */
   readonly detail: string;
 }
 
 export interface Output {
-  /** Even pixels, square. */
+  /** Even numbers of square pixels. */
   readonly width: number;
   readonly height: number;
   readonly frame_rate: Rate;
-  /** Always limited range. */
+  /** The color range is always limited. */
   readonly colour: Omit<Colour, 'range'>;
 }
 
-/** The frames of one file that is rendered separately. The chunks of a clip join without a seam. */
+/** A chunk: frames of one file that are rendered separately. The chunks of a clip join without a seam. */
 export interface Chunk {
   readonly part: 'intro' | 'clip' | 'outro';
-  /** `renderChunk` encodes a chunk to `encode`. `joinClip` copies the packets of a chunk to `copy` from the source. */
+  /** For `encode`, `renderChunk` encodes the chunk. For `copy`, `joinClip` copies its packets from the source. */
   readonly how: 'encode' | 'copy';
   /** Frames of the source, or of the branding's clip at the output rate. `end_frame` is exclusive. */
   readonly start_frame: number;
@@ -112,11 +115,11 @@ export interface RenderPlan {
   /** Version of this shape. A stored plan of another version is made again. */
   readonly form: 1;
   readonly source: RenderSource;
-  /** Frames of the source. `end_frame` is exclusive. */
+  /** The first frame of the source, and the frame after the last. */
   readonly start_frame: number;
   readonly end_frame: number;
   readonly output: Output;
-  /** Null if the whole picture is shown. */
+  /** The path of the crop. Null if the whole picture is shown. */
   readonly framing: CropPath | null;
   readonly subtitles: BurnedSubtitles | null;
   readonly overlay: RenderedFile | null;
@@ -124,9 +127,9 @@ export interface RenderPlan {
   readonly outro: RenderedFile | null;
   /** `programme`: the loudness of media/sound/broadcast-sound.ts. `kept`: the loudness of the media. */
   readonly loudness: 'programme' | 'kept';
-  /** In the order of time. They are rendered in parallel. */
+  /** Chunks in the order of time. They are rendered in parallel. */
   readonly chunks: readonly Chunk[];
-  /** Frames of all chunks, and their duration. */
+  /** The number of frames of all chunks, and their duration. */
   readonly frames: number;
   readonly duration_ms: number;
   readonly notes: readonly RenderNote[];
@@ -136,9 +139,9 @@ export interface RenderRequest {
   readonly source: RenderSource;
   readonly start_frame: number;
   readonly end_frame: number;
-  /** From `outputOf`. */
+  /** The result of `outputOf`. */
   readonly output: Output;
-  /** Null crops the middle of the picture to the aspect ratio of the output. */
+  /** The path of the crop. Null crops the middle of the picture to the aspect ratio of the output. */
   readonly framing: CropPath | null;
   readonly subtitles: (BurnedSubtitles & { readonly notes: readonly RenderNote[] }) | null;
   readonly overlay: RenderedFile | null;

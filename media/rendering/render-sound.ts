@@ -18,7 +18,7 @@ const TIMEOUT_MS = 840_000;
 const LEAD_S = 5;
 /** Bits a second for two channels, as in media/ffmpeg/mix-sound.ts. */
 const BITS = 160_000;
-/** The highest true peak after amplification: EBU R128's −1 dBTP, less 1 dB that encoding may add. */
+/** The highest true peak after amplification: −1 dBTP by EBU R128, minus 1 dB for peaks that encoding may add. */
 const MOST_PEAK_DB = -2;
 const format = `aformat=sample_fmts=fltp:sample_rates=${PROGRAMME_RATE}:channel_layouts=stereo`;
 
@@ -102,7 +102,10 @@ function inputOf(plan: RenderPlan, part: SoundPart): string[] {
   return [...(seek_s > 0 ? ['-ss', seek_s.toFixed(6)] : []), '-threads', '1', ...openSafely(part.media!)];
 }
 
-/** Filters that make exactly the samples of the part. Keeps the timeline of the media: a late start and gaps become silence. */
+/**
+ * Returns filters that produce exactly the samples of the part. They keep the timeline of the media: a late start and
+ * gaps become silence.
+ */
 function filtersOf(plan: RenderPlan, part: SoundPart): string[] {
   const { samples, media } = part;
   if (media === null)
@@ -137,7 +140,7 @@ async function gainOf(plan: RenderPlan, part: SoundPart, io: RenderIo): Promise<
   return Math.round(gain * 100) / 100;
 }
 
-/** `pictureToo` for the input of the clip. */
+/** The option is `pictureToo` for the input of the clip. */
 async function alsoPictures(heard: readonly SoundPart[]): Promise<string[]> {
   const at = heard.findIndex(({ name }) => name === 'clip');
   const args = at < 0 ? [] : await pictureToo(heard[at]!.media!);

@@ -1,18 +1,24 @@
-/** Finds where to start reading a source, so that everything that a frame depends on is read. */
+/** Finds the position to start reading a source, so that everything that a frame depends on is read. */
 import { isMpegStream } from '../ffmpeg/extract-sound.ts';
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import type { RenderSource } from './render-plan.ts';
 
-/** Containers that list their key frames: a seek finds the previous one. */
+/** Containers that list their key frames. In these, a seek finds the previous key frame. */
 const indexed = new Set(['mp4', 'mov', 'matroska,webm', 'matroska']);
-/** In other containers, a seek may end after the key frame. Seeking starts this much earlier: key frames of broadcasts are at most as far apart. */
+/**
+ * In other containers, a seek may end after the key frame. So seeking starts this much earlier. Key frames of
+ * broadcasts are at most this far apart.
+ */
 const LEAD_S = 10;
 
 /** The start of a frame, in seconds on the timeline of the media. */
 export const timeOf = ({ frame_rate: { num, den }, phase_us }: RenderSource, frame: number): number =>
   (frame * den) / num + phase_us / 1e6;
 
-/** The position to seek to, and how much later the frame begins. A frame may begin slightly before the media. */
+/**
+ * Returns the position to seek to, and the time from there to the start of the frame. A frame may begin slightly before
+ * the media.
+ */
 export function seekPosition(
   source: RenderSource,
   frame: number,

@@ -1,14 +1,17 @@
-/** Splits a cue into pages that fit the picture: its lines as written if they fit, else its text with new line breaks. */
+/**
+ * Splits a cue into pages that fit the picture. It keeps the written lines if they fit. Otherwise, it sets new line
+ * breaks.
+ */
 import { shownLine } from './ass-syntax.ts';
 import { layOut, measureText, type Piece, type TextLine, type Typeface } from './lay-out-text.ts';
 import { splitText } from './split-text.ts';
 
 export interface BurnedCue {
-  /** From the start of the clip. */
+  /** Milliseconds from the start of the clip. */
   readonly start_ms: number;
   readonly end_ms: number;
   readonly lines: readonly string[];
-  /** The speaker of each line, if two speak at the same time. */
+  /** The speaker of each line, if two people speak at the same time. */
   readonly voices?: readonly (string | null)[] | undefined;
   readonly position?: 'top' | undefined;
 }
@@ -16,16 +19,22 @@ export interface BurnedCue {
 export interface Frame {
   /** The longest line, in em. */
   readonly room: number;
-  /** How many lines fit. */
+  /** The most lines that fit. */
   readonly most_lines: number;
 }
 
 /** The usual number of lines of a page. */
 const LINES_AT_ONCE = 2;
-/** Frames are narrow below this line length in em: about 25 Latin letters. They get more lines on a page. */
+/**
+ * A frame is narrow if its line length in em is below this: about 25 Latin letters. Narrow frames get more lines on a
+ * page.
+ */
 const LINES_IN_NARROW = 3;
 const NARROW = 14;
-/** The shortest time of a page: 5/6 s, by the guidelines of EBU and BBC. Pages get more lines before they get shorter. */
+/**
+ * The shortest time of a page: 5/6 s, by the guidelines of EBU and BBC. A page gets more lines if its time would be
+ * shorter.
+ */
 const BRIEFEST_MS = 833;
 
 export interface PageOfCue {
@@ -36,8 +45,9 @@ export interface PageOfCue {
 }
 
 /**
- * Pages of the cue: one with the lines as written if they fit. Otherwise, its text with new line breaks; the words of two speakers
- * stay on separate lines. Text with too many lines becomes several pages, whose time depends on the length of their text.
+ * Returns the pages of the cue. If its lines fit as written, there is one page. Otherwise, the text gets new line
+ * breaks; the words of two speakers stay on separate lines. Text with too many lines becomes several pages. The time of
+ * each page depends on the length of its text.
  */
 export function splitCue(
   cue: BurnedCue,
@@ -66,7 +76,7 @@ export function splitCue(
 
 const LEADING_DASH = /^[\u200e\u200f]?[-–—]/;
 
-/** The paragraphs of the cue: the lines of one speaker are one paragraph. */
+/** Groups the lines of the cue into paragraphs: consecutive lines of one speaker. */
 function paragraphsOf({ lines, voices }: BurnedCue): (readonly string[])[] {
   const isDialogue = voices !== undefined && lines.length > 1;
   const written = lines.map(shownLine).filter((line) => line !== '');
@@ -80,7 +90,7 @@ function writtenLines(pieces: readonly Piece[], ends: ReadonlySet<number>): (rea
   return all.map((end, at) => pieces.slice((all[at - 1] ?? -1) + 1, end + 1));
 }
 
-/** The usual number of lines, or more if the pages would be too short. */
+/** Returns the usual number of lines, or more if the pages would be too short. */
 function linesAtOnce(count: number, { start_ms, end_ms }: BurnedCue, { room, most_lines }: Frame): number {
   const usual = room < NARROW ? LINES_IN_NARROW : LINES_AT_ONCE;
   const parts = Math.max(1, Math.floor((end_ms - start_ms) / BRIEFEST_MS));

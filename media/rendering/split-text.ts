@@ -1,7 +1,10 @@
 /** Splits text that is too long for one page into several pages. */
 import type { MeasuredText, Piece } from './lay-out-text.ts';
 
-/** The bonus for ending a part there, in units of deviation from the ideal length. */
+/**
+ * The bonus for ending a part after a sentence, a clause or a written line, in units of deviation from the ideal
+ * length.
+ */
 const SENTENCE_ENDED = 0.5;
 const CLAUSE_ENDED = 0.3;
 const LINE_ENDED = 0.2;
@@ -17,9 +20,9 @@ const CLAUSE = /[,;:–—、，；：،][\p{Pf}\p{Pe}"']*$/u;
 export function splitText({ pieces, ends }: MeasuredText, room: number, most: number): (readonly Piece[])[] {
   const count = pieces.length;
   const lineEnds = endsOfLines(pieces, room);
-  /** For each piece, the number of lines from it to the end. */
+  /** For each piece, the number of lines from this piece to the end. */
   const lines = new Array<number>(count + 1).fill(0);
-  /** For each piece, the width of the text from it to the end. */
+  /** For each piece, the width of the text from this piece to the end. */
   const lengths = new Array<number>(count + 1).fill(0);
   for (let at = count - 1; at >= 0; at--) {
     lines[at] = 1 + lines[lineEnds[at]!]!;
@@ -31,7 +34,7 @@ export function splitText({ pieces, ends }: MeasuredText, room: number, most: nu
     const wanted = lengths[first]! / left;
     let [best, least] = [first + 1, Number.POSITIVE_INFINITY];
     for (let end = first + 1; end <= endOfLines(first, most, lineEnds); end++) {
-      // The rest must fit the other parts. Filling all lines of this part always achieves that.
+      // The rest must fit into the remaining parts. If this part fills all its lines, the rest always fits.
       if (lines[end]! > most * (left - 1)) continue;
       const deviation = Math.abs(lengths[first]! - lengths[end]! - wanted) / wanted;
       const cost = deviation - gain(pieces[end - 1]!.text, ends.has(end - 1));
@@ -48,7 +51,7 @@ export function splitText({ pieces, ends }: MeasuredText, room: number, most: nu
   return parts;
 }
 
-/** For each piece, the end of a line that begins with it. */
+/** For each piece, the index where a line ends if it begins with this piece. */
 function endsOfLines(pieces: readonly Piece[], room: number): number[] {
   let [end, width] = [0, 0];
   return pieces.map((piece, first) => {

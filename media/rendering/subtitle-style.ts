@@ -2,27 +2,27 @@
 
 export interface SubtitleStyle {
   readonly font_family: string;
-  /** `#RRGGBB`, like all colors. */
+  /** Color in the form `#RRGGBB`, like all colors here. */
   readonly text_color: string;
-  /** The em. Lengths are pixels of a picture with 1080 lines; they scale with the picture. */
+  /** Font size: the em. Lengths are pixels of a picture with 1080 lines; they scale with the picture. */
   readonly font_size_px: number;
   readonly font_weight: number;
   /** In em. */
   readonly line_height: number;
-  /** Distance from the lower edge of the picture to that of the text, as part of the height. */
+  /** Distance from the lower edge of the picture to the lower edge of the text, as part of the height. */
   readonly vertical_position_pct: number;
-  /** Radius as in CSS: twice the standard deviation. */
+  /** Blur radius as in CSS: twice the standard deviation. */
   readonly shadow_blur: number;
-  /** No shadow without it. */
+  /** Without a color, there is no shadow. */
   readonly shadow_color?: string | null | undefined;
   readonly shadow_opacity_pct: number;
   readonly shadow_offset_x_px: number;
   readonly shadow_offset_y_px: number;
-  /** No box without it. */
+  /** Without a color, there is no box. */
   readonly background_color?: string | null | undefined;
   readonly background_opacity: number;
   readonly stroke_color: string;
-  /** Outside the letters. */
+  /** Thickness of the outline, outside the letters. */
   readonly stroke_thickness_px: number;
 }
 

@@ -24,13 +24,13 @@ const MOST_OF_HEIGHT = 0.5;
 /** Padding of the box, in em. */
 const PADDING_X = 0.35;
 const PADDING_Y = 0.12;
-/** Shaped text may be wider than the sum of its letters. This reserve covers it. */
+/** Shaped text may be wider than the sum of its letters. This reserve covers the difference. */
 const SLACK = 0.98;
 /** Converts libass's \blur to the standard deviation of a Gaussian: 2 / √ln 256. */
 const SIGMA_OF_BLUR = 2 / Math.sqrt(Math.log(256));
-/** libass draws no shadow without an offset. This one is about a 64th of a pixel. */
+/** libass draws no shadow without an offset. This offset is about a 64th of a pixel. */
 const NO_OFFSET = 0.02;
-/** Almost transparent: text that is fully transparent casts no shadow. */
+/** An almost transparent color. Fully transparent text casts no shadow. */
 const barely = '&HFE&';
 
 /** @param language BCP 47. It decides which forms of Chinese characters are used. */
@@ -79,7 +79,7 @@ interface Setting {
   readonly has_box: boolean;
   /** The longest line, in em. */
   readonly room: number;
-  /** How many lines fit. */
+  /** The most lines that fit. */
   readonly most_lines: number;
 }
 
@@ -154,7 +154,10 @@ function eventsOf({ start_ms, end_ms, isAtTop, lines }: PageOfCue, setting: Sett
   });
 }
 
-/** The top of the first line. A cue at the top moves to the other half of the picture. All text stays inside the picture. */
+/**
+ * Returns the top of the first line. A cue at the top moves to the other half of the picture. All text stays inside the
+ * picture.
+ */
 function topOf(height: number, isAtTop: boolean, { style, picture, padding, scale }: Setting): number {
   const place = style.vertical_position_pct;
   const isInUpperHalf = place > 0.5;
@@ -165,7 +168,7 @@ function topOf(height: number, isAtTop: boolean, { style, picture, padding, scal
   return Math.max(edge, Math.min(wanted, picture.height - edge - height));
 }
 
-/** The text with the font of each run. Each font gets the size that gives it the wanted em. */
+/** Returns the text with the font of each run. Each font gets the size that results in the wanted em. */
 function textOf(runs: readonly Run[], { font, em }: Setting): string {
   return runs
     .map((run, at) => {
@@ -191,8 +194,8 @@ function shadow(place: string, runs: readonly Run[], setting: Setting): string {
 }
 
 /**
- * libass draws a box exactly as wide as the shaped text, but one for each font, and these overlap. A line with several fonts
- * gets a rectangle instead, as wide as the sum of its letters.
+ * libass draws a box exactly as wide as the shaped text. But it draws a separate box for each font, and these overlap.
+ * A line with several fonts gets a rectangle instead, as wide as the sum of its letters.
  */
 function box(
   place: string,

@@ -5,7 +5,7 @@ export interface WrittenTrack {
   readonly kind: 'vide' | 'soun';
   readonly timescale: number;
   readonly description: Buffer;
-  /** Ticks that players skip at the beginning, and the ticks that they play after them. */
+  /** Ticks that players skip at the beginning, and the number of ticks that they play after that. */
   readonly skipped: number;
   readonly lasts: number;
   readonly width: number;
@@ -18,7 +18,7 @@ export interface WrittenTrack {
   readonly groups: readonly { readonly samples: number; readonly offset: number }[];
 }
 
-/** Ticks a second of the movie's own clock. Samples of sound, and frames of most rates, are whole ticks. */
+/** Ticks a second of the movie's own clock. Samples of sound, and frames of most rates, last whole ticks. */
 const MOVIE_TIMESCALE = 48_000;
 /** Times beyond 32 bits need boxes of version 1. */
 const MOST_SHORT = 0xffff_ffff;
@@ -45,7 +45,7 @@ function trackBox(track: WrittenTrack, id: number): Buffer {
   const isSound = track.kind === 'soun';
   const header = full('tkhd', 1, 3, [
     ...[u64(0), u64(0), u32(id), u32(0), u64(inMovie(track)), Buffer.alloc(8), u16(0)],
-    // Of the tracks of one group, only one plays at a time.
+    // Only one track of a group plays at a time.
     ...[u16(isSound ? 1 : 0), u16(isSound ? 0x100 : 0), u16(0), unity],
     ...[u32(track.width * 0x1_0000), u32(track.height * 0x1_0000)],
   ]);
@@ -57,7 +57,7 @@ function mediaBox(track: WrittenTrack): Buffer {
   const isSound = track.kind === 'soun';
   let decoded = 0;
   for (let at = 0; at < track.durations.length; at += 1) decoded += track.durations[at]!;
-  // 0x55c4 is "und": three letters of five bits.
+  // 0x55c4 is the language code "und": three letters of five bits.
   const header = full('mdhd', 1, 0, [
     u64(0),
     u64(0),
@@ -111,7 +111,7 @@ function groupRuns(groups: WrittenTrack['groups']): Buffer {
   return u32s([entries.length / 3, ...entries]);
 }
 
-/** The identity matrix: fixed point 16.16, in the last column 2.30. */
+/** The identity matrix in fixed point: 16.16, in the last column 2.30. */
 const unity = Buffer.concat([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].map((value) => u32(value)));
 
 function box(type: string, ...contents: readonly Buffer[]): Buffer {

@@ -7,12 +7,15 @@ import { SHAPE } from './voice-shapes.ts';
 
 /** The cost of a change of voice, in log likelihood: high within speech, lower in pauses and between utterances. */
 const changeCosts = { flow: 30, pause: 18, utterance: 9 };
-/** Ticks without speech that make a pause: longer than the closure of a "p". */
+/** Number of ticks without speech that make a pause: longer than the closure of a "p". */
 const PAUSE_TICKS = 8;
-/** Weight of the mean of all voices, in ticks, when a voice's own mean is estimated (Gauvain and Lee 1994). */
+/**
+ * A voice's own mean is estimated together with the mean of all voices, which has this weight in ticks (Gauvain and Lee
+ * 1994).
+ */
 const PRIOR_TICKS = 10;
 
-/** Progress is reported after this many ticks: ten minutes of speech. */
+/** Progress is reported every time this many ticks are done: ten minutes of speech. */
 const REPORT_EVERY = 30_000;
 
 /** Returns the likeliest voice of each tick, as its index in `voices` (Viterbi 1967). Yields the progress, 0 to 1. */

@@ -4,11 +4,11 @@ import type { FrameMeasures } from './frame-measures.ts';
 import { bias, weights } from './kind-weights.ts';
 import { createFeatures, featureNames, STEP } from './window-features.ts';
 
-/** The kinds of sound that is not silence. */
+/** The kinds of sound besides silence. */
 export const heardKinds = ['speech', 'music', 'noise'] as const;
 const KINDS = heardKinds.length;
 
-/** The most that one window counts against a kind (natural logarithm of its probability). */
+/** The most that one window counts against a kind (natural logarithm of the kind's probability). */
 const MOST = 4;
 /** Windows overlap, so only this share of each is new information. */
 const NEWS = 0.25;
@@ -16,7 +16,7 @@ const NEWS = 0.25;
 const CHANGE = 4;
 const CHANGE_IN_PAUSE = 1.5;
 
-/** Progress is reported after this many steps: a minute of sound, a tenth of a second of work. */
+/** Progress is reported every time this many steps are done: a minute of sound, a tenth of a second of work. */
 const REPORT_EVERY = 300;
 
 /**
@@ -52,7 +52,7 @@ function weigh(row: Float32Array, out: Float32Array): void {
   for (let kind = 0; kind < KINDS; kind++) out[kind] = Math.max(-MOST, out[kind]! - total) * NEWS;
 }
 
-/** The sequence with the most evidence, less the cost of its changes (Viterbi 1967). */
+/** Finds the sequence with the most evidence, minus the cost of its changes (Viterbi 1967). */
 function likeliest(evidence: Float32Array, changes: Float32Array): Uint8Array {
   const count = changes.length;
   const from = new Uint8Array(count * KINDS);

@@ -1,4 +1,4 @@
-/** Clusters stretches of speech by voice. */
+/** Clusters parts of speech by voice. */
 import { CLASSES, type SoundClasses } from './speech-sound-classes.ts';
 import type { SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
@@ -52,9 +52,10 @@ export function clusterVoices(given: readonly Voice[], most: number): Voice[] {
 }
 
 /**
- * Evidence that two clusters are two voices: above 0, they are. It is the likelihood ratio of separate means in each class,
- * less the effect of chance, and less the distance that one voice may have from itself. The last term grows with the number of
- * ticks, like the first. So an hour of one voice is not split, as it would be with a penalty for parameters only (BIC).
+ * Evidence that two clusters are two voices. If it is above 0, they are different voices. It is the likelihood ratio of
+ * separate means in each class, minus the effect of chance, minus the distance that parts of one voice may have. The
+ * last term grows with the number of ticks, like the first. So an hour of one voice is not split, as it would be with a
+ * penalty for parameters only (BIC).
  */
 export function evidenceForTwo(one: Voice, other: Voice): number {
   let evidence = 0;
@@ -79,7 +80,7 @@ function agglomerate(given: readonly Voice[], most: number): Voice[] {
   const evidence = voices.map((voice, i) =>
     Float32Array.from({ length: i }, (_, j) => evidenceForTwo(voice!, voices[j]!)),
   );
-  /** For each voice, the earlier voice that is most likely the same. */
+  /** For each voice, the index of the earlier voice that is most likely the same. */
   const nearest = voices.map((_, i) => leastIn(evidence[i]!));
   for (let left = voices.length; left > 1; left--) {
     let later = 1;

@@ -1,7 +1,7 @@
 /** Cuts speech into utterances of at most 12 s for a speech recognizer. */
 import type { Span } from './find-heard-spans.ts';
 
-/** In frames of 10 ms, like all numbers here. */
+/** The longest utterance, in frames of 10 ms. All numbers here are in frames. */
 const LONGEST = 1_200;
 /** A pause of this length always ends an utterance. */
 const SURE_PAUSE = 70;
@@ -14,11 +14,12 @@ const PADDING = 20;
 const LEAST = 200;
 
 /**
- * Makes utterances of spans with speech: in order, separate, at most 12 s each, padded into the pauses around them. Speech longer
- * than 12 s is cut in its longest pauses, even short ones. Without pauses, it is cut in the quietest places.
+ * Makes utterances of spans with speech: in order, separate, at most 12 s each, padded into the pauses around them.
+ * Speech longer than 12 s is cut in its longest pauses, even short ones. Without pauses, it is cut in the quietest
+ * places.
  *
  * @param heard spans that do not touch
- * @param level of each frame, dB
+ * @param level level of each frame, dB
  */
 export function cutUtterances(heard: readonly Span[], level: Float32Array): Span[] {
   const utterances = apart(heard, SURE_PAUSE)
@@ -28,7 +29,7 @@ export function cutUtterances(heard: readonly Span[], level: Float32Array): Span
   return utterances.map((span, i) => padded(span, utterances[i - 1], utterances[i + 1], level.length));
 }
 
-/** Groups spans: between two groups are at least `pause` frames. */
+/** Groups spans. The gap between two groups is at least `pause` frames. */
 function apart(heard: readonly Span[], pause: number): Span[][] {
   const lists: Span[][] = [];
   for (const span of heard) {
@@ -41,21 +42,21 @@ function apart(heard: readonly Span[], pause: number): Span[][] {
 
 const lengthOf = (spans: readonly Span[]) => spans.at(-1)!.to - spans[0]!.from;
 
-/** Splits in likely pauses, the longest first. */
+/** Splits at likely pauses, starting with the longest. */
 function partedWherePossible(spans: Span[]): Span[][] {
   const at = longestPause(spans, LIKELY_PAUSE, UNDERSTOOD);
   if (at === null) return [spans];
   return [...partedWherePossible(spans.slice(0, at)), ...partedWherePossible(spans.slice(at))];
 }
 
-/** Splits parts that are too long in any pauses, the longest first. */
+/** Splits parts that are too long at any pause, starting with the longest. */
 function partedWhereNeeded(spans: Span[]): Span[][] {
   const at = lengthOf(spans) > LONGEST - 2 * PADDING ? longestPause(spans, 0, LEAST) : null;
   if (at === null) return [spans];
   return [...partedWhereNeeded(spans.slice(0, at)), ...partedWhereNeeded(spans.slice(at))];
 }
 
-/** The index of the span after the longest pause that leaves `least` frames on both sides. */
+/** Returns the index of the span after the longest pause that leaves `least` frames on both sides. */
 function longestPause(spans: readonly Span[], shortest: number, least: number): number | null {
   let best: number | null = null;
   let length = shortest;

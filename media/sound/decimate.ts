@@ -4,7 +4,7 @@ import { FRAME_SAMPLES, HOP_SAMPLES } from './spectrum.ts';
 const TAPS = 48;
 const FACTOR = 4;
 const COUNT = HOP_SAMPLES / FACTOR;
-/** The first tap for the first sample of a frame. The taps are in the middle of the frame. */
+/** The first tap for the first sample of a frame. The taps are centered in the frame. */
 const FIRST = (FRAME_SAMPLES - HOP_SAMPLES - TAPS) / 2;
 /** Coefficient of a high pass at 4 kHz that removes frequencies below 50 Hz. */
 const MEAN_KEPT = 0.93;

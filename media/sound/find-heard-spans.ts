@@ -1,16 +1,16 @@
-/** Finds when something is heard and when there is a pause, to 10 ms, by comparing the level with its surroundings. */
+/** Finds audible sound and pauses to 10 ms, by comparing the level with its surroundings. */
 
-/** A stretch of frames. `to` is exclusive. */
+/** A range of frames. `to` is exclusive. */
 export type Span = { from: number; to: number };
 
-/** The quietest and the loudest level are taken from 4 s on both sides, in blocks of 0.1 s. */
+/** The quietest and the loudest level are measured in blocks of 0.1 s, over 4 s on both sides. */
 const BLOCK = 10;
 const BLOCKS_AROUND = 40;
 /** A sound is heard if it is at least this far above the quietest level, dB. */
 const RISE_DB = 5;
 /** It must also exceed this share of the range from the quietest to the loudest level. */
 const RISE_SHARE = 0.25;
-/** It must not be further below the loudest level, dB: echoes and codec noise are. */
+/** It must not be further below the loudest level, dB. Echoes and codec noise are further below. */
 const DEPTH_DB = 38;
 /** It must be above this level, dB relative to full scale. */
 const LEAST_DB = -80;
@@ -19,7 +19,10 @@ const STOP = 15;
 /** Shorter sounds are clicks. */
 const CLICK = 5;
 
-/** Returns the spans in which something is heard, in order. @param level of each frame, dB relative to full scale */
+/**
+ * Returns the spans with audible sound, in order.
+ * @param level level of each frame, dB relative to full scale
+ */
 export function findHeardSpans(level: Float32Array): Span[] {
   const means = blockLevels(level);
   const spans: Span[] = [];

@@ -8,26 +8,26 @@ import { STEP } from './window-features.ts';
 
 export type KindSpan = Span & { kind: SoundKind };
 
-/** Frames of 10 ms. Speech continues over pauses that are at most this long. */
+/** Speech continues over pauses of at most this many frames of 10 ms. */
 const SPEECH_GAP = 100;
 /** The accuracy of a change of kind. A shorter part of a continuous sound belongs to the kind of the rest. */
 const BLUR = 100;
-/** Speech includes this much of an adjoining sound, so that no first word is lost. */
+/** Speech includes this much of an adjoining sound, so that its first word is complete. */
 const MARGIN = 30;
 /** A shorter sound is merged with the one before it. */
 const SHORTEST = 50;
-/** Sounds below this, except music, are the silence of a room, dB relative to full scale. */
+/** Sounds below this level count as the silence of a room, except music. In dB relative to full scale. */
 const QUIET_DB = -55;
-/** All sound below this is silence. */
+/** Every sound below this level is silence. */
 const SILENT_DB = -75;
-/** Sound this far below its surroundings is silence, too. */
+/** Sound this far below the loudest frame of its surroundings is silence, too. */
 const DEPTH_DB = 38;
-/** The surroundings on both sides, in steps of 0.2 s. */
+/** The extent of the surroundings on each side, in steps of 0.2 s. */
 const AROUND = 20;
 
-/** Times are in frames. */
+/** The result. Times are in frames. */
 export type HeardSounds = {
-  /** They cover all frames. */
+  /** Sounds that cover all frames. */
   sounds: KindSpan[];
   /** Parts of the speech. */
   utterances: Span[];
@@ -35,7 +35,7 @@ export type HeardSounds = {
   pauses: Span[];
 };
 
-/** Yields the progress, 0 to 1. */
+/** Finds the sounds. Yields the progress, 0 to 1. */
 export function* findSounds(facts: FrameMeasures): Generator<number, HeardSounds> {
   const level = facts.column('voiceLevel');
   const spans = findHeardSpans(level);
@@ -108,7 +108,7 @@ function touching(spans: readonly Span[], gap = 0): Span[] {
   return joined;
 }
 
-/** The speech, and the sounds between. */
+/** Returns the speech, and the sounds between the speech. */
 function covering(speech: readonly Span[], length: number, between: (gap: Span) => KindSpan[]): KindSpan[] {
   const sounds: KindSpan[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** Diarization: finds which stretches of a recording have the same voice, without knowing any voice in advance. */
+/** Diarization: finds which parts of a recording have the same voice, without knowing any voice in advance. */
 import type { Interval, Turn } from '../../shared/sound.ts';
 import { assignVoices } from './assign-voices.ts';
 import { addTick, clusterVoices, emptyVoice, type Voice } from './cluster-voices.ts';
@@ -9,8 +9,8 @@ import { TICK_MS, type VoiceShapes } from './voice-shapes.ts';
 export { createVoiceListener, type VoiceShapes } from './voice-shapes.ts';
 
 /**
- * A voice with less than this share of the speech is merged with the nearest voice: oddities of one voice add up to seconds in a
- * long talk. A voice of `MOST_IGNORED_MS` or more is always kept.
+ * A voice with less than this share of the speech is merged with the nearest voice, because the oddities of one voice
+ * add up to seconds in a long talk. A voice of `MOST_IGNORED_MS` or more is always kept.
  */
 const LEAST_SHARE = 0.02;
 const LEAST_MS = 2_500;
@@ -19,12 +19,13 @@ const MOST_IGNORED_MS = 20_000;
 const SHORTEST_TURN_MS = 1_000;
 /** The most voices. More would be too alike to distinguish. */
 const MOST_VOICES = 16;
-/** How often the voices are estimated again from the ticks that were assigned to them. */
+/** The number of times that the voices are estimated again from the ticks assigned to them. */
 const ROUNDS = 2;
 
 /**
- * Returns the turns of the voices in `utterances`, in order. One or more turns cover each utterance without gap or overlap, and no turn
- * spans two utterances. Voices are numbered from 1 in the order of their first turn. Yields the progress, 0 to 1.
+ * Returns the turns of the voices in `utterances`, in order. One or more turns cover each utterance without gap or
+ * overlap. No turn spans two utterances. Voices are numbered from 1 in the order of their first turn. Yields the
+ * progress, 0 to 1.
  */
 export function* findTurns(facts: VoiceShapes, utterances: readonly Interval[]): Generator<number, Turn[]> {
   const ticks = speechTicks(facts, utterances);
@@ -82,7 +83,7 @@ function lasting(voices: readonly Voice[]): Voice[] {
   return long.length > 0 ? long : voices.toSorted((one, other) => other.ticks - one.ticks).slice(0, 1);
 }
 
-/** For each utterance, the stretches of one voice that cover it. A change is midway between two ticks. */
+/** Returns the turns of one voice that cover each utterance. A turn ends midway between two ticks. */
 function runsOf(ticks: SpeechTicks, path: Uint8Array, utterances: readonly Interval[]): Turn[][] {
   const runs: Turn[][] = utterances.map(() => []);
   for (let tick = 0; tick < ticks.count; tick++) {
@@ -107,7 +108,7 @@ function borrowed(runs: readonly Turn[][], at: number, { start_ms, end_ms }: Int
   return [{ start_ms, end_ms, voice: heard?.voice ?? 0 }];
 }
 
-/** Merges turns that are too short with their longer neighbor, the shortest first. */
+/** Merges each turn that is too short with its longer neighbor, starting with the shortest. */
 function smooth(turns: readonly Turn[]): Turn[] {
   const length = (turn: Turn | undefined) => (turn ? turn.end_ms - turn.start_ms : 0);
   const shortest = turns.toSorted((one, other) => length(one) - length(other))[0]!;

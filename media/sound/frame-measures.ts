@@ -1,4 +1,4 @@
-/** Measures each hundredth of a second of sound: eleven values, one byte each. */
+/** Measures every 10 ms of sound: eleven values, one byte each. */
 import { createLowerRate } from './decimate.ts';
 import { createPitch } from './pitch.ts';
 import { createSpectrum, FRAME_SAMPLES, type Frame } from './spectrum.ts';
@@ -8,25 +8,25 @@ import { createTones } from './tones.ts';
 const scales = {
   /** Root mean square of the whole signal, dB relative to full scale. */
   level: { low: -100, step: 0.4 },
-  /** The same between 200 Hz and 4 kHz: the range of speech, without hum and rumble. */
+  /** Root mean square between 200 Hz and 4 kHz, dB: the range of speech, without hum and rumble. */
   voiceLevel: { low: -110, step: 0.45 },
-  /** Difference of the bands from those 20 ms earlier, dB (spectral flux). */
+  /** Difference of the mel bands from the bands 20 ms earlier, dB (spectral flux). */
   flux: { low: 0, step: 0.1 },
-  /** Difference of their shape from that 100 ms earlier, dB. Small for steady notes and noise. */
+  /** Difference of the bands' shape from the shape 100 ms earlier, dB. It is small for steady notes and noise. */
   drift: { low: 0, step: 0.1 },
   /** Geometric over arithmetic mean of the bands of speech, dB: 0 is flat (Wiener entropy). */
   flatness: { low: -40, step: 0.16 },
-  /** Center of the energy, in bands. */
+  /** Center of the energy, as a band number. */
   centroid: { low: 0, step: 0.1 },
-  /** Energy above 3 kHz over energy below 1 kHz, dB. High for hisses of speech, low for vowels. */
+  /** Energy above 3 kHz over energy below 1 kHz, dB. It is high for hisses of speech, and low for vowels. */
   hiss: { low: -60, step: 0.4 },
-  /** How periodic it is, 0 to 1. */
+  /** How periodic the sound is, 0 to 1. */
   voicing: { low: 0, step: 0.004 },
-  /** Its frequency, in semitones from 70 Hz. */
+  /** The frequency of the periodic sound, in semitones from 70 Hz. */
   pitch: { low: 0, step: 0.125 },
   /** Number of tones that have been steady for a quarter of a second. */
   tones: { low: 0, step: 0.25 },
-  /** Their share of the energy below 2 kHz. */
+  /** The steady tones' share of the energy below 2 kHz. */
   tonality: { low: 0, step: 0.004 },
 } as const;
 
@@ -86,7 +86,7 @@ const BIN = { hz200: 6, hz1000: 32, hz3000: 96, hz4000: 128, hz7500: 240 };
 const POWER_SCALE = 2 / (512 * FRAME_SAMPLES * 0.3974);
 /** The noise of rounding to 16 bit, for each band. */
 const FLOOR = 1e-6;
-/** Bands this much below the loudest are ignored: noise and codecs change them. */
+/** Bands this much below the loudest band are ignored, because noise and codecs change them. */
 const DEPTH_DB = 40;
 
 /** Fills `values` with the measures of a frame. */

@@ -1,13 +1,13 @@
 /**
- * Weights of the sound classifier. For each feature: mean and deviation over the training sounds, and how much one more deviation
- * speaks for each kind. Learned by logistic regression. Training data, and accuracy on other recordings:
- * docs/decisions/0031-sound-map.md.
+ * Weights of the sound classifier. Each feature has a mean and a deviation over the training sounds, and one weight for
+ * each kind: how much one more deviation speaks for that kind. The weights were learned by logistic regression.
+ * Training data, and accuracy on other recordings: docs/decisions/0031-sound-map.md.
  */
 import type { Feature } from './window-features.ts';
 
 type Weight = { mean: number; deviation: number; speech: number; music: number; noise: number };
 
-/** For speech, music and noise, if all features are at their means. */
+/** The scores of speech, music and noise if all features are at their means. */
 export const bias = [1.3, -0.68, -0.62] as const;
 
 export const weights: Readonly<Record<Feature, Weight>> = {

@@ -4,13 +4,13 @@ import { createPitch, LOW_RATE } from './pitch.ts';
 /** Samples a second. */
 const RATE = 16_000;
 const DECIMATION = RATE / LOW_RATE;
-/** Measures every 10 ms, over 44 ms each. */
+/** Measures 44 ms of sound every 10 ms. */
 const STEP = RATE / 100;
 /** Sound with at least this voicing is a voiced sound of speech. */
 const LEAST_VOICING = 0.6;
 /** The fewest measurements for a result: 0.3 s of voiced sound. */
 const LEAST_COUNT = 30;
-/** Softer sound is the noise of the room, root mean square of 16-bit samples. */
+/** The root mean square of 16-bit samples. Softer sound is the noise of the room. */
 const LEAST_LEVEL = 100;
 
 /** The median fundamental frequency, hertz, of mono speech at 16 kHz; null if too little of it is voiced. */
@@ -28,7 +28,7 @@ export function medianPitch(samples: Int16Array): number | null {
   return Math.round(found.toSorted((a, b) => a - b)[found.length >> 1]!);
 }
 
-/** Reduces to a quarter of the rate by averaging four samples. Only weak frequencies above 3 kHz alias. */
+/** Reduces the sample rate to a quarter by averaging four samples. Only weak frequencies above 3 kHz alias. */
 const lowered = (step: Int16Array): Float32Array =>
   Float32Array.from({ length: step.length / DECIMATION }, (_, at) => {
     const four = step.subarray(at * DECIMATION, (at + 1) * DECIMATION);

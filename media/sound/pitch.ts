@@ -4,14 +4,14 @@
 export const LOW_RATE = 4_000;
 const SHORTEST = 10;
 const LONGEST = 57;
-/** 30 ms: two periods of the lowest voice. */
+/** The length of a measurement, 30 ms: two periods of the lowest voice. */
 const COMPARED = 120;
 const KEPT = COMPARED + LONGEST;
-/** A shorter period is preferred if it fits nearly as well as the best one: twice a period always fits, too. */
+/** A shorter period is preferred if it fits nearly as well as the best one, because twice a period always fits too. */
 const NEARLY = 0.9;
 
 export type Pitch = {
-  /** 0 to 1: the normalized autocorrelation at the period (Talkin 1995). */
+  /** The voicing, 0 to 1: the normalized autocorrelation at the period (Talkin 1995). */
   voicing: number;
   hertz: number;
 };

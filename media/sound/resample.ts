@@ -2,7 +2,7 @@
 
 /** Zero crossings on each side: enough for speech, whose highest octave is weak. */
 const CROSSINGS = 12;
-/** The part of the common frequency range that is kept. The filter falls off in the rest. */
+/** The part of the common frequency range that the filter keeps. The filter falls off in the rest. */
 const KEPT = 0.95;
 
 /** Converts mono samples from one rate to another. The duration stays the same, to one sample. */
@@ -18,7 +18,7 @@ export function resample(samples: Int16Array, from: number, to: number): Int16Ar
   let [whole, phase] = [taps - (taps >> 1) + 1, 0];
   for (let at = 0; at < result.length; at++) {
     const filter = filters[phase]!;
-    // Two sums in parallel, since each addition waits for the previous one.
+    // Computes two sums in parallel, since each addition waits for the previous one.
     let even = 0;
     let odd = 0;
     for (let tap = 0; tap < taps; tap += 2) {
@@ -37,7 +37,10 @@ export function resample(samples: Int16Array, from: number, to: number): Int16Ar
 
 const known = new Map<string, Float32Array[]>();
 
-/** A filter for each position between two samples. @param cutoff of half the rate of the samples, 0 to 1 */
+/**
+ * Makes a filter for each position between two samples.
+ * @param cutoff as a share of half the samples' rate, 0 to 1
+ */
 function filtersFor(phases: number, cutoff: number): Float32Array[] {
   const key = `${phases} ${cutoff}`;
   const found = known.get(key);
@@ -60,7 +63,7 @@ function filterAt(offset: number, reach: number, cutoff: number): Float32Array {
 
 const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 
-/** From -1 to 1. */
+/** The position within the window, from -1 to 1. */
 const blackman = (x: number) =>
   Math.abs(x) >= 1 ? 0 : 0.42 + 0.5 * Math.cos(Math.PI * x) + 0.08 * Math.cos(2 * Math.PI * x);
 

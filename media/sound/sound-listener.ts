@@ -7,7 +7,7 @@ import { HOP_MS, SAMPLE_RATE } from './spectrum.ts';
 
 export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances' | 'pauses' | 'events'>;
 
-/** Finds sound events besides speech. The measures exist only as long as the listener. */
+/** Finds sound events besides speech. The measures are dropped when this listener is dropped. */
 export type FindEvents = (facts: FrameMeasures, heard: HeardSounds) => SoundEvent[];
 
 export type SoundListener = {
@@ -44,7 +44,7 @@ export function createSoundListener(): SoundListener {
         kind,
         level_db: levelOf(level.subarray(span.from, span.to)),
       }));
-      // Sound shorter than a frame counts as silence.
+      // Sound that is shorter than a frame counts as silence.
       if (known.length === 0 && duration_ms > 0)
         heard.push({ start_ms: 0, end_ms: duration_ms, kind: 'silence', level_db: -100 });
       return {

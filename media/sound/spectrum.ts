@@ -1,11 +1,14 @@
 /** Computes the short-time spectrum of sound, from which kinds of sound, pauses and voices are found. */
 
 export const SAMPLE_RATE = 16_000;
-/** Frames of 25 ms every 10 ms: short enough for a sound to be steady, long enough for two periods of a low voice. */
+/**
+ * Frames of 25 ms every 10 ms. A frame is short enough for a sound to be steady, and long enough for two periods of a
+ * low voice.
+ */
 export const FRAME_SAMPLES = 400;
 export const HOP_SAMPLES = 160;
 export const HOP_MS = 10;
-/** The next power of two: the frame is padded with zeros. */
+/** The length of the transform: the next power of two. Frames are padded with zeros. */
 const FFT_SIZE = 512;
 /** Frequencies of the power spectrum, from 0 Hz to 8 kHz in steps of 31.25 Hz. */
 export const BINS = FFT_SIZE / 2 + 1;
@@ -77,8 +80,9 @@ export function createSpectrum(onFrame: (frame: Frame) => void, options: Spectru
 }
 
 /**
- * Mel-frequency cepstral coefficients of a frame's mel energies: the orthonormal DCT-II of their natural
- * logarithms. Coefficient 0 is the loudness, the others the shape of the spectrum (Davis and Mermelstein 1980).
+ * Computes mel-frequency cepstral coefficients from a frame's mel energies: the orthonormal DCT-II of their natural
+ * logarithms. Coefficient 0 is the loudness. The other coefficients describe the shape of the spectrum (Davis and
+ * Mermelstein 1980).
  */
 export function createCepstrum(bands: number, count: number) {
   const basis = new Float64Array(count * bands);
@@ -135,7 +139,7 @@ function createPowerSpectrum() {
   };
 }
 
-/** The discrete Fourier transform in place, radix 2 with its roots of unity worked out once (Cooley and Tukey 1965). */
+/** The discrete Fourier transform in place, radix 2, with its roots of unity computed once (Cooley and Tukey 1965). */
 function createFft(size: number) {
   const bits = Math.log2(size);
   const swaps: number[] = [];
@@ -199,7 +203,7 @@ function createMelBands(bands: number, low_hz: number, high_hz: number) {
   };
 }
 
-/** The weights of a triangle for its bins. A triangle between two bins takes the nearest bin. */
+/** Returns the weights of a triangle for its bins. A triangle between two bins uses the nearest bin. */
 function triangle(left: number, peak: number, right: number): { first: number; weights: number[] } {
   const first = Math.ceil(left);
   const weights: number[] = [];

@@ -10,14 +10,20 @@ const stages = [
   [1.53512485958697, -2.69169618940638, 1.19839281085285, -1.69065929318241, 0.73248077421585],
   [1, -2, 1, -1.99004745483398, 0.99007225036621],
 ] as const;
-/** Blocks of 400 ms. A new block starts every 100 ms. */
+/** Blocks last 400 ms. A new block starts every 100 ms. */
 const STEP = LOUDNESS_RATE / 10;
 const STEPS_OF_A_BLOCK = 4;
-/** Quieter blocks are silence, LUFS. Blocks this far below the mean of the others are left out too, LU. */
+/**
+ * Blocks below this loudness are silence, LUFS. Blocks this far below the mean of the remaining blocks are left out
+ * too, LU.
+ */
 const SILENCE_LUFS = -70;
 const BELOW_MEAN_LU = 10;
 
-/** The integrated loudness of mono samples at 48 kHz, LUFS; null for silence. A clip shorter than a block counts as one block. */
+/**
+ * Returns the integrated loudness of mono samples at 48 kHz, LUFS; null for silence. A clip shorter than a block counts
+ * as one block.
+ */
 export function measureSpeechLoudness(samples: Int16Array): number | null {
   const blocks = blocksOf(stepPowers(samples));
   const heard = blocks.filter((power) => lufs(power) > SILENCE_LUFS);
@@ -29,7 +35,7 @@ export function measureSpeechLoudness(samples: Int16Array): number | null {
 const lufs = (power: number) => -0.691 + 10 * Math.log10(power);
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The mean square of each 100 ms of the weighted samples, and of the shorter rest. */
+/** The mean square of each 100 ms of the weighted samples. The last value may cover less than 100 ms. */
 function stepPowers(samples: Int16Array): { power: number; length: number }[] {
   const [[b0, b1, b2, a1, a2], [, d1, d2, c1, c2]] = stages;
   const steps: { power: number; length: number }[] = [];

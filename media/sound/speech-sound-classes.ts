@@ -3,7 +3,7 @@
 import { type Chunk, meanOf, type SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
 
-/** Few enough that all of them occur in some seconds of speech. */
+/** The number of classes: so few that a few seconds of speech contain all of them. */
 export const CLASSES = 12;
 const ROUNDS = 12;
 /** The mixture is learned from this many ticks, evenly spread. More make no difference. */
@@ -13,9 +13,9 @@ const LEARNT_FROM = 20_000;
 export type SoundClasses = {
   /** Two classes for each tick. */
   classes: Uint8Array;
-  /** The share of the first of them; the second has the rest. */
+  /** The share of the first of the two classes. The second class has the rest. */
   shares: Float32Array;
-  /** `SHAPE` numbers for each class, as are the scales: one over the deviation within a chunk. */
+  /** Means and scales have `SHAPE` numbers for each class. A scale is one over the deviation within a chunk. */
   means: Float64Array;
   scales: Float64Array;
 };
@@ -31,8 +31,8 @@ export function soundClasses(ticks: SpeechTicks): SoundClasses {
 }
 
 /**
- * The shapes less their mean over the chunk and its neighbors in the utterance. Otherwise the classes would become voices: one class
- * would have the vowels of one speaker, and no other voice to compare.
+ * Returns the shapes minus their mean over the chunk and its neighbors in the utterance. Otherwise the classes would
+ * become voices: one class would have the vowels of one speaker, and could not be compared with another voice.
  */
 function withoutVoice({ shapes, chunks, utterances }: SpeechTicks): Float32Array {
   const neutral = new Float32Array(shapes.length);
@@ -184,7 +184,7 @@ function spreadOf({ shapes, chunks }: SpeechTicks, classes: Uint8Array, shares: 
   }
   return {
     means: means.map((sum, at) => sum / Math.max(1e-3, all[Math.floor(at / SHAPE)]!)),
-    // One more tick with deviation 1 covers classes without ticks.
+    // Adds one tick with deviation 1, for classes without ticks.
     scales: within.map((sum, at) => Math.sqrt((freedom[Math.floor(at / SHAPE)]! + 1) / (sum + 1))),
   };
 }

@@ -13,7 +13,7 @@ export type SpeechTicks = {
   utterances: Int32Array;
   /** `SHAPE` numbers for each tick. */
   shapes: Float32Array;
-  /** They cover all ticks in order. They are so short that most have only one voice. */
+  /** Chunks that cover all ticks in order. They are so short that most have only one voice. */
   chunks: Chunk[];
 };
 
@@ -97,7 +97,10 @@ export function meanOf(shapes: Float32Array, { from, to }: Chunk, out: Float64Ar
   for (let d = 0; d < SHAPE; d++) out[d] = out[d]! / (to - from);
 }
 
-/** The Cholesky factor (lower triangle). The added 0.01 keeps the matrix regular: stored values are rounded as much. */
+/**
+ * The Cholesky factor (lower triangle). The added 0.01 keeps the matrix regular; it is about the rounding error of
+ * stored values.
+ */
 function choleskyOf(matrix: Float64Array): Float64Array {
   const lower = new Float64Array(SHAPE * SHAPE);
   for (let a = 0; a < SHAPE; a++) {

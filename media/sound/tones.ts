@@ -1,21 +1,21 @@
-/** Finds steady tones. Instruments have them, voices hardly ever. */
+/** Finds steady tones. Instruments have steady tones, voices hardly ever. */
 import { BINS, createSpectrum } from './spectrum.ts';
 
 /** A frame here is 100 ms of a signal at 4 kHz, every 40 ms: frequencies of up to 2 kHz in steps of 7.8 Hz. */
 export const FRAMES_PER_TONES = 4;
 const LOWEST = 10;
 const HIGHEST = 250;
-/** A peak is this much above its surroundings, dB. */
+/** A peak must be this much above its surroundings, dB. */
 const RISE_DB = 8;
 const AROUND = 8;
-/** A steady tone moves less than this many steps from frame to frame. It counts after `OLD` frames, 240 ms. */
+/** A steady tone moves less than this many frequency steps from frame to frame. It counts after `OLD` frames, 240 ms. */
 const STILL = 0.5;
 const OLD = 6;
 
 export type Tones = {
   /** Number of tones that have been steady for a quarter of a second. */
   count: number;
-  /** Their share of the energy between 80 Hz and 2 kHz. */
+  /** The steady tones' share of the energy between 80 Hz and 2 kHz. */
   share: number;
 };
 

@@ -19,14 +19,14 @@ export function trimSpeech(samples: Int16Array, rate: number): Int16Array {
   return fadeEnds(samples.slice(from, to), Math.round((FADE_MS * rate) / 1000));
 }
 
-/** The loudest sample, 0 to 32,768. */
+/** Returns the level of the loudest sample, 0 to 32,768. */
 export function peakOf(samples: Int16Array): number {
   let peak = 0;
   for (let at = 0; at < samples.length; at++) peak = Math.max(peak, Math.abs(samples[at]!));
   return peak;
 }
 
-/** Fades both ends over `length` samples, or only the second end. Works in place. */
+/** Fades both ends, or only the second end, over `length` samples. Works in place. */
 export function fadeEnds(samples: Int16Array, length: number, ends: 'both' | 'end' = 'both'): Int16Array {
   const reach = Math.min(length, samples.length >> 1);
   for (let at = 0; at < reach; at++) {

@@ -1,16 +1,19 @@
 /** Describes the voices of a recording by their spectral shape, in data small enough to store between steps. */
 import { createCepstrum, createSpectrum, HOP_MS } from './spectrum.ts';
 
-/** A tick is 20 ms: two frames, whose coefficients are averaged. */
+/** The length of a tick is 20 ms: two frames, whose coefficients are averaged. */
 export const TICK_MS = 2 * HOP_MS;
 /** Coefficients 1 to 19: the shape of the spectrum without its loudness, fine enough to distinguish vocal tracts. */
 export const SHAPE = 19;
 const TICK_BYTES = SHAPE + 1;
 
-/** 20 bytes for each tick, in order: the level, then the shape. 3.6 MB for an hour. Stored as they are. */
+/** 20 bytes for each tick, in order: the level, then the shape. An hour has 3.6 MB. The bytes are stored in this form. */
 export type VoiceShapes = Uint8Array;
 
-/** Between telephone and full band: other frequencies describe the microphone more than the speaker. */
+/**
+ * The frequency range of mel bands, between telephone and full band. Other frequencies describe the microphone more
+ * than the speaker.
+ */
 const LOW_HZ = 100;
 const HIGH_HZ = 7_600;
 const BANDS = 30;

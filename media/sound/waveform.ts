@@ -1,4 +1,4 @@
-/** Makes waveforms for players: the lowest and highest sample of each short stretch. */
+/** Makes waveforms for players: the lowest and highest sample of each short interval. */
 import { SAMPLE_RATE } from './spectrum.ts';
 
 /** BBC audiowaveform, "Waveform data file format", JSON, version 2. peaks.js and wavesurfer.js read it. */
@@ -10,13 +10,16 @@ export interface Waveform {
   readonly bits: 8;
   /** Number of pixels. */
   readonly length: number;
-  /** Lowest and highest of each pixel in turn, -128 to 127. */
+  /** The lowest and the highest value of each pixel, one pair after the other, -128 to 127. */
   readonly data: readonly number[];
 }
 
-/** 20 ms: the resolution that a screen needs for some seconds. */
+/** Samples of the finest pixel: 20 ms, the resolution that a screen needs for a few seconds of sound. */
 const FINEST_SAMPLES = 320;
-/** Their JSON has at most 655 KB. They cover 22 minutes at the finest resolution. In a longer sound, each pixel covers more. */
+/**
+ * The JSON of this many pixels has at most 655 KB. They cover 22 minutes at the finest resolution. In a longer sound,
+ * each pixel covers more.
+ */
 const MOST_PIXELS = 65_536;
 
 /** Reads 16 kHz mono PCM in chunks of any length; keeps two bytes for each pixel. */

@@ -1,12 +1,12 @@
 /** Computes features of two seconds of sound that distinguish speech, music and noise. */
 import type { FrameMeasures } from './frame-measures.ts';
 
-/** Windows of 2 s, one every 200 ms, in frames of 10 ms. */
+/** Windows of 2 s, one every 200 ms. In frames of 10 ms. */
 export const WINDOW = 200;
 export const STEP = 20;
 /** Frames this much below the loud frames of a window are pauses, dB. */
 const DEPTH_DB = 30;
-/** Sound below this is ignored, dB. */
+/** Sound below this level is ignored, dB. */
 const LEAST_DB = -76;
 /** Sound with at least this voicing counts as periodic. */
 const VOICED = 0.6;

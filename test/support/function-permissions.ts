@@ -1,6 +1,7 @@
 /**
- * Handlers that run in the test's own process have the permissions of their function: the role in the synthesized template judges each
- * request that they send to DynamoDB, S3 and Step Functions. Without a template (`npm run build` makes it), nothing is judged.
+ * Gives handlers in the test's process the permissions of their function. The role in the synthesized template
+ * evaluates each request to DynamoDB, S3 and Step Functions. Without a template (`npm run build` makes it), all
+ * requests are allowed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
@@ -19,14 +20,19 @@ const at = { region: 'us-east-1', account: '000000000000', apiUrl: 'http://local
 
 const functions = new AsyncLocalStorage<string>();
 
-/** @param id logical id of the function that does the work */
+/** @param id the logical id of the function */
 export async function asFunction<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-  judge ??= startJudging();
-  await judge;
+  await judgeRequests();
   return functions.run(id, work);
 }
 
-/** Runs what a test does itself while a function works. */
+/** Starts judging, once a process. Code that replaces `send` of the SDK's clients calls this first. */
+export function judgeRequests(): Promise<void> {
+  judge ??= startJudging();
+  return judge;
+}
+
+/** Runs work of the test itself, without the function's permissions. */
 export const asTest = <Result>(work: () => Result): Result => functions.exit(work);
 
 let judge: Promise<void> | undefined;
@@ -40,7 +46,7 @@ type Send = (
   ...more: unknown[]
 ) => Promise<unknown>;
 
-/** Once a process. All clients of the SDK have the same base class. */
+/** Runs once per process. All clients of the SDK have the same base class. */
 async function startJudging(): Promise<void> {
   if (!existsSync(join(assemblyFolder, 'manifest.json'))) return;
   const template = await readTemplate(assemblyFolder, 'Kinora-dev-', at);
@@ -62,7 +68,8 @@ async function startJudging(): Promise<void> {
       return await send.call(this, command, ...more);
     } catch (error) {
       const isMissing = ['NoSuchKey', 'NotFound'].includes((error as Error).name);
-      if (isMissing) authorize(authorizer, caller, permissionToList(bucketOf(command.input, template)));
+      if (isMissing && command.input.Bucket === 'media')
+        authorize(authorizer, caller, permissionToList(bucketOf(command.input, template)));
       throw error;
     }
   };
@@ -86,7 +93,10 @@ function permissionsOf(service: string, name: string, { input }: Command, templa
   if (service === 'DynamoDB')
     return permissionsOfDynamoDb(name, withTables(input, template), { ...at, ...template });
   if (service === 'SFN') return permissionsOfStepFunctions(name, withMachines(input, template));
-  if (service !== 'S3') return [];
+  if (service === 'STS' && name === 'AssumeRole')
+    return [{ action: 'sts:AssumeRole', resource: String(input.RoleArn), context: {} }];
+  // Other buckets are those of tenants, which a function uses with the credentials of a role that it assumed.
+  if (service !== 'S3' || input.Bucket !== 'media') return [];
   const bucket = bucketOf(input, template);
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   const [key, versionId, prefix] = [text(input.Key), text(input.VersionId), text(input.Prefix)];
@@ -103,11 +113,11 @@ function permissionsOf(service: string, name: string, { input }: Command, templa
   });
 }
 
-/** The bucket and the tables of these tests have the logical ids of the template as their names, or nearly so. */
+/** In these tests, the bucket and the tables are named like their logical ids in the template, or nearly so. */
 const bucketOf = ({ Bucket }: Command['input'], { buckets }: LocalTemplate): string =>
   Bucket === 'media' ? (buckets.find(({ logicalId }) => logicalId === 'Media')?.name ?? '') : String(Bucket);
 
-/** `…:stateMachine:VOICE_OVER` and the like: tests name machines as the variables of functions do. */
+/** `…:stateMachine:VOICE_OVER`: tests name machines like the environment variables of functions. */
 function withMachines(input: Record<string, unknown>, { stateMachines }: LocalTemplate): object {
   const plain = (name: string) =>
     name

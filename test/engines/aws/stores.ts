@@ -68,7 +68,7 @@ const tenants = (work: (table: TenantTable) => Promise<unknown>) => (client: dyn
 const admins = (work: (table: AdminTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
   work(new AdminTable(client, 'Core'));
 const queue = (work: (table: QueueTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
-  work(new QueueTable(client, 'Core'));
+  work(new QueueTable(client, 'Core', () => {}));
 const keys = (work: (keys: ApiKeys) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
   work(new ApiKeys(client, 'Auth'));
 
