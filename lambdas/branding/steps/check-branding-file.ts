@@ -16,6 +16,7 @@ import {
   brandingServices,
   recordStorage,
   removeOtherFiles,
+  sampleUpload,
 } from '../actions/branding-uploads.ts';
 import { normalizeFile } from '../actions/normalize-file.ts';
 import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../rules/branding-files.ts';
@@ -28,7 +29,7 @@ export const settings = defineStep<BrandingUploadInput>({
   timeout: 900,
   ffmpeg: true,
   room: 2048,
-  // Reserve quota for the duration of the file.
+  // The Ephemeral table keeps the reserved quota.
   permissions: {
     tables: {
       Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'],
@@ -38,12 +39,7 @@ export const settings = defineStep<BrandingUploadInput>({
     media: ['Read', 'Upload', 'Delete'],
   },
   starts: ['DeliverEvent'],
-  event: {
-    tenant: 'demo',
-    type: 'branding_overlays',
-    file_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
-    job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06',
-  },
+  event: sampleUpload,
 });
 
 export const handler = jobStep<BrandingUploadInput, object, FileJob>(

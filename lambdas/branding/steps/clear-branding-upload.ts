@@ -3,7 +3,12 @@
 import { step } from '../../../platform/kernel/step.ts';
 import { defineStep } from '../../../platform/steps/define-step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
-import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/branding-uploads.ts';
+import {
+  type BrandingUploadInput,
+  brandingServices,
+  removeUpload,
+  sampleUpload,
+} from '../actions/branding-uploads.ts';
 
 export const settings = defineStep<BrandingUploadInput>({
   name: 'ClearBrandingUpload',
@@ -16,12 +21,7 @@ export const settings = defineStep<BrandingUploadInput>({
     media: ['Read', 'Delete'],
   },
   starts: ['DeliverEvent'],
-  event: {
-    tenant: 'demo',
-    type: 'branding_overlays',
-    file_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
-    job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06',
-  },
+  event: sampleUpload,
 });
 
 export const handler = step<BrandingUploadInput, object>(settings, async (input, { tenant, now }) => {

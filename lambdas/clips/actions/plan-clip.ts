@@ -1,4 +1,5 @@
 /** Plans a clip: the part of the media, its framing, subtitles and branding, and the chunks to render. */
+
 import { createHash } from 'node:crypto';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { CropPath } from '../../../media/framing/crop-path.ts';
@@ -8,13 +9,14 @@ import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../med
 import { plainStyle, type SubtitleStyle } from '../../../media/rendering/subtitle-style.ts';
 import { writeAss } from '../../../media/rendering/write-ass.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { languageUnsupported, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
+import { requireSource } from '../../assets/records/source-media.ts';
 import type { StoredFile } from '../../branding/records/branding-files.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
@@ -90,8 +92,7 @@ async function sourceOf(materials: Materials, planning: Planning): Promise<Rende
   const { asset, files, objects, tenant, signal } = planning;
   const known = await files.source(asset.asset_id, materials.source);
   if (known !== null) return known;
-  const bytes = await objects.source(sourceKey(tenant, asset.asset_id));
-  if (bytes === null) throw mediaUnreadable('The file of the asset was deleted. Upload it again.');
+  const bytes = await requireSource(asset, { tenant, objects });
   const chosen = { audio_track: trackOf(asset) };
   const look = (media: Parameters<typeof rendering.inspectSource>[1]) =>
     rendering.inspectSource(mediaTools, media, chosen, signal);

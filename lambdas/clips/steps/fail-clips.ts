@@ -1,6 +1,6 @@
 /** Records why a whole clip job failed. A clip that fails alone does not lead here. */
 
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -8,10 +8,7 @@ import { isTerminal } from '../../../shared/jobs.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
 import { failClipWrites, removeMaterials } from '../actions/settle-clips.ts';
 
-interface Failed extends ClipsInput {
-  /** `$states.errorOutput` of the state that failed. */
-  readonly failure: { readonly Error?: string; readonly Cause?: string };
-}
+type Failed = ClipsInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailClips',
@@ -32,7 +29,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const table = publishingTable(tenant);
   const jobs = clipsJobs(tenant, table);
   const services = clipServices(tenant, table);
-  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  const error = jobFailure(failure.Error, failure.Cause);
   const job = await jobs.find(asset_id, job_id);
   const items = (job?.items ?? []).map((item) =>
     isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },

@@ -3,14 +3,14 @@
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { type Materials, materialsHash, materialsOf } from '../actions/clip-materials.ts';
-import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
+import { type ClipInput, clipServices, clipStep, clipsJobs, sampleClip } from '../actions/clip-step.ts';
 import { requireClipReserved } from '../actions/estimate-rendering.ts';
 import { planClip } from '../actions/plan-clip.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
@@ -43,13 +43,7 @@ export const settings = defineStep<ClipInput>({
   timeout: 300,
   ffmpeg: true,
   permissions: { tables: { Core: ['batchGet', 'get', 'query', 'update'] }, media: ['Read', 'Write'] },
-  event: {
-    ...sampleJob,
-    kind: 'clips',
-    index: 0,
-    clips: 1,
-    video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
-  },
+  event: sampleClip,
 });
 
 export const handler = clipStep<ClipInput, Planned>(settings, async (input, { tenant, now, signal, job }) => {
@@ -64,9 +58,7 @@ export const handler = clipStep<ClipInput, Planned>(settings, async (input, { te
     const planned = await plannedOnce(input, clip, job.own, planning);
     if (planned !== null) return planned;
   }
-  throw mediaUnreadable(
-    'A file of the branding is missing, although its status is ready. Upload it again.',
-  );
+  throw mediaUnreadable('A file of the branding is missing, although its status is ready. Upload it again.');
 });
 
 interface Services extends ReturnType<typeof clipServices> {

@@ -1,6 +1,6 @@
 /** Records why an export failed, and removes its unfinished upload. */
 
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
@@ -11,10 +11,7 @@ import { clipOfExport } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
 import { abandonUpload } from '../actions/open-storage.ts';
 
-interface Failed extends ExportInput {
-  /** `$states.errorOutput` of the state that failed. */
-  readonly failure: { readonly Error?: string; readonly Cause?: string };
-}
+type Failed = ExportInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailExport',
@@ -42,7 +39,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const { asset_id, job_id, failure } = input;
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);
-  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  const error = jobFailure(failure.Error, failure.Cause);
   const job = await jobs.find(asset_id, job_id);
   await abandonUpload(job, tenant, table);
   await mediaObjects(tenant).delete(snapshotKey(tenant, input));

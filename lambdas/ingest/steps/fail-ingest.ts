@@ -1,6 +1,6 @@
 /** Removes the results of a failed ingest, and records the reason in its job and its asset. */
 
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -12,10 +12,7 @@ import { ingestServices } from '../actions/ingest-services.ts';
 import type { IngestInput } from '../actions/ingest-step.ts';
 import { finalOutcomes, itemsOf } from '../rules/outcomes.ts';
 
-interface Failed extends IngestInput {
-  /** `$states.errorOutput` of the state that failed. */
-  readonly failure: { readonly Error?: string; readonly Cause?: string };
-}
+type Failed = IngestInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailIngest',
@@ -42,7 +39,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const services = ingestServices(tenant, publishingTable(tenant));
   const { assets, jobs } = services;
   const { asset_id, job_id, failure } = input;
-  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  const error = jobFailure(failure.Error, failure.Cause);
   // The upload is removed too, so that the caller can send a better file to the same asset.
   const asset = await assets.get(asset_id).catch(noneFound);
   const job = await jobs.find(asset_id, job_id);

@@ -2,13 +2,12 @@
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
+import { requireSource } from '../../assets/records/source-media.ts';
 import { analyzeSpan } from '../actions/analyze-span.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
 import { spanFiles } from '../actions/span-files.ts';
@@ -56,8 +55,7 @@ export const handler = ingestStep<SpanInput, object>(
     if (!(await files.exists(span.index))) {
       const { width, height, analyses, language_id } = await assets.get(input.asset_id);
       const isWanted = (kind: 'faces' | 'ocr') => analyses[kind]?.status === 'running';
-      const source = await objects.source(sourceKey(tenant, input.asset_id));
-      if (source === null) throw mediaUnreadable('The file of the asset was deleted. Upload it again.');
+      const source = await requireSource(input, { tenant, objects });
       const { seen, jpegs, asked } = await withOpenMedia(
         source,
         async (media) =>

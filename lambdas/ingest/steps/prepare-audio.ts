@@ -2,7 +2,6 @@
 
 import { decideDuration } from '../../../media/ffmpeg/measure-duration.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { beyondClaim } from '../../../platform/runtime/reserve-in-step.ts';
@@ -10,8 +9,8 @@ import { soundEvents } from '../../../platform/runtime/sound-events.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
-import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import { requireSource } from '../../assets/records/source-media.ts';
 import { createSoundAnalyzer } from '../actions/analyze-sound.ts';
 import { durationOfSpeech, extractSpeech, type Resume, replaySpeech } from '../actions/extract-speech.ts';
 import { reserveIngest } from '../actions/ingest-demands.ts';
@@ -50,7 +49,7 @@ export const settings = defineStep<PrepareInput>({
   memory: 2048,
   timeout: 900,
   ffmpeg: true,
-  // Reserve quota for sound that is longer than the media claimed.
+  // The Ephemeral table keeps the reserved quota.
   permissions: {
     tables: { Core: ['check', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
     media: ['Read', 'Write', 'Delete'],
@@ -64,8 +63,7 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
   async (input, { tenant, now, signal, progress, leftMs, job }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);
-    const source = await objects.source(sourceKey(tenant, input.asset_id));
-    if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+    const source = await requireSource(input, { tenant, objects });
     const key = audioKey(tenant, input);
     const findEvents = soundEvents()?.find;
     const heard = createSoundAnalyzer(findEvents);

@@ -27,7 +27,7 @@ export const settings = defineStep<IngestInput>({
   memory: 2048,
   timeout: 900,
   ffmpeg: true,
-  // Reserve quota for the duration of the media.
+  // The Ephemeral table keeps the reserved quota.
   permissions: {
     tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
     media: ['Read'],

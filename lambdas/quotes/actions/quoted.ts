@@ -42,7 +42,9 @@ export interface QuoteServices {
 
 /** The detail of a refusal. Without a `clone_voice` parameter, it says that the template requests the clone. */
 const ofTemplate = (asked: boolean | undefined, refusal: string): string =>
-  asked === undefined ? `The asset's template requests it; with false, the quote leaves it out. ${refusal}` : refusal;
+  asked === undefined
+    ? `The asset's template requests it; with false, the quote leaves it out. ${refusal}`
+    : refusal;
 
 /** Runs a check of languages. Its problems name the parameter instead of the body. */
 function ofLanguages(require: () => void): void {
