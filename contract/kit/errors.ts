@@ -188,8 +188,8 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   },
   language_unsupported: {
     detail:
-      'The engine in use (pocketsphinx) does no transcription in "es". It knows: en. ' +
-      'Choose a model of another language: `npm run models` lists and fetches them.',
+      'The engine in use (pocketsphinx) does not support transcription in "es". It supports: en. ' +
+      'Install a model of another language: `npm run models` lists and downloads them.',
   },
   idempotency_key_reused: { detail: 'A different request used this Idempotency-Key before.' },
   upload_parts_mismatch: {
