@@ -1,9 +1,12 @@
-/** Results of calls: `await` gives the data, `withResponse()` also the ETag and the status; lists give all their pages. */
+/**
+ * Results of calls. `await` returns the data. `withResponse()` also returns the ETag and the status. Lists can yield
+ * all their pages.
+ */
 
 /** An answer: its data with ETag and status. */
 export interface Full<Data> {
   readonly data: Data;
-  /** Version of what was answered, as `ifMatch` of a change or a deletion takes it; null where it has none. */
+  /** The ETag of the answer, for `ifMatch` of a change or a deletion. Null if the answer has no ETag. */
   readonly etag: string | null;
   readonly status: number;
   readonly headers: Headers;
@@ -11,7 +14,7 @@ export interface Full<Data> {
 
 export interface Answer<Data> extends Promise<Data> {
   /**
-   * The data with their ETag, status and headers.
+   * Returns the data with the ETag, the status and the headers.
    * @example
    * const { data, etag } = await kinora.getTemplate({ template_id }).withResponse();
    * await kinora.updateTemplate({ template_id, body: { name: `${data.name} (old)` } }, { ifMatch: etag! });
@@ -26,12 +29,12 @@ export interface Page<Item = unknown> {
 }
 
 /**
- * A page when it is awaited; all items, of this page and of those after it, when it is gone through.
+ * A list. `await` returns one page. `for await` yields all items of this page and of the following pages.
  * @example
  * for await (const asset of kinora.listAssets({ sentiment: 'Positive' })) console.log(asset.name);
  */
 export interface List<Kind extends Page> extends Answer<Kind>, AsyncIterable<Kind['data'][number]> {
-  /** This page and those after it, one by one. */
+  /** Yields this page and the following pages, one by one. */
   pages(): AsyncIterable<Kind>;
 }
 
@@ -46,7 +49,7 @@ export function answerOf<Data>(full: Promise<Full<Data>>): Answer<Data> {
   });
 }
 
-/** @param next asks for the page that a cursor leads to */
+/** @param next requests the page of a cursor */
 export function listOf<Kind extends Page>(
   first: Answer<Kind>,
   next: (cursor: string) => Promise<Kind>,

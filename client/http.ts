@@ -1,29 +1,29 @@
-/** One request to the API: authenticated, repeated where that helps, its problem thrown where it has one. */
+/** Sends one request to the API: adds the API key, retries if a retry can help, and throws the problem of an error. */
 
 import { type Answer, answerOf, type Full, type List, listOf, type Page } from './answers.ts';
 import { wait } from './wait.ts';
 
 export interface ClientOptions {
-  /** Origin without `/v1`. */
+  /** Origin of the API, without `/v1`. */
   readonly url: string;
   readonly apiKey: string;
-  /** How often a request is repeated after 429, 503 or a broken connection; 4 when absent. */
+  /** The number of retries after 429, 503 or a lost connection. Default: 4. */
   readonly retries?: number;
-  /** Milliseconds that one attempt may take, its answer read to the end; 60,000 when absent. */
+  /** Time limit of one attempt until its answer is read to the end, milliseconds. Default: 60,000. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
-  /** Waits that many milliseconds, or until the signal is aborted. */
+  /** Waits this many milliseconds, or until the signal is aborted. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface CallOptions {
-  /** Sent with POST; a fresh one each call when absent, the same for its repeats. */
+  /** The idempotency key of a POST. Default: a new key for each call. Retries of a call use the same key. */
   readonly idempotencyKey?: string;
-  /** ETag that the resource must still have, as `withResponse()` gives it. */
+  /** The ETag that the resource must still have, from `withResponse()`. */
   readonly ifMatch?: string;
-  /** Ends the call, and its repeats, with the reason that it was aborted with. */
+  /** Aborts the call and its retries. The call throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Instead of that of the client. */
+  /** Time limit of one attempt. It replaces the client's setting. */
   readonly timeoutMs?: number;
 }
 
@@ -46,7 +46,7 @@ export interface ProblemBody {
 }
 
 /**
- * An answer that is no success: RFC 9457, with the API's stable `code`.
+ * Thrown if the answer is an error: RFC 9457, with the API's stable `code`.
  * @example
  * try {
  *   await kinora.createAsset({ body: { filename: 'talk.mp4', external_id: 'cms-4711' } });
@@ -58,9 +58,9 @@ export interface ProblemBody {
 export class ProblemError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Null where what answered was not the API. */
+  /** Null if the answer does not come from the API. */
   readonly problem: ProblemBody | null;
-  /** Seconds after which a repeat makes sense, where the API says so. */
+  /** Seconds until a retry makes sense, if the API states them. */
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: ProblemBody | null, retryAfter: number | null = null) {
@@ -73,9 +73,9 @@ export class ProblemError extends Error {
   }
 }
 
-/** Text of the caller's own as a path holds it: encoded twice, since API Gateway decodes paths twice. */
+/** Encodes the caller's own text for a path. Encodes it twice, because API Gateway decodes paths twice. */
 export const pathText = (text: string): string =>
-  // Dots alone would be read as places of the path before they are sent.
+  // A segment of only dots would be resolved as a relative path before the request is sent.
   encodeURIComponent(encodeURIComponent(text).replaceAll('.', '%2E'));
 
 const FIRST_WAIT_MS = 250;
@@ -105,7 +105,7 @@ export class Http {
     return this.#answer(call, async (response) => void (await response.arrayBuffer()));
   }
 
-  /** A cursor stands for the number of its page. */
+  /** The cursor replaces the page number. */
   list<Kind extends Page>(call: Call): List<Kind> {
     const at = (cursor: string) => ({ ...call, query: { ...call.query, page: undefined, cursor } });
     return listOf(this.json<Kind>(call), (cursor) => this.json<Kind>(at(cursor)));
@@ -115,7 +115,7 @@ export class Http {
     return answerOf(this.#full(call, read));
   }
 
-  /** Attempts the call until it is answered to the end. */
+  /** Repeats attempts until one is answered to the end. */
   async #full<Data>(call: Call, read: (response: Response) => Promise<Data>): Promise<Full<Data>> {
     const { retries = 4, sleep = wait } = this.#options;
     const { ifMatch, signal } = call.options ?? {};
@@ -125,7 +125,7 @@ export class Http {
       if ('data' in outcome) return outcome;
       const { error } = outcome;
       const isAnswered = error instanceof ProblemError;
-      // A change that was made already would fail the condition of its repeat.
+      // A retry of a change that already succeeded would fail its own condition.
       const mayRepeat = isAnswered ? busy.has(error.status) : ifMatch === undefined;
       if (attempt >= retries || !mayRepeat || signal?.aborted) throw error;
       await sleep(pause(attempt, isAnswered ? error.retryAfter : null), signal);
@@ -152,7 +152,7 @@ export class Http {
     return { data, etag: response.headers.get('etag'), status: response.status, headers: response.headers };
   }
 
-  /** The same for every attempt. */
+  /** All attempts use the same key. */
   #headers({ method, body, options = {} }: Call): Record<string, string> {
     const { idempotencyKey = crypto.randomUUID(), ifMatch } = options;
     return {

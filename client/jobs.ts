@@ -8,9 +8,9 @@ interface Followed {
 const open = new Set(['scheduled', 'queued', 'running']);
 
 /**
- * Asks again and again until the job has ended, however it has.
+ * Reads a job repeatedly until it has ended, with any status.
  * @param look reads the job: `() => kinora.getIngestJob({ asset_id, job_id })`
- * @param onLook learns each state that was read
+ * @param onLook receives each state of the job
  * @example
  * const job = await uploadAsset(kinora, asset_id, media);
  * const { status, error } = await jobEnd(() => kinora.getIngestJob({ asset_id, job_id: job.job_id }));

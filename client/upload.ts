@@ -1,15 +1,15 @@
-/** Sends a file in parts to presigned addresses, a few at a time. */
+/** Sends a file in parts to presigned URLs, a few at a time. */
 import type { IngestJob, Kinora, UploadTicket } from './operations.ts';
 import { wait } from './wait.ts';
 
-/** S3 wants 5 MiB at least for every part but the last, and the API at most 1000 parts. */
+/** S3 requires at least 5 MiB for every part except the last. The API allows at most 1000 parts. */
 const MIN_PART = 8 * 1024 * 1024;
 const MAX_PARTS = 1000;
 const AT_ONCE = 4;
 const TRIES = 4;
 
 /**
- * Uploads the asset's media and starts its processing. `onSent` learns the bytes sent so far.
+ * Uploads the asset's media and starts its processing. `onSent` receives the number of bytes sent so far.
  * @example
  * const { asset_id } = await kinora.createAsset({ body: { filename: 'talk.mp4' } });
  * const job = await uploadAsset(kinora, asset_id, await openAsBlob('talk.mp4'));

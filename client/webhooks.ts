@@ -1,26 +1,29 @@
-/** The receiving end of webhooks, and the log that tells what they told. */
+/** Verifies received webhook messages, and replays the event log. */
 import type { Event, Kinora } from './operations.ts';
 
-/** Seconds that a message may be old, or ahead of our clock. Standard Webhooks suggests five minutes. */
+/**
+ * The greatest age of a message, and the greatest lead over our clock, seconds. Standard Webhooks suggests five
+ * minutes.
+ */
 const TOLERANCE_S = 300;
 
-/** Thrown where a message is not what Kinora sent: answer 400. */
+/** Thrown if a message is not from Kinora. Answer such a message with 400. */
 export class WebhookError extends Error {
   override name = 'WebhookError';
 }
 
 export interface WebhookMessage {
-  /** The body exactly as it arrived: parsing it and writing it again changes it. */
+  /** The body exactly as received. Parsing and rewriting would change it. */
   readonly body: string;
-  /** Value of a header by its name in lower case: `(name) => request.headers.get(name)`. */
+  /** Returns the value of a header by its name in lower case: `(name) => request.headers.get(name)`. */
   readonly header: (name: string) => string | null | undefined;
 }
 
 /**
- * The event of a message that Kinora sent.
+ * Verifies a message from Kinora and returns its event.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- * @param secret of `getWebhookSecret`, with its `whsec_`
- * @throws WebhookError where the signature is not of that secret, or the message is too old
+ * @param secret the secret from `getWebhookSecret`, with its prefix `whsec_`
+ * @throws WebhookError if the signature does not match the secret, or the message is too old
  * @example
  * const message = { body: await request.text(), header: (name) => request.headers.get(name) };
  * const event = await verifyWebhook(message, secret);
@@ -62,8 +65,8 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The events of the log, oldest first, to the end that it has now.
- * @param from where to begin: after an event, or at a time; at its beginning when absent
+ * Yields the events of the log, oldest first, up to its current end.
+ * @param from the start: after an event, or at a time. Default: the beginning of the log
  * @example
  * for await (const { type, event_id } of replayEvents(kinora, { after: lastSeen })) console.log(type, event_id);
  */
