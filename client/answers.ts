@@ -1,12 +1,21 @@
 /**
+<<<<<<< HEAD
  * Results of calls. `await` returns the data. `withResponse()` also returns the ETag and the status. Lists can yield
  * all their pages.
+=======
+ * Results of calls. `await` returns the data. `withResponse()` also returns the ETag and the status. Lists return all
+ * pages.
+>>>>>>> main
  */
 
-/** An answer: its data with ETag and status. */
+/** The response to a call: its data, ETag and status. */
 export interface Full<Data> {
   readonly data: Data;
+<<<<<<< HEAD
   /** The ETag of the answer, for `ifMatch` of a change or a deletion. Null if the answer has no ETag. */
+=======
+  /** The version of the resource, for `ifMatch` in an update or deletion. Null if the resource has no version. */
+>>>>>>> main
   readonly etag: string | null;
   readonly status: number;
   readonly headers: Headers;
@@ -29,7 +38,11 @@ export interface Page<Item = unknown> {
 }
 
 /**
+<<<<<<< HEAD
  * A list. `await` returns one page. `for await` yields all items of this page and of the following pages.
+=======
+ * `await` returns one page. `for await` returns all items, from this page to the last.
+>>>>>>> main
  * @example
  * for await (const asset of kinora.listAssets({ sentiment: 'Positive' })) console.log(asset.name);
  */
@@ -42,14 +55,18 @@ export function answerOf<Data>(full: Promise<Full<Data>>): Answer<Data> {
   const data = full.then((answer) => answer.data);
   return Object.assign(data, {
     withResponse: () => {
-      // The caller of `withResponse()` gets the error.
+      // The caller of `withResponse()` receives the error.
       data.catch(() => undefined);
       return full;
     },
   });
 }
 
+<<<<<<< HEAD
 /** @param next requests the page of a cursor */
+=======
+/** @param next requests the page at a cursor */
+>>>>>>> main
 export function listOf<Kind extends Page>(
   first: Answer<Kind>,
   next: (cursor: string) => Promise<Kind>,

@@ -1,15 +1,27 @@
+<<<<<<< HEAD
 /** Sends a file in parts to presigned URLs, a few at a time. */
 import type { IngestJob, Kinora, UploadTicket } from './operations.ts';
 import { wait } from './wait.ts';
 
 /** S3 requires at least 5 MiB for every part except the last. The API allows at most 1000 parts. */
+=======
+/** Uploads a file in parts to upload URLs, a few parts at a time. */
+import type { IngestJob, Kinora, UploadTicket } from './operations.ts';
+import { wait } from './wait.ts';
+
+/** S3 requires at least 5 MiB for each part except the last. The API allows at most 1000 parts. */
+>>>>>>> main
 const MIN_PART = 8 * 1024 * 1024;
 const MAX_PARTS = 1000;
 const AT_ONCE = 4;
 const TRIES = 4;
 
 /**
+<<<<<<< HEAD
  * Uploads the asset's media and starts its processing. `onSent` receives the number of bytes sent so far.
+=======
+ * Uploads the asset's media and starts its processing. Calls `onSent` with the number of bytes sent so far.
+>>>>>>> main
  * @example
  * const { asset_id } = await kinora.createAsset({ body: { filename: 'talk.mp4' } });
  * const job = await uploadAsset(kinora, asset_id, await openAsBlob('talk.mp4'));
@@ -53,7 +65,7 @@ export async function sendParts(
   return etags;
 }
 
-/** Sending a part again replaces it. */
+/** S3 replaces a part that is sent again, so a retry is safe. */
 async function sendPart(url: string, body: Blob, signal: AbortSignal | undefined): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(url, {
@@ -74,7 +86,7 @@ async function sendPart(url: string, body: Blob, signal: AbortSignal | undefined
   }
 }
 
-/** The message in the XML of an S3 error; empty if the answer is not such an error. */
+/** The message in the XML of an S3 error. Empty if the response has none. */
 async function reasonOf(response: Response | null): Promise<string> {
   const body = (await response?.text().catch(() => '')) ?? '';
   return /<Message>([^<]*)<\/Message>/.exec(body)?.[1] ?? '';

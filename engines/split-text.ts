@@ -20,7 +20,7 @@ export function splitText(text: string, max: number, lengthOf: (text: string) =>
   return rest.trim() === '' && parts.length > 0 ? parts : [...parts, rest];
 }
 
-/** The longest start of the text that fits, without splitting a character, and at least one character. */
+/** Returns the longest start of the text that fits, without splitting a character. It has at least one character. */
 function longestFitting(text: string, max: number, lengthOf: (text: string) => number): string {
   let [low, high] = [1, text.length];
   while (low < high) {

@@ -121,7 +121,7 @@ function remove(name: string): void {
   line(`${name} is removed.${isSpeech ? ' From the next job on, PocketSphinx is used again.' : ''}`);
 }
 
-/** What the environment says goes before what is chosen here. */
+/** The environment variable takes precedence over the choice of this command. */
 function warnOfVariable(): void {
   if (process.env.SHERPA_MODEL_DIR)
     line(`SHERPA_MODEL_DIR is set here: a local cloud started with it uses ${process.env.SHERPA_MODEL_DIR}.`);

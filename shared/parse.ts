@@ -126,5 +126,25 @@ export function parseJson<T>(parse: Parser<T>, json: string | Uint8Array): T {
   return parse(value);
 }
 
+/** Called for an entry that failed, with its key. The other entries go on. */
+export type EntryFailed = (entry: string, error: unknown) => void;
+
+/** The entries that can be read. Reports and skips the others, so that one unreadable entry does not stop all. */
+export function readableOf<Stored, Entry>(
+  stored: readonly Stored[],
+  keyOf: (entry: Stored) => string,
+  parse: (entry: Stored) => Entry,
+  failed: EntryFailed,
+): Entry[] {
+  return stored.flatMap((entry) => {
+    try {
+      return [parse(entry)];
+    } catch (error) {
+      failed(keyOf(entry), error);
+      return [];
+    }
+  });
+}
+
 const object = parserOf('an object', isObject);
 const under = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);

@@ -60,11 +60,11 @@ function distributionOf(values: Float32Array): Distribution {
   return { mean, deviation: Math.max(MIN_DEVIATION, Math.sqrt(square)) };
 }
 
-/** Without the constant. One unusual frame counts at most as much as three standard deviations. */
+/** Omits the constant term. One unusual frame counts at most as much as three standard deviations. */
 const logLikelihood = (value: number, { mean, deviation }: Distribution): number =>
   -0.5 * Math.min(9, ((value - mean) / deviation) ** 2) - Math.log(deviation);
 
-/** Returns the number of first values whose sum is greatest. */
+/** Returns the number of values from the start whose sum is greatest. */
 function argmaxOfSums(values: Float64Array): number {
   let [best, most, sum] = [0, 0, 0];
   for (const [at, value] of values.entries()) {

@@ -33,7 +33,7 @@ const AMERICAN_SPANISH = /^es-(?!es$)/;
 
 const known = new Set([...espeakLanguages.map((tag) => tag.toLowerCase()), ...Object.keys(names)]);
 
-/** The name in eSpeak for a BCP 47 tag. Null if eSpeak does not speak the language. */
+/** Returns eSpeak's name for a BCP 47 tag. Null if eSpeak does not speak the language. */
 export function espeakName(tag: string): string | null {
   const lower = tag.toLowerCase();
   if (BRITISH.test(lower)) return 'en-gb';

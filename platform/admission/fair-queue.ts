@@ -3,6 +3,7 @@
  * admitted jobs have ended. See docs/decisions/0058 and 0065.
  */
 import type { JobId } from '../../shared/ids.ts';
+import type { EntryFailed } from '../../shared/parse.ts';
 import { type Capacity, poolsOf } from './capacity.ts';
 import { fairOrder, positionsIn } from './fair-order.ts';
 import type { AdmissionQueue, JobOfTenant, PoolUse, WaitingJob } from './queue.ts';
@@ -15,6 +16,8 @@ export interface FairQueueServices {
   readonly hasEnded: (job: JobOfTenant) => Promise<boolean>;
   /** Starts the execution of the job. A repeat has no effect. */
   readonly start: (job: WaitingJob) => Promise<void>;
+  /** Called for a job that could not be read or started. The jobs of others still start. */
+  readonly failed: EntryFailed;
 }
 
 export class FairQueue implements AdmissionQueue {
@@ -22,12 +25,14 @@ export class FairQueue implements AdmissionQueue {
   readonly #capacity: Capacity;
   readonly #hasEnded: FairQueueServices['hasEnded'];
   readonly #start: FairQueueServices['start'];
+  readonly #failed: EntryFailed;
 
-  constructor({ table, capacity, hasEnded, start }: FairQueueServices) {
+  constructor({ table, capacity, hasEnded, start, failed }: FairQueueServices) {
     this.#table = table;
     this.#capacity = capacity;
     this.#hasEnded = hasEnded;
     this.#start = start;
+    this.#failed = failed;
   }
 
   async startOrEnqueue(job: WaitingJob): Promise<void> {
@@ -43,7 +48,8 @@ export class FairQueue implements AdmissionQueue {
 
   async startNext(): Promise<number> {
     let [admitted, waiting]: readonly [AdmittedJob[], WaitingJob[]] = await this.#read();
-    const over = await Promise.all(admitted.map(this.#hasEnded));
+    // A job whose record cannot be read keeps its place.
+    const over = await Promise.all(admitted.map((job) => this.#attempt(job, () => this.#hasEnded(job))));
     const ended = admitted.filter((_, at) => over[at]);
     admitted = admitted.filter((_, at) => !over[at]);
     // Also if no job waits: the next request finds the places free.
@@ -54,16 +60,17 @@ export class FairQueue implements AdmissionQueue {
       hasLeft = false;
       const begun = waiting.filter((job) => admitted.some(isSame(job)));
       for (const job of [...begun, ...this.#nextOf(admitted, waiting, ended)]) {
-        const isOver = await this.#hasEnded(job);
+        const isOver = await this.#attempt(job, () => this.#hasEnded(job));
         const pools = poolsOf(job, this.#capacity);
-        if (!isOver && !(await this.#table.admit(job, pools))) continue;
-        if (!isOver) await this.#start(job);
-        // After the start: if the process dies before it, the job is still queued and is started again.
-        await this.#table.dequeue(job);
+        if (isOver === false && !(await this.#table.admit(job, pools))) continue;
+        const isStarted =
+          isOver === false && (await this.#attempt(job, () => this.#start(job).then(() => true)));
+        // After the start: if the process dies before it, the job is still queued and is started again. So is a job that failed.
+        if (isOver || isStarted) await this.#table.dequeue(job);
         waiting = waiting.filter((other) => other !== job);
-        hasLeft ||= isOver;
-        started += Number(!isOver);
-        if (!isOver) admitted = [...admitted, { ...job, pools: Object.keys(pools) }];
+        hasLeft ||= isOver !== false;
+        started += Number(isStarted === true);
+        if (isOver === false) admitted = [...admitted, { ...job, pools: Object.keys(pools) }];
       }
     }
     return started;
@@ -89,6 +96,16 @@ export class FairQueue implements AdmissionQueue {
       });
     const [fullest] = shares.sort((one, other) => other.percent - one.percent);
     return fullest === undefined || fullest.percent === 0 ? null : fullest;
+  }
+
+  /** Null if it failed. */
+  async #attempt<Result>({ job_id }: JobOfTenant, work: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#failed(job_id, error);
+      return null;
+    }
   }
 
   async #read() {

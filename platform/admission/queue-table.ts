@@ -1,27 +1,31 @@
 /**
- * The stored state of the admission queue, for all tenants: one item with the admitted jobs of each pool, one item for each waiting job in
- * a partition of its tenant, and one item that names the tenants with waiting jobs.
+ * The stored state of the admission queue, for all tenants. One item has the admitted jobs of each pool. Each waiting job has an item in
+ * the partition of its tenant, and one more item names the tenants with waiting jobs. An entry that cannot be read is reported and
+ * skipped, so that it does not stop the jobs of other tenants.
  */
 import {
+  type AttributeValue,
   ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  type QueryCommandOutput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { asJobId } from '../../shared/ids.ts';
 import {
+  type EntryFailed,
   jobId,
   optional,
   type Parser,
+  readableOf,
   recordOf,
   shape,
   tenantId,
   text,
-  textSet,
 } from '../../shared/parse.ts';
 import { asTenantId, type TenantId } from '../../shared/tenant.ts';
 import { ADMIN_PREFIX, type Key } from '../table/tenant-table.ts';
@@ -42,7 +46,6 @@ const waitingItem = shape({
   input,
   trace_header: optional(text),
 });
-const tenantsItem = shape({ tenants: optional(textSet) });
 
 const runningKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'running' };
 /** Names every tenant with waiting jobs, and perhaps some that have none any more. */
@@ -54,11 +57,14 @@ const MOST_READ = { jobs: 500, tenants: 100 };
 export class QueueTable {
   readonly #client: DynamoDBClient;
   readonly #table: string;
+  readonly #failed: EntryFailed;
   readonly #most: typeof MOST_READ;
 
-  constructor(client: DynamoDBClient, table: string, most = MOST_READ) {
+  /** @param failed called for each entry that cannot be read */
+  constructor(client: DynamoDBClient, table: string, failed: EntryFailed, most = MOST_READ) {
     this.#client = client;
     this.#table = table;
+    this.#failed = failed;
     this.#most = most;
   }
 
@@ -114,21 +120,28 @@ export class QueueTable {
 
   async admitted(): Promise<AdmittedJob[]> {
     const { [allJobs]: names = new Set<string>(), ...others } = setsOf(await this.#read(runningKey));
-    return [...names].map(jobOf).map((job) => {
+    return readableOf([...names], String, jobOf, this.#failed).map((job) => {
       const providers = Object.entries(others).filter(([, ids]) => ids.has(job.job_id));
       return { ...job, pools: [allJobs, ...providers.map(([pool]) => pool)] };
     });
   }
 
-  /** Adds the job to the queue. A repeat has no effect: the item of the first request stays. */
+  /** Adds the job to the queue. A repeat has no effect: the item of the first request stays, unless it cannot be read. */
   async enqueue(job: WaitingJob): Promise<void> {
     const item = { ...job, pk: partitionOf(job.tenant), sk: job.job_id };
-    const Item = marshall(item, { removeUndefinedValues: true });
-    const ifAbsent = { Item, ConditionExpression: 'attribute_not_exists(pk)' };
+    const put = { TableName: this.#table, Item: marshall(item, { removeUndefinedValues: true }) };
+    const ifAbsent = {
+      ...put,
+      ConditionExpression: 'attribute_not_exists(pk)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    };
     try {
-      await this.#client.send(new PutItemCommand({ TableName: this.#table, ...ifAbsent }));
+      await this.#client.send(new PutItemCommand(ifAbsent));
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      // The sweep queues each recorded job again, and so repairs an item that cannot be read.
+      const isReadable = this.#readableJobs([error.Item ?? {}]).length > 0;
+      if (!isReadable) await this.#client.send(new PutItemCommand(put));
     }
     await this.#nameTenant('ADD', job.tenant);
   }
@@ -136,10 +149,10 @@ export class QueueTable {
   async dequeue({ tenant, job_id }: JobOfTenant): Promise<void> {
     const key = marshall({ pk: partitionOf(tenant), sk: job_id });
     await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: key }));
-    if ((await this.#oldestOf(tenant, 1)).length > 0) return;
+    if (await this.#isWaiting(tenant)) return;
     await this.#nameTenant('DELETE', tenant);
     // Another request may have added a job in between: it adds the job first, and then the name of the tenant.
-    if ((await this.#oldestOf(tenant, 1)).length > 0) await this.#nameTenant('ADD', tenant);
+    if (await this.#isWaiting(tenant)) await this.#nameTenant('ADD', tenant);
   }
 
   /**
@@ -147,8 +160,9 @@ export class QueueTable {
    * @param admitted if more tenants wait than are read, those with the fewest of these jobs are; among equals, chance decides
    */
   async waiting(admitted: readonly JobOfTenant[]): Promise<WaitingJob[]> {
-    const { tenants = [] } = tenantsItem(await this.#read(tenantsKey));
-    const some = leastBusy([...tenants].map(asTenantId), admitted).slice(0, this.#most.tenants);
+    const { tenants = [] } = setsOf(await this.#read(tenantsKey));
+    const readable = readableOf([...tenants], String, asTenantId, this.#failed);
+    const some = leastBusy(readable, admitted).slice(0, this.#most.tenants);
     const ofEach = Math.floor(this.#most.jobs / some.length);
     const found = await Promise.all(some.map((tenant) => this.#oldestOf(tenant, ofEach)));
     return found.flat().sort((one, other) => (one.job_id < other.job_id ? -1 : 1));
@@ -161,17 +175,39 @@ export class QueueTable {
     return unmarshall(Item);
   }
 
+  /** Reads on if it skipped items, so that they take no readable job's part of the limit. */
   async #oldestOf(tenant: TenantId, limit: number): Promise<WaitingJob[]> {
-    const { Items = [] } = await this.#client.send(
+    const jobs: WaitingJob[] = [];
+    let after: QueryCommandOutput['LastEvaluatedKey'];
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.#query(tenant, limit - jobs.length, after);
+      jobs.push(...this.#readableJobs(Items));
+      after = LastEvaluatedKey;
+    } while (after !== undefined && jobs.length < limit);
+    return jobs;
+  }
+
+  /** Whether the tenant has items in the queue, readable or not. An operator has to repair those that are not. */
+  async #isWaiting(tenant: TenantId): Promise<boolean> {
+    return ((await this.#query(tenant, 1)).Items ?? []).length > 0;
+  }
+
+  #query(tenant: TenantId, limit: number, after?: QueryCommandOutput['LastEvaluatedKey']) {
+    return this.#client.send(
       new QueryCommand({
         TableName: this.#table,
         KeyConditionExpression: 'pk = :pk',
         ExpressionAttributeValues: marshall({ ':pk': partitionOf(tenant) }),
+        ExclusiveStartKey: after,
         Limit: limit,
         ConsistentRead: true,
       }),
     );
-    return Items.map((item) => waitingItem(unmarshall(item)));
+  }
+
+  #readableJobs(items: readonly Record<string, AttributeValue>[]): WaitingJob[] {
+    const keyIn = ({ pk, sk }: Record<string, AttributeValue>) => `${pk?.S} ${sk?.S}`;
+    return readableOf(items, keyIn, (item) => waitingItem(unmarshall(item)), this.#failed);
   }
 
   async #nameTenant(change: 'ADD' | 'DELETE', tenant: TenantId): Promise<void> {

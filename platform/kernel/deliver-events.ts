@@ -2,7 +2,7 @@
 
 import type { TenantId } from '../../shared/tenant.ts';
 import { dispatchPublished } from '../outbox/published-events.ts';
-import { describeError, log } from './log.ts';
+import { describeError, log } from '../runtime/log.ts';
 
 /** A failure here does not fail the request: the sweep delivers the events that are still in the outbox. */
 export async function deliverPublished(tenant: TenantId): Promise<void> {

@@ -95,10 +95,7 @@ async function lock(
     if (!(error instanceof ConditionFailed) || error.current === null) throw error;
     const found = error.current as IdempotencyRecord;
     if (found.request_hash !== fresh.request_hash) {
-      throw new Problem(
-        'idempotency_key_reused',
-        'This Idempotency-Key came with a different request before.',
-      );
+      throw new Problem('idempotency_key_reused', 'A different request used this Idempotency-Key before.');
     }
     if (found.reply !== undefined) return { reply: found.reply };
     return relock(table, found, fresh, seconds);
@@ -123,8 +120,12 @@ async function relock(
     return found.resource_id;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    throw new Problem('idempotency_in_progress', 'The first request with this Idempotency-Key still runs.', {
-      headers: { 'Retry-After': '1' },
-    });
+    throw new Problem(
+      'idempotency_in_progress',
+      'The first request with this Idempotency-Key has not finished.',
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
   }
 }

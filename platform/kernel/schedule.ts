@@ -4,8 +4,8 @@
  */
 import middy from '@middy/core';
 import { clock } from '../runtime/clock.ts';
+import { describeError, log, logWithMetrics, type Metric } from '../runtime/log.ts';
 import type { Named } from '../steps/define-step.ts';
-import { describeError, log, logWithMetrics, type Metric } from './log.ts';
 import { type Invocation, timeLeft } from './time-left.ts';
 
 export interface ScheduleContext {

@@ -9,10 +9,10 @@ import { JobError } from '../../shared/job-errors.ts';
 import { NotFound, Problem } from '../../shared/problems.ts';
 import { asTenantId, type TenantId } from '../../shared/tenant.ts';
 import { clock } from '../runtime/clock.ts';
+import { describeError, log, logWithMetrics } from '../runtime/log.ts';
 import { clearWorkFolders } from '../runtime/work-folder.ts';
 import type { Named } from '../steps/define-step.ts';
 import { deliverPublished } from './deliver-events.ts';
-import { describeError, log, logWithMetrics } from './log.ts';
 import { type Invocation, timeLeft } from './time-left.ts';
 
 /** The input of every execution, in addition to ids. It has only ids, because the execution's history shows it. */

@@ -3,8 +3,8 @@ import { routes } from '../../build/contract/routes.js';
 import type { Route } from '../../contract/kit/routes.ts';
 import { Problem } from '../../shared/problems.ts';
 import { environment } from '../runtime/environment.ts';
+import { logWithMetrics } from '../runtime/log.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
-import { logWithMetrics } from './log.ts';
 import { answering, methodNotAllowed } from './methods.ts';
 import { renderProblem } from './problem.ts';
 

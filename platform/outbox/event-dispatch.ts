@@ -21,17 +21,21 @@ export class EventDispatch {
   }
 
   /**
-   * Starts the deliveries of these events. Several processes may run it at once: an execution starts once for its name.
+   * Starts the deliveries of these events. Several processes may run it at once: an execution starts once for its name. A delivery that
+   * fails does not stop the others: its error is thrown after them, and its event stays in the outbox.
    */
   async run(ids: readonly string[], now: Date): Promise<void> {
     const webhooks = ids.length === 0 ? [] : await this.#webhooks.all();
     const isWanted = webhooks.some(({ enabled }) => enabled);
-    for (const id of ids) {
+    await forEach(ids, async (id) => {
       const event = isWanted ? await this.#events.find(id, now) : null;
-      const receivers = event === null ? [] : webhooks.filter((webhook) => wants(webhook, event.type));
-      for (const webhook of receivers) await this.start(await this.#webhooks.begin(webhook.id, event!, now));
+      if (event !== null)
+        await forEach(webhooks, async (webhook) => {
+          if (!wants(webhook, event.type)) return;
+          await this.start(await this.#webhooks.begin(webhook.id, event, now));
+        });
       await this.#events.settle(id);
-    }
+    });
   }
 
   /** Starts the round of the delivery. A repeat has no effect. */
@@ -39,4 +43,11 @@ export class EventDispatch {
     const name = [event_id, webhook_id, ...(round === 0 ? [] : [round])].join('-');
     await this.#executions().start(name, { tenant: this.#tenant, webhook_id, event_id, round });
   }
+}
+
+/** Works on the items one by one. After an error it goes on, and throws the first error at the end. */
+async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const errors: unknown[] = [];
+  for (const item of items) await work(item).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }

@@ -6,12 +6,13 @@
 import { assetView } from '../../shared/assets.ts';
 import { idAt } from '../../shared/derived-ids.ts';
 import type { AssetId } from '../../shared/ids.ts';
+import { checked, type EntryFailed, readableOf, text } from '../../shared/parse.ts';
 import { NotFound } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { outboxKey } from '../table/admin-keys.ts';
 import { eventKey } from '../table/keys.ts';
-import type { TenantTable, Write } from '../table/tenant-table.ts';
-import { assetOf, EVENT_KEPT_MS, type Event, forgottenAt, SETTLING_MS } from './events.ts';
+import type { Key, TenantTable, Write } from '../table/tenant-table.ts';
+import { assetOf, EVENT_KEPT_MS, type Event, type EventData, forgottenAt, SETTLING_MS } from './events.ts';
 
 /**
  * The most events of the log that one request reads. If filters skip many of them, the caller continues with the next
@@ -47,10 +48,13 @@ export const published = (tenant: TenantId, ...events: Event[]): Write[] =>
 export class EventLog {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
+  readonly #failed: EntryFailed;
 
-  constructor(table: TenantTable, tenant: TenantId) {
+  /** @param failed called for each event of a list that cannot be read, which is then left out; throws by default */
+  constructor(table: TenantTable, tenant: TenantId, failed: EntryFailed = rethrow) {
     this.#table = table;
     this.#tenant = tenant;
+    this.#failed = failed;
   }
 
   async get(id: string, now: Date): Promise<Event> {
@@ -68,7 +72,7 @@ export class EventLog {
 
   async findAll(ids: readonly string[], now: Date): Promise<Event[]> {
     const keys = ids.filter((id) => id >= oldest(now)).map((id) => eventKey(this.#tenant, id));
-    return (await this.#table.getAll<Event>(keys)).map(eventOf);
+    return this.#readable(await this.#table.getAll<Event>(keys));
   }
 
   /**
@@ -88,11 +92,15 @@ export class EventLog {
       limit: isFiltered(filters) ? READ_AT_ONCE : size + 1,
       consistent: true,
     });
-    const fitting = items.map(eventOf).filter((event) => fits(event, filters));
+    const fitting = this.#readable(items).filter((event) => fits(event, filters));
     const data = fitting.slice(0, size);
     const wasCut = fitting.length > size;
-    const last = wasCut ? data.at(-1) : items.at(-1);
-    return { data, next_after: last?.event_id ?? after, has_more: wasCut || next !== undefined };
+    const last = wasCut ? data.at(-1)?.event_id : items.at(-1)?.sk;
+    return { data, next_after: last ?? after, has_more: wasCut || next !== undefined };
+  }
+
+  #readable(stored: readonly (Event & Key)[]): Event[] {
+    return readableOf(stored, ({ pk, sk }) => `${pk} ${sk}`, eventOf, this.#failed);
   }
 
   /** Removes an event from the outbox when its deliveries have started. */
@@ -100,6 +108,10 @@ export class EventLog {
     await this.#table.transact([{ withdraw: outboxKey(id) }]);
   }
 }
+
+const rethrow: EntryFailed = (_, error) => {
+  throw error;
+};
 
 const oldest = (now: Date) => idAt(now.getTime() - EVENT_KEPT_MS, '0');
 
@@ -109,9 +121,10 @@ const fits = (event: Event, { type, asset_id }: EventFilters) =>
   (type === undefined || event.type === type) && (asset_id === undefined || assetOf(event) === asset_id);
 
 /** Events of earlier versions may lack fields that assets have now. */
-const eventOf = ({ event_id, type, timestamp, data }: Event): Event => ({
-  event_id,
-  type,
-  timestamp,
-  data: data.asset === undefined ? data : { ...data, asset: assetView(data.asset) },
-});
+function eventOf(stored: unknown): Event {
+  const { event_id, type, timestamp, data } = eventItem(stored);
+  const view = data.asset === undefined ? data : { ...data, asset: assetView(data.asset) };
+  return { event_id, type, timestamp, data: view };
+}
+
+const eventItem = checked<Event>({ event_id: text, timestamp: text, data: checked<EventData>({}) });

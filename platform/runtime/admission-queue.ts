@@ -11,13 +11,14 @@ import {
 import { AllJobs } from '../jobs/job-records.ts';
 import { coreTable, queueTable } from './dynamodb.ts';
 import { environment } from './environment.ts';
+import { describeError, log } from './log.ts';
 import { executionsOf } from './stepfunctions.ts';
 import { traceHeader } from './trace.ts';
 
 export function admissionQueue(): AdmissionQueue {
   const { capacity } = environment;
   if (capacity === null) return unboundedQueue(start);
-  const queue = new FairQueue({ table: queueTable(), capacity, hasEnded, start });
+  const queue = new FairQueue({ table: queueTable(failed), capacity, hasEnded, start, failed });
   return {
     startOrEnqueue: (job) => queue.startOrEnqueue({ ...job, trace_header: traceHeader() }),
     startNext: () => queue.startNext(),
@@ -28,6 +29,9 @@ export function admissionQueue(): AdmissionQueue {
 
 const start = ({ machine, job_id, input, trace_header }: WaitingJob) =>
   executionsOf(machine).start(job_id, input, trace_header);
+
+const failed = (entry: string, error: unknown) =>
+  log('error', 'not admitted', { entry, ...describeError(error) });
 
 async function hasEnded({ tenant, job_id }: JobOfTenant): Promise<boolean> {
   const job = await new AllJobs(coreTable(tenant), tenant).find(job_id);

@@ -1,6 +1,7 @@
 /** The tables of this environment. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { patience } from '../../shared/aws-services.ts';
+import type { EntryFailed } from '../../shared/parse.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { QueueTable } from '../admission/queue-table.ts';
 import { ApiKeys } from '../records/api-keys.ts';
@@ -19,4 +20,5 @@ export const ephemeralTable = (tenant: TenantId) =>
   new TenantTable(client, environment.ephemeralTable, tenant);
 export const apiKeys = () => new ApiKeys(client, environment.authTable);
 export const adminTable = () => new AdminTable(client, environment.coreTable);
-export const queueTable = () => new QueueTable(client, environment.coreTable);
+/** @param failed called for each entry of the queue that cannot be read */
+export const queueTable = (failed: EntryFailed) => new QueueTable(client, environment.coreTable, failed);

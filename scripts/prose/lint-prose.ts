@@ -91,14 +91,22 @@ function commentsIn(source: string): Passage[] {
   return passages;
 }
 
-/** String literals with at least four words, on one line. */
+/** Markup, commands with several options, and lists of single words are not prose. */
+function isProse(text: string): boolean {
+  const isMarkup = /<[!/?a-z]/i.test(text);
+  const isCommand = (text.match(/(?<=^|\s)--?[a-z]/gi) ?? []).length > 1;
+  const isList = /[,;|]/.test(text) && text.split(/[,;|]/).every((item) => /^\s*\S*\s*$/.test(item));
+  return text.trim().split(/\s+/).length >= 4 && !isMarkup && !isCommand && !isList;
+}
+
+/** Prose in string literals, on one line, with at least four words. */
 function messagesIn(source: string): Passage[] {
   return source.split('\n').flatMap((line, at) =>
     /^\s*(?:\*|\/\/|\/\*)/.test(line)
       ? []
       : [...line.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)]
           .map(([, , text = '']) => text.replace(/\$\{[^}]*\}/g, 'X').replace(/\\n/g, ' '))
-          .filter((text) => text.trim().split(/\s+/).length >= 4)
+          .filter(isProse)
           .map((text) => ({ line: at + 1, text })),
   );
 }

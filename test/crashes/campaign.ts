@@ -1,4 +1,4 @@
-/** Many runs, one after another, and what they broke. */
+/** Runs many crash cases one after another, and collects the broken rules. */
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { type Case, casesOf, drawn, nameOf } from './cases.ts';
 import type { Undisturbed } from './rules.ts';
@@ -9,11 +9,11 @@ import { startWorld } from './world.ts';
 export interface Campaign {
   readonly runs: number;
   readonly seed: number;
-  /** Names of scenarios; all when absent. */
+  /** Names of scenarios. Default: all. */
   readonly only?: readonly string[];
-  /** Draws from all scenarios alike, and the less of one the more it costs; all cases alike when absent. */
+  /** Draws scenarios evenly, but expensive scenarios less often. Default: draws all cases evenly. */
   readonly isCheap?: boolean;
-  /** Hears of each run. */
+  /** Called after each run. */
   readonly ran?: (one: Ran, at: number) => void;
 }
 
@@ -22,7 +22,7 @@ export interface Ran extends Outcome {
   readonly name: string;
 }
 
-/** Runs that came to pass as they were drawn; a step that another's failure kept from running cannot fail. */
+/** The number of runs whose faults happened. A step that an earlier failure skips cannot fail. */
 export async function campaign({
   runs,
   seed,

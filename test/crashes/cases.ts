@@ -1,4 +1,4 @@
-/** Every failure at every step of every machine, and which of them a seed draws. */
+/** Lists every fault at every step of every machine, and draws some of them by seed. */
 import { type Act, acts, type Fault, type Place, places } from './faults.ts';
 import type { Undisturbed } from './rules.ts';
 import { START } from './run.ts';
@@ -9,7 +9,9 @@ export interface Case {
   readonly faults: readonly Fault[];
 }
 
-/** A number in [0, 1), the same again for the same seed: mulberry32 of Tommy Ettinger, which is in the public domain. */
+/**
+ * Returns the next number in [0, 1). The same seed gives the same numbers: mulberry32 by Tommy Ettinger, public domain.
+ */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -20,10 +22,10 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** A request has no executor; whoever sends it may give up, or send it twice. */
+/** A request has no executor. Its sender may give up, or send it twice. */
 const actsAtStart: readonly Act[] = ['dies', 'dies behind a write', 'dies each time', 'comes twice at once'];
 
-/** What is no job cannot be canceled, nor settled when it fails; only deletions are taken up again whose execution ended. */
+/** Only jobs can be canceled, or settled after they fail. Only deletions restart after their execution ended. */
 const notOfJobs: readonly Act[] = ['is canceled', 'dies each time'];
 const notTakenUp: readonly Act[] = [...notOfJobs, 'is deleted', 'execution ends'];
 
@@ -36,13 +38,13 @@ function actsOf({ isJob, machine }: Scenario, step: string): readonly Act[] {
 
 const placesAt = (step: string, act: Act): readonly Place[] => (step === START ? ['within'] : places[act]);
 
-/** The steps that end a job that went wrong. */
+/** The steps that end a failed job. */
 const endings = (steps: readonly string[], machine: string) => ({
   failing: steps.find((step) => step.startsWith('Fail') && step.endsWith(machine)),
   clearing: steps.find((step) => step.startsWith('Clear') && step.endsWith(machine)),
 });
 
-/** One case for each failure at each step; the writes at which they come are drawn. */
+/** One case for each fault at each step. The number of the write is drawn by chance. */
 export function casesOf(
   scenario: Scenario,
   { writes }: Undisturbed,
@@ -65,7 +67,7 @@ export function casesOf(
   const { failing, clearing } = endings(allSteps, scenario.machine);
   const working = steps.filter((step) => step !== START);
   const any = () => working[Math.floor(random() * working.length)]!;
-  // They run where something else went wrong before.
+  // These steps run only after another step failed.
   const after = (ending: string | undefined, act: Act, chosen: readonly Act[]): Case[] =>
     ending === undefined
       ? []
@@ -85,8 +87,8 @@ export function casesOf(
 }
 
 /**
- * As many as are asked for, all before any comes again.
- * @param isCheap draws from all scenarios alike, and the less of one the more it costs
+ * Draws the given number of cases. No case is repeated until all were drawn.
+ * @param isCheap draws scenarios evenly, but expensive scenarios less often
  */
 export function drawn(
   cases: (random: () => number) => Case[],

@@ -1,18 +1,20 @@
-/** One time for functions and machines: it goes on by itself, and skips to what is waited for when nobody works. */
+/** One clock for functions and machines. It runs by itself, and skips to the next timer when nothing works. */
 import type { Clock } from '../../local/stepfunctions/clock.ts';
 import { Cancelled } from '../../local/stepfunctions/errors.ts';
 
-/** How long nothing must have happened before it skips, ms. */
+/** The clock skips after this long without activity, ms. */
 const IDLE_MS = 8;
-/** What is further away is no wait but a limit, such as that of a whole execution, ms. */
+/**
+ * A later timer is a limit, such as the time-out of an execution, and not a wait. The clock does not skip to it. In ms.
+ */
 const LONGEST_WAIT_MS = 3 * 3_600_000;
 
 export interface SkippingClock extends Clock {
-  /** Moves the time on. */
+  /** Moves the clock forward. */
   skip(ms: number): void;
 }
 
-/** @param isBusy whether somebody works: time then passes as it does */
+/** @param isBusy whether any function works. The clock then runs at normal speed */
 export function skippingClock(isBusy: () => boolean): SkippingClock {
   const alarms = new Set<{ at: number; ring(): void }>();
   let skipped = 0;

@@ -5,12 +5,12 @@ import { drawn, nameOf } from './cases.ts';
 import { scenarios } from './scenarios.ts';
 
 const SEED = 20_261_122;
-/** Its steps are those of `clips` and of the other export. */
+/** The scenarios `clips` and the other export have the same steps. */
 const dear = 'export of a clip';
 
-describe('a failure after each step, and each message twice', () => {
-  it('loses no job, doubles no effect and no use, and leaves nothing, in 50 runs', async () => {
-    // It takes seconds to load, and the bench has it.
+describe('faults at each step of each machine', () => {
+  it('lose no job, double no effect and no usage, and leave nothing, in 50 runs', async () => {
+    // It takes seconds to load. `npm run bench` covers it.
     process.env.ENGINE_FACES = 'none';
     const only = scenarios.map(({ name }) => name).filter((name) => name !== dear);
     const broken: string[] = [];
@@ -20,12 +20,12 @@ describe('a failure after each step, and each message twice', () => {
     expect(broken).toEqual([]);
   }, 900_000);
 
-  it('is tried on every machine', () => {
+  it('happen on every machine', () => {
     const machines = readDefinitions().map(({ name }) => name);
     expect([...new Set(scenarios.map(({ machine }) => machine))].sort()).toEqual(machines.sort());
   });
 
-  it('is the same again for the same seed', () => {
+  it('are the same for the same seed', () => {
     const cases = (random: () => number) =>
       scenarios.flatMap((scenario) =>
         ['one', 'two'].map((step) => {

@@ -1,4 +1,6 @@
-/** All machines of the product in the real executor, whose functions are the real steps in this process; it can be killed. */
+/**
+ * Runs all state machines of the product in the real executor, with the real steps in this process. A test can kill it.
+ */
 import { rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -22,32 +24,32 @@ export type Reply =
   | { readonly payload: unknown }
   | { readonly functionError: { readonly errorType: string; readonly errorMessage: string } };
 
-/** A step that a machine asks for. */
+/** A step that a state machine invokes. */
 export interface Invocation {
   readonly step: string;
-  /** How often it was asked for in this run, from 0. */
+  /** How often this run invoked the step before, from 0. */
   readonly nth: number;
   readonly execution: string;
-  /** Runs the function, as often as it is called. Its end, and how many writes it began. */
+  /** Runs the function. Returns its result and the number of writes that it started. May be called several times. */
   run(at?: number, meeting?: Meeting): Promise<{ reply: Reply; writes: number }>;
 }
 
-/** What stands between the machines and their functions. */
+/** Runs between the state machines and their functions. */
 export type Between = (invocation: Invocation) => Promise<Reply>;
 
 export interface Executor {
   readonly clock: SkippingClock;
-  /** As if its process died; another takes up what is there. */
+  /** Kills the executor, as if its process died. A new executor continues its executions. */
   kill(): Promise<void>;
   stop(execution: string): Promise<void>;
-  /** Somebody works: the clock skips nothing meanwhile. */
+  /** Whether any function works. The clock does not skip meanwhile. */
   while<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Resolves when no execution runs and no function works.
-   * @param eachMinute is done once a minute of its clock
+   * Resolves when no execution and no function runs.
+   * @param eachMinute called once per minute of the test's clock
    */
   quiet(eachMinute?: () => Promise<void>): Promise<void>;
-  /** Machine, name and status of the executions that `during` saw begin. */
+  /** Machine, name and status of the executions that started during `during`. */
   executions(): { machine: string; name: string; status: string }[];
   during(between: Between): void;
   close(): Promise<void>;
@@ -57,12 +59,12 @@ const MINUTE_MS = 60_000;
 
 type Handler = (input: unknown, context: object) => Promise<unknown>;
 
-/** Lambda's own name for a process that ended. */
+/** The error name that Lambda reports when the process exits. */
 export const exited: Reply = {
   functionError: { errorType: 'Runtime.ExitError', errorMessage: 'RequestId: 1 Error: Runtime exited' },
 };
 
-/** @param died what is done where a function died, whose tenant it is told */
+/** @param died called with the tenant when a function dies */
 export async function startExecutor(dir: string, died: (tenant: string) => Promise<void>): Promise<Executor> {
   let working = 0;
   const clock = skippingClock(() => working > 0);
@@ -106,7 +108,7 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
     return atWork(() => between({ step, nth, execution: idempotencyKey.split('#')[0]!, run }));
   };
 
-  // test/support/environment.ts
+  // The account and region are those of test/support/environment.ts.
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const trust = { region, service: 'states', credentials };
   const open = async (): Promise<Engine> =>

@@ -1,40 +1,40 @@
-/** What can go wrong at a step, as data: what happens, and where in the step. */
+/** The faults that can happen at a step, as data: the act, and its place in the step. */
 
 import { type Executor, exited, type Invocation, type Reply } from './executor.ts';
 import type { Meeting } from './lives.ts';
 
-/** `within` is at one of the step's writes, which a number tells. */
+/** `within` means at one of the step's writes. A number selects the write. */
 export type Place = 'before' | 'within' | 'after';
 
 export type Act =
-  /** The function dies, and is called again. At a write, the write is not made. */
+  /** The function dies, and is invoked again. At a write: the write is not made. */
   | 'dies'
-  /** The function dies at a write that is made, and is called again. */
+  /** The function dies after the write, and is invoked again. */
   | 'dies behind a write'
-  /** It dies each time, after all that it does. */
+  /** The function dies on every attempt, after all of its work. */
   | 'dies each time'
-  /** The message comes twice: one after the other, or both at once. */
+  /** The message is delivered twice: one after the other, or both at the same time. */
   | 'comes twice'
   | 'comes twice at once'
-  /** The executor dies, and goes on while the function still works. */
+  /** The executor dies while the function still works, and a new executor continues. */
   | 'executor dies'
-  /** The execution is ended, as by its time-out, while the function still works. */
+  /** The execution ends while the function still works, as after a time-out. */
   | 'execution ends'
   | 'is canceled'
   | 'is deleted'
-  /** The sweep comes by, a minute after what it might take up. */
+  /** The sweep runs, a minute after the job became due for it. */
   | 'sweep comes';
 
 export interface Fault {
-  /** Of the machine; `start` is the request that begins it. */
+  /** The step of the machine. `start` is the request that starts the machine. */
   readonly step: string;
   readonly act: Act;
   readonly place: Place;
-  /** Which of the writes, from 1, where the place is `within`. */
+  /** The number of the write, from 1, if the place is `within`. */
   readonly write: number;
 }
 
-/** What the acts do to the world. */
+/** The effect of each act. */
 export interface Hands {
   readonly executor: Pick<Executor, 'kill' | 'stop'>;
   cancel(): Promise<void>;
@@ -42,7 +42,7 @@ export interface Hands {
   sweep(): Promise<void>;
 }
 
-/** Where each act can be. */
+/** The places that each act allows. */
 export const places: Readonly<Record<Act, readonly Place[]>> = {
   dies: ['before', 'within', 'after'],
   'dies behind a write': ['within'],
@@ -90,7 +90,7 @@ const behind: Meeting = async (go, life) => {
   return life.die();
 };
 
-/** Something else happens before, within or after the step, which itself goes well. */
+/** An event outside of the step happens before, within or after it. The step itself succeeds. */
 async function meanwhile(
   invocation: Invocation,
   { place, write }: Fault,

@@ -1,22 +1,22 @@
 /**
- * Processes that can die between two things that they do to the world. A Lambda that dies answers nothing and runs no `finally`: here it
- * waits for ever at what it was about to write, and whoever waits for it is told that it exited.
+ * Simulates processes that die between two writes. A Lambda that dies returns nothing and runs no `finally`. So here it
+ * waits forever at its next write, and its caller learns that it exited.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 
-/** What happens at a write: it does `go`, or does not, and gives what the process gets. */
+/** Called at a write. It may run `go`, which makes the write, and returns the result for the process. */
 export type Meeting = (go: () => Promise<unknown>, life: Life) => Promise<unknown>;
 
 export interface Life {
-  /** How many writes were begun so far. */
+  /** The number of writes started so far. */
   writes: number;
   isDead: boolean;
-  /** Ends the process: it writes nothing from now on. */
+  /** Ends the process. It writes nothing from now on. */
   die(): Promise<never>;
-  /** Does something in the name of nobody who could die. */
+  /** Runs `work` outside of any process that can die. */
   outside<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -30,13 +30,13 @@ interface Met extends Life {
 const lives = new AsyncLocalStorage<Met>();
 const never = new Promise<never>(() => {});
 
-/** Reading changes nothing: a death there is one before the write that follows. */
+/** Reads change nothing: dying at a read equals dying before the next write. */
 const reading = /^(Get|BatchGet|Query|Scan|Head|List|Describe|AssumeRole)/;
 
 /**
- * Does the work as a process of its own.
- * @param at which of its writes is met, from 1; 0 for none
- * @returns what came of it, and how many writes it began
+ * Runs the work as a process that can die.
+ * @param at the write at which `meet` is called, from 1; 0 for none
+ * @returns the result, and the number of writes that the process started
  */
 export async function lived<Result>(
   work: () => Promise<Result>,
@@ -58,7 +58,7 @@ export async function lived<Result>(
   return { ended, writes: life.writes };
 }
 
-/** Has all writes of all processes met that `lived` began. Gives how to undo it. */
+/** Intercepts all writes of the processes that `lived` starts. Returns a function that undoes it. */
 export function meetWrites(): () => void {
   const undo = [DynamoDBClient, S3Client, SFNClient].map(({ prototype }) => {
     const send = prototype.send as (...given: unknown[]) => Promise<unknown>;
@@ -82,5 +82,5 @@ async function met(command: string, go: () => Promise<unknown>): Promise<unknown
   return life.writes === life.at ? life.meeting(go, life) : go();
 }
 
-/** Does something in the name of nobody who could die. */
+/** Runs `work` outside of any process that can die. */
 export const outside = <Result>(work: () => Promise<Result>): Promise<Result> => lives.exit(work);

@@ -1,23 +1,23 @@
-/** What must hold after every crash: no lost job, no doubled effect, no doubled use, no leftover. */
+/** The rules after every crash: no lost job, no doubled effect, no doubled usage, no leftovers. */
 import { counted, type Item, type Snapshot, shapeOf } from './snapshot.ts';
 
-/** How a run went that nothing disturbed. */
+/** The result of a run without faults. */
 export interface Undisturbed {
   readonly before: Snapshot;
   readonly after: Snapshot;
-  /** Steps by name, with how many writes each began; `start` is the request. */
+  /** The number of writes per step, by name. `start` is the request. */
   readonly writes: ReadonlyMap<string, number>;
 }
 
 export interface Run {
   readonly isJob: boolean;
-  /** Id of what was worked on. */
+  /** The id of the processed resource. */
   readonly ownerId: string | null;
-  /** Whether that was deleted, or was to be. */
+  /** Whether the resource was deleted, or its deletion was requested. */
   readonly isGone: boolean;
-  /** Whether a step died for good: less may be made than was asked for. */
+  /** Whether a step died on every attempt. The job may then produce less than requested. */
   readonly isPartial: boolean;
-  /** Whether the request was answered with success. */
+  /** Whether the request succeeded. */
   readonly isAnswered: boolean;
   readonly undisturbed: Undisturbed;
   readonly before: Snapshot;
@@ -29,10 +29,10 @@ type Rule = (run: Run) => string[];
 
 const terminal = ['succeeded', 'partially_succeeded', 'failed', 'canceled'];
 
-/** What is kept for the next job, which finds there what it need not make again: docs/decisions/0044 and 0052. */
+/** Files that are kept for the next job, which reuses them: docs/decisions/0044 and 0052. */
 const forTheNextJob = /\/derived\/(?:speech|clips|clip_source)\//;
 
-/** With the file that a storage has whole when its export is canceled (docs/exports.md). */
+/** Includes the file that a storage holds completely when its export is canceled (docs/exports.md). */
 const forWhoeverCanceled = /\/derived\/clip_source\/|^archive\//;
 
 const isJobItem = ({ sk, type }: Item) => sk.startsWith('JOB#') && type !== undefined;
@@ -42,7 +42,7 @@ const isCounter = ({ pk, sk }: Item) => pk.startsWith('USE#') && !sk.startsWith(
 
 const isReceipt = ({ pk }: Item) => pk.startsWith('RECEIPT#');
 
-/** What came of it, beside its accounts: events, use, receipts, and the job itself. */
+/** Results besides the accounts: events, usage, receipts, and the job itself. */
 const isEffect = ({ pk, sk }: Item) => !/^(?:EV$|USE#|RECEIPT#|IX#jobs)/.test(pk) && !sk.startsWith('JOB#');
 
 const shapes = (items: readonly Item[]) => counted(items.map(({ pk, sk }) => shapeOf(`${pk} ${sk}`)));
@@ -56,13 +56,13 @@ function differences(what: string, found: readonly string[], wanted: readonly st
   ];
 }
 
-/** How often each is there, of `a × 2`. */
+/** Parses the count in `a × 2`. */
 const countsOf = (list: readonly string[]) =>
   new Map(
     list.map((one) => one.split(' × ') as [string, string]).map(([shape, count]) => [shape, Number(count)]),
   );
 
-/** What is there more often than it may. */
+/** Entries that occur more often than allowed. */
 function excess(
   what: string,
   found: readonly string[],
@@ -74,7 +74,7 @@ function excess(
     .map(([shape, count]) => `${what} too much: ${shape} × ${count}`);
 }
 
-/** Quantity by meter. */
+/** The quantity per meter. */
 export const useOf = ({ items }: Snapshot) => sumsOf(items.filter(isCounter));
 
 function sumsOf(items: readonly Item[]): Map<string, number> {
@@ -91,30 +91,33 @@ function noteworthyUse({ after, before, undisturbed }: Run): string[] {
   const more = [...used].filter(
     ([meter, quantity]) => quantity > Math.max(most.get(meter) ?? 0, had.get(meter) ?? 0),
   );
-  // A month has what changed in it, and the total what is there: one of each.
+  // A month records the changes, and the total records the current amount: one entry of each.
   const stored = after.items.filter(({ sk }) => sk === 'STORED').reduce((sum, { bytes }) => sum + bytes, 0);
   const total = after.items
     .filter(({ pk, sk }) => pk === 'USE#total' && sk.startsWith('stored_bytes'))
     .reduce((sum, { quantity }) => sum + quantity, 0);
   const counters = [...used].filter(([meter]) => meter !== 'stored_bytes');
-  const told = new Map<string, number>();
+  const announced = new Map<string, number>();
   for (const { pk, sk, quantity } of after.items) {
     if (!pk.startsWith('USE#') || !sk.startsWith('EV#')) continue;
     const meter = sk.slice(sk.lastIndexOf('#') + 1);
-    told.set(meter, (told.get(meter) ?? 0) + quantity);
+    announced.set(meter, (announced.get(meter) ?? 0) + quantity);
   }
   const receipts = sumsOf(after.items.filter(isReceipt));
   return [
-    ...[...told]
+    ...[...announced]
       .filter(([meter, quantity]) => receipts.get(meter) !== quantity)
-      .map(([meter, quantity]) => `receipts: ${receipts.get(meter)} ${meter}, and ${quantity} were told`),
+      .map(([meter, quantity]) => `receipts: ${receipts.get(meter)} ${meter}, but events have ${quantity}`),
     ...more.map(
       ([meter, quantity]) => `doubled use: ${quantity} ${meter} instead of ${most.get(meter) ?? 0}`,
     ),
-    ...(stored === total ? [] : [`stored bytes: ${total} are metered and ${stored} are noted`]),
+    ...(stored === total ? [] : [`stored bytes: ${total} are metered, but assets have ${stored}`]),
     ...counters
-      .filter(([meter, quantity]) => told.get(meter) !== quantity)
-      .map(([meter, quantity]) => `use: ${quantity} ${meter} are counted and ${told.get(meter)} were told`),
+      .filter(([meter, quantity]) => announced.get(meter) !== quantity)
+      .map(
+        ([meter, quantity]) =>
+          `use: ${quantity} ${meter} are counted, but events have ${announced.get(meter)}`,
+      ),
   ];
 }
 
@@ -124,25 +127,28 @@ const nothingOpen: Rule = ({ after, running }) => [
 ];
 
 const eventsOnce: Rule = ({ after }) => {
-  const told = events(after).map(
+  const announced = events(after).map(
     ({ type, data }) => `${type} ${data.job?.job_id ?? data.asset?.asset_id ?? ''}`,
   );
-  const twice = told.filter((one, at) => told.indexOf(one) !== at);
-  return [...new Set(twice)].map((one) => `told twice: ${one.split(' ')[0]}`);
+  const twice = announced.filter((one, at) => announced.indexOf(one) !== at);
+  return [...new Set(twice)].map((one) => `announced twice: ${one.split(' ')[0]}`);
 };
 
-/** One job, ended once, told so, and listed; none where it was never recorded, or its owner is gone. */
+/**
+ * The job ended once, its event was sent once, and the list shows it. No job exists if it was never recorded, or its
+ * owner is deleted.
+ */
 const jobOnce: Rule = ({ isJob, isGone, isAnswered, before, after }) => {
   if (!isJob) return [];
   const known = new Set(jobsIn(before).map(({ job_id }) => job_id));
   const jobs = jobsIn(after).filter(({ job_id }) => !known.has(job_id));
   const created = events(after).filter(({ type }) => type === 'job.created').length;
   const ended = events(after).filter(({ type }) => /^job\.(?!created)/.test(type));
-  const told = ended.map(({ type }) => type.slice('job.'.length));
+  const announced = ended.map(({ type }) => type.slice('job.'.length));
   if (created === 0) return isAnswered ? ['lost: the job that was answered'] : [];
   const problems = [
     ...(created === 1 ? [] : [`doubled: ${created} jobs`]),
-    ...(told.length === 1 ? [] : [`ended ${told.length} times: ${told}`]),
+    ...(announced.length === 1 ? [] : [`ended ${announced.length} times: ${announced}`]),
   ];
   if (isGone) return [...problems, ...jobs.map(() => 'left over: the job of what was deleted')];
   return [
@@ -150,7 +156,7 @@ const jobOnce: Rule = ({ isJob, isGone, isAnswered, before, after }) => {
     ...(jobs.length === 1 ? [] : [`${jobs.length} jobs are kept`]),
     ...jobs.flatMap(({ job_id, type, status }) => [
       ...(terminal.includes(status) ? [] : [`never ended: ${status}`]),
-      ...(told[0] === status ? [] : [`is ${status}, and was told to be ${told[0]}`]),
+      ...(announced[0] === status ? [] : [`is ${status}, but its event says ${announced[0]}`]),
       ...['IX#jobs', `IX#jobs#type#${type}`]
         .filter((list) => !after.items.some(({ pk, sk }) => pk === list && sk === job_id))
         .map((list) => `not listed: ${list}`),
@@ -158,7 +164,7 @@ const jobOnce: Rule = ({ isJob, isGone, isAnswered, before, after }) => {
   ];
 };
 
-/** The status of the asset, which agrees with that of its job. */
+/** The status of the asset matches that of its job. */
 const ownerAgrees: Rule = ({ after, ownerId, isGone }) => {
   const asset = after.items.find(({ pk, sk }) => pk === `A#${ownerId}` && sk === 'META');
   if (asset === undefined || isGone) return [];
@@ -167,7 +173,7 @@ const ownerAgrees: Rule = ({ after, ownerId, isGone }) => {
   return asset.status === wanted ? [] : [`the asset is ${asset.status} and its job ${job?.status}`];
 };
 
-/** All of it, where it went well; nothing, where it did not; and of what is deleted not even what it had. */
+/** All results exist after success, and none after failure. A deleted resource keeps nothing. */
 const effects: Rule = (run) => {
   const { isGone, ownerId, before, after, undisturbed, isPartial } = run;
   const made = (snapshot: Snapshot) => shapes(snapshot.items.filter(isEffect));

@@ -1,4 +1,4 @@
-/** One run of a machine with its failures, from the request until nothing is left to be done, and what it broke. */
+/** Runs a machine once with its faults, from the request until no work is left. Returns the broken rules. */
 import { asTenantId } from '../../shared/tenant.ts';
 import type { Answer, Tenant } from '../support/api.ts';
 import type { Between } from './executor.ts';
@@ -11,16 +11,16 @@ import type { World } from './world.ts';
 
 export interface Outcome {
   readonly violations: readonly string[];
-  /** Whether every failure came to pass: a step that was not reached cannot die. */
+  /** Whether every fault happened. A step that the run did not reach cannot die. */
   readonly struck: boolean;
-  /** Of the job; null where there is none. */
+  /** The status of the job; null if no job exists. */
   readonly status: string | null;
 }
 
-/** The request that begins it all, as a step. */
+/** The request that starts the run, as a step. */
 export const START = 'start';
 
-/** How often the sweep comes by at most until nothing is left: settling is begun again every ten minutes. */
+/** The maximum number of sweeps until no work is left. A sweep restarts settling every ten minutes. */
 const SWEEPS = 8;
 const ABANDONED_MS = 61_000;
 const SETTLE_EVERY_MS = 601_000;
@@ -76,7 +76,7 @@ async function run(scenario: Scenario, faults: readonly Fault[], world: World): 
     executor.during(between);
     const start = faults.find(({ step }) => step === START);
     if (start !== undefined) struck.add(start);
-    // A machine that waits does so while the request goes on.
+    // The machine waits for the request.
     const asked = await executor.while(() => ask(begun, start, tenant, world));
     writes.set(START, asked.writes);
     await executor.quiet(world.sweep);
@@ -96,7 +96,7 @@ async function run(scenario: Scenario, faults: readonly Fault[], world: World): 
   }
 }
 
-/** Whatever the sweep takes up is waited for. */
+/** Waits for the executions that the sweep started. */
 async function settled(tenant: Tenant, world: World): Promise<Snapshot> {
   const { executor } = world;
   for (let turn = 0; turn < SWEEPS; turn += 1) {
@@ -114,13 +114,13 @@ interface Asked {
   readonly isAnswered: boolean;
 }
 
-/** The asset, where a request to delete it was heard that nobody answered. */
+/** The asset, if a deletion was requested without a response. */
 const isGoing = ({ items }: Snapshot) => {
   const asset = items.find(({ pk, sk }) => pk.startsWith('A#') && sk === 'META');
   return asset === undefined || asset.status === 'deleting';
 };
 
-/** Sends the request, with what goes wrong in it. Whoever hears nothing asks again, unless it died for good. */
+/** Sends the request with its faults. Without a response, the sender retries, unless the request dies on every attempt. */
 async function ask({ ask }: Begun, fault: Fault | undefined, tenant: Tenant, world: World): Promise<Asked> {
   const isWell = (answer: Answer) => answer.status < 300;
   if (fault?.act === 'comes twice at once') {
@@ -136,7 +136,7 @@ async function ask({ ask }: Begun, fault: Fault | undefined, tenant: Tenant, wor
   if (fault === undefined || fault.act === 'dies each time') {
     return { writes, isAnswered: isAnsweredBy(ended, isWell) };
   }
-  // The lock of the first request is over by then.
+  // By then, the lock of the first request has expired.
   world.executor.clock.skip(ABANDONED_MS);
   return { writes, isAnswered: isWell(await ask()) };
 }

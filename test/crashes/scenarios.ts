@@ -1,4 +1,4 @@
-/** What each machine is asked to do: the least that goes through all of its steps. */
+/** The work of each machine in the campaign: the smallest that reaches all of its steps. */
 
 import { sourceKey } from '../../platform/objects/media-objects.ts';
 import type { AssetId } from '../../shared/ids.ts';
@@ -7,21 +7,21 @@ import { exportingOf } from '../support/exporting.ts';
 import { archive, role, type World } from './world.ts';
 
 export interface Begun {
-  /** Asks for it; sent again, it is the same request. */
+  /** Sends the request. A second call sends the same request again. */
   readonly ask: () => Promise<Answer>;
-  /** What the machine works on, which may be deleted meanwhile. */
+  /** The resource that the machine processes. A test may delete it meanwhile. */
   readonly owner: string;
-  /** Also looked at: how what was asked for shows. */
+  /** More state to compare: the result as the API shows it. */
   readonly shows?: () => Promise<unknown>;
 }
 
 export interface Scenario {
   readonly name: string;
-  /** Name of the machine's definition. */
+  /** The name of the machine's definition. */
   readonly machine: string;
-  /** Whether what is asked for is a job. */
+  /** Whether the request creates a job. */
   readonly isJob: boolean;
-  /** Seconds of a processor that a run takes, about: how often it is drawn follows. */
+  /** The approximate CPU seconds of a run. Expensive scenarios are drawn less often. */
   readonly cost: number;
   prepare(tenant: Tenant, world: World): Promise<Begun>;
 }

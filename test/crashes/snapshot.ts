@@ -1,4 +1,4 @@
-/** All that is kept of a tenant, in tables and bucket, with ids taken out so that two runs can be compared. */
+/** Everything that the tables and the bucket store for a tenant. Ids are removed, so that two runs can be compared. */
 import {
   BatchWriteItemCommand,
   type DynamoDBClient,
@@ -16,13 +16,13 @@ export interface Item {
 }
 
 export interface Snapshot {
-  /** Of the Core table. */
+  /** Items of the Core table. */
   readonly items: readonly Item[];
-  /** What all tenants announce for the sweep. */
+  /** Announcements of all tenants for the sweep. */
   readonly announced: readonly Item[];
   /** Keys of objects. */
   readonly objects: readonly string[];
-  /** Keys of uploads that are neither finished nor given up. */
+  /** Keys of unfinished uploads. */
   readonly uploads: readonly string[];
 }
 
@@ -36,11 +36,11 @@ const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const HASH = /[0-9a-zA-Z_-]{20,}/g;
 const MONTH = /\d{4}-\d\d(?=$|#)/g;
 
-/** The same for what is of the same kind: `A#ID TR#ID`. */
+/** Replaces ids, so that items of one kind are equal: `A#ID TR#ID`. */
 export const shapeOf = (key: string): string =>
   key.replaceAll(ID, 'ID').replaceAll(HASH, 'HASH').replaceAll(MONTH, 'MONTH');
 
-/** How often each is there, sorted. */
+/** Counts equal entries, sorted. */
 export function counted(shapes: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
@@ -62,7 +62,7 @@ export async function snapshotOf(tenant: string, kept: Kept): Promise<Snapshot> 
   };
 }
 
-/** Empties all that there is, of all tenants: one run at a time is looked at. */
+/** Deletes the data of all tenants, because each run is compared alone. */
 export async function emptied({ dynamodb, s3, buckets }: Kept, remove: (bucket: string) => Promise<void>) {
   for (const table of ['Core', 'Ephemeral']) {
     const keys = (await scanned(dynamodb, table)).map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));

@@ -1,4 +1,4 @@
-/** Where machines crash: tables, bucket, storages and executor in an empty state, all real, in this process. */
+/** The environment of the crash runs: real tables, bucket, storages and executor in this process, all empty. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export const archive = 'archive';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** Import handlers only afterwards. */
+/** Import handlers only after this call. */
 export async function startWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-crashes-'));
   const temporary = join(folder, 'tmp');
@@ -37,7 +37,7 @@ export async function startWorld() {
   process.env.AWS_ENDPOINT_URL_STS = sts.url;
   const executor = await startExecutor(join(folder, 'stepfunctions'), forgetPublished);
   const api = await startApi();
-  // What functions leave there is removed after each run.
+  // Functions write temporary files here. They are removed after each run.
   process.env.TMPDIR = temporary;
   const { clock } = await import('../../platform/runtime/clock.ts');
   clock.now = () => new Date(executor.clock.now());
@@ -53,7 +53,7 @@ export async function startWorld() {
     executor,
     media,
     receiver,
-    /** What an exporting role may do: that of the storage that shows this. */
+    /** The permissions of an exporting role: those that the storage shows. */
     trust: (access: object) => writeFile(join(roles, 'kinora-export.json'), JSON.stringify(access)),
     newTenant: (): Promise<Tenant> => api.tenant(`crash-${++tenants}`),
     died: forgetPublished,
@@ -62,7 +62,7 @@ export async function startWorld() {
       const { handler } = await import('../../lambdas/jobs/steps/sweep.ts');
       await asFunction('Sweep', async () => handler({}, {} as never));
     },
-    /** Removes what a run left. */
+    /** Removes everything that a run left. */
     async empty() {
       await emptied(kept, (bucket) => removeAll(bucket, s3, kept));
       for (const name of await readdir(temporary))
@@ -81,7 +81,10 @@ export async function startWorld() {
   };
 }
 
-/** A process that died has nothing delivered of what it published: the one that all of them share here is to forget it. */
+/**
+ * A dead process delivers no events. All processes share one delivery here, so it must forget the events of the dead
+ * one.
+ */
 async function forgetPublished(tenant: string): Promise<void> {
   const { dispatchPublished, dispatchWith } = await import('../../platform/outbox/published-events.ts');
   const { eventDispatch } = await import('../../platform/runtime/publishing.ts');
@@ -97,7 +100,7 @@ async function removeAll(Bucket: string, s3: S3Client, kept: Kept): Promise<void
   if (Objects.length > 0) await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
 }
 
-/** The least that each machine can work on. */
+/** The smallest input for each machine. */
 async function made(folder: string) {
   const speech = join(folder, 'speech.wav');
   const run = promisify(execFile);

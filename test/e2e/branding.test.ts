@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.remove());
 
-/** Creates an overlay, sends its file, and waits until its job has ended. */
+/** Creates an overlay, uploads its file, and waits until its job has ended. */
 async function overlayOf(file: string) {
   const { kinora } = cloud;
   const { overlay_id } = await kinora.createBrandingOverlay({ body: { name: 'Logo', filename: 'logo.png' } });
@@ -31,7 +31,7 @@ describe('an overlay', () => {
     expect(overlay).toMatchObject({ status: 'ready', media_type: 'image', width: 64, height: 32 });
   });
 
-  it('says why its file cannot be used', async () => {
+  it('reports the reason if its file is unusable', async () => {
     const { job, overlay } = await overlayOf(import.meta.filename);
     expect(job).toMatchObject({ status: 'failed', error: { code: 'media_unreadable' } });
     expect(overlay).toMatchObject({ status: 'failed', error: job.error });
@@ -40,7 +40,7 @@ describe('an overlay', () => {
 });
 
 describe('an external storage', () => {
-  it('keeps its credentials encrypted under the key of this machine', async () => {
+  it('stores its credentials encrypted with the key of this machine', async () => {
     const storage = await cloud.kinora.createExternalStorage({
       body: { name: 'Archive', type: 'azure', authentication_data: { sas_token: 'sig=secret' } },
     });

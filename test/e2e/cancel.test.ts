@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.remove());
 
-/** A media file that ffmpeg makes of these arguments. */
+/** Returns a media file that ffmpeg makes from these arguments. */
 function made(name: string, args: readonly string[]): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-cancel-'));
   const out = join(folder, name);
@@ -22,7 +22,7 @@ function made(name: string, args: readonly string[]): Uint8Array {
   return bytes;
 }
 
-/** Two hours of a tone: long enough to be caught while its speech is looked for. */
+/** Two hours of a tone, so that the test can cancel the job during voice activity detection. */
 const longTone = () =>
   made('tone.wav', [
     '-f',
@@ -32,10 +32,10 @@ const longTone = () =>
     '-c:a',
     'pcm_mulaw',
   ]);
-/** The demo film five times: the recogniser works on it for half a minute. */
+/** The demo film twice: the recognizer works on it for about ten seconds. */
 const longTalk = () =>
   made('talk.mp4', ['-stream_loop', '4', '-i', 'content/demo/kinora-demo.mp4', '-vn', '-c:a', 'copy']);
-/** Its picture alone, which takes a while to decode and to look at. */
+/** Its picture alone, which takes some time to decode and analyze. */
 const longFilm = () =>
   made('film.mp4', ['-stream_loop', '4', '-i', 'content/demo/kinora-demo.mp4', '-an', '-c:v', 'copy']);
 
@@ -44,10 +44,10 @@ const runs = (program: RegExp) => cloud.programs().some((name) => program.test(n
 describe('a job that is canceled', () => {
   it.each([
     ['the audio is prepared', 'audio', /^ffmpeg/, longTone],
-    ['the speech is recognised', 'transcription', /^pocketsphinx/, longTalk],
-    ['the pictures are looked at', 'pictures', /^ffmpeg/, longFilm],
+    ['the speech is recognized', 'transcription', /^pocketsphinx/, longTalk],
+    ['the pictures are analyzed', 'pictures', /^ffmpeg/, longFilm],
   ] as const)(
-    'while %s ends its programs within five seconds and leaves nothing',
+    'while %s stops its programs within five seconds and leaves nothing',
     async (_, stage, program, media) => {
       const { assetId, etags, bucket } = await upload(cloud, media());
       const job_id = await finish(cloud, assetId, etags);

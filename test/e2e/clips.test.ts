@@ -42,7 +42,7 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
   });
   afterAll(() => cloud?.remove());
 
-  /** A style, an overlay, an intro and an outro of a second each. */
+  /** A style, an overlay, an intro and an outro of one second each. */
   async function branding(): Promise<string> {
     const { kinora } = cloud;
     const body = { name: 'Bold', font_family: 'Inter', text_color: '#FFEE00', font_size_px: 40 };
@@ -93,7 +93,7 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
       },
     });
 
-  /** Chunks and sound that are rendered, by when each was written. */
+  /** Rendered chunks and sound, with the time of each write. */
   async function pieces(): Promise<Map<string, number>> {
     const Prefix = `t/demo/assets/${asset_id}/derived/clips/${video_id}/pieces/`;
     const { Contents = [] } = await client().send(new ListObjectsV2Command({ Bucket: bucket, Prefix }));
@@ -112,9 +112,9 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
   };
   const file = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-  it('is rendered to the frame, whoever is killed meanwhile, and no finished chunk of it twice', async () => {
+  it('is rendered to the frame after kill -9, and renders no finished chunk twice', async () => {
     const body = { video_ids: [video_id] };
-    // The file of the branding's clip is rendered at its upload.
+    // The upload of the branding's clip rendered a file too.
     const before = await renderedMinutes();
     const { job_id } = await cloud.kinora.downloadVideoClipsAsync({ asset_id, body });
     while ((await pieces()).size === 0) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -148,7 +148,7 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
     expect((await renderedMinutes()) - before).toBeCloseTo(8 / 60, 3);
   });
 
-  it('is exported to a bucket while the request waits, and has there the bytes of the download', async () => {
+  it('is exported to a bucket within the request, with the bytes of the download', async () => {
     s3 = client();
     await s3.send(new CreateBucketCommand({ Bucket: 'archive' }));
     const storage = await cloud.kinora.createExternalStorage({

@@ -1,4 +1,4 @@
-/** The programs of `examples/`, run as their README says, against a local cloud. */
+/** Runs the programs of `examples/` against a local cloud, as their README describes. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

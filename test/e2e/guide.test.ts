@@ -4,14 +4,17 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 
-/** A block of the guide: its commands, and the answer that is shown after them, if one is. */
+/** A block of the guide: its commands, and the response that the guide shows below them, if any. */
 interface Block {
   readonly section: string;
   readonly commands: string;
   readonly shown: string | undefined;
 }
 
-/** The guide up to its last section, which deletes what was made, the guides that go on from it, and that section. */
+/**
+ * The guide without its last section, then the guides that continue it, then the last section, which deletes
+ * everything.
+ */
 const guide = readFileSync('docs/api.md', 'utf8');
 const end = guide.lastIndexOf('\n## ') + 1;
 const further = ['docs/languages.md', 'docs/exports.md', 'docs/clips.md'].map((file) =>
@@ -26,7 +29,7 @@ function blocksOf(part: string): Block[] {
   return [...found].map(([, commands, shown]) => ({ section, commands: commands!, shown }));
 }
 
-/** Between the outputs of two blocks; nothing that the guide prints has it. */
+/** Separates the outputs of two blocks. No output of the guide contains it. */
 const mark = '\x1e';
 
 const hasTools = ['curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
@@ -55,18 +58,18 @@ describe.skipIf(!hasTools)('the guide to the API with curl', () => {
   beforeAll(follow);
   afterAll(() => cloud.remove());
 
-  it('has commands that all succeed, in its order', () => {
+  it('has commands that all succeed, in order', () => {
     expect(outcome).toEqual({ code: 0, errors: '' });
     expect(outputs).toHaveLength(blocks.length);
   });
 
   const shown = blocks.flatMap((block, at) => (block.shown === undefined ? [] : [{ ...block, at }]));
-  it.each(shown)('shows answers of the shape that they have: $section', ({ at, shown }) => {
+  it.each(shown)('shows responses in their real shape: $section', ({ at, shown }) => {
     const answer = lastJson(outputs[at]!);
     expect(shapeOf(answer)).toEqual(shapeOf(JSON.parse(shown!)));
   });
 
-  it('shows every plain word and number of an answer that is the same each time', () => {
+  it('shows the real words and numbers of repeatable responses', () => {
     const fixed = ['Create an asset', 'Follow the job', 'Correct a segment', 'List, filter, go on'];
     for (const { section, at, shown: text } of shown.filter(({ section }) => fixed.includes(section))) {
       const told = Object.entries(JSON.parse(text!) as object).filter(([name]) => constant.has(name));
@@ -74,7 +77,7 @@ describe.skipIf(!hasTools)('the guide to the API with curl', () => {
     }
   });
 
-  it('ends with subtitles, a replayed answer and a deleted asset', () => {
+  it('ends with subtitles, a replayed response and a deleted asset', () => {
     expect(outputOf('Read the transcription and its subtitles').at(-1)).toMatch(/^WEBVTT\n/);
     expect(outputOf('Repeat a request safely')[0]).toMatch(/idempotent-replayed: true/i);
     expect(outputOf('Delete')[0]).toBe('204\n');
@@ -94,13 +97,13 @@ const constant = new Set([
   'names',
 ]);
 
-/** The last of several documents, which is the one that the guide shows. */
+/** Returns the last JSON document of the output, which is the one that the guide shows. */
 function lastJson(output: string): unknown {
   const start = output.lastIndexOf('\n{\n');
   return JSON.parse(start < 0 ? output : output.slice(start));
 }
 
-/** Names and types, without values; of a list its first member. */
+/** Returns names and types without values. For a list, only the type of its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;

@@ -19,7 +19,7 @@ import { wordErrorRate } from '../support/wer.ts';
 import { ended, finish, firstSeconds, upload } from './support.ts';
 
 const video = readFileSync('content/demo/kinora-demo.mp4');
-/** A part is as good as the whole, which the tests of the engine listen to. */
+/** A part is enough here. The tests of the engine transcribe the whole film. */
 const beginning = firstSeconds(30);
 const wordsIn = (text: string) => text.trim().split(/\s+/);
 const reference = wordsIn(readFileSync('content/demo/kinora-demo.txt', 'utf8'));
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.remove());
 
-describe('from an upload to its subtitles', () => {
+describe('an uploaded video', () => {
   let assetId: string;
   let transcription: string;
   let job: IngestJob;
@@ -46,7 +46,7 @@ describe('from an upload to its subtitles', () => {
     transcription = `/v1/assets/${assetId}/transcriptions/${made}`;
   });
 
-  it('ends with the job succeeded and the asset ready, its media described', async () => {
+  it('succeeds, and the asset is ready with the facts about its media', async () => {
     expect(job.status).toBe('succeeded');
     expect((await cloud.call('GET', `/v1/assets/${assetId}`)).json).toMatchObject({
       status: 'ready',
@@ -66,7 +66,7 @@ describe('from an upload to its subtitles', () => {
     expect(progress.at(-1)).toBe(1);
   });
 
-  it('is in the usage of the month: the upload, its bytes, and the minutes that were transcribed', async () => {
+  it("adds the upload, its bytes and the transcribed minutes to the month's usage", async () => {
     const { json } = await cloud.call('GET', '/v1/usages/current_month');
     const used = Object.fromEntries(
       json.metrics.map(({ metric, quantity }: { metric: string; quantity: number }) => [metric, quantity]),
@@ -79,14 +79,14 @@ describe('from an upload to its subtitles', () => {
     expect(used.transcription_minutes).toBeGreaterThan(0);
   });
 
-  it('understands what is said with a word error rate under 15 %', async () => {
+  it('is transcribed with a word error rate below 15 %', async () => {
     const { json } = await cloud.call('GET', transcription);
     const text = json.segments.map((segment: { text: string }) => segment.text).join(' ');
     const said = reference.slice(0, wordsIn(text).length).join(' ');
     expect(wordErrorRate(said, text)).toBeLessThan(0.15);
   });
 
-  it('gives word times within their segment, in order', async () => {
+  it('has ordered word times within each segment', async () => {
     const { json } = await cloud.call('GET', transcription);
     for (const { start_ms, end_ms, words } of json.segments) {
       const times = words.flatMap((word: { start_ms: number; end_ms: number }) => [
@@ -116,7 +116,7 @@ describe('from an upload to its subtitles', () => {
     expect(vtt.match(/-->/g)).toHaveLength(text.match(/-->/g)!.length);
   });
 
-  it('answers 304 for subtitles that the caller already has', async () => {
+  it('returns 304 for subtitles that the caller already has', async () => {
     const url = `${cloud.ready.api_url}${transcription}/vtt`;
     const headers = { Authorization: `Bearer ${cloud.ready.api_key}` };
     const first = await fetch(url, { headers });
@@ -124,7 +124,7 @@ describe('from an upload to its subtitles', () => {
     expect(again.status).toBe(304);
   });
 
-  it('answers the same job when finish_upload is repeated, and 409 for other parts', async () => {
+  it('returns the same job for a repeated finish_upload, and 409 for other parts', async () => {
     const { json: asset } = await cloud.call('POST', '/v1/assets', { filename: 'x.mp4' });
     const { json: ticket } = await cloud.call('POST', `/v1/assets/${asset.asset_id}/start_upload`);
     const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: 'not media' });
@@ -139,7 +139,7 @@ describe('from an upload to its subtitles', () => {
     expect([other.status, other.json.code]).toEqual([409, 'invalid_state']);
   });
 
-  it('shows another tenant nothing', async () => {
+  it('is invisible to another tenant', async () => {
     const made = execFileSync('node', ['scripts/keys.ts', 'create', '--tenant', 'stranger'], {
       encoding: 'utf8',
       env: { ...process.env, KINORA_LOCAL_DIR: cloud.folder },
@@ -164,7 +164,7 @@ describe('from an upload to its subtitles', () => {
 });
 
 describe('npm run doctor after a deployment', () => {
-  /** On AWS the same is tried by `npm run doctor -- dev --after`. */
+  /** On AWS, `npm run doctor -- dev --after` runs the same test. */
   const tried = async (film: Blob, changes: Partial<Place> = {}) =>
     smokeTest({
       ...{ ...localPlace(cloud.ready), film, ...changes },
@@ -185,7 +185,7 @@ describe('npm run doctor after a deployment', () => {
     expect(left.map(({ status }) => status)).toEqual(['revoked']);
   });
 
-  it('says what fails with its cure, and still deletes what it made and revokes its key', async () => {
+  it('reports a failure and its fix, deletes its asset, and revokes its key', async () => {
     const findings = await tried(new Blob(['nothing to see']));
     expect(levels(findings).slice(-3)).toEqual(['Upload well', 'Processing failing', 'Key well']);
     const failed = findings.find(({ level }) => level === 'failing');
@@ -199,7 +199,7 @@ describe('npm run doctor after a deployment', () => {
 });
 
 describe('the canary', () => {
-  /** As EventBridge Scheduler does it in an environment that has one. */
+  /** Invokes the canary as EventBridge Scheduler does. */
   const invoked = async () => {
     const { stdout, stderr } = await promisify(execFile)('node', ['scripts/invoke.ts', 'Canary'], {
       env: { ...process.env, KINORA_LOCAL_DIR: cloud.folder },
@@ -208,7 +208,7 @@ describe('the canary', () => {
     return { outcome: JSON.parse(stdout) as Outcome, line: JSON.parse(line) };
   };
 
-  it('does the main job with what ships beside it, tells how it went, and leaves neither asset nor key', async () => {
+  it('processes its own media, reports metrics, and leaves neither an asset nor a key', async () => {
     const { outcome, line } = await invoked();
     expect(outcome).toMatchObject({ failed: null, leftovers: 0 });
     expect(Object.keys(outcome.took)).toEqual([...canaryStages]);
@@ -217,7 +217,7 @@ describe('the canary', () => {
   });
 });
 
-describe('files that are no media', () => {
+describe('files that are not media', () => {
   it.each([
     ['empty', Buffer.alloc(0)],
     ['text', Buffer.from('Dear all, please find attached the minutes of the meeting. '.repeat(40))],
@@ -229,7 +229,7 @@ describe('files that are no media', () => {
     ['a PDF', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(3000, 32)])],
     ['the first half of a video', video.subarray(0, video.length / 2)],
     ['random bytes', Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 251))],
-  ])('end as failed with media_unreadable and a detail that helps: %s', async (_, bytes) => {
+  ])('fail with media_unreadable and a helpful detail: %s', async (_, bytes) => {
     const { assetId, etags } = await upload(cloud, bytes);
     const job = await ended(cloud, assetId, await finish(cloud, assetId, etags));
     expect(job).toMatchObject({ status: 'failed', error: { code: 'media_unreadable', retryable: false } });
@@ -240,7 +240,7 @@ describe('files that are no media', () => {
     });
   });
 
-  it('leave the asset open for a better file', async () => {
+  it('can be replaced by a valid file', async () => {
     const { assetId, etags } = await upload(cloud, Buffer.from('nothing to see'));
     await ended(cloud, assetId, await finish(cloud, assetId, etags));
     const { json: ticket } = await cloud.call('POST', `/v1/assets/${assetId}/start_upload`);
@@ -266,7 +266,7 @@ describe('media with several audio tracks', () => {
     return { job, asset: (await cloud.call('GET', `/v1/assets/${assetId}`)).json };
   };
 
-  it('are listed on the asset, with the one that is transcribed and why', async () => {
+  it('lists the tracks, with the transcribed one and the reason', async () => {
     const { job, asset } = await processed({ audio_track: 2 });
     expect(job.status).not.toBe('failed');
     expect(asset).toMatchObject({
@@ -280,7 +280,7 @@ describe('media with several audio tracks', () => {
     });
   });
 
-  it('fail with audio_track_missing where the file has no such track, and still say which it has', async () => {
+  it('fails with audio_track_missing for an unknown track, and lists the existing ones', async () => {
     const { job, asset } = await processed({ audio_track: 3 });
     expect(job.error).toMatchObject({
       code: 'audio_track_missing',
@@ -290,8 +290,8 @@ describe('media with several audio tracks', () => {
   });
 });
 
-describe('media whose header lies about their duration', () => {
-  it('last as long as what was decoded, and are metered so', async () => {
+describe('media with a wrong duration in the header', () => {
+  it('has and meters the decoded duration', async () => {
     const used = async () => {
       const { json } = await cloud.call('GET', '/v1/usages/current_month');
       const of = ({ metric }: { metric: string }) => metric === 'transcription_minutes';
@@ -302,7 +302,7 @@ describe('media whose header lies about their duration', () => {
     const tone = ['-f', 'lavfi', '-i', 'sine=duration=2', '-c:a', 'flac'];
     execFileSync('ffmpeg', ['-v', 'error', ...tone, out]);
     const bytes = readFileSync(out);
-    // The Duration of the segment (RFC 9559 §5.1.2.7): ten hours, in ms.
+    // The segment's Duration (RFC 9559 §5.1.2.7): ten hours, in ms.
     bytes.writeDoubleBE(36_000_000, bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3);
     const before = await used();
     const { assetId, etags } = await upload(cloud, bytes);
@@ -314,7 +314,7 @@ describe('media whose header lies about their duration', () => {
 });
 
 describe('deleting an asset', () => {
-  it('takes it out of lists at once, and leaves nothing of it', async () => {
+  it('removes it from lists at once, and leaves no data', async () => {
     const { assetId, etags } = await upload(cloud, video, { external_id: 'to-delete' });
     await finish(cloud, assetId, etags);
     expect((await cloud.call('DELETE', `/v1/assets/${assetId}`)).status).toBe(204);

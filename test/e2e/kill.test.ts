@@ -4,7 +4,7 @@ import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { ended, finish, firstSeconds, objectsOf, upload } from './support.ts';
 
 const POINTS = 1;
-/** Longer than an ingest of the short clip takes, so that points fall on every part of it. */
+/** Longer than the ingest of the short clip, so that the kill can hit any part of it. */
 const WINDOW_MS = 3000;
 
 let cloud: LocalCloud;
@@ -62,7 +62,7 @@ describe('kill -9 of the whole tree in the middle of an ingest', () => {
   const points = Array.from({ length: POINTS }, () => Math.round(Math.random() * WINDOW_MS));
 
   it.each(points)(
-    'loses nothing and does nothing twice when it comes after %i ms',
+    'loses nothing and repeats nothing, after %i ms',
     async (delay) => {
       const done = await ingest(async () => {
         await new Promise((resolve) => setTimeout(resolve, delay));
@@ -72,7 +72,7 @@ describe('kill -9 of the whole tree in the middle of an ingest', () => {
       expect(done.job).toMatchObject({ status: 'succeeded', progress: 1 });
       expect(await transcriptOf(done)).toEqual(undisturbed.transcript);
       expect(await objectsOf(cloud, done.assetId, done.bucket)).toEqual(undisturbed.objects);
-      // After the job has ended its machine still tells webhooks of it.
+      // After the job ends, its machine still sends webhooks.
       const settled = () => executionsOf(done.jobId);
       await expect.poll(settled, { timeout: 120_000, interval: 100 }).toEqual(['SUCCEEDED']);
     },

@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('looks at a silent video with a cut, a title card and a moving subject: all of its pictures are ready', async () => {
+it('analyzes all pictures of a silent video with a cut, a title card and a moving subject', async () => {
   const course = { through: [[0, 0.2] as const, [74, 0.8] as const] };
   const video = await makeTestVideo(
     {

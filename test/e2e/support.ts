@@ -1,4 +1,4 @@
-/** Uploads and follows, as a program does that uses the client. */
+/** Uploads files and waits for their jobs, as a program that uses the client. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aw
 import { type IngestJob, jobEnd } from '../../client/index.ts';
 import type { LocalCloud } from '../support/local-cloud.ts';
 
-/** The start of the demo video. */
+/** Cuts the first seconds of the demo video. */
 export function firstSeconds(seconds: number): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-clip-'));
   const out = join(folder, 'clip.mp4');
@@ -18,14 +18,14 @@ export function firstSeconds(seconds: number): Uint8Array {
   return bytes;
 }
 
-/** Creates an asset and sends its bytes in one part. */
+/** Creates an asset and uploads its bytes in one part. */
 export async function upload({ kinora }: LocalCloud, bytes: Uint8Array, fields: object = {}) {
   const { asset_id } = await kinora.createAsset({ body: { filename: 'talk.mp4', ...fields } });
   const ticket = await kinora.startUpload({ asset_id, body: { parts: 1 } });
   const { url } = ticket.parts[0]!;
   const sent = await fetch(url, { method: 'PUT', body: Buffer.from(bytes) });
   if (!sent.ok) throw new Error(`The part was refused: ${sent.status} ${await sent.text()}`);
-  // Addressed by path: the bucket comes first.
+  // The URL is path-style: it starts with the bucket.
   const bucket = new URL(url).pathname.split('/')[1]!;
   return { assetId: asset_id, etags: [sent.headers.get('etag')!], bucket };
 }
@@ -34,7 +34,7 @@ export async function finish({ kinora }: LocalCloud, asset_id: string, etags: st
   return (await kinora.finishUpload({ asset_id, body: { etags } })).job_id;
 }
 
-/** The job once it has ended; `seen` receives every progress on the way. */
+/** Returns the job after it has ended. Calls `seen` with each progress. */
 export function ended(
   { kinora }: LocalCloud,
   asset_id: string,
@@ -45,7 +45,7 @@ export function ended(
   return jobEnd(look, ({ progress }) => seen(progress), 100);
 }
 
-/** Everything that the bucket holds of an asset, as paths below it without ids; unfinished uploads too. */
+/** Lists all objects and unfinished uploads of an asset, as paths without ids. */
 export async function objectsOf(cloud: LocalCloud, assetId: string, Bucket: string): Promise<string[]> {
   const s3 = new S3Client({
     endpoint: cloud.ready.s3_url,

@@ -11,9 +11,9 @@ import { makeTalk } from '../support/talk.ts';
 import { type HeardSegment, scoresOf, type TalkScores } from '../support/talk-scores.ts';
 import { ended } from './support.ts';
 
-/** Long enough for several pieces. `npm run bench -- talk` tries an hour. */
+/** Long enough for several pieces. `npm run bench -- talk` tests an hour. */
 const MINUTES = 4;
-/** Where in its progress everything is killed: some pieces are transcribed then, some are not. */
+/** The progress at which the cloud is killed: some pieces are transcribed, others are not. */
 const KILLED_AT = 0.5;
 
 let cloud: LocalCloud;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a talk of four minutes, after a crash of the whole cloud in the middle', () => {
+describe('a talk of four minutes, after kill -9 of the whole cloud in the middle', () => {
   it('is transcribed with the right words, times and speakers', () => {
     expect(scores.word_error_rate).toBeLessThan(0.12);
     expect(scores.start_errors_ms.at(-1)).toBeLessThanOrEqual(400);

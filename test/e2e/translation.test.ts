@@ -7,7 +7,7 @@ import { ended, finish, firstSeconds, upload } from './support.ts';
 
 const skip = !hasApertium() || !hasPocketsphinx();
 
-describe.skipIf(skip)('a clip whose template asks for Spanish', () => {
+describe.skipIf(skip)('a clip whose template requests Spanish', () => {
   let cloud: LocalCloud;
   let asset_id: string;
   const ids: Record<string, string> = {};
@@ -50,7 +50,7 @@ describe.skipIf(skip)('a clip whose template asks for Spanish', () => {
     );
   };
 
-  it('has subtitles in it when it is ready, and says so of each language asked for', async () => {
+  it('has Spanish subtitles when it is ready, and a status for each requested language', async () => {
     const { json: asset } = await cloud.call('GET', `/v1/assets/${asset_id}`);
     expect(asset.translations).toMatchObject([
       { language_id: ids.es, status: 'ready' },
@@ -67,7 +67,7 @@ describe.skipIf(skip)('a clip whose template asks for Spanish', () => {
     expect(vtt.text.match(/-->/g)).toHaveLength(english.text.match(/-->/g)!.length);
   });
 
-  it('is translated into French by a job that a kill -9 of everything does not lose', async () => {
+  it('is translated into French by a job that survives kill -9 of the whole cloud', async () => {
     const job = await translate('fr', async () => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       await cloud.killAll();
@@ -77,7 +77,7 @@ describe.skipIf(skip)('a clip whose template asks for Spanish', () => {
     expect((await of('fr')).version).toBe(1);
   });
 
-  it('has the sentences of edited segments translated again, and nothing else', async () => {
+  it('has only the sentences of edited segments translated again', async () => {
     const [english, spanish] = [await of('en'), await of('es')];
     const path = `/v1/assets/${asset_id}/transcriptions`;
     const { json: before } = await cloud.call('GET', `${path}/${spanish.transcription_id}`);

@@ -36,8 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.remove());
 
-describe('an upload whose template asks for what no engine does', () => {
-  it('is partially done: the transcription is there, and the rest is named with its reason', async () => {
+describe('an upload whose template requests unsupported languages', () => {
+  it('partially succeeds: the transcription is ready, and other items have an error', async () => {
     expect(job.status).toBe('partially_succeeded');
     expect(job.items.map(({ kind, language_id, status }) => [kind, language_id, status])).toEqual([
       ['transcription', undefined, 'succeeded'],
@@ -53,7 +53,7 @@ describe('an upload whose template asks for what no engine does', () => {
     expect(job.result!.transcription_ids).toEqual([job.items[0]!.result!.transcription_id]);
   });
 
-  it('leaves an asset that is ready and says of each kind what became of it', async () => {
+  it('leaves a ready asset with the status of each analysis', async () => {
     const { json: asset } = await cloud.call('GET', `/v1/assets/${assetId}`);
     expect(asset).toMatchObject({ status: 'ready', mc_model: 'turbo', processed_as: 'turbo' });
     const statuses = Object.entries(asset.analyses as Record<string, { status: string }>);
@@ -72,7 +72,7 @@ describe('an upload whose template asks for what no engine does', () => {
     expect(asset.voice_overs).toMatchObject([{ language_id: german, status: 'unavailable' }]);
   });
 
-  it('is told of by its own event', async () => {
+  it('publishes its own event', async () => {
     const types = async () => {
       const { json } = await cloud.call('GET', `/v1/events?asset_id=${assetId}`);
       return json.data.map(({ type }: { type: string }) => type);

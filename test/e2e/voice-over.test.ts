@@ -13,7 +13,7 @@ import { ended, finish, firstSeconds, objectsOf, upload } from './support.ts';
 const skip = !hasApertium() || !hasPocketsphinx() || !hasEspeak();
 const run = promisify(execFile);
 
-describe.skipIf(skip)('a clip whose template asks for voices in Spanish, and in what nothing reaches', () => {
+describe.skipIf(skip)('a clip whose template requests a Spanish voice over and unsupported ones', () => {
   let cloud: LocalCloud;
   let asset_id: string;
   let bucket: string;
@@ -42,7 +42,7 @@ describe.skipIf(skip)('a clip whose template asks for voices in Spanish, and in 
     const look = () => cloud.kinora.getVoiceOverJob({ asset_id, job_id });
     return jobEnd(look, () => {}, 100);
   };
-  /** Saves what an address leads to. */
+  /** Downloads the file of a signed URL. */
   const saved = async ({ url }: { url: string }, name: string) => {
     const path = join(cloud.folder, name);
     await writeFile(path, Buffer.from(await (await fetch(url)).arrayBuffer()));
@@ -51,7 +51,7 @@ describe.skipIf(skip)('a clip whose template asks for voices in Spanish, and in 
   const pictureOf = async (path: string) =>
     (await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:v', '-c', 'copy', '-f', 'md5', '-'])).stdout;
 
-  it('is partially done: the Spanish voice is there, and German named with its reason', async () => {
+  it('partially succeeds: Spanish is ready, and German has an error', async () => {
     expect(ingest.status).toBe('partially_succeeded');
     const spoken = ingest.items.filter(({ kind }) => kind === 'voice_over');
     const [track] = await tracks();
@@ -72,14 +72,14 @@ describe.skipIf(skip)('a clip whose template asks for voices in Spanish, and in 
     ]);
   });
 
-  it('has one segment spoken again after an edit, whoever is killed meanwhile, and its picture untouched', async () => {
+  it('has one edited segment spoken again after kill -9, and its picture unchanged', async () => {
     const [before] = await tracks();
     const { audio_track_id } = before!;
     const { data } = await cloud.kinora.listTranscriptions({ asset_id });
     const { transcription_id } = data.find(({ language_id }) => language_id === ids.es)!;
     const { segments } = await cloud.kinora.getTranscription({ asset_id, transcription_id });
     const { segment_id } = segments[0]!;
-    const body = { text: 'Bienvenidos a este cortometraje.' };
+    const body = { text: 'Bienvenidos al cortometraje.' };
     await cloud.kinora.updateSegment({ asset_id, transcription_id, segment_id, body });
     expect((await tracks())[0]!.stale).toBe(true);
 
@@ -115,7 +115,7 @@ describe.skipIf(skip)('a clip whose template asks for voices in Spanish, and in 
       ...['-v', 'error', '-of', 'json', '-select_streams', 'a'],
       ...['-show_entries', 'stream_tags=language:stream_disposition=default', video],
     ]);
-    // What plays by itself is the voice over, the original sound behind it.
+    // The voice over is the default track. The original sound is the second track.
     expect(JSON.parse(stdout).streams).toMatchObject([
       { tags: { language: 'spa' }, disposition: { default: 1 } },
       { tags: { language: 'eng' }, disposition: { default: 0 } },
@@ -141,7 +141,7 @@ describe.skipIf(skip)('a clip whose template asks for voices in Spanish, and in 
     expect(Math.abs(loudness - fit.integrated_lufs!)).toBeLessThan(0.3);
     expect(Math.abs(loudness + 23)).toBeLessThanOrEqual(1);
 
-    // What neither this version nor another uses is gone.
+    // The new version deletes sounds that no version uses any more.
     const kept = await objectsOf(cloud, asset_id, bucket);
     expect(kept.filter((key) => key.includes('/speech/'))).toHaveLength(segments.length);
     expect(kept.filter((key) => key.endsWith('sound.m4a'))).toHaveLength(1);

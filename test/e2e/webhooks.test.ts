@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('a webhook hears of a video from its creation to its deletion, signed, and the log tells the same', async () => {
+it("sends signed webhooks from a video's creation to its deletion, and the log has the same events", async () => {
   const { kinora } = cloud;
   const { webhook_id } = await kinora.createWebhook({ body: { url: receiver.url } });
   const { secret } = await kinora.getWebhookSecret({ webhook_id });
@@ -57,7 +57,7 @@ it('a webhook hears of a video from its creation to its deletion, signed, and th
   expect(log).toEqual(heard.sort((one, other) => (one.event_id < other.event_id ? -1 : 1)));
 });
 
-it('an event that was refused arrives after the next start, though all was killed in between', async () => {
+it('delivers a rejected event after the next start, although the whole cloud was killed', async () => {
   receiver.answer({ status: 503 });
   const before = receiver.received.length;
   const { asset_id } = await cloud.kinora.createAsset({ body: { filename: 'late.mp4' } });

@@ -1,4 +1,4 @@
-/** Commands tell in a line what they were given that they cannot mean, and end with 2; all by the same reader. */
+/** All commands read their arguments with one reader. It reports a mistake in one line and exits with 2. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -29,7 +29,7 @@ it.concurrent.each([
   30_000,
 );
 
-it('has one place where options are read', () => {
+it('reads options in one place', () => {
   const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );
@@ -37,7 +37,7 @@ it('has one place where options are read', () => {
   expect(readers).toEqual(['arguments.ts']);
 });
 
-it('says that there are no credentials, and how to come by some', async () => {
+it('reports missing credentials and how to get some', async () => {
   const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/nowhere', HOME: '/nowhere' };
   const place = ['--table', 'Core', '--bucket', 'media', '--region', 'eu-central-1'];
   const { code, stderr } = await promisify(execFile)(

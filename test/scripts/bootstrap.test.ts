@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-/** A checkout with the bootstrap alone, and an npm that records its calls. */
+/** A checkout with only the bootstrap, and an npm that records its calls. */
 let root: string;
 let tools: string;
 const calls = () =>
@@ -42,7 +42,7 @@ const environment = () => ({ PATH: `${tools}:/usr/bin:/bin`, TMPDIR: root });
 
 function bootstrap(...args: string[]): SpawnSyncReturns<string> {
   const all = [join(root, 'scripts/bootstrap.mjs'), ...args];
-  // Like npm, in the project's directory.
+  // Runs in the project's directory, like npm.
   return spawnSync(process.execPath, all, { cwd: root, encoding: 'utf8', env: environment() });
 }
 

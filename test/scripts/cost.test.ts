@@ -13,8 +13,8 @@ const work: Workload = { hours: 1000, languages: 2, spoken: 2, pictures: true };
 const MINUTES = 60_000;
 
 /**
- * By hand, from the pages that the table names (2026-11-22): an hour of video is 60 minutes of speech, 54,000 characters and 3,600
- * pictures; each language that is spoken takes another 45 GB-seconds a minute beside the 90 of all.
+ * Calculated by hand from the pages that the table names (2026-11-22). An hour of video has 60 minutes of speech,
+ * 54,000 characters and 3,600 pictures. Each spoken language adds 45 GB-seconds per minute to the common 90.
  */
 const byHand = {
   'speech to text': MINUTES * 0.024,
@@ -31,15 +31,15 @@ const totalByHand = Object.values(byHand).reduce((sum, usd) => sum + usd);
 const usdOf = (lines: readonly { what: string; usd: number | null }[]) =>
   Object.fromEntries(lines.map(({ what, usd }) => [what, usd]));
 
-describe('what a month of work costs', () => {
-  it('is what the pages of the table come to, line by line', () => {
+describe('the monthly cost of work', () => {
+  it("equals the prices of the table's pages, line by line", () => {
     const found = usdOf(estimate(work, aws));
     expect(Object.keys(found)).toEqual(Object.keys(byHand));
     for (const [what, usd] of Object.entries(byHand)) expect(found[what], what).toBeCloseTo(usd, 6);
     expect(totalByHand).toBeCloseTo(1440 + 162 + 3600 + 3600 + 1620 + 1728 + 144 + 10, 2);
   });
 
-  it('leaves out what was not asked for, and whatever an engine does for nothing costs nothing', () => {
+  it('omits unrequested work, and counts free engines as zero', () => {
     const plain = usdOf(estimate({ ...work, languages: 0, spoken: 0, pictures: false }, aws));
     expect(Object.keys(plain)).toEqual([
       'speech to text',
@@ -51,7 +51,7 @@ describe('what a month of work costs', () => {
     expect(local.faces).toBe(0);
   });
 
-  it('is unknown where nobody says a price, and the operator’s where he does', () => {
+  it('is unknown without a price, and uses the operator’s price', () => {
     const bedrock = { ...aws, ENGINE_TRANSLATION: 'bedrock', BEDROCK_MODEL_ID: 'amazon.nova-lite-v1:0' };
     expect(usdOf(estimate(work, bedrock)).translation).toBeNull();
     const said = estimate(work, { ...bedrock, PRICE_TRANSLATION: '1.5' }).find(
@@ -60,7 +60,7 @@ describe('what a month of work costs', () => {
     expect(said).toMatchObject({ usd: (MINUTES * 900 * 2 * 1.5) / 1e6, source: null });
   });
 
-  it('rests on prices with the page of whom they are of', () => {
+  it('uses prices with the page of their provider', () => {
     for (const price of Object.values(awsPrices))
       expect(price.source).toMatch(/^https:\/\/aws\.amazon\.com\/[\w-]+\/pricing\//);
     for (const { source, what } of estimate(work, aws))
@@ -68,7 +68,7 @@ describe('what a month of work costs', () => {
   });
 });
 
-describe('what an environment costs idle', () => {
+describe('the cost of an idle environment', () => {
   it('is printed with its total and the pages of its prices', () => {
     const secret = { Type: 'AWS::SecretsManager::Secret' };
     const key = { Type: 'AWS::KMS::Key' };
@@ -83,7 +83,7 @@ describe('what an environment costs idle', () => {
 });
 
 describe('npm run cost -- --hours 1000 --languages 2', () => {
-  it('prints the lines, their total, the date of the prices and the pages that they come from', async () => {
+  it('prints the lines, the total, and the date and pages of the prices', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['scripts/cost.ts', '--hours', '1000', '--languages', '2', '--no-idle'],

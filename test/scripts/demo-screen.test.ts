@@ -4,7 +4,7 @@ import { timeLeft } from '../../scripts/demo/screen.ts';
 const now = Date.parse('2026-11-21T09:00:00Z');
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
 
-describe('the time left, as the demo shows it', () => {
+describe('the remaining time in the demo', () => {
   it.each([
     [null, ''],
     [at(12), ', 12 s left'],

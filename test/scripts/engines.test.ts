@@ -28,8 +28,8 @@ function directoryWith(...commands: string[]): string {
 
 const names = (tools: Tool[]) => tools.map(({ commands }) => commands[0]);
 
-describe('what is missing', () => {
-  it('is each program that is not on the path', () => {
+describe('missing tools', () => {
+  it('are the programs that are not on the path', () => {
     expect(names(missingTools(['run'], { path: directoryWith() }))).toEqual([
       'ffmpeg',
       'pocketsphinx_batch',
@@ -43,7 +43,7 @@ describe('what is missing', () => {
     ]);
   });
 
-  it('is more for the tests', () => {
+  it('include those of the tests', () => {
     const missing = missingTools(['run', 'test'], { path: directoryWith('ffmpeg', 'java') });
     expect(names(missing)).toEqual([
       'pocketsphinx_batch',
@@ -58,7 +58,7 @@ describe('what is missing', () => {
     ]);
   });
 
-  it('is nothing where another name of the program is there', () => {
+  it('exclude programs with another name on the path', () => {
     const path = directoryWith('google-chrome');
     expect(names(missingTools(['test'], { path }))).not.toContain('chromium');
   });
@@ -83,11 +83,11 @@ describe('the advice', () => {
     expect(advice([tool], { packager, isRoot })).toEqual(['Missing: a (no a).', command]);
   });
 
-  it('names what is missing also where no packager is known', () => {
+  it('names the missing tools without a known package manager', () => {
     expect(advice([tool], { isRoot: false })).toEqual(['Missing: a (no a).']);
   });
 
-  it('is nothing when nothing is missing', () => {
+  it('is empty if nothing is missing', () => {
     expect(advice([], { packager: 'apt', isRoot: true })).toEqual([]);
   });
 });

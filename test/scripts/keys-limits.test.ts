@@ -1,4 +1,4 @@
-/** `npm run keys -- limits` as operators type it, on a table: what is not named stays. */
+/** Runs `npm run keys -- limits` on a real table. Limits that the command does not name stay. */
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
@@ -33,13 +33,13 @@ describe('the limits of a tenant', () => {
       );
     });
 
-  it('are shown, and stay, where none is named', async () => {
+  it('are shown and do not change without an argument', async () => {
     const { code, stdout } = await limits();
     expect([code, JSON.parse(stdout)]).toEqual([0, { tenant: acme, ...before }]);
     expect(await keys.limitsOf(acme)).toEqual(before);
   });
 
-  it('stay but for the one that is named, for keys as well', async () => {
+  it('change only if named, for keys too', async () => {
     const { key } = await keys.create({ tenant: acme, scopes: [], mode: 'test' });
     const after = { ...before, requests_per_minute: 5 };
     expect(JSON.parse((await limits('--requests-per-minute', '5')).stdout)).toEqual({
@@ -52,14 +52,14 @@ describe('the limits of a tenant', () => {
 });
 
 describe('what is named', () => {
-  it('changes a quota beside others', () => {
+  it('changes one quota and keeps the others', () => {
     expect(changedLimits(before, { quotas: 'cost=75.5, stored_bytes=1e9' })).toEqual({
       ...before,
       quotas: { cost: 75.5, uploads: 100, stored_bytes: 1e9 },
     });
   });
 
-  it('ends one limit, one quota or all quotas by none', () => {
+  it('removes one limit, one quota or all quotas with `none`', () => {
     expect(changedLimits(before, { 'requests-per-minute': 'none', quotas: 'cost=none' })).toEqual({
       ...before,
       requests_per_minute: null,

@@ -6,20 +6,20 @@ const keys = (...args: string[]) => spawnSync('node', ['scripts/keys.ts', ...arg
 const commands = ['create', 'list', 'rotate', 'revoke', 'suspend', 'resume', 'limits'];
 
 describe('npm run keys', () => {
-  it('says with --help what there is', () => {
+  it('lists its subcommands with --help', () => {
     const { status, stdout, stderr } = keys('--help');
     expect([status, stderr]).toEqual([0, '']);
     for (const command of commands) expect(stdout).toContain(`npm run keys -- ${command} `);
   });
 
-  it.each(commands)('says with %s --help what that takes, and does nothing', (command) => {
+  it.each(commands)('shows the usage of %s with --help, and does nothing', (command) => {
     const { status, stdout, stderr } = keys(command, '--help');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.match(/npm run keys/g)).toHaveLength(1);
     expect(stdout).toContain(`npm run keys -- ${command} `);
   });
 
-  it('says the same of what it does not know, and fails', () => {
+  it('shows its usage for an unknown subcommand, and fails', () => {
     const { status, stdout, stderr } = keys('destroy');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain('npm run keys -- create ');

@@ -10,7 +10,7 @@ const notice = read('NOTICE');
 const names = (name: string) => new RegExp(`(^|[\\s,])${name}([\\s,]|$)`, 'm').test(notice);
 
 describe('NOTICE', () => {
-  it('names every package of Debian that the image of the media steps has', () => {
+  it('names every Debian package in the image of the media steps', () => {
     const recipe = read('lib', 'jobs', 'media-image', 'Dockerfile');
     const [, installed = ''] = /upgrade .* install --yes --no-install-recommends (.+?) &&/.exec(recipe) ?? [];
     const packages = installed.split(' ');
@@ -18,7 +18,7 @@ describe('NOTICE', () => {
     expect(packages.filter((name) => !names(name))).toEqual([]);
   });
 
-  it('names every package of Debian that a laptop runs', () => {
+  it('names every Debian package that the local cloud runs', () => {
     const packages = (tools as { for: string; apt: string[] }[])
       .filter((tool) => tool.for === 'run')
       .flatMap(({ apt }) => apt);

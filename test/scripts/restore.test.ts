@@ -1,4 +1,4 @@
-/** The rehearsal of docs/restore.md: real tables and objects, saved at one moment, deleted, and brought back by its steps. */
+/** Rehearses docs/restore.md: saves real tables and objects, deletes them, and restores them with its steps. */
 import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await machines.close();
 });
 
-/** What RestoreTableToPointInTime leaves: another table, with the items of that moment. */
+/** The result of RestoreTableToPointInTime: another table with the items of that time. */
 async function restoredTable(TableName: string): Promise<string> {
   const { client } = api.environment;
   const { Table } = await client.send(new DescribeTableCommand({ TableName: 'Core' }));
@@ -60,7 +60,7 @@ async function deleted(tenant: Tenant, asset_id: string) {
   expect((await tenant.call('GET', `/v1/assets/${asset_id}`)).status).toBe(404);
 }
 
-/** S3 and its versions count in whole seconds on AWS; here in milliseconds. */
+/** S3 and its versions have a resolution of seconds on AWS, and of milliseconds here. */
 async function moment(): Promise<Date> {
   await delay(5);
   const now = new Date();
@@ -69,7 +69,7 @@ async function moment(): Promise<Date> {
 }
 
 describe('an asset that was deleted by mistake', () => {
-  it('is there again, with its subtitles, where the table and the media of before are restored', async () => {
+  it('is restored with its subtitles from the earlier table and media', async () => {
     const tenant = await api.tenant('mistaken');
     const asset = await tenant.readyAsset({ languages: [] });
     const transcription = await tenant.transcribed(asset, ['Good morning.', 'We begin.']);
@@ -97,13 +97,13 @@ describe('an asset that was deleted by mistake', () => {
     const { json } = await tenant.call('GET', '/v1/assets?items=100');
     const listed = json.data.map(({ asset_id }: { asset_id: string }) => asset_id);
     expect(listed.sort()).toEqual([asset, kept].sort());
-    // A repeat brings nothing back that is there.
+    // A second restore does not overwrite restored objects.
     expect(await restoreObjects(s3, { bucket, prefix, moment: at, apply: true })).toBe(0);
     expect(await restoreItems(api.environment.client, { ...items, apply: true })).toBe(0);
     expect(await restoreItems(api.environment.client, { ...items, apply: false })).toBe(0);
   });
 
-  it('comes with what is kept outside of its partitions for its tenant, and with nothing of others', async () => {
+  it("is restored with its tenant's related items, and without items of others", async () => {
     const { client } = api.environment;
     const from = await restoredTable('Core-admin');
     const entry = (pk: string, tenant: string) => ({ pk: { S: pk }, sk: { S: 'x' }, tenant: { S: tenant } });
@@ -118,10 +118,10 @@ describe('an asset that was deleted by mistake', () => {
     expect(restored.sort()).toEqual(own.sort());
   });
 
-  it('has no version left once it was erased for good', async () => {
+  it('has no version after it was erased', async () => {
     const tenant = await api.tenant('forgotten');
     const asset = await tenant.readyAsset();
-    await tenant.transcribed(asset, ['Nobody may read this.']);
+    await tenant.transcribed(asset, ['No one may read this.']);
     const at = await moment();
     await deleted(tenant, asset);
     const [bucket, prefix] = ['media', `t/${tenant.id}/assets/${asset}/`];
@@ -157,7 +157,7 @@ describe('npm run restore -- erase', () => {
       );
     });
 
-  it('refuses an asset that is not deleted, says to delete it, and then erases it', async () => {
+  it('refuses an asset until it is deleted, and then erases it', async () => {
     const tenant = await api.tenant('hasty');
     const asset = await tenant.readyAsset({ languages: [] });
     const transcription = await tenant.transcribed(asset, ['Still here.']);
@@ -174,7 +174,7 @@ describe('npm run restore -- erase', () => {
     expect(JSON.parse((await erase(tenant.id, asset)).stdout)).toEqual({ done: false, versions: 0 });
   });
 
-  it('refuses media that are there, although the table that is named knows no such asset, and what is being deleted', async () => {
+  it('refuses assets with media or a running deletion, although the given table does not have them', async () => {
     const tenant = await api.tenant('elsewhere');
     const asset = (await tenant.readyAsset()) as AssetId;
     await tenant.transcribed(asset, ['Of another environment.']);
@@ -190,13 +190,13 @@ describe('npm run restore -- erase', () => {
   });
 });
 
-describe('what is brought back', () => {
+describe('a restored version', () => {
   const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 9, 0, second));
   const version = (Key: string, second: number, IsLatest = false) => ({
     ...{ Key, IsLatest, LastModified: at(second), VersionId: `${Key}${second}` },
   });
 
-  it('was there at the moment, and is not there now', () => {
+  it('existed at the given time, and does not exist now', () => {
     const versions = [
       version('gone', 1),
       version('there', 1, true),
@@ -207,7 +207,7 @@ describe('what is brought back', () => {
     expect(undeletions(versions, markers, at(5))).toEqual([{ key: 'gone', marker: 'gone8' }]);
   });
 
-  it('was not deleted in the second in which it was written', () => {
+  it('was not deleted in the second of its write', () => {
     expect(undeletions([version('a', 2)], [version('a', 2, true)], at(5))).toEqual([]);
   });
 });

@@ -22,14 +22,14 @@ const version = (code: string, native_name: string, more: Partial<Version> = {})
   ...more,
 });
 
-describe('a language of the page', () => {
+describe('a language of the watch page', () => {
   const stl = { format: 'EBU STL', file: 'subtitles.es.stl' };
   const html = watchPage({
     ...page,
     versions: [version('en', 'English'), version('es', 'Español', { files: [stl], qc: report(false) })],
   });
 
-  it('is chosen from a menu, with what is heard and read in it', () => {
+  it('has a menu entry with its audio and subtitles', () => {
     expect(html).toContain('<select><option>English</option><option>Español</option></select>');
     const listed = /const versions = (.*);/.exec(html)![1]!;
     expect(JSON.parse(listed)).toMatchObject([
@@ -39,7 +39,7 @@ describe('a language of the page', () => {
     expect(listed).toContain(Buffer.from(version('es', 'Español').vtt).toString('base64'));
   });
 
-  it('has its EBU STL file, and the report on its quality', () => {
+  it('has its EBU STL file and its QC report', () => {
     expect(html).toContain('<a href="subtitles.es.stl" download>EBU STL</a>');
     expect(html).toContain('Quality for broadcast: passed, 1 error, 0 warnings');
     expect(html).toContain('Quality for broadcast: not passed, 1 error, 0 warnings');
@@ -54,7 +54,7 @@ describe("the demo's page", () => {
     expect(html).toContain('<video controls poster="clip.jpg" src="clip.mp4"></video>');
   });
 
-  it('has players without one where there is none', () => {
+  it('has players without a picture if none exists', () => {
     expect(watchPage({ ...page, storyboard: null, clips: [{ ...clip, poster: null }] })).not.toMatch(
       /<video[^>]*poster=/,
     );

@@ -1,4 +1,4 @@
-/** The API as callers see it: each request goes to the real handler of its route, in the test's own process. */
+/** Calls the API as a client does. Each request runs the real handler of its route in the test's process. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,15 +33,15 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body as it is before it is read as text. */
+  /** The raw bytes of the body. */
   readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly json: any;
-  /** Size of what the function gave back, as Lambda measures it. */
+  /** The size of the function's response, as Lambda measures it. */
   readonly replyBytes: number;
 }
 
-/** A body as it is sent, for what is no JSON. */
+/** The raw body, if it is not JSON. */
 export class RawBody {
   readonly text: string;
 
@@ -52,7 +52,7 @@ export class RawBody {
 
 type Handler = (event: HttpEvent, context: object) => Promise<HttpReply>;
 
-/** DynamoDB and S3 in an empty state, and tenants that call the handlers. */
+/** An empty DynamoDB and S3, and tenants that call the handlers. */
 export async function startApi({ isVersioned = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-api-'));
   const s3 = await startS3({
@@ -63,16 +63,16 @@ export async function startApi({ isVersioned = false } = {}) {
     buckets: [{ name: 'media', isVersioned }],
   });
   const environment = await lambdaEnvironment({ AWS_ENDPOINT_URL_S3: s3.url });
-  // Imported after the environment is set, because the modules read it as they are loaded.
+  // Imported after the environment is set, because the modules read it when they load.
   const { mediaObjects } = await import('../../platform/runtime/s3.ts');
   const { patience } = await import('../../lambdas/exports/actions/await-export.ts');
-  // Nothing here does what machines do: a test that waits for one says so.
+  // No state machine runs here. A test that needs one starts it.
   patience.most_ms = 0;
 
   const tenant = async (name: string, scopes?: readonly Scope[]) => {
     const id = asTenantId(name);
     const key = (await environment.newKey(name, scopes)).text;
-    // What tests publish themselves is delivered to nobody.
+    // Events that the tests publish are not delivered.
     const table = new TenantTable(environment.client, 'Core', id, () => {});
     const objects = mediaObjects(id);
     const assets = new Assets(table, id);
@@ -86,7 +86,7 @@ export async function startApi({ isVersioned = false } = {}) {
       call: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
         send(key, method, path, body, headers),
 
-      /** An asset that was processed: one minute of video at 25 frames a second, unless told otherwise. */
+      /** A processed asset. Default: one minute of video at 25 frames per second. */
       async readyAsset(facts: Partial<StoredAsset> = {}): Promise<AssetId> {
         const { asset_id } = await assets.create(newAssetId(), new Date(), {
           filename: 'a.mp4',
@@ -104,7 +104,7 @@ export async function startApi({ isVersioned = false } = {}) {
         return asset_id;
       },
 
-      /** A transcription of the asset in English, one second a text. */
+      /** An English transcription of the asset, with one second per text. */
       async transcribed(asset_id: AssetId, texts: readonly string[], more: object = {}): Promise<string> {
         const at = '2026-11-21T09:00:00.000Z';
         const head = {
@@ -140,7 +140,7 @@ export async function startApi({ isVersioned = false } = {}) {
 export type Api = Awaited<ReturnType<typeof startApi>>;
 export type Tenant = Awaited<ReturnType<Api['tenant']>>;
 
-/** A segment of one second, its words a fifth of it each. */
+/** A segment of one second. Each word takes a fifth of it. */
 function segmentOf(text: string, at: number): Segment {
   const start_ms = at * 1000;
   const words = text.split(' ').map((word, nth) => ({
@@ -162,7 +162,7 @@ function segmentOf(text: string, at: number): Segment {
   };
 }
 
-/** Finds routes as API Gateway does. */
+/** Matches routes as API Gateway does. */
 const route = createRouter(
   routes.map(({ method, path, resource }) => ({ routeKey: `${method} ${path}`, resource })),
 );
@@ -204,7 +204,7 @@ async function send(
   };
 }
 
-/** The body as a client reads it, which undoes its coding. */
+/** The body after decompression, as a client reads it. */
 function bytesOf({ body, headers, isBase64Encoded }: HttpReply): Buffer {
   if (isBase64Encoded !== true) return Buffer.from(body, 'utf8');
   const bytes = Buffer.from(body, 'base64');

@@ -1,4 +1,4 @@
-/** Azurite, Microsoft's own emulator of Azure's blobs, with one container; and signatures for it. */
+/** Azurite, Microsoft's emulator of Azure Blob Storage, with one container and its signatures. */
 
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';

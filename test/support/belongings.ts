@@ -1,6 +1,6 @@
 /**
- * One of everything that a tenant can own, made when it is asked for: through the API itself wherever the API can
- * make it. A kind that neither the API nor `makers` can make fails whatever asks for it.
+ * Creates one of each thing that a tenant can own, when a test asks for it. It uses the API if the API can create it,
+ * or else `makers`. It throws for a kind that neither can create.
  */
 import { uuidv7 } from 'uuidv7';
 import { pathText } from '../../client/http.ts';
@@ -46,7 +46,7 @@ export class Belongings {
     this.tenant = tenant;
   }
 
-  /** Id of the tenant's own thing of that kind. */
+  /** Returns the id of the tenant's thing of that kind. */
   id(kind: Kind): Promise<string> {
     if (!this.#ids.has(kind)) this.#ids.set(kind, this.#make(kind));
     return this.#ids.get(kind)!;
@@ -64,12 +64,12 @@ export class Belongings {
     return params;
   }
 
-  /** The contract's example, in which every reference that the body can hold leads to what the tenant owns. */
+  /** The contract's example. Every reference in its body leads to something that the tenant owns. */
   body(spec: OperationSpec): Promise<unknown> {
     return this.#filled(spec, bodyReferences(spec));
   }
 
-  /** Every id that the query can hold. */
+  /** All ids that the query can have. */
   async query(spec: OperationSpec): Promise<Record<string, string>> {
     const query: Record<string, string> = {};
     for (const { at, kind } of queryReferences(spec)) query[String(at[0])] = await this.id(kind);
@@ -91,7 +91,7 @@ export class Belongings {
     const create = operations.find(({ spec }) => spec.method === 'POST' && spec.path === collection)?.spec;
     if (create === undefined) throw new Error(`Say in test/support/belongings.ts how to make ${kind}.`);
     const path = filled(collection, await this.params(collection));
-    // Only what the example has: templates and dictionaries can refer to each other.
+    // Only references of the example. Otherwise templates and dictionaries would refer to each other.
     const needed = bodyReferences(create).filter((reference) => isPresent(create.bodyExample, reference));
     const reply = await this.tenant.call('POST', path, await this.#filled(create, needed));
     const id = reply.json?.[kind.slice(collection.length + 2, -1)];
@@ -106,7 +106,7 @@ export const filled = (path: string, params: Readonly<Record<string, string>>) =
 const one = '/v1/assets/{asset_id}';
 const transcription = `${one}/transcriptions/{transcription_id}`;
 
-/** What only engines or steps make, and what the API answers in another shape. */
+/** Makes things that only engines or steps create, or that the API returns in another shape. */
 const makers: Readonly<Record<Kind, (own: Belongings) => Promise<string>>> = {
   [languages]: async () => spanish,
   [spokenLanguage]: async () => english,
@@ -180,7 +180,7 @@ async function event({ tenant }: Belongings): Promise<string> {
   return made.event_id;
 }
 
-/** A tenant may have few webhooks: deletes all but the first, with which tests are done. */
+/** A tenant may have few webhooks. Deletes all but the first, because the tests no longer need them. */
 export async function roomForWebhooks({ call }: Tenant): Promise<void> {
   const { data } = (await call('GET', '/v1/webhooks?items=100')).json;
   for (const { webhook_id } of data.slice(0, -1)) await call('DELETE', `/v1/webhooks/${webhook_id}`);

@@ -1,4 +1,4 @@
-/** What the OpenAPI document declares of each operation's answers, and whether an answer is one of them. */
+/** Reads the responses that the OpenAPI document declares, and checks a response against them. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { formats } from '../../toolchain/generate/validators.ts';
@@ -17,7 +17,7 @@ interface Declared {
 
 interface Located {
   readonly response: Declared;
-  /** JSON pointer to it. */
+  /** JSON pointer to the response. */
   readonly pointer: string;
 }
 
@@ -31,7 +31,7 @@ export const successesOf = (spec: OperationSpec): number[] =>
     .map(Number)
     .filter((status) => status < 400);
 
-/** Headers that answers have from a certain size on, to a repetition, to a tenant that has a limit, or of certain texts. */
+/** Optional headers. They depend on the size, on repetition, on the tenant's limits, or on the text. */
 const conditional = new Set([
   'Content-Encoding',
   'Vary',
@@ -41,7 +41,7 @@ const conditional = new Set([
   'Stl-Replaced',
 ]);
 
-/** All that tells the answer from the one that the document declares for its status. */
+/** Lists the differences between a response and the declared response for its status. */
 export function faultsOf(spec: OperationSpec, { status, headers, text, json }: Answer): string[] {
   const found = located(spec, status);
   if (found === undefined) return [`${status} is not declared: ${text}`];
@@ -76,5 +76,5 @@ function validator(pointer: string): ValidateFunction {
   return validators.get(pointer)!;
 }
 
-/** RFC 6901 §3, and §6 for its place in an address. */
+/** RFC 6901 §3, and §6 for URL fragments. */
 const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));

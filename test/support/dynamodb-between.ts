@@ -1,4 +1,7 @@
-/** What stands between the Lambdas and the DynamoDB engine, so that a test can let the engine fail, or others write. */
+/**
+ * A proxy between the Lambdas and the DynamoDB engine. Tests use it to make the engine fail, or to write at the same
+ * time.
+ */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -6,21 +9,21 @@ import { buffer } from 'node:stream/consumers';
 export interface Call {
   /** `TransactWriteItems` */
   readonly action: string;
-  /** JSON of the request, which names its tables. */
+  /** The JSON of the request, which names its tables. */
   readonly body: string;
 }
 
-/** Sees each call before the engine does. An error's name that it returns is answered in the engine's place. */
+/** Called before the engine receives a call. If it returns the name of an error, the proxy answers with that error. */
 export type Meet = (call: Call) => Promise<string | undefined>;
 
 export interface Between {
   readonly url: string;
-  /** Calls go through `meet` while the work is done. */
+  /** Sends calls through `meet` while the work runs. */
   during<T>(meet: Meet, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** @param engine address of the engine that all calls go on to */
+/** @param engine the address of the engine that receives all calls */
 export async function standBetween(engine: string): Promise<Between> {
   let meeting: Meet | undefined;
   const server = createServer(async (request, response) => {
@@ -30,7 +33,7 @@ export async function standBetween(engine: string): Promise<Between> {
     if (failure === undefined) passOn(engine, request, bytes, response);
     else refuse(failure, response);
   });
-  // Longer than any test: a connection that ends while the SDK takes it for open is an error of its own.
+  // Longer than any test. If the server closed an idle connection, the SDK's next call would fail.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -1,4 +1,4 @@
-/** A real DynamoDB engine for tests: one process a test file, its tables empty. */
+/** A real DynamoDB engine for tests: one process per test file, with empty tables. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,11 +1,11 @@
-/** The environment of a Lambda, for handlers that run in the test's own process. */
+/** The environment of a Lambda, for handlers that run in the test's process. */
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { tenantScopes } from '../../contract/kit/scopes.ts';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { startDynamoDb } from './dynamodb.ts';
 
-/** Starts a DynamoDB engine and points this process at it. Import handlers only afterwards. */
+/** Starts a DynamoDB engine and configures this process for it. Import handlers only after this call. */
 export async function lambdaEnvironment(extra: Record<string, string> = {}) {
   const dynamodb = await startDynamoDb();
   Object.assign(process.env, {

@@ -1,6 +1,6 @@
 /**
- * Files that mean harm, made by code: playlists that are called media, references to other files and addresses, bombs, lies,
- * and what is left of files that were cut. What they try to reach is handed in, so that whoever tests sees whether it was reached.
+ * Makes malicious files: playlists named as media, references to other files and addresses, bombs, wrong headers, and
+ * truncated files. The test passes the targets of the references, so that it sees every access.
  */
 import { bombs } from './evil/bombs.ts';
 import { png } from './evil/bytes.ts';
@@ -23,7 +23,7 @@ const sound: Readonly<Record<string, () => Buffer>> = {
   PNG: () => png(640, 480),
 };
 
-/** Every tenth of a sound file, from the front. */
+/** Every tenth of a sound file, from its start. */
 const cut = (): EvilFile[] =>
   Object.entries(sound).flatMap(([kind, make]) =>
     Array.from(

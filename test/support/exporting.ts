@@ -1,4 +1,4 @@
-/** Storages, and exports to them: each step of the machine runs as the machine runs it. */
+/** External storages, and exports to them. Each step of the machine runs as in the machine. */
 import { uuidv7 } from 'uuidv7';
 import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results.ts';
 import type { AssetId } from '../../shared/ids.ts';
@@ -23,7 +23,7 @@ export function exportingOf(tenant: Tenant) {
   return {
     run,
 
-    /** Creates a storage, gives its id. */
+    /** Creates a storage and returns its id. */
     storage: async (body: object): Promise<string> => {
       const { status, json, text } = await tenant.call('POST', '/v1/external_storages', {
         name: 'S',
@@ -33,7 +33,7 @@ export function exportingOf(tenant: Tenant) {
       return json.external_storage_id;
     },
 
-    /** The export of the asset that a request began which is not answered yet. */
+    /** The export that a request started and still waits for. */
     started: async (asset_id: AssetId): Promise<Job> => {
       for (;;) {
         const { data } = (await tenant.call('GET', `/v1/jobs?type=export&asset_id=${asset_id}`)).json;
@@ -41,7 +41,7 @@ export function exportingOf(tenant: Tenant) {
       }
     },
 
-    /** The job when its machine has ended it, well or not. */
+    /** The job after its machine has ended it, successfully or not. */
     done: async (job: Job) => {
       await ended(job).catch((error: Error) =>
         run('fail-export', job, {

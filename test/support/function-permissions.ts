@@ -1,6 +1,7 @@
 /**
- * Handlers that run in the test's own process have the permissions of their function: the role in the synthesized template judges each
- * request that they send to DynamoDB, S3 and Step Functions. Without a template (`npm run build` makes it), nothing is judged.
+ * Gives handlers in the test's process the permissions of their function. The role in the synthesized template
+ * evaluates each request to DynamoDB, S3 and Step Functions. Without a template (`npm run build` makes it), all
+ * requests are allowed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
@@ -19,14 +20,14 @@ const at = { region: 'us-east-1', account: '000000000000', apiUrl: 'http://local
 
 const functions = new AsyncLocalStorage<string>();
 
-/** @param id logical id of the function that does the work */
+/** @param id the logical id of the function */
 export async function asFunction<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
   judge ??= startJudging();
   await judge;
   return functions.run(id, work);
 }
 
-/** Runs what a test does itself while a function works. */
+/** Runs work of the test itself, without the function's permissions. */
 export const asTest = <Result>(work: () => Result): Result => functions.exit(work);
 
 let judge: Promise<void> | undefined;
@@ -40,7 +41,7 @@ type Send = (
   ...more: unknown[]
 ) => Promise<unknown>;
 
-/** Once a process. All clients of the SDK have the same base class. */
+/** Runs once per process. All clients of the SDK have the same base class. */
 async function startJudging(): Promise<void> {
   if (!existsSync(join(assemblyFolder, 'manifest.json'))) return;
   const template = await readTemplate(assemblyFolder, 'Kinora-dev-', at);
@@ -103,11 +104,11 @@ function permissionsOf(service: string, name: string, { input }: Command, templa
   });
 }
 
-/** The bucket and the tables of these tests have the logical ids of the template as their names, or nearly so. */
+/** In these tests, the bucket and the tables are named like their logical ids in the template, or nearly so. */
 const bucketOf = ({ Bucket }: Command['input'], { buckets }: LocalTemplate): string =>
   Bucket === 'media' ? (buckets.find(({ logicalId }) => logicalId === 'Media')?.name ?? '') : String(Bucket);
 
-/** `…:stateMachine:VOICE_OVER` and the like: tests name machines as the variables of functions do. */
+/** `…:stateMachine:VOICE_OVER`: tests name machines like the environment variables of functions. */
 function withMachines(input: Record<string, unknown>, { stateMachines }: LocalTemplate): object {
   const plain = (name: string) =>
     name

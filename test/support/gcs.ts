@@ -1,7 +1,7 @@
 /**
- * The parts of Google Cloud Storage's JSON API, and of Google's OAuth token endpoint, that an export uses, as strict as
- * their documentation: https://docs.cloud.google.com/storage/docs/performing-resumable-uploads,
- * https://docs.cloud.google.com/storage/docs/uploading-objects#rest-upload-objects and
+ * The parts of Google Cloud Storage's JSON API, and of Google's OAuth token endpoint, that an export uses. It is as
+ * strict as their documentation: https://docs.cloud.google.com/storage/docs/performing-resumable-uploads and
+ * https://docs.cloud.google.com/storage/docs/uploading-objects#rest-upload-objects. For tokens:
  * https://developers.google.com/identity/protocols/oauth2/service-account#httprest
  */
 import { createHash, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
@@ -47,11 +47,11 @@ class Refusal extends Error {
 const scopes = ['devstorage.read_write', 'devstorage.full_control', 'cloud-platform'].map(
   (name) => `https://www.googleapis.com/auth/${name}`,
 );
-/** All chunks but the last are multiples of this. */
+/** The size of every chunk except the last is a multiple of this. */
 const CHUNK_BYTES = 256 * 1024;
 const bucketPath = '/storage/v1/b/archive/o';
 
-/** With the bucket `archive`, and a service account that may do what `permissions` holds. */
+/** Has the bucket `archive`, and a service account with these `permissions`. */
 export async function startGcs() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const client_email = 'kinora@project.iam.gserviceaccount.com';
@@ -64,7 +64,7 @@ export async function startGcs() {
     keepsOnly: null as number | null,
     corrupts: false,
     answers: null as number | null,
-    /** Of so many sessions that are begun, the first bytes become others. */
+    /** Changes the first bytes of this many started sessions. */
     spoils: 0,
   };
   let generation = 1_700_000_000_000_000;
@@ -158,7 +158,7 @@ export async function startGcs() {
       if (session.isSpoilt) session.received[0] = 0;
     }
     if (session.received.length === session.size) {
-      // One that is refused stays as it was begun, without what was just sent.
+      // A rejected chunk leaves the session unchanged.
       const { received } = session;
       session.received = before;
       const placed = place(session.about, received, session.ifGenerationMatch);
@@ -235,7 +235,7 @@ export async function startGcs() {
     permissions,
     requests,
     faults,
-    /** The document of the service account, as Google issues it. */
+    /** The key file of the service account, as Google issues it. */
     credentials: {
       type: 'service_account',
       project_id: 'project',

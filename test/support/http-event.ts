@@ -3,7 +3,7 @@ import type { HttpEvent } from '../../platform/kernel/http.ts';
 
 export interface EventInput {
   readonly route: string;
-  /** That of the route when absent. */
+  /** Default: the permissions of the route. */
   readonly method?: string;
   readonly path?: string;
   readonly params?: Record<string, string>;

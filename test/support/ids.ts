@@ -1,4 +1,4 @@
-/** Fresh ids, as those of resources that requests create. */
+/** New ids, in the form of the ids that requests create. */
 import { uuidv7 } from 'uuidv7';
 import { type AssetId, asAssetId, asJobId, type JobId } from '../../shared/ids.ts';
 

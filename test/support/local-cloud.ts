@@ -1,4 +1,4 @@
-/** The local cloud as a process of its own, in a folder of its own, as `npm start` runs it. */
+/** The local cloud as a separate process in its own folder, as `npm start` runs it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export class LocalCloud {
     this.folder = folder;
   }
 
-  /** Starts it, waits until everything answers. */
+  /** Starts the cloud and waits until all of its servers answer. */
   async start(): Promise<void> {
     this.#output = '';
     const child = spawn('node', ['scripts/start.ts'], {
@@ -42,7 +42,7 @@ export class LocalCloud {
     }
   }
 
-  /** Names of the programs that run for it at the moment, its own processes left out. */
+  /** Names of the media programs that run for the cloud now. */
   programs(): string[] {
     const names = descendantsOf(this.#child!.pid!).map((pid) => {
       try {
@@ -54,7 +54,7 @@ export class LocalCloud {
     return names.filter((name) => /^(ffmpeg|ffprobe|pocketsphinx)/.test(name));
   }
 
-  /** Ends it and all that it started, at once, as a power cut would. */
+  /** Kills the cloud and all processes that it started, at once, like a power cut. */
   async killAll(): Promise<void> {
     const child = this.#child!;
     const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -62,7 +62,7 @@ export class LocalCloud {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It ended by itself meanwhile.
+        // The process ended meanwhile.
       }
     }
     await exited;
@@ -86,7 +86,7 @@ export class LocalCloud {
     return new Kinora({ url: this.ready.api_url, apiKey: this.ready.api_key });
   }
 
-  /** A call of the API with the demo tenant's key, to see the answer as it is. */
+  /** Calls the API with the demo tenant's key, and returns the unmodified response. */
   async call(
     method: string,
     path: string,
@@ -113,7 +113,7 @@ export async function localCloud(): Promise<LocalCloud> {
   return cloud;
 }
 
-/** Children of children included, found in /proc. */
+/** Returns all descendants, found in /proc. */
 function descendantsOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -123,7 +123,7 @@ function descendantsOf(pid: number): number[] {
       const [, ppid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       parents.set(Number(name), Number(ppid));
     } catch {
-      // It ended while we looked.
+      // The process ended meanwhile.
     }
   }
   const children = (of: number): number[] =>

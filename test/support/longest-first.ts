@@ -1,4 +1,4 @@
-/** The order of test files: the longest begin first, so that no worker is left with one when the other has none. */
+/** Orders test files: the longest first, so that no worker has a long file left when the others have finished. */
 import { relative, resolve } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -39,7 +39,7 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const known = ({ moduleId }: TestSpecification) => seconds[relative(root, moduleId)] ?? 0;
     const sorted = await super.sort(files);
-    // Files of a project stay together, and those that are not named in vitest's own order.
+    // Files of one project stay together. Files without a time keep vitest's order.
     const projects = [...new Set(sorted.map(({ project }) => project))];
     return projects.flatMap((project) =>
       sorted.filter((file) => file.project === project).sort((one, other) => known(other) - known(one)),

@@ -1,4 +1,4 @@
-/** What work that tells how far it is comes to in the end. */
+/** Returns the result of work that reports its progress. */
 export function outcomeOf<T>(work: Generator<unknown, T>): T {
   for (;;) {
     const step = work.next();

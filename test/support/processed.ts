@@ -1,4 +1,4 @@
-/** An asset on its way through an ingest, without its machine. */
+/** An asset during its ingest, without the state machine. */
 
 import { Assets } from '../../lambdas/assets/records/assets.ts';
 import { Jobs } from '../../platform/jobs/job-records.ts';
@@ -7,7 +7,7 @@ import { newIngestJob } from '../../shared/ingest-jobs.ts';
 import type { Tenant } from './api.ts';
 import { newJobId } from './ids.ts';
 
-/** An asset that is processed by a job, as finish_upload leaves it. */
+/** An asset that a job processes, in the state after finish_upload. */
 export async function processed(tenant: Tenant, more: object = {}) {
   const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'talk.mp4', ...more });
   const assets = new Assets(tenant.table, tenant.id);

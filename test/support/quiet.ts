@@ -1,2 +1,2 @@
-/** Lambdas log to standard output, where it would bury the results of tests. vitest itself reports elsewhere. */
+/** Lambdas log to standard output, which would bury the test results. vitest itself reports elsewhere. */
 process.stdout.write = () => true;

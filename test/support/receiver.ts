@@ -1,4 +1,4 @@
-/** Somebody's server that webhooks are sent to: it keeps what arrives, and answers as it is told. */
+/** A server that receives webhooks. It stores the requests, and answers as a test decides. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -14,11 +14,11 @@ export interface Received {
 export interface Answering {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds before it answers. */
+  /** The delay of the response in ms. */
   readonly after?: number;
 }
 
-/** @param answers one a request, in turn; the last for all that follow */
+/** @param answers one per request, in order; the last is repeated */
 export async function startReceiver(...answers: readonly Answering[]) {
   const received: Received[] = [];
   let next = answers;
@@ -37,7 +37,7 @@ export async function startReceiver(...answers: readonly Answering[]) {
     answer(...given: readonly Answering[]) {
       next = given;
     },
-    /** Waits for that many requests, for half a minute at most. */
+    /** Waits for this many requests, for at most half a minute. */
     async until(count: number): Promise<void> {
       const end = Date.now() + 30_000;
       while (received.length < count) {
@@ -54,7 +54,7 @@ export async function startReceiver(...answers: readonly Answering[]) {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** The headers that a library of Standard Webhooks asks for. */
+/** The headers that a library for Standard Webhooks needs. */
 export const signatureOf = ({ headers }: Received): Record<string, string> =>
   Object.fromEntries(
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]),

@@ -1,31 +1,31 @@
-/** Where requests refer to what a tenant owns: in their paths, queries and bodies. */
+/** The places where requests refer to a tenant's resources: paths, queries and bodies. */
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 
-/** A kind of owned thing, named by the path that leads to one: `/v1/templates/{template_id}`. */
+/** A kind of resource, named by its path: `/v1/templates/{template_id}`. */
 export type Kind = string;
 
 export interface Reference {
-  /** Way to the member: `['segments', 0, 'speaker_id']`. */
+  /** The path to the member: `['segments', 0, 'speaker_id']`. */
   readonly at: readonly (string | number)[];
   readonly kind: Kind;
-  /** What stands there for an id; the id itself when absent. */
+  /** Converts an id to the value at this place. Default: the id itself. */
   readonly write?: (id: string) => unknown;
 }
 
 const asset = '/v1/assets/{asset_id}';
 export const languages: Kind = '/v1/languages/{language_id}';
-/** What media may be in: it has to be one that the engines in use understand. */
+/** The language of media. It must be one that the current engines understand. */
 export const spokenLanguage: Kind = 'language that is spoken';
-/** They belong to nobody. */
+/** Languages belong to no tenant. */
 export const everybodys: readonly Kind[] = [languages, spokenLanguage];
 const clip: Kind = '/v1/branding_clips/{clip_id}';
 export const segment: Kind = `${asset}/transcriptions/{transcription_id}/segments/{segment_id}`;
-/** Two segments after it, which may be joined; no path leads to them alone. */
+/** The two next segments, which can be joined. No path leads to them alone. */
 export const joinable: readonly [Kind, Kind] = ['second segment', 'third segment'];
-/** A segment of the transcription that another one translates; no path leads to it alone. */
+/** The segment that another segment translates. No path leads to it alone. */
 export const originalSegment: Kind = 'original segment';
 
-/** What a member of that name refers to, in every body and query. */
+/** The kind that a member of this name refers to, in every body and query. */
 const kinds: Readonly<Record<string, Kind>> = {
   asset_id: asset,
   asset_ids: asset,
@@ -55,10 +55,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   voice_over_language_ids: languages,
 };
 
-/** Ids that say where to go on rather than what to look at: of whom they are makes no difference. */
+/** Ids that mark a position in a list. Their owner makes no difference. */
 const positions = new Set(['after']);
 
-/** References that the schema shows as text or not at all, by operation. */
+/** References that the schema declares as text or not at all, by operation. */
 const condition: Reference = {
   at: ['filter_params', 0],
   kind: '/v1/collections/{collection_id}',
@@ -77,7 +77,7 @@ export const bodyReferences = (spec: OperationSpec): Reference[] => [
 
 export const queryReferences = (spec: OperationSpec): Reference[] => referencesIn(spec.query, []);
 
-/** Kinds of the placeholders of a path, in their order. `video_id` and `video_clip_id` are one. */
+/** The kinds of a path's placeholders, in order. `video_id` and `video_clip_id` are one kind. */
 export function pathReferences(path: string): { name: string; kind: Kind }[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => ({
     name: match[1]!,
@@ -111,7 +111,7 @@ function referencesIn(schema: unknown, at: readonly (string | number)[]): Refere
   ];
 }
 
-/** A copy of the value in which the id stands at the reference; what leads there is made where it is absent. */
+/** A copy of the value with the id at the reference. Missing parents are created. */
 export function withReference(value: unknown, { at, write }: Reference, id: string): unknown {
   const [next, ...rest] = at;
   if (next === undefined) return write === undefined ? id : write(id);

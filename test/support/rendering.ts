@@ -1,4 +1,4 @@
-/** Jobs that render clips: each step of the machine runs as the machine runs it. */
+/** Jobs that render clips. Each step of the machine runs as in the machine. */
 import type { Tenant } from './api.ts';
 
 type Step = (input: object, context: object) => Promise<unknown>;
@@ -29,7 +29,7 @@ export function renderingOf(tenant: Tenant) {
   };
   const plan = async (job: Job, one: ClipOfJob) => (await run('plan-clip', job, one)) as Planned;
 
-  /** The parts of a clip, in their order; `most` of them. */
+  /** The parts of a clip, in order, at most `most`. */
   const pieces = async (job: Job, one: ClipOfJob, planned: Planned, most = Number.POSITIVE_INFINITY) => {
     for (const part of planned.parts!.slice(0, most)) {
       const given = { ...one, file: planned.file, lanes: planned.lanes, part };
@@ -40,7 +40,7 @@ export function renderingOf(tenant: Tenant) {
   const join = (job: Job, one: ClipOfJob, { file, lanes, rendered, reused }: Planned) =>
     run('join-clip', job, { ...one, file, lanes, rendered, reused }) as Promise<object>;
 
-  /** What the machine does with a clip that no other job renders. */
+  /** Runs the steps of the machine for a clip that no other job renders. */
   const clip = async (job: Job, one: ClipOfJob): Promise<object> => {
     try {
       const planned = await plan(job, one);
@@ -68,7 +68,7 @@ export function renderingOf(tenant: Tenant) {
     download: (asset_id: string, ...video_ids: string[]) =>
       tenant.call('POST', `/v1/assets/${asset_id}/video_clips/download`, { video_ids }),
 
-    /** The job when its machine has ended it, well or not. */
+    /** The job after its machine has ended it, successfully or not. */
     done: async (job: Job) => {
       const ends: object[] = [];
       for (const one of await clipsOf(job)) ends.push(await clip(job, one));

@@ -1,4 +1,4 @@
-/** Values that a JSON Schema describes, and values that are nearly so, for property tests of the API. */
+/** Generates values that match a JSON Schema, and values that nearly match, for property tests of the API. */
 import fc, { type Arbitrary } from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 
@@ -23,10 +23,10 @@ interface Schema {
   readonly format?: string;
 }
 
-/** Values for members by their name, such as ids of what exists; undefined leaves it to the schema. */
+/** Values for members by name, such as existing ids. Undefined: the schema decides. */
 export type Known = (member: string) => readonly string[] | undefined;
 
-/** Values that meet each keyword alone; `if`/`then` and rules between members are left to chance. */
+/** Values that match each keyword separately. `if`/`then` and rules between members match only by chance. */
 export function valid(schema: unknown, known: Known = () => undefined, member = ''): Arbitrary<unknown> {
   const own = schema as Schema;
   if (own.const !== undefined) return fc.constant(own.const);
@@ -93,7 +93,8 @@ function freeText({ format, pattern, minLength = 0, maxLength = 1000 }: Schema):
   try {
     return fc.stringMatching(expression, { size: 'small' }).filter(longest);
   } catch {
-    // Look-arounds are beyond the generator: simple text meets most of them, and a miss is a mutation more.
+    // The generator does not support look-arounds. Simple text matches most of them, and a mismatch is one more invalid
+    // value.
     return fc.stringMatching(/^[a-z0-9]{3,12}$/);
   }
 }
@@ -128,7 +129,7 @@ const junk: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** The value with one change: a member lost, added or replaced somewhere, or something else altogether. */
+/** The value with one change: a removed, added or replaced member, or an unrelated value. */
 export function mutated(values: Arbitrary<unknown>): Arbitrary<unknown> {
   const step = fc.tuple(fc.nat(), junk, fc.constantFrom('drop', 'add', 'replace', 'repeat'));
   return fc.oneof(

@@ -1,6 +1,6 @@
 /**
- * Property tests draw the same cases whenever they run, so that what was green stays green on the same code.
- * `npm run bench -- properties` draws others; a failure names its seed, and `KINORA_SEED=…` draws it again.
+ * Property tests generate the same cases in each run, so that the same code gives the same result. `npm run bench --
+ * properties` generates others. A failure prints its seed, and `KINORA_SEED=…` repeats it.
  */
 import fc from 'fast-check';
 

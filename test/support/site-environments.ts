@@ -1,4 +1,4 @@
-/** Sites as environments with names of their own have them. */
+/** Sites of environments with their own domains. */
 import { localSite, type SiteEnvironment } from '../../content/site.ts';
 
 export const production: SiteEnvironment = {

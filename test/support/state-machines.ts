@@ -1,15 +1,15 @@
-/** What stands where Step Functions would: it notes what is started, and runs nothing. */
+/** Replaces Step Functions: records the started executions, and runs nothing. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface StateMachines {
-  /** Every call so far: `StartExecution {"stateMachineArn":…}`. */
+  /** All calls so far: `StartExecution {"stateMachineArn":…}`. */
   readonly calls: readonly string[];
   close(): Promise<void>;
 }
 
-/** Points this process at it. Import handlers only afterwards. */
+/** Configures this process for it. Import handlers only after this call. */
 export async function startStateMachines(): Promise<StateMachines> {
   const calls: string[] = [];
   const server = createServer(async (request, response) => {

@@ -9,7 +9,7 @@ import { makeTalk, type Talk } from './talk.ts';
 const dir = mkdtempSync(join(tmpdir(), 'kinora-talk-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-describe('a made talk', () => {
+describe('a generated talk', () => {
   let talk: Talk;
   let samples: Int16Array;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('a made talk', () => {
     );
   };
 
-  it('is as long as asked for', () => {
+  it('has the requested length', () => {
     expect(talk.duration_ms).toBe(90_000);
     expect(samples).toHaveLength(90 * 16_000);
   });
@@ -35,12 +35,12 @@ describe('a made talk', () => {
     expect(readFileSync(again.file).equals(readFileSync(talk.file))).toBe(true);
   });
 
-  it('leaves nothing but the recording in its folder', async () => {
+  it('leaves only the recording in its folder', async () => {
     const other = await makeTalk({ minutes: 0.2, seed: 5, dir: join(dir, 'alone') });
     expect(readdirSync(join(dir, 'alone')).map((name) => join(dir, 'alone', name))).toEqual([other.file]);
   });
 
-  it('has different sentences of several voices in order, none of them inside music or noise', () => {
+  it('has ordered sentences of several voices, outside of music and noise', () => {
     expect(new Set(talk.sentences.map(({ text }) => text)).size).toBe(talk.sentences.length);
     expect(new Set(talk.sentences.map(({ voice }) => voice)).size).toBeGreaterThan(1);
     const all = [...talk.sentences, ...talk.stretches].sort((a, b) => a.start_ms - b.start_ms);
@@ -49,7 +49,7 @@ describe('a made talk', () => {
     expect(talk.stretches.length).toBeGreaterThan(0);
   });
 
-  it('speaks within the times that it tells, and is quiet before and after', () => {
+  it('is loud within its sentence times, and quiet before and after', () => {
     for (const { start_ms, end_ms } of talk.sentences) {
       expect(level({ start_ms, end_ms })).toBeGreaterThan(-27);
       expect(level({ start_ms: start_ms - 200, end_ms: start_ms })).toBeLessThan(-50);
@@ -57,7 +57,7 @@ describe('a made talk', () => {
     }
   });
 
-  it('comes as a video too', async () => {
+  it('can be a video', async () => {
     const video = await makeTalk({ minutes: 0.2, seed: 5, dir, format: 'mp4' });
     const entries = ['-show_entries', 'stream=codec_type', '-of', 'csv=p=0', video.file];
     const streams = execFileSync('ffprobe', ['-v', 'error', ...entries], { encoding: 'utf8' });

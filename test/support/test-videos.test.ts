@@ -48,14 +48,14 @@ const difference = (one: readonly number[], other: readonly number[]) =>
   mean(one.map((value, at) => Math.abs(value - other[at]!)));
 
 describe('a test video', () => {
-  it('has as many frames as its truth says, and is not made twice', async () => {
+  it('has the declared number of frames, and is made once', async () => {
     const { video, luma } = await look();
     expect(luma).toHaveLength(video.frames);
     expect(video.frames).toBe(30 + 24 + 30 + 31 - 10);
     expect(await makeTestVideo(plan, folder)).toEqual(video);
   });
 
-  it('cuts, fades and flashes at the frames that its truth names', async () => {
+  it('cuts, fades and flashes at the declared frames', async () => {
     const { video, luma } = await look();
     const [, cut, fade, dissolve] = video.shots;
     expect(difference(luma[cut!.start_frame - 1]!, luma[cut!.start_frame]!)).toBeGreaterThan(30);
@@ -68,7 +68,7 @@ describe('a test video', () => {
     expect(difference(luma[end_frame]!, luma[end_frame + 1]!)).toBeLessThan(0.5);
   });
 
-  it('has its subject where its truth says', async () => {
+  it('has its subject at the declared place', async () => {
     const { video, luma } = await look();
     for (const frame of [0, 10, 29]) {
       const [place] = video.subjects[frame]!;

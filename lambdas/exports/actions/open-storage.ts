@@ -1,9 +1,9 @@
 /** Opens the external storage of a job. */
 import type { Resume, Storage } from '../../../engines/exporting/port.ts';
 import type { Secrets } from '../../../engines/secrets/envelope-encryption.ts';
-import { log } from '../../../platform/kernel/log.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
+import { log } from '../../../platform/runtime/log.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { JobError, storageAccessDenied, storageNotFound } from '../../../shared/job-errors.ts';

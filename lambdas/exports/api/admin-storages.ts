@@ -1,10 +1,10 @@
 /** The external storages of all tenants, for operators. Each access is written to the audit log. */
 import * as contract from '../../../build/contract/admin-storages.js';
-import { log } from '../../../platform/kernel/log.ts';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
+import { log } from '../../../platform/runtime/log.ts';
 import { AdminStorages } from '../records/admin-storages.ts';
 
 const path = '/v1/admin/external_storages';

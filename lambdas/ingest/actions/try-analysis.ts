@@ -1,7 +1,7 @@
 /** Runs one of several analyses of a step, so that its failure does not fail the others. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { describeError, log } from '../../../platform/kernel/log.ts';
+import { describeError, log } from '../../../platform/runtime/log.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import { JobError } from '../../../shared/job-errors.ts';
 

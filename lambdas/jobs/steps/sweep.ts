@@ -3,10 +3,10 @@
  * started or has ended without settling them.
  */
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
-import { describeError, log } from '../../../platform/kernel/log.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
 import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
+import { describeError, log } from '../../../platform/runtime/log.ts';
 import { eventDispatch, publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { defineSchedule } from '../../../platform/steps/define-step.ts';

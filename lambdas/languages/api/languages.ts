@@ -16,7 +16,7 @@ interface Shown {
   readonly etag: string;
 }
 
-/** Computed once for each settings object. */
+/** The list of each settings object is computed only once. */
 const shownWith = new WeakMap<Settings, Shown>();
 
 function shownNow(): Shown {

@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import type { HttpEvent, HttpReply } from '../../../platform/kernel/http.ts';
-import { logWithMetrics } from '../../../platform/kernel/log.ts';
 import { renderProblem } from '../../../platform/kernel/problem.ts';
 import { ShippedFiles } from '../../../platform/kernel/shipped-files.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
+import { logWithMetrics } from '../../../platform/runtime/log.ts';
 import { Problem } from '../../../shared/problems.ts';
 
 const { siteUrl, apiUrl } = environment;

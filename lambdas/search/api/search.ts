@@ -20,7 +20,7 @@ export const handler = resource(contract, services, {
   },
 });
 
-/** In a body, a missing asset is an unknown reference, not a missing resource. */
+/** The asset is named in the request body. If it does not exist, the error is an unknown reference. */
 async function requireAsset(assetId: AssetId, { assets }: Services): Promise<void> {
   await assets.get(assetId).catch((error: unknown) => {
     if (!(error instanceof NotFound)) throw error;

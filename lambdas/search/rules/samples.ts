@@ -5,7 +5,7 @@ export interface Sample {
   readonly data_base64: string;
 }
 
-/** The most bytes of all samples together, decoded: a request cannot be larger. */
+/** The maximum size of all decoded samples together, bytes. It keeps a request below its size limit. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 /** Throws validation_failed if the samples together are too large. */
@@ -21,5 +21,5 @@ export function requireSmallSamples(
   throw new Inconsistent([{ pointer, code: 'too_long', detail }]);
 }
 
-/** RFC 4648 §4: four characters are three bytes, except padding. */
+/** RFC 4648 §4: four characters encode three bytes. Padding encodes nothing. */
 const bytesOf = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);

@@ -1,7 +1,7 @@
 /** The words for sounds in subtitles, and which sounds are described. */
 import type { SoundEvent } from '../../../shared/sound.ts';
 
-/** The kinds of sounds that are described. Other noise means nothing to viewers. */
+/** The kinds of sounds that are described. Other noises are ignored: viewers do not need them. */
 export const describedKinds = ['music', 'applause', 'silence'] as const;
 
 export type DescribedKind = (typeof describedKinds)[number];
@@ -24,7 +24,7 @@ export function soundWord(kind: DescribedKind, language = 'en'): string {
   return known[describedKinds.indexOf(kind)]!;
 }
 
-/** Shorter sounds are not described, ms: a pause is not silence, and the last note of a jingle is not music. */
+/** The shortest sound that is described, ms. A short pause is not silence, and the last note of a jingle is not music. */
 const SHORTEST_MS: Readonly<Record<DescribedKind, number>> = { music: 2500, applause: 1500, silence: 10_000 };
 
 /** The sounds to describe. */

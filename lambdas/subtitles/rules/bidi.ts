@@ -23,8 +23,8 @@ const closers = new Set(['\u202c', '\u2069']);
 
 /**
  * Makes a player show every line of a cue in the direction of the whole cue. WebVTT §7.1 takes the base direction of a
- * line from its first strong character. A line that begins with the other script therefore gets a direction mark.
- * Embeddings that a line break leaves open are closed; closing characters without an opening one are dropped.
+ * line from its first strong character. A line that begins with the other script therefore gets a direction mark. The
+ * function closes embeddings that a line break leaves open. It removes closing characters without an opening one.
  */
 export function addDirectionMarks(lines: string[]): string[] {
   const text = lines.join(' ');
@@ -46,7 +46,7 @@ function mostlyRightToLeft(text: string): boolean {
   return balance > 0;
 }
 
-/** True for right to left, false for left to right, undefined when nothing in the line has a direction. */
+/** True for right to left, false for left to right. Undefined if no character of the line has a direction. */
 function firstStrong(line: string): boolean | undefined {
   for (const character of line) {
     if (character === rightToLeftMark) return true;

@@ -1,4 +1,4 @@
-/** Where speech is best divided: the ends of sentences, the cost of a break, and the cheapest division. */
+/** Finds where to divide speech: the ends of sentences, the cost of a break, and the cheapest division. */
 
 import type { LanguageRules } from './language-rules.ts';
 
@@ -13,7 +13,8 @@ export type SentenceContext = {
 
 const SENTENCE_END = /[.!?…。！？｡؟۔।॥]$/u;
 const CLAUSE_END = /[,;:–—،؛、，；：]$/u;
-// Includes the spaces that French puts around them. The lookbehind keeps the search linear: a match begins only at the first closer.
+// French puts spaces around these marks, so the pattern includes spaces. The lookbehind keeps the search linear: a
+// match begins only at the first mark.
 const CLOSERS = /(?<!["'”’»)\]}」』）】\s])["'”’»)\]}」』）】\s]+$/u;
 const OPENERS = /^["'“‘«([{¿¡「『（【\s]+/u;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
@@ -21,16 +22,19 @@ const INITIALS = /^\p{L}(\.\p{L})*$/u;
 const STARTS_LOWER = /^\p{Ll}/u;
 const STARTS_UPPER = /^\p{Lu}/u;
 const NUMBER = /^\p{N}[\p{N}.,]*$/u;
-// Hiragana is usually an ending or particle of the word before it. So are these characters in Chinese.
+// Hiragana usually belongs to the word before it, as an ending or a particle. The same is true of these Chinese
+// characters.
 const DEPENDENT = /^(?:[\u3041-\u3096]|[的了吗呢吧嗎]$)/u;
 const HIRAGANA_LAST = /[\u3041-\u3096]$/u;
 const IDEOGRAPH_FIRST = /^[\p{sc=Han}\p{sc=Katakana}]/u;
 
-// After an abbreviation, a pause of this length means that the sentence ended, ms.
+// After an abbreviation, a pause of at least this length ends the sentence, ms.
 const TELLING_PAUSE_MS = 250;
 const ORDINAL_PAUSE_MS = 400;
 
-/** Whether a sentence ends with this word. The stop of an abbreviation, initial or ordinal does not end one. */
+/**
+ * Whether a sentence ends with this word. The full stop of an abbreviation, initial or ordinal does not end a sentence.
+ */
 export function endsSentence(word: string, { next, pause_ms, cased, rules }: SentenceContext): boolean {
   const core = word.replace(CLOSERS, '');
   if (!SENTENCE_END.test(core)) return false;
@@ -49,12 +53,13 @@ export function endsSentence(word: string, { next, pause_ms, cased, rules }: Sen
   return !goesOn;
 }
 
-/** The lowest cost of a break. */
+/** The lowest possible cost of a break. */
 export const LEAST_BREAK_COST = -8;
 
 /**
- * The cost of a break between two words, on the scale of `pieceCost`. It is negative at the ends of sentences and clauses, and
- * high between words that belong together. `earlier` is the word before `before`: it tells "of them" from "they".
+ * The cost of a break between two words, on the scale of `pieceCost`. It is negative at the ends of sentences and
+ * clauses, and high between words that belong together. `earlier` is the word before `before`. With it, the function
+ * can distinguish the "them" of "of them" from a subject such as "they".
  */
 export function breakCost(before: string, after: string, rules: LanguageRules, earlier = ''): number {
   const core = before.replace(CLOSERS, '');
@@ -83,8 +88,8 @@ export function pauseRelief(pause_ms: number, weight: number): number {
 }
 
 /**
- * The cost of a piece. The base cost prevents needless divisions. Pieces cost more if they are longer than
- * comfortable (56 columns, 4.5 s) or very short.
+ * The cost of a piece. The base cost prevents needless divisions. A piece costs more if it is very short, or longer
+ * than comfortable (56 columns, 4.5 s).
  */
 export function pieceCost(columns: number, duration_ms: number): number {
   const wide = Math.max(0, columns - 56) / 28;
@@ -98,15 +103,18 @@ export type Division = {
   pieceCost(from: number, to: number): number;
   /** The cost of breaking before item `at`. */
   breakCost(at: number): number;
-  /** Must stay true when the piece becomes longer. */
+  /** Whether a piece is too long. If it is true for a piece, it must be true for every longer piece. */
   tooLong(from: number, to: number): boolean;
 };
 
-/** The cheapest division of `count` items, as the exclusive end of each piece. Its time is linear in `count`. */
+/**
+ * Finds the cheapest division of `count` items. Returns the exclusive end of each piece. Takes linear time, because
+ * `tooLong` limits the pieces.
+ */
 export function divide({ count, pieceCost, breakCost, tooLong }: Division): number[] {
   const best = new Float64Array(count + 1);
   const cameFrom = new Int32Array(count + 1);
-  // The lowest cost of everything before an item at which a piece begins.
+  // For each item, the lowest cost of everything before it if a piece begins there.
   const begin = new Float64Array(count + 1);
   for (let to = 1; to <= count; to++) {
     best[to] = Number.POSITIVE_INFINITY;
@@ -125,7 +133,7 @@ export function divide({ count, pieceCost, breakCost, tooLong }: Division): numb
   return ends.reverse();
 }
 
-/** The text in lower case, without the characters at its ends that are not letters or digits. */
+/** The text in lower case. Characters other than letters and digits are removed at both ends. */
 function wordOf(text: string): string {
   const isBare = isLetter(text.charCodeAt(0)) && isLetter(text.charCodeAt(text.length - 1));
   return (isBare ? text : text.replace(EDGES, '')).toLowerCase();

@@ -1,6 +1,6 @@
 /** The characters of a text as numbers. Reading them from an array is several times faster than `charCodeAt`. */
 
-/** The buffer that is kept for the next text, bytes. It holds nearly every subtitle file at two bytes a character. */
+/** Kept for the next text, bytes. Nearly every subtitle file fits, at two bytes a character. */
 const KEPT_BYTES = 4_194_304;
 
 let kept = Buffer.alloc(0);
@@ -8,7 +8,10 @@ let kept = Buffer.alloc(0);
 /** The UTF-16 code of each character. One byte each if all are below U+0100. */
 export type Codes = Uint8Array | Uint16Array;
 
-/** The text with U+FFFD for each U+0000, and its character codes. The codes are valid until the next call. */
+/**
+ * Replaces each U+0000 with U+FFFD, and returns the text and its character codes. The codes are valid until the next
+ * call.
+ */
 export function encodeCharacters(text: string): { text: string; codes: Codes } {
   const low = memoryOf(text.length);
   low.write(text, 'latin1');

@@ -9,7 +9,7 @@ export type Cue = {
   speaker: string | null;
   /** The speaker of each line, if two people speak at the same time. */
   voices?: readonly (string | null)[];
-  /** At the top of the picture, to leave the bottom to another cue. Without a position, a cue is at the bottom. */
+  /** At the top of the picture, because another cue needs the bottom. A cue without a position is at the bottom. */
   position?: 'top';
 };
 

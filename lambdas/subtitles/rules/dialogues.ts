@@ -1,4 +1,7 @@
-/** Speech at the same time, and text that is written as a dialogue: one line for each speaker, after a dash. */
+/**
+ * Lays out speech at the same time, and texts that are written as dialogues. Each speaker has one line, which begins
+ * with a dash.
+ */
 
 import type { Segment } from '../../../shared/segments.ts';
 import type { SubtitleLimits } from './limits.ts';
@@ -10,13 +13,13 @@ import { wholeMs } from './timestamps.ts';
 /** Two segments that share a cue: their places in the list, and their two lines. */
 export type Duet = { places: readonly [number, number]; atoms: Atom[]; span: Span };
 
-// Netflix Timed Text Style Guide, "Dual Speakers": two speakers in one subtitle have a line each, after a hyphen.
-/** The two segments must overlap for this share of the longer one. */
+// Netflix Timed Text Style Guide, "Dual Speakers": two speakers in one subtitle have one line each, after a hyphen.
+/** Two segments share a cue if they overlap for this share of the longer segment. */
 const TOGETHER = 2 / 3;
 
 /**
- * Pairs of neighboring segments that two people speak at the same time, if each fits one line. Either both have automatic
- * times, or both have set times.
+ * Finds pairs of neighboring segments that two people speak at the same time. The text of each must fit one line. Both
+ * segments must have automatic times, or both must have set times.
  */
 export function duetsOf(segments: readonly Segment[], limits: SubtitleLimits): Duet[] {
   const places = [...segments.keys()].sort(
@@ -70,12 +73,12 @@ const asLines = ([first, second]: Atom[][]): Atom[] => [
   ...second!.slice(1),
 ];
 
-// A dash before a number is a minus.
+// A dash before a number is a minus sign.
 const DASH = /^[-‐–—](?![\p{N}])/u;
 
 /**
- * The turns of a dialogue, which is a text with a dash before every line. Two lines that fit make a turn. Other lines are turns
- * of their own, without the dash, since only one person speaks. Null if the text is not a dialogue.
+ * The turns of a dialogue. A dialogue is a text with a dash before every line. Two successive lines that fit make one
+ * turn. Any other line is a turn of one speaker, so its dash is removed. Null if the text is not a dialogue.
  */
 export function dialogueTurns<Some extends Atom>(atoms: readonly Some[], lineWidth: number): Some[][] | null {
   const lines = linesWritten(atoms);

@@ -1,7 +1,7 @@
 /**
- * What subtitle layout knows about languages, as data. Netflix Timed Text Style Guide, General Requirements §5: break before a
- * conjunction or preposition, and never after an article, preposition or auxiliary. The lists of abbreviations tell which
- * full stops do not end a sentence.
+ * The language data for subtitle layout. Netflix Timed Text Style Guide, General Requirements §5: break before a
+ * conjunction or preposition, and never after an article, preposition or auxiliary. The lists of abbreviations say
+ * which full stops do not end a sentence.
  */
 
 export type LanguageRules = {
@@ -15,11 +15,11 @@ export type LanguageRules = {
   quantifiers: ReadonlySet<string>;
   /** Prepositions that are not separated from a quantifier before them. */
   partitives: ReadonlySet<string>;
-  /** Abbreviations that never end a sentence ("Dr.", "e.g."), without their last stop. */
+  /** Abbreviations that never end a sentence ("Dr.", "e.g."), without the last full stop. */
   neverLast: ReadonlySet<string>;
-  /** Abbreviations that can end a sentence ("etc."), without their last stop. */
+  /** Abbreviations that can end a sentence ("etc."), without the last full stop. */
   maybeLast: ReadonlySet<string>;
-  /** Whether a number with a stop is an ordinal ("3. Oktober"). */
+  /** Whether a number with a full stop is an ordinal ("3. Oktober"). */
   ordinalStop: boolean;
 };
 

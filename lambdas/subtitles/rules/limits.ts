@@ -1,4 +1,4 @@
-/** The professional limits for subtitles. A format with narrower lines passes its own. */
+/** The professional limits for subtitles. A format with narrower lines sets a smaller `line_width`. */
 
 export type SubtitleLimits = {
   /** Columns in a line: 42 letters, or 16 full-width characters (see `displayWidth`). */
@@ -8,15 +8,21 @@ export type SubtitleLimits = {
   max_ms: number;
   /** Shortest gap between two cues, ms: two frames at 25 a second. */
   gap_ms: number;
-  /** A gap between `gap_ms` and this looks like a flicker, ms. It is closed to `gap_ms`. */
+  /** A gap that is longer than `gap_ms` but shorter than this looks like a flicker, ms. It is shortened to `gap_ms`. */
   flicker_ms: number;
-  /** Comfortable reading speed in columns a second. A cue lasts longer to reach it, if there is silence after it. */
+  /**
+   * Comfortable reading speed in columns a second. To reach it, a cue stays on screen during the silence after its
+   * speech.
+   */
   columns_per_second: number;
-  /** Highest reading speed in columns a second. Neighbors move to keep it. Only faster speech exceeds it. */
+  /**
+   * Highest reading speed in columns a second. Neighboring cues move to keep this limit. A cue exceeds the limit only
+   * if the speech is faster.
+   */
   max_columns_per_second: number;
-  /** A cue may appear this much before its speech to be readable, ms. */
+  /** A cue may appear this long before its speech, so that it is readable, ms. */
   lead_ms: number;
-  /** A cue may appear this much after its speech, so that the cue before it is readable, ms. */
+  /** A cue may appear this long after its speech, so that the previous cue is readable, ms. */
   slip_ms: number;
 };
 

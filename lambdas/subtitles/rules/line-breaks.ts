@@ -25,7 +25,7 @@ export function rulerOf(atoms: readonly Atom[]): Ruler {
   return (from, to) => ends[to - 1]! - ends[from]! + widths[from]!;
 }
 
-/** Whether the atoms fit a cue of one or two lines. */
+/** Whether the atoms fit into a cue of one or two lines. */
 export function fitsTwoLines(atoms: readonly Atom[], lineWidth: number): boolean {
   const total = widthOf(atoms);
   if (total <= lineWidth) return true;
@@ -50,9 +50,9 @@ export function linesWritten<Some extends Atom>(atoms: readonly Some[]): Some[][
 }
 
 /**
- * Lays out the text of a cue. It keeps two written lines that fit (two speakers, for instance). Other text takes one line
- * if it fits, or else two. It is broken where the language allows it best, into lines of similar length, with the longer one
- * preferably below. A word that is wider than a line overflows: words are never cut.
+ * Lays out the text of a cue. Two written lines that fit are kept (two speakers, for instance). Any other text takes
+ * one line if it fits, and two lines if not. The break is where the language allows it best. The two lines have similar
+ * lengths, and the longer line is preferably below. A word that is wider than a line overflows: words are never cut.
  */
 export function layLines(atoms: readonly Atom[], lineWidth: number, rules: LanguageRules): string[] {
   const written = linesWritten(atoms);

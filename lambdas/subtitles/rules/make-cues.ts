@@ -12,9 +12,9 @@ import { makeSoundCues, type SoundDescription } from './sound-cues.ts';
 import { timeCues } from './time-cues.ts';
 
 export type CueOptions = {
-  /** Shown in brackets, and at the top of the picture while someone speaks. */
+  /** Shown in brackets. While someone speaks, they are shown at the top of the picture. */
   soundDescriptions?: readonly SoundDescription[];
-  /** BCP 47 tag of the segments' language. Decides where lines break. */
+  /** BCP 47 tag of the segments' language. It decides where lines break. */
   language?: string;
   /** No cue is on screen after this time. */
   mediaDurationMs?: number;
@@ -24,12 +24,15 @@ export type CueOptions = {
 /**
  * The cues of segments, in the order of their starts.
  *
- * A cue shows one segment. Two segments that are spoken at the same time share a cue, with a line each. A cue does not cross
- * the end of a sentence, unless the text was written so or the segment's set times are too short for two cues.
- * Cues at the bottom do not overlap, and 80 ms lie between them. A cue stays on screen for 5/6 s to 7 s, at 20 columns a
- * second or fewer; it exceeds that speed only if the speech is faster and neighbors leave no more time.
- * Speech that is too fast for cues is shown late rather than dropped. A segment with set times is shown from its
- * start to its end. Set times below 5/6 s make cues and gaps shorter.
+ * A cue shows one segment. Two segments that are spoken at the same time share a cue, with one line each. A cue does
+ * not cross the end of a sentence, with two exceptions: the text was written that way, or the segment's set times are
+ * too short for two cues.
+ *
+ * Cues at the bottom do not overlap. The gap between two cues is 80 ms. A cue stays on screen for 5/6 s to 7 s, at 20
+ * columns a second or fewer. It exceeds that speed only if the speech is faster and its neighbors leave no more time.
+ *
+ * Speech that is too fast for cues is shown late, but never dropped. A segment with set times is shown from its start
+ * to its end. Set times below 5/6 s make cues and gaps shorter.
  */
 export function cuesFromSegments(segments: readonly Segment[], options: CueOptions = {}): Cue[] {
   const limits = options.limits ?? BROADCAST_LIMITS;
@@ -45,10 +48,10 @@ export function cuesFromSegments(segments: readonly Segment[], options: CueOptio
   return [...speech, ...sounds].sort((one, other) => one.start_ms - other.start_ms);
 }
 
-/** A phrase with the times of its speech, and its times on screen. */
+/** A phrase with its times on screen. */
 export type ShownPhrase = Phrase & { shown: Span };
 
-/** The cues of speech before line breaks: the segment of each, when it is spoken, and when it is shown. */
+/** The cues of speech before line breaks. Each has its segments, the times of its speech, and its times on screen. */
 export function shownPhrases(segments: readonly Segment[], options: CueOptions = {}): ShownPhrase[] {
   const limits = options.limits ?? BROADCAST_LIMITS;
   const cased = segments.some(({ text }) => /\p{Lu}/u.test(text));

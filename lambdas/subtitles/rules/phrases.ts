@@ -1,4 +1,4 @@
-/** Divides segments into phrases. A phrase fits one cue. */
+/** Divides segments into phrases. Each phrase fits one cue. */
 
 import type { Segment } from '../../../shared/segments.ts';
 import { endsSentence } from './break-costs.ts';
@@ -12,7 +12,7 @@ import { type SpokenAtom, spokenAtoms } from './spoken-atoms.ts';
 import type { Atom } from './text.ts';
 import { wholeMs } from './timestamps.ts';
 
-/** The text of one cue, and when it is spoken. */
+/** The text of one cue, and the times at which it is spoken. */
 export type Phrase = {
   atoms: Atom[];
   start_ms: number;
@@ -20,9 +20,9 @@ export type Phrase = {
   speaker: string | null;
   /** The speaker of each line, if two people speak at the same time. */
   voices?: readonly (string | null)[];
-  /** Places of its segments in the list: one, or two that are spoken at the same time. */
+  /** The indexes of its segments in the list: one, or two that are spoken at the same time. */
   segments: readonly number[];
-  /** The set times of its segment. All phrases of a segment have the same object. */
+  /** The set times of its segment. All phrases of a segment share one object. */
   held?: Span;
 };
 
@@ -33,12 +33,12 @@ export type Reading = {
   cased: boolean;
 };
 
-// Phrases with a longer pause between them do not share a cue.
+// If the pause between two phrases is longer, they do not share a cue.
 const JOINABLE_PAUSE_MS = 700;
 
 /**
- * The phrases of a segment. A blank segment has none. A phrase does not cross the end of a sentence, unless both
- * sentences were written on two lines, or the set times are too short for a cue each.
+ * The phrases of a segment. A blank segment has no phrases. A phrase does not cross the end of a sentence, with two
+ * exceptions: both sentences were written on two lines, or the set times are too short for two cues.
  */
 export function phrasesOf(
   segment: Segment,
@@ -70,7 +70,9 @@ export function phraseOfDuet({ places, atoms, span }: Duet, segments: readonly S
   return { atoms, ...span, speaker: null, voices, segments: places, ...held };
 }
 
-/** Whether the set times are for one cue: the text was written on one line, and fits two. */
+/**
+ * Whether the set times are for one cue. They are if the text was written on one line and fits two lines of the screen.
+ */
 function isOneCue(atoms: readonly SpokenAtom[], { start_ms, end_ms }: Span, limits: SubtitleLimits): boolean {
   return (
     atoms.length > 0 &&
@@ -86,7 +88,10 @@ function heldBy({ timing, start_ms, end_ms }: Segment): Span | null {
   return { start_ms: start, end_ms: Math.max(wholeMs(end_ms), start + 1) };
 }
 
-/** Divides by written lines, two at a time, if the lines fit the screen. Otherwise by sentences and parts of them. */
+/**
+ * Divides a text by its written lines, two at a time, if the lines fit the screen. Otherwise divides it by sentences
+ * and parts of sentences.
+ */
 function dividedAtoms(
   atoms: readonly SpokenAtom[],
   limits: SubtitleLimits,
@@ -137,7 +142,10 @@ function isEndOfSentence(
   return endsSentence(last.text, { next: next.text, pause_ms: next.start_ms - last.end_ms, cased, rules });
 }
 
-/** Joins a phrase that has too little time on screen with its shorter neighbor in the same sentence, if both fit one cue. */
+/**
+ * Joins a phrase that has too little time on screen with its shorter neighbor. Both must be in the same sentence and
+ * fit one cue together.
+ */
 export function joinHurriedPhrases(
   phrases: readonly Phrase[],
   limits: SubtitleLimits,
@@ -173,8 +181,8 @@ function mayJoin(one: Phrase, other: Phrase, limits: SubtitleLimits, reading: Re
 }
 
 /**
- * Joins phrases until each has the shortest cue time within the set times. First it joins parts of one sentence, then any
- * neighbors that fit one cue.
+ * Joins phrases until each can have the shortest cue time within the set times. It first joins parts of one sentence.
+ * Then it joins any neighbors that fit one cue.
  */
 function joinUntilReadable(
   phrases: readonly Phrase[],
@@ -188,7 +196,7 @@ function joinUntilReadable(
   return joinedTo(most, joinedTo(most, phrases, ofOneSentence), fitting);
 }
 
-/** Joins allowed neighbors from the front until at most `most` are left. */
+/** Joins allowed neighbors, from the front, until at most `most` phrases are left. */
 function joinedTo(
   most: number,
   phrases: readonly Phrase[],

@@ -13,7 +13,7 @@ export class ProblemLog {
     this.#text = text;
   }
 
-  /** Offsets must not decrease from call to call. The lines are then counted only once. */
+  /** Offsets must not decrease from call to call, so that each line is counted only once. */
   add(offset: number, message: string): void {
     for (let end = this.#text.indexOf('\n', this.#counted); end !== -1 && end < offset; ) {
       this.#line++;

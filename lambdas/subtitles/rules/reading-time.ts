@@ -1,4 +1,4 @@
-/** Speech as far as it decides its time on screen, and the time that reading needs. */
+/** The facts about speech that decide its time on screen, and the time that a reader needs. */
 
 import type { SubtitleLimits } from './limits.ts';
 
@@ -6,12 +6,15 @@ import type { SubtitleLimits } from './limits.ts';
 export type Span = { start_ms: number; end_ms: number };
 
 /**
- * When a phrase is spoken, and its width on one line. `held` are the set times of its segment, if it has any: the
- * same object for all its phrases.
+ * The times of a phrase, and its width on one line. `held` has the set times of its segment, if any. All phrases of a
+ * segment share that object.
  */
 export type Spoken = Span & { columns: number; held?: Span | undefined };
 
-/** How long so many columns must be on screen at the highest reading speed, within the shortest and longest times. */
+/**
+ * How long a text of this width must be on screen at the highest reading speed. At least the shortest time, and at most
+ * the longest.
+ */
 export function neededMs(columns: number, limits: SubtitleLimits): number {
   const readable = Math.ceil((columns * 1000) / limits.max_columns_per_second);
   return Math.min(Math.max(readable, limits.min_ms), limits.max_ms);

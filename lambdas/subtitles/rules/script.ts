@@ -1,6 +1,6 @@
-/** How wide writing systems are on a line, and which of them have no spaces between words. */
+/** The line width of writing systems, and which of them have no spaces between words. */
 
-// 16 full-width characters fill the same line as 42 letters.
+// 16 full-width characters are as wide as 42 letters.
 const WIDE_COLUMNS = 42 / 16;
 
 const PLAIN = /^[\u0020-\u02ff]*$/;
@@ -30,7 +30,7 @@ export function isUnspaced(text: string): boolean {
   return UNSPACED.test(text);
 }
 
-/** Whether a space belongs between two neighboring words. */
+/** Whether two neighboring words need a space between them. */
 export function needsSpace(before: string, after: string): boolean {
   if (before === '' || after === '' || CLOSING_ONLY.test(after)) return false;
   const left = lastCharacter(before);

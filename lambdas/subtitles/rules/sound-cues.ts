@@ -1,4 +1,4 @@
-/** Makes cues of sound descriptions, beside the cues of speech. */
+/** Makes cues of sound descriptions, in addition to the cues of speech. */
 
 import { type Cue, overlap } from './cue.ts';
 import type { LanguageRules } from './language-rules.ts';
@@ -18,8 +18,9 @@ export type SoundCueOptions = {
 };
 
 /**
- * Cues for sounds, in brackets, 5/6 s to 7 s long, within the media, and never two at once. A cue that overlaps speech ends
- * before it if it was on screen long enough by then. Otherwise it is shown at the top.
+ * Makes cues for sounds, in brackets. Each lasts 5/6 s to 7 s and ends with the media. Two sounds are never shown at
+ * once. If speech begins during such a cue, the cue ends before the speech, provided that it was shown long enough.
+ * Otherwise the cue is shown at the top.
  */
 export function makeSoundCues(
   sounds: readonly SoundDescription[],

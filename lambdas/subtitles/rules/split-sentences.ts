@@ -8,21 +8,21 @@ import { neededMs } from './reading-time.ts';
 import type { SpokenAtom } from './spoken-atoms.ts';
 
 const PAUSE_WEIGHT = 12;
-// A sentence may have ended in a pause of this length although no mark says so, ms. The relief for breaking there is more than
-// another cue costs, unless that cue is very short.
+// A sentence may end in a pause of this length without a punctuation mark, ms. A break there saves more than an
+// additional cue costs, unless that cue is very short.
 const UNMARKED_PAUSE_MS = 250;
 const UNMARKED_PAUSE_RELIEF = 12;
 // The highest cost of a break between words that do not belong together.
 const LOOSE_COST = 4;
-// The cost of a break after a comma or colon. There the length of the pause decides.
+// The cost of a break after a comma or colon. Such a break depends on the length of the pause.
 const CLAUSE_COST = -6;
-// The cost of each millisecond that a phrase lacks to be readable. Half a second costs as much as
-// a break between an article and its noun.
+// The cost of each millisecond that is missing for reading a phrase. Half a second costs as much as a break between an
+// article and its noun.
 const HURRY_COST = 1 / 50;
 
 /**
- * The parts of a sentence, in order. Each range of atoms that fits a cue is weighed: about thirty ranges end at each ideograph.
- * Therefore no range is copied or measured atom by atom.
+ * The parts of a sentence, in order. The function computes the cost of each range of atoms that fits a cue: about
+ * thirty ranges per ideograph. Therefore it never copies a range, and measures each range in constant time.
  */
 export function partsOf(
   atoms: readonly SpokenAtom[],
@@ -46,7 +46,7 @@ export function partsOf(
     pieceCost: (from, to) => {
       const columns = columnsOf(from, to);
       const hurry = hurryOf(from, to, columns);
-      // The cue before the pause may end there if it is readable without the rest.
+      // The pause may be the end of a sentence, so this cue may end there if it stays readable.
       const relief = unmarked[to - 1] && hurry === 0 ? UNMARKED_PAUSE_RELIEF : 0;
       return pieceCost(columns, durationOf(from, to)) + HURRY_COST * hurry - relief;
     },
@@ -61,7 +61,7 @@ export function partsOf(
     tooLong: (from, to) => {
       if (durationOf(from, to) > limits.max_ms) return true;
       if (columnsOf(from, to) <= limits.line_width) return false;
-      // A first line that is as full as possible leaves the least to the second.
+      // The text fits two lines if it fits with the longest possible first line.
       const at = Math.min(lineEnds[from]!, to - 1);
       return at === from || columnsOf(at, to) > limits.line_width;
     },
@@ -69,14 +69,17 @@ export function partsOf(
   return pieces.map((end, i) => atoms.slice(pieces[i - 1] ?? 0, end));
 }
 
-/** Whether a sentence may have ended in a pause without a mark. Not if the words around the pause belong together. */
+/**
+ * Whether a sentence may end in a pause without a punctuation mark. False if the words around the pause belong
+ * together.
+ */
 function isUnmarkedPause(last: SpokenAtom, next: SpokenAtom | undefined, rules: LanguageRules): boolean {
   if (next === undefined || next.start_ms - last.end_ms < UNMARKED_PAUSE_MS) return false;
   const cost = breakCost(last.text, next.text, rules);
   return cost > CLAUSE_COST && cost <= LOOSE_COST;
 }
 
-/** For each atom, the end of the longest line that begins with it. The atom's own place if it alone is too wide. */
+/** For each atom, the end of the longest line that begins with it. If the atom alone is too wide, its own index. */
 function lineEndsOf(count: number, columnsOf: Ruler, lineWidth: number): Int32Array {
   const lineEnds = new Int32Array(count);
   for (let from = 0, to = 0; from < count; from++) {

@@ -7,10 +7,10 @@ import { wholeMs } from './timestamps.ts';
 export type SpokenAtom = Atom & { start_ms: number; end_ms: number };
 
 /**
- * The atoms of a segment's text, with the times at which they are spoken. An atom gets its time from its place among the letters of
- * the segment's words. The times are exact if the text differs from the words only in case and punctuation. They are
- * proportional if the text was edited or has no words. Words are scaled to the segment's own times, which may have
- * been moved.
+ * The atoms of a segment's text, with the times at which they are spoken. The function counts letters in the text and
+ * in the segment's words, and takes the time of an atom from the same position in the words. The times are exact if the
+ * text differs from the words only in case and punctuation. They are proportional if the text was edited or the segment
+ * has no words. An editor may have moved the segment, so the times of its words are scaled to the segment's own times.
  */
 export function spokenAtoms(segment: Segment): SpokenAtom[] {
   const start = wholeMs(segment.start_ms);
@@ -30,20 +30,20 @@ export function spokenAtoms(segment: Segment): SpokenAtom[] {
 type Count = (text: string) => number;
 
 const allSigns: Count = (text) => text.replace(/\s/g, '').length;
-// Punctuation is not spoken. A restored sentence has more of it than its words.
+// Punctuation is not spoken. The text of a restored sentence has more punctuation than its words.
 const spokenSigns: Count = (text) => text.replace(/[\s\p{P}]/gu, '').length;
 
-/** Counts the letters of a segment without punctuation, unless it has only punctuation. */
+/** Counts the letters of a segment. Punctuation counts only if the segment has no letters. */
 function countOf({ words }: Segment, atoms: readonly Atom[]): Count {
   const says = ({ text }: { text: string }) => spokenSigns(text) > 0;
   return atoms.some(says) && words.some(says) ? spokenSigns : allSigns;
 }
 
 type ClockFace = {
-  /** When the segment is spoken, whole milliseconds. */
+  /** The times of the segment, whole milliseconds. */
   start: number;
   end: number;
-  /** The number of letters in its text. */
+  /** The number of letters in the segment's text. */
   letters: number;
   count: Count;
 };

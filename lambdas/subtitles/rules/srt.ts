@@ -1,4 +1,4 @@
-/** Writes and reads SubRip (.srt). It has no specification: this is what players agree on. */
+/** Writes and reads SubRip (.srt). The format has no specification. The rules here are the ones that players agree on. */
 
 import type { Cue, ParsedCues } from './cue.ts';
 import { ProblemLog } from './problem-log.ts';
@@ -7,8 +7,9 @@ import { timestamp, writableCues } from './timestamps.ts';
 import { joinTopCues } from './top-cues.ts';
 
 /**
- * Writes a SubRip file of the cues that have text, in the order of their starts. It has `\n` line ends and no byte order
- * mark. SubRip has no speakers and no positions: cues at the top join the cues below that they overlap.
+ * Writes a SubRip file. Cues without text are left out, and the rest are ordered by start. The file has `
+ * ` line ends and no byte order mark. SubRip has no speakers and no positions: a cue at the top joins the cue below
+ * that it overlaps.
  */
 export function writeSrt(cues: readonly Cue[], { language }: { language?: string } = {}): string {
   let file = '';
@@ -21,8 +22,8 @@ export function writeSrt(cues: readonly Cue[], { language }: { language?: string
   return file;
 }
 
-// SubRip has no escapes. Characters that a player would take for a tag, an override or a time line are replaced
-// with look-alikes, both of a pair.
+// SubRip has no escapes. A player would take some characters for a tag, an override or a time line. Look-alikes replace
+// these characters, in pairs.
 function withoutMarkup(line: string): string {
   return line
     .replace(/<([a-z/!][^<>]*)(>?)/gi, (_, inside, end) => `‹${inside}${end && '›'}`)
@@ -40,9 +41,10 @@ const COUNTER = /^\s*\d+\s*$/;
 type Head = { line: number; start_ms: number; end_ms: number };
 
 /**
- * Reads any text as SubRip. A time line begins a cue. The cue's text ends at the next cue's counter and may have blank
- * lines. The reader accepts a point for the comma, missing hours and short fractions. It drops all formatting except
- * a position at the top. It skips a cue that ends before it starts or has no text, and adds a problem.
+ * Reads any text as SubRip. A time line begins a cue. The text of the cue ends at the counter of the next cue, and may
+ * have blank lines. The reader accepts a point for the comma, missing hours and short fractions. It drops all
+ * formatting except a position at the top. If a cue ends before it starts or has no text, the reader skips the cue and
+ * adds a problem.
  */
 export function parseSrt(file: string): ParsedCues {
   const text = withUnixLineEnds(file);

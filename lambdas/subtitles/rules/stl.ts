@@ -18,27 +18,27 @@ export { parsedTimeCode, startFrameOfMedia, stlRateOf } from './stl/time-codes.t
 export type StlOptions = {
   display: DisplayStandard;
   framesPerSecond: 25 | 30;
-  /** The program's first picture, in frames since midnight. Added to the times of cues. */
+  /** The program's first picture, in frames since midnight. It is added to the times of cues. */
   startFrame: number;
   /** BCP 47 tag of the text. */
   language?: string;
   /** The title of the program. */
   title: string;
-  /** The exchange partners' name for the file. 16 characters of it are written. */
+  /** The exchange partners' name for the file. The header has room for its first 16 characters. */
   reference: string;
   /** `YYYY-MM-DD`. */
   created: string;
   revised: string;
-  /** Written as 99 at most. */
+  /** The header has two digits for it, so at most 99 is written. */
   revision: number;
 };
 
-/** A file, and the characters that its code table does not have. */
+/** A file, and the characters that its code table lacks. */
 export type StlText = { file: Uint8Array<ArrayBuffer>; replaced: Replaced[] };
 
 /**
- * Writes an STL file of cues, which should be made with `stlLimits()`. Null if no code table has the letters of the
- * language. Throws an StlError if a file cannot hold so many cues.
+ * Writes an STL file of cues. The caller should make the cues with `stlLimits()`. Null if no code table has the letters
+ * of the language. Throws an StlError if there are too many cues for a file.
  */
 export function stlFromCues(cues: readonly Cue[], options: StlOptions): StlText | null {
   const { display, framesPerSecond, startFrame, language, title, reference } = options;

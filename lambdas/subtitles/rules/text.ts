@@ -2,25 +2,26 @@
 
 import { displayWidth, isUnspaced } from './script.ts';
 
-/** The smallest unit of layout: a word. In scripts without spaces, a word of the dictionary. */
+/** The smallest unit of layout: a word. In scripts without spaces, an atom is a dictionary word. */
 export type Atom = {
   text: string;
-  /** Whether a space precedes it, unless it begins a line. */
+  /** Whether a space precedes the atom. At the beginning of a line, the space is left out. */
   spaced: boolean;
-  /** Whether the text has a line break before it. */
+  /** Whether the text has a line break before the atom. */
   opensLine?: true;
-  /** Its width in columns (see `displayWidth`), at least one. */
+  /** The width of the atom in columns (see `displayWidth`), at least one. */
   width: number;
 };
 
 // Control characters and byte order marks, which have no look.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
 const VANISHING = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufeff]/g;
-// All spaces except no-break spaces, which French typography needs.
+// All spaces except no-break spaces. French typography needs no-break spaces.
 const BLANKS = /(?:[^\S\u00a0\u202f]|\u0085)+/g;
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-// JIS X 4051 (kinsoku): characters that may not begin a line, and those that may not end one. No-break spaces are both.
+// JIS X 4051 (kinsoku): characters that may not begin a line, and characters that may not end a line. No-break spaces
+// are in both sets.
 const NEVER_FIRST =
   /^[\p{Pe}\p{Pf}\p{Po}\u00a0\u202fーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～‥ๆฯ]/u;
 const NEVER_LAST = /[\p{Ps}\p{Pi}\u00a0\u202f]$/u;
@@ -28,7 +29,7 @@ const NEVER_LAST = /[\p{Ps}\p{Pi}\u00a0\u202f]$/u;
 // Punctuation between spaces, as in French, belongs to the word before or after it.
 const CLOSING_ALONE = /^[\p{Pe}\p{Pf}?!:;%.,…]+$/u;
 const OPENING_ALONE = /^[\p{Ps}\p{Pi}¿¡]+$/u;
-/** A longer row of such punctuation is a text of its own, and may be broken. */
+/** More punctuation marks than this are a text of their own, and a line may break within them. */
 const MOST_ALONE = 4;
 
 /** The file without its byte order mark, with `\n` line ends. */
@@ -37,7 +38,7 @@ export function withUnixLineEnds(file: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** One line of clean text: no control characters, no lone surrogates, single spaces, trimmed. */
+/** Cleans one line of text: removes control characters and lone surrogates, makes single spaces, and trims both ends. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(VANISHING, '').replace(BLANKS, ' ').trim();
 }
@@ -50,21 +51,24 @@ export function cleanLines(lines: readonly string[]): string[] {
     .filter((line) => line !== '');
 }
 
-// Words of visible ASCII except `&<>{`, of other alphabets, of ideographs or of syllables, with one space
-// between them. Neither cleaning nor the escaping of any format changes such a line.
+// Words with one space between them. The words have visible ASCII except `&<>{`, letters of other alphabets, ideographs
+// or syllables. Neither cleaning nor the escapes of any format change such a line.
 const PLAIN_LINE =
   /^[!-%'-;=?-z|}~\u00a1-\u167f\u3001-\ud7ff]+(?: [!-%'-;=?-z|}~\u00a1-\u167f\u3001-\ud7ff]+)*$/;
 
 /** Lines that are known to be plain. */
 const plain = new WeakSet<readonly string[]>();
 
-/** Returns the same lines and remembers whether they are plain. Cues are laid out once and written often. */
+/**
+ * Returns the same lines, and remembers whether they are plain. The layout runs once, but cues are often written
+ * several times.
+ */
 export function rememberPlainLines(lines: string[]): string[] {
   if (lines.every((line) => PLAIN_LINE.test(line))) plain.add(lines);
   return lines;
 }
 
-/** The lines of a cue as they are written to a file: cleaned, and escaped by the format's rules. */
+/** The lines of a cue for a file: cleaned, and with the escapes of the format. */
 export function cueText(lines: readonly string[], escaped: (line: string) => string): string {
   if (plain.has(lines)) return lines.length === 2 ? `${lines[0]}\n${lines[1]}` : lines.join('\n');
   let text = '';
@@ -91,7 +95,7 @@ export function atomsOf(text: string): Atom[] {
   return atoms;
 }
 
-/** The words of a line. Punctuation that stands alone is part of the neighboring word. */
+/** The words of a line. Punctuation between spaces becomes part of the neighboring word. */
 function wordsOf(line: string): string[] {
   const words: string[] = [];
   let opening = '';
@@ -112,7 +116,7 @@ function wordsOf(line: string): string[] {
   return opening === '' ? words : [...words, opening.trimEnd()];
 }
 
-/** Cleans a text like `cleanText`, but keeps line breaks between words. */
+/** Cleans a text like `cleanText`. Line breaks between words stay. */
 export function writtenText(text: string): string {
   if (!LINE_ENDS.test(text)) return cleanText(text);
   const ended = (blank: string) => (LINE_ENDS.test(blank) ? '\n' : ' ');
@@ -133,7 +137,7 @@ function unspacedParts(token: string): string[] {
   const parts: string[] = [];
   for (const { segment } of dictionary.segment(token)) {
     const last = parts.at(-1);
-    // A space beside punctuation that stands alone is part of the word.
+    // The space between such punctuation and the word becomes part of the word.
     const isOfSign = segment === ' ' || last?.endsWith(' ') === true;
     const clings = last !== undefined && (isOfSign || NEVER_FIRST.test(segment) || NEVER_LAST.test(last));
     if (clings) parts[parts.length - 1] = last + segment;

@@ -1,18 +1,19 @@
-/** Decides when cues are on screen. Set times are kept; automatic times move as little as reading needs. */
+/** Decides when cues are on screen. Set times stay as they are. Automatic times move only as far as reading needs. */
 
 import type { SubtitleLimits } from './limits.ts';
 import { neededMs, type Span, type Spoken } from './reading-time.ts';
 import { type Room, timeFreeCues } from './time-free-cues.ts';
 import { groupSetPhrases, type SetGroup, timeSetCues } from './time-set-cues.ts';
 
-/** How long an automatic cue may wait while set cues are on screen, ms. After that, it shares their time. */
+/** How long an automatic cue may wait while set cues are on screen, ms. After that, it is shown together with set cues. */
 const MAX_WAIT_MS = 4000;
 
 /**
- * When each phrase is shown. The phrases are ordered by start. No two cues overlap, each lasts at least 1 ms, and none is
- * beyond the end of the media. Phrases with set times are placed first (`time-set-cues.ts`). The others are shown in
- * the rooms between them (`time-free-cues.ts`): a cue waits for the next room if a set cue takes its place. It shares the
- * time of set cues only if no room is near.
+ * Decides when each phrase is shown. The phrases must be ordered by start. No two cues overlap, each cue lasts at least
+ * 1 ms, and no cue exceeds the end of the media. Phrases with set times are placed first (`time-set-cues.ts`).
+ * Automatic phrases are shown in the free spans between set cues, called rooms (`time-free-cues.ts`). If a set cue
+ * takes the time of an automatic cue, the automatic cue waits for the next room. If no room is near, the two cues share
+ * the time.
  */
 export function timeCues(
   spoken: readonly Spoken[],
@@ -23,7 +24,8 @@ export function timeCues(
   const held = groupSetPhrases(spoken, limits, end);
   const rooms = roomsBetween(held, limits, end).map((room) => ({ ...room, places: [] as number[] }));
   let at = 0;
-  // Up to here, automatic cues share the time of set ones. Later phrases must not wait, since that would change the order.
+  // Before this time, automatic cues share the time of set cues. Later phrases must not wait, or the order of cues
+  // would change.
   let shared_ms = 0;
   spoken.forEach((phrase, place) => {
     if (phrase.held) return;
@@ -33,7 +35,7 @@ export function timeCues(
       start_ms < shared_ms ? undefined : roomFor(start_ms, neededMs(phrase.columns, limits), rooms, at);
     if (room) {
       room.places.push(place);
-      // Later phrases are not shown before one that waits.
+      // This phrase waits, and later phrases must not overtake it.
       at = rooms.indexOf(room, at);
       return;
     }
@@ -41,7 +43,7 @@ export function timeCues(
     if (until && until.start_ms > start_ms) shared_ms = until.start_ms - limits.min_ms;
     const until_ms = until && until.start_ms > start_ms ? until.start_ms : end;
     const wanted_ms = Math.max(phrase.end_ms - phrase.start_ms, limits.min_ms);
-    // The cue shares the screen with set ones for the time of its speech.
+    // The cue shares the time of set cues, for as long as its speech lasts.
     held.push({ places: [place], window: { start_ms, end_ms: Math.min(start_ms + wanted_ms, until_ms) } });
   });
 
@@ -57,8 +59,8 @@ export function timeCues(
 }
 
 /**
- * The rooms between set cues, with a gap of two frames on each side if that still leaves time for a cue. Without the gaps, a
- * room of half the shortest time is used too: a shorter cue is better than a late one.
+ * The free spans between set cues. A room leaves a gap of two frames on each side, if a cue still fits. Otherwise a
+ * room without gaps is used if it has half the shortest time, because a short cue is better than a late one.
  */
 function roomsBetween(
   held: readonly SetGroup[],
@@ -85,8 +87,9 @@ function roomsBetween(
 }
 
 /**
- * The first room from `at` that can take another cue. If it leaves less than half of the reading time, a later room that
- * leaves all of it is preferred. Without such a room, the room in which the cue is spoken or in which others wait.
+ * The first room from index `at` on that can take another cue. If that room leaves less than half of the reading time,
+ * a later room with enough time is preferred. If no room has space, the function returns the room at `at`, if the cue
+ * is spoken in it or other cues already wait for it.
  */
 function roomFor<Some extends Room & { capacity: number; places: readonly number[] }>(
   start_ms: number,
@@ -110,8 +113,8 @@ function roomFor<Some extends Room & { capacity: number; places: readonly number
 }
 
 /**
- * Separates cues that still overlap, because the times leave less than a millisecond each. In order of their starts, each begins
- * after the one before it and ends before the next, within the media.
+ * Separates cues that still overlap, because the times leave less than a millisecond for each. Each cue starts after
+ * the previous one ends. All cues stay within the media.
  */
 function separateCues(shown: readonly Span[], mediaEnd: number): Span[] {
   const cues = shown.map((span) => ({ ...span }));

@@ -1,21 +1,22 @@
-/** Times the cues of automatic segments: at the times of their speech, moved as little as reading needs. */
+/** Decides when automatic cues are on screen: at the times of their speech, moved only as far as reading needs. */
 
 import type { SubtitleLimits } from './limits.ts';
 import { neededMs, type Span, type Spoken } from './reading-time.ts';
 
 /** A time span in which cues may be on screen. */
 export type Room = Span & {
-  /** Whether another cue begins at its end. A short gap before that cue would flicker. */
+  /** Whether another cue begins at the end of the room. A short gap before that cue would flicker. */
   isFollowed: boolean;
 };
 
 /**
- * When each piece of speech is shown, in order. A cue lasts as long as its speech. It may last into the silence after it, to be
- * easy to read and to close a gap that would flicker. If the next speech follows too soon, the cue begins
- * earlier in the silence before it, or the next cue begins later if it has time to spare.
- * BBC Subtitle Guidelines: a sequence may slip if it is in time again by its end.
- * Every cue has the shortest time. Speech that is too fast for that is shown late, or early if the room ends
- * too soon, but never dropped. A room that is too small for all cues is divided evenly.
+ * Decides when each phrase is shown, in order. A cue lasts as long as its speech. It can continue into the silence
+ * after the speech, to be easy to read and to avoid a flicker. If the next speech follows too soon, the cue begins
+ * earlier, in the silence before it. Or the next cue begins later, if it has time to spare. BBC Subtitle Guidelines: a
+ * sequence may be late if it is in time again at its end.
+ *
+ * Every cue has at least the shortest time. Speech that is too fast is shown late, but never dropped. It is shown early
+ * if the room ends too soon. If the room is too small for all cues, they divide it evenly.
  */
 export function timeFreeCues(spoken: readonly Spoken[], given: SubtitleLimits, room: Room): Span[] {
   const frame: Frame = { limits: reducedLimits(spoken.length, given, room), room };
@@ -30,7 +31,7 @@ export function timeFreeCues(spoken: readonly Spoken[], given: SubtitleLimits, r
   });
 }
 
-/** The limits, with the shortest time and the gap reduced until the room holds so many cues. */
+/** The limits with a reduced shortest time and gap, so that the room has space for all cues. */
 function reducedLimits(count: number, limits: SubtitleLimits, room: Span): SubtitleLimits {
   const asked_ms = count * (limits.min_ms + limits.gap_ms) - limits.gap_ms;
   const share = (room.end_ms - room.start_ms) / asked_ms;
@@ -42,15 +43,15 @@ function reducedLimits(count: number, limits: SubtitleLimits, room: Span): Subti
 type Frame = { limits: SubtitleLimits; room: Room };
 
 type Slot = Spoken & {
-  /** How long a reader needs. */
+  /** How long a reader needs for the cue. */
   needed_ms: number;
   /** The latest end that does not delay the next cue. */
   until_ms: number;
-  /** How much earlier than its speech it must begin to be readable. */
+  /** How much earlier than its speech the cue must begin to be readable. */
   lead_ms: number;
-  /** How much later it may begin, with the cues after it still readable. */
+  /** How much later than its speech the cue may begin, if later cues are to stay readable. */
   slip_ms: number;
-  /** The latest start that leaves the shortest time to it and to the cues after it. */
+  /** The latest start that leaves the shortest time for this cue and all later cues. */
   latest_ms: number;
 };
 
@@ -79,7 +80,7 @@ function slotsOf(spoken: readonly Spoken[], frame: Frame): Slot[] {
   return slots.reverse();
 }
 
-/** The latest end of a cue that leaves the shortest time to the cues after it. */
+/** The latest end of a cue that leaves the shortest time for all later cues. */
 function lastEnd(next: Slot | undefined, { limits, room }: Frame): number {
   return next ? next.latest_ms - limits.gap_ms : room.end_ms;
 }
@@ -87,7 +88,7 @@ function lastEnd(next: Slot | undefined, { limits, room }: Frame): number {
 function endOf(slot: Slot, start_ms: number, next: Slot | undefined, { limits, room }: Frame): number {
   const comfortable = Math.ceil((slot.columns * 1000) / limits.columns_per_second);
   const atEase = start_ms + Math.max(comfortable, limits.min_ms);
-  // The next cue may need the end of the silence as its own lead time.
+  // The next cue may need the end of the silence for its own earlier start.
   const silent_ms = next ? next.start_ms - next.lead_ms - limits.gap_ms : room.end_ms;
   const wanted = Math.max(slot.end_ms, Math.min(atEase, silent_ms));
   const isFollowed = next !== undefined || room.isFollowed;
@@ -98,7 +99,7 @@ function endOf(slot: Slot, start_ms: number, next: Slot | undefined, { limits, r
   return Math.min(end_ms, start_ms + limits.max_ms);
 }
 
-/** `ms`, at least 0 and at most `most`. */
+/** Limits `ms` to the range from 0 to `most`. */
 function within(ms: number, most: number): number {
   return Math.min(Math.max(ms, 0), most);
 }

@@ -1,4 +1,7 @@
-/** Times the cues of segments with set times: within these times, and one after the other if segments overlap. */
+/**
+ * Decides when the cues of segments with set times are on screen: within these times. If segments overlap, their cues
+ * follow each other.
+ */
 
 import type { SubtitleLimits } from './limits.ts';
 import { neededMs, type Span, type Spoken } from './reading-time.ts';
@@ -6,18 +9,18 @@ import { timeFreeCues } from './time-free-cues.ts';
 
 /** The phrases of one segment, which are shown one after the other. */
 export type SetGroup = {
-  /** Places of the phrases in the list of all, in spoken order. */
+  /** The indexes of the phrases in the whole list, in spoken order. */
   places: readonly number[];
-  /** The cues must stay within these times. */
+  /** The times within which the cues must stay. */
   window: Span;
 };
 
-/** The shortest time is reduced in steps of one 1024th if overlapping segments need it. */
+/** If overlapping segments need it, the shortest time is reduced in steps of 1/1024. */
 const SHARES = 1024;
 
 /**
- * The phrases with set times, grouped by segment, in order. A segment shorter than 5/6 s keeps its start and extends into
- * the time before the next set segment. No group extends beyond the end of the media.
+ * Groups the phrases with set times by segment, in order. A segment shorter than 5/6 s keeps its start. It ends later,
+ * but before the next set segment begins. No group exceeds the end of the media.
  */
 export function groupSetPhrases(
   spoken: readonly Spoken[],
@@ -58,13 +61,13 @@ function windowOf(span: Span, nextStart: number, { min_ms }: SubtitleLimits, med
   return { start_ms, end_ms: Math.min(Math.max(span.end_ms, borrowed, start_ms + 1), mediaEnd) };
 }
 
-/** When a phrase is shown, with its place in the list of all. */
+/** The times of a phrase on screen, and its index in the whole list. */
 export type SetCue = Span & { place: number };
 
 /**
- * The cues of groups. The cues of a group fill its window from start to end. Groups with overlapping windows follow
- * each other in the order of their starts, without mixing. Each ends where the next begins, unless one of them would be
- * too short to read and the other has time to spare.
+ * The cues of groups. The cues of a group fill its window from start to end. If the windows of groups overlap, the
+ * groups are shown one after the other, in the order of their starts. Each group ends where the next begins. An
+ * exception: if one group would be too short to read, it takes time from a group that can spare some.
  */
 export function timeSetCues(
   groups: readonly SetGroup[],
@@ -89,7 +92,7 @@ export function timeSetCues(
 
 /** A group with the time it needs. */
 type Demand = SetGroup & {
-  /** How long a reader needs for its cues, gaps included. */
+  /** How long a reader needs for the cues of the group, including the gaps. */
   needed_ms: number;
 };
 
@@ -102,7 +105,7 @@ function demandOf(group: SetGroup, spoken: readonly Spoken[], limits: SubtitleLi
 const shortestOf = ({ places }: SetGroup, { min_ms, gap_ms }: SubtitleLimits): number =>
   places.length * (min_ms + gap_ms) - gap_ms;
 
-/** The index after the last group of a chain of overlapping windows. */
+/** The index after the last group that overlaps, directly or through other groups, with the group at `from`. */
 function endOfOverlap(groups: readonly SetGroup[], from: number): number {
   let reach = groups[from]!.window.end_ms;
   let to = from + 1;
@@ -113,7 +116,7 @@ function endOfOverlap(groups: readonly SetGroup[], from: number): number {
   return to;
 }
 
-/** The cues of one group, scaled from its window to a span. */
+/** The cues of one group. Their times are scaled from the group's window to a span. */
 function fillSpan(
   span: Span,
   { places, window }: SetGroup,
@@ -139,7 +142,8 @@ function fillSpan(
 function shareTime(groups: readonly Demand[], given: SubtitleLimits): Span[] {
   const limits = reducedLimits(groups, given);
   const { gap_ms } = limits;
-  // The latest end of each group that leaves the shortest time, or the reading time, to the groups after it.
+  // For each group, the latest end that leaves the shortest time to all later groups, and the latest end that leaves
+  // them the reading time.
   const latest = endsBefore(groups, gap_ms, (group) => shortestOf(group, limits));
   const roomy = endsBefore(groups, gap_ms, ({ needed_ms }) => needed_ms);
   let free = 0;
@@ -167,7 +171,7 @@ function endsBefore(groups: readonly Demand[], gap_ms: number, time: (group: Dem
   return ends.reverse();
 }
 
-/** The limits with the largest shortest time and gap that let all groups fit their windows. */
+/** The limits with a reduced shortest time and gap. They are as large as possible, but all groups fit their windows. */
 function reducedLimits(groups: readonly SetGroup[], limits: SubtitleLimits): SubtitleLimits {
   const shareOf = (parts: number): SubtitleLimits => ({
     ...limits,

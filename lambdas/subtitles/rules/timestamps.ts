@@ -3,7 +3,7 @@
 import type { Cue } from './cue.ts';
 import { BROADCAST_LIMITS } from './limits.ts';
 
-/** No media is longer, and sums with this number are still exact. */
+/** No media is longer than this, and sums with this number are still exact. */
 const LATEST_MS = 2 ** 52;
 
 /** A time as whole milliseconds from the start of the media. NaN and infinity become 0. */
@@ -18,7 +18,7 @@ const secondsAnd = {
 };
 const threeDigits = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'));
 
-/** `hh:mm:ss`, the mark, and three digits of milliseconds. Hours take as many digits as they need. */
+/** `hh:mm:ss`, the mark, and three digits of milliseconds. Hours have two or more digits. */
 export function timestamp(ms: number, mark: '.' | ','): string {
   const seconds = Math.floor(ms / 1000);
   return minuteOf(Math.floor(seconds / 60)) + (secondsAnd[mark][seconds % 60]! + threeDigits[ms % 1000]!);
@@ -36,8 +36,8 @@ function minuteOf(minutes: number): string {
 }
 
 /**
- * Makes the times of cues valid: whole, not negative, each end after its start, ordered by start. A cue without a usable
- * end is shown for the shortest time.
+ * Corrects the times of cues: whole, not negative, each end after its start, ordered by start. If the end of a cue is
+ * unusable, the cue gets the shortest time.
  */
 export function writableCues(cues: readonly Cue[]): Cue[] {
   const mended = cues.map(withUsableTimes);

@@ -8,9 +8,9 @@ import { displayWidth } from './script.ts';
 import { atomsOf } from './text.ts';
 
 /**
- * Joins each cue at the top to the cue below that it overlaps longest ("[applause]" above the speech). Without such a cue it
- * stays alone. The result has two lines, or a third on top if the text fills both. No cue keeps a position. The cues must be
- * ordered by start.
+ * Joins each cue at the top with the cue at the bottom that it overlaps longest ("[applause]" above the speech).
+ * Without such a cue, it stays alone. The joined cue has two lines. If the text fills both lines, the sound becomes a
+ * third line on top. No cue keeps a position. The cues must be ordered by start.
  */
 export function joinTopCues(cues: readonly Cue[], language?: string): Cue[] {
   if (cues.every((cue) => cue.position === undefined)) return [...cues];

@@ -16,10 +16,10 @@ import {
 } from './vtt-times.ts';
 
 /**
- * Reads any text as WebVTT with the parser of WebVTT §6.1. Every line with an arrow begins a cue, which ends at a
- * blank line or the next arrow. Unlike the specification, it accepts a file without the signature. It skips a cue
- * whose times are not readable, that ends before it starts, or that has no text, and adds a problem. It drops all tags
- * except the first voice, and all settings except a position at the top.
+ * Reads any text as WebVTT with the parser of WebVTT §6.1. Every line with an arrow begins a cue. The cue ends at a
+ * blank line or at the next arrow. Unlike the specification, the reader accepts a file without the signature. It skips
+ * a cue if the times are not readable, the end is before the start, or there is no text. In each case it adds a
+ * problem. It drops all tags except the first voice, and all settings except a position at the top.
  */
 export function parseVtt(file: string): ParsedCues {
   // WebVTT §6.1, steps 1 to 3.
@@ -39,8 +39,8 @@ const HYPHEN = 45;
 const LESS_THAN = 60;
 
 /**
- * Reads a text in one pass, from arrow to arrow. For speed, it searches only for single characters, reads other characters from an
- * array of codes, and tries the usual layout of a time line first.
+ * Reads a text in one pass, from arrow to arrow. For speed, the reader searches only for single characters, and reads
+ * other characters from an array of codes. It tries the usual layout of a time line first.
  */
 class VttReader {
   readonly log: ProblemLog;
@@ -66,7 +66,7 @@ class VttReader {
   readCues(): Cue[] {
     const isPlain = this.#nextTag === -1 && this.#nextReference === -1;
     const cues: Cue[] = [];
-    // Two are enough: the cue that is being read, and the next one, which ends it.
+    // Two objects are enough: one for the current cue, and one for the next cue, which ends the current one.
     let line = newTimeLine();
     let next = newTimeLine();
     let isThere = this.#findTimeLine(line, this.#endOfSignature());
@@ -84,8 +84,8 @@ class VttReader {
   }
 
   /**
-   * Reads cues of one or two lines without markup, the usual kind, from a time line on. Returns the offset
-   * of the first time line that it did not read: the last one of the file, or one of another kind.
+   * Reads the usual kind of cues, from a time line on: cues of one or two lines without markup. Returns the offset of
+   * the first time line that it did not read. That is the last one of the file, or the first one of a different kind.
    */
   #readUsualCues(from: number, cues: Cue[]): number {
     const text = this.#text;
@@ -109,7 +109,7 @@ class VttReader {
         if (!isLine(codes, first + 1, end) || codes[end + 1] !== LINE_FEED) return at;
         lines = [text.slice(begin, first), text.slice(first + 1, end)];
       }
-      // A nearer arrow would end the cue. Other text before the next time line belongs to no cue.
+      // An arrow before that would end the cue. Any other text before the next time line belongs to no cue.
       const next = text.indexOf('>', begin) - 2 - USUAL_ARROW;
       if (next < end + 2 || codes[next - 1] !== LINE_FEED) return at;
       cues.push({ start_ms, end_ms, lines, speaker: null });
@@ -123,7 +123,7 @@ class VttReader {
     return 0;
   }
 
-  /** Sets `line` to the first line with an arrow from an offset on. False if no line has one. */
+  /** Finds the first line with an arrow from an offset on, and writes it to `line`. False if there is no such line. */
   #findTimeLine(line: TimeLine, offset: number): boolean {
     const arrow = this.#arrowFrom(offset);
     if (arrow === -1) return false;
@@ -189,13 +189,13 @@ class VttReader {
     return settings.some(isAtTop);
   }
 
-  /** Reads the text of a cue from an offset to a blank line or the next time line, and its speaker. */
+  /** Reads the text and the speaker of a cue. The text ends at a blank line or at the next time line. */
   #readText(from: number, limit: number): string[] {
     const text = this.#text;
     const codes = this.#codes;
     const start = this.#readFirstTag(from, limit);
     let lines = noLines;
-    // The array is made only when a second line follows: most cues have one or two lines.
+    // Most cues have one or two lines, so the array is made only for a second line.
     let first = '';
     let at = start;
     while (at < limit && codes[at] !== LINE_FEED) {
@@ -221,7 +221,7 @@ class VttReader {
       .filter((line) => line !== '');
   }
 
-  /** Reads a voice tag at the start of a cue, which is the usual markup. Returns where the text begins after it. */
+  /** Reads a voice tag at the start of a cue, which is the usual markup. Returns the offset of the text after the tag. */
   #readFirstTag(from: number, limit: number): number {
     if (from >= limit || this.#codes[from] !== LESS_THAN) return from;
     const closing = this.#text.indexOf('>', from);
@@ -240,7 +240,7 @@ class VttReader {
   }
 }
 
-// A percentage is of the picture's height. A number counts lines, of which a picture has about fifteen.
+// A percentage is a share of the picture's height. A number counts lines; a picture has about fifteen lines.
 function isAtTop(setting: string): boolean {
   const found = LINE_SETTING.exec(setting);
   return found !== null && Number(found[1]) < (found[2] === '%' ? 50 : 7);
@@ -251,15 +251,15 @@ function msOf(found: RegExpExecArray, group: number): number {
   return Math.min(((hours! * 60 + minutes!) * 60 + seconds!) * 1000 + ms!, Number.MAX_SAFE_INTEGER);
 }
 
-/** Whether `trim()` would not change the text between two offsets, and the text is not empty. */
+/** Whether the text between two offsets is not empty, and `trim()` would not change it. */
 function isLine(codes: Codes, from: number, to: number): boolean {
   return to > from && isSolid(codes[from]!) && isSolid(codes[to - 1]!);
 }
 
-/** Whether `trim()` keeps a character. ECMA-262 WhiteSpace lies between and around these ranges. */
+/** Whether `trim()` keeps a character. The white space of ECMA-262 is outside these ranges. */
 function isSolid(code: number): boolean {
   return (code > SPACE && code < 0xa0) || (code > 0xa0 && code < 0x1680) || (code > 0x3000 && code < 0xfeff);
 }
 
-/** The lines of a cue without text. Never changed. */
+/** The lines of a cue without text. This array is shared and never changed. */
 const noLines: string[] = [];

@@ -15,17 +15,17 @@ const references: Record<string, string> = {
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]+));/g;
 const VOICE = /^v(?:\.[^\s>]*)?\s+(.*)$/s;
 
-/** Escapes the characters that WebVTT §4.2.2 forbids in cue text, and with them `-->`. */
+/** Escapes the characters that WebVTT §4.2.2 forbids in cue text. This also breaks up `-->`. */
 export function escapeCueText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /** Reads the cue texts of one file with the tokenizer of WebVTT §6.4. Drops tags and resolves character references. */
 export class CueTextReader {
-  // A file repeats the same few tags.
+  // A cache of tags: a file repeats the same few tags.
   readonly #voices = new Map<string, string | null>();
 
-  /** The text that a viewer reads, and the first voice in it. */
+  /** The text that a viewer reads, and the first voice in the text. */
   read(source: string): { text: string; speaker: string | null } {
     let speaker: string | null = null;
     let text = '';
@@ -40,7 +40,7 @@ export class CueTextReader {
     return { text: text + decoded(source.slice(at)), speaker };
   }
 
-  /** The voice that a tag names, if it is a voice tag. @param tag the text between its angle brackets */
+  /** The voice that a tag names. Null if it is not a voice tag. @param tag the text between the angle brackets */
   voiceOf(tag: string): string | null {
     const known = this.#voices.get(tag);
     if (known !== undefined) return known;

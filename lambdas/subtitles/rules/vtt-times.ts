@@ -2,12 +2,12 @@
 
 import type { Codes } from './character-codes.ts';
 
-/** A line with an arrow: its place and its times. Times are negative until they are read. */
+/** A line with an arrow: its place and its times. The times are negative until the reader has read them. */
 export type TimeLine = { start: number; end: number; start_ms: number; end_ms: number };
 
 export const newTimeLine = (): TimeLine => ({ start: 0, end: 0, start_ms: -1, end_ms: -1 });
 
-/** Characters in a usual time line, its line feed included. */
+/** The number of characters in a usual time line, including its line feed. */
 export const USUAL_TIME_LINE = 30;
 /** The offset of the arrow in a usual time line. */
 export const USUAL_ARROW = 13;
@@ -20,10 +20,10 @@ const FIGURE_0 = 48;
 const COLON = 58;
 const GREATER_THAN = 62;
 
-/** ` -->`: four characters as a number, the first in the lowest byte. */
+/** ` -->`: four characters as one number, with the first character in the lowest byte. */
 const ARROW = 0x3e2d2d20;
 
-/** One-byte codes, to read four at a time. Undefined for two-byte codes. */
+/** One-byte codes, read four at a time. Undefined for two-byte codes. */
 export type Words = DataView | undefined;
 
 export function wordsOf(codes: Codes): Words {
@@ -62,15 +62,15 @@ function hasUsualMarksWide(codes: Codes, at: number): boolean {
 }
 
 /**
- * `hh:mm:ss.mmm` at an offset, in milliseconds. Negative if the characters are anything else. Reading four characters at a time
- * takes half as long as reading them one by one.
+ * `hh:mm:ss.mmm` at an offset, in milliseconds. Negative if the text has any other form. Reading four characters at a
+ * time halves the time.
  */
 function timestampIn(words: DataView, at: number): number {
-  // XOR turns each expected figure into its value, and each expected mark into 0.
+  // XOR maps each expected digit to its value, and each expected mark to 0.
   const hours = words.getInt32(at, true) ^ 0x303a3030;
   const seconds = words.getInt32(at + 4, true) ^ 0x30303a30;
   const fraction = words.getInt32(at + 8, true) ^ 0x3030302e;
-  // Adding 6 to a figure above 9 (10 to one above 5) carries into the upper half of its byte.
+  // Adding 6 carries into the upper half of the byte if a digit is above 9. Adding 10 does so if a digit is above 5.
   const strange =
     ((hours | (hours + 0x0a000606)) & 0xf0fff0f0) |
     ((seconds | (seconds + 0x060a0006)) & 0xf0f0fff0) |
@@ -83,7 +83,7 @@ function timestampIn(words: DataView, at: number): number {
   return ((h * 60 + m) * 60 + s) * 1000 + ms;
 }
 
-/** Reads the same from two-byte codes, one after another. */
+/** Reads the same text from two-byte codes, one code at a time. */
 function wideTimestampIn(codes: Codes, at: number): number {
   const h1 = codes[at]! - FIGURE_0;
   const h2 = codes[at + 1]! - FIGURE_0;
@@ -94,7 +94,7 @@ function wideTimestampIn(codes: Codes, at: number): number {
   const f1 = codes[at + 9]! - FIGURE_0;
   const f2 = codes[at + 10]! - FIGURE_0;
   const f3 = codes[at + 11]! - FIGURE_0;
-  // The sign bit of a term is set if a figure is below 0 or above its highest value.
+  // The sign bit of a term is set if a digit is below 0 or above its highest value.
   const low = h1 | h2 | m1 | m2 | s1 | s2 | f1 | f2 | f3;
   const high =
     (9 - h1) | (9 - h2) | (5 - m1) | (9 - m2) | (5 - s1) | (9 - s2) | (9 - f1) | (9 - f2) | (9 - f3);

@@ -14,13 +14,14 @@ export type VttOptions = {
    * `simplified` has only times and text.
    */
   flavor: 'standard' | 'simplified';
-  /** BCP 47 tag, for the note and for line breaks. */
+  /** BCP 47 tag, used for the note and for line breaks. */
   language?: string;
 };
 
 /**
- * Writes a WebVTT file of the cues that have text, in the order of their starts. It has `\n` line ends and no byte order
- * mark. The file is always valid: texts are cleaned and escaped, and impossible times corrected.
+ * Writes a WebVTT file. Cues without text are left out, and the rest are ordered by start. The file has `
+ * ` line ends and no byte order mark. It is always valid: the writer cleans and escapes texts, and corrects impossible
+ * times.
  */
 export function writeVtt(cues: readonly Cue[], { flavor, language }: VttOptions): string {
   const isStandard = flavor === 'standard';
@@ -44,7 +45,7 @@ function settings(cue: Cue): string {
   return cue.position === 'top' ? ' line:0' : '';
 }
 
-/** Writes voice tags. A file has few different ones and repeats them. */
+/** Writes voice tags, and caches them: a file repeats a few tags. */
 class VoiceTags {
   readonly #written = new Map<string, string>();
 

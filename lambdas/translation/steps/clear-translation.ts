@@ -1,4 +1,7 @@
-/** Removes what a canceled translation job had made. Where the asset was deleted, all that a step still wrote for it meanwhile. */
+/**
+ * Removes the results of a canceled translation job. If the asset was deleted, also removes the objects that a step
+ * wrote for it after the deletion.
+ */
 
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';

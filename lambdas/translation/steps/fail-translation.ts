@@ -1,4 +1,7 @@
-/** Ends a translation job that failed as a whole: what was translated before stays. Languages fail alone, and not here. */
+/**
+ * Ends a translation job that failed as a whole. Languages that were translated before keep their results. A failure of
+ * one language does not come here.
+ */
 
 import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
@@ -9,7 +12,7 @@ import { answersPrefix } from '../actions/translate-transcription.ts';
 import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';
 
 interface Failed extends TranslationInput {
-  /** `$states.errorOutput` of the state that failed. */
+  /** The `$states.errorOutput` of the failed state. */
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 

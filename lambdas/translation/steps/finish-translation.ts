@@ -1,4 +1,4 @@
-/** Ends a translation job as its languages ended. */
+/** Ends a translation job with the results of its languages. */
 
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
@@ -42,7 +42,7 @@ export const handler = translationStep<FinishInput, object>(
   async (input, { tenant, now }) => {
     const services = { tenant, table: publishingTable(tenant), now };
     await endJob(input, await withTranslations(input, input.ends, services), services);
-    // Of languages that failed.
+    // Languages that failed can have left answers.
     await mediaObjects(tenant).deleteAll(answersPrefix(tenant, input.asset_id, input.job_id));
     return {};
   },

@@ -1,4 +1,4 @@
-/** Marks a translation job as running, and says into which languages. */
+/** Marks a translation job as running, and returns its languages. */
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { type TranslationInput, translationJobs, translationStep } from '../actions/translation-step.ts';
 import { LANGUAGE_SIZE } from '../rules/translation-job.ts';

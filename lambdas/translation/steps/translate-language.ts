@@ -18,14 +18,14 @@ import {
 import { LANGUAGE_SIZE } from '../rules/translation-job.ts';
 
 interface LanguageInput extends TranslationInput {
-  /** Place of the language among the items of the job. */
+  /** Index of the language among the items of the job. */
   readonly index: number;
   readonly language_id: string;
 }
 
-/** How long nothing is written after a write, ms. */
+/** The shortest time between two writes of the progress, ms. */
 const REST_MS = 2500;
-/** The last of the progress is the end of the whole job. */
+/** The share of the progress that the languages make. The end of the whole job makes the rest. */
 const SHARE_OF_LANGUAGES = 0.98;
 
 export const settings = defineStep<LanguageInput>({

@@ -1,6 +1,6 @@
 /**
- * Removes what a canceled voice over job had made; tracks are made with its end alone. Where the asset was deleted, all that a step still
- * wrote for it meanwhile.
+ * Removes the files of a canceled voice over job. The job has no tracks to remove, because only its end makes tracks.
+ * If the asset was deleted, also removes the objects that a step wrote for it after the deletion.
  */
 
 import { step } from '../../../platform/kernel/step.ts';

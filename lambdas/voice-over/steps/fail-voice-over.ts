@@ -1,4 +1,4 @@
-/** Writes onto a voice over job why it failed as a whole; languages fail alone, and not here. */
+/** Ends a voice over job that failed as a whole, and records the reason. A failure of one language does not come here. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
@@ -9,7 +9,7 @@ import { discardAll } from '../actions/clone-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';
 
 interface Failed extends VoiceOverInput {
-  /** `$states.errorOutput` of the state that failed. */
+  /** The `$states.errorOutput` of the failed state. */
   readonly failure: { readonly Error?: string; readonly Cause?: string };
 }
 
@@ -39,7 +39,8 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const files = dubFiles(tenant);
   if (job?.own.config.clone_voice) await discardAll(job, files);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }))) throw new Canceled();
-  // Not before, since its steps may be repeated until then. What is spoken is kept for the next job.
+  // The steps may run again until the job has ended, so its files are removed last. Stored speech stays for the next
+  // job.
   if ((await jobs.find(asset_id, job_id))?.status === 'failed') await files.removeJob({ asset_id, job_id });
   return {};
 });

@@ -1,4 +1,4 @@
-/** Ends a voice over job as its languages ended: their tracks come into being with it. */
+/** Ends a voice over job with the results of its languages, and creates their audio tracks. */
 
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
@@ -65,7 +65,8 @@ export const handler = voiceOverStep<FinishInput, object>(
       made.length === 0 && error !== undefined
         ? ({ status: 'failed', error, items } as const)
         : { result: { audio_track_ids: made.map(({ audio_track_id }) => audio_track_id) }, items };
-    // In one transaction: a job that is canceled meanwhile leaves no tracks.
+    // One transaction ends the job and creates the tracks. A job that is canceled at the same time therefore leaves no
+    // tracks.
     const tracks = async () => [
       await assets.voiceOverWrite(asset_id, outcomes, now()),
       ...(await trackWrites(job, made, now(), services)),

@@ -1,4 +1,4 @@
-/** Makes the sound of a language: its speech over the original, as loud as broadcasters ask for. */
+/** Makes the audio track of a language: its speech over the original sound, at the loudness that broadcasters require. */
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
@@ -82,6 +82,9 @@ export const handler = voiceOverStep<PartInput, MadeDub>(
   },
 );
 
-/** The audio track that was transcribed: the first of an asset that a version probed which did not tell. Null where there is none. */
+/**
+ * The number of the audio track that was transcribed. Old assets have no list of tracks: the first track was
+ * transcribed. Null if the media has no sound.
+ */
 const trackOf = ({ source_tracks = [], audio_channels }: StoredAsset): number | null =>
   source_tracks.find(({ chosen }) => chosen !== null)?.number ?? (audio_channels === null ? null : 1);

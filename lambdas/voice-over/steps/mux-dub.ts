@@ -20,7 +20,7 @@ import type { MadeDub } from '../rules/dub-outcomes.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 
 interface MuxInput extends PartInput {
-  /** What MixDub made. */
+  /** The result of MixDub. */
   readonly made: MadeDub;
 }
 
@@ -83,7 +83,7 @@ export const handler = voiceOverStep<MuxInput, MadeDub>(settings, async (input, 
   }
 });
 
-/** The track that was transcribed, and its language. Assets of before tracks were listed name none. */
+/** The track that was transcribed, and its language. Empty for old assets, which have no list of tracks. */
 function spokenTrack({ source_tracks = [] }: StoredAsset, heads: readonly Transcription[]) {
   const chosen = source_tracks.find((track) => track.chosen !== null);
   const original = heads.findLast(({ source }) => source === 'transcribed');

@@ -1,4 +1,4 @@
-/** Says what is spoken in a language, by which voices, and in which groups of segments that is done side by side. */
+/** Plans the speech of a language: its texts, its voices, and the groups of segments that run in parallel. */
 
 import { requireReserved } from '../../../platform/admission/demand.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
@@ -44,7 +44,7 @@ export const handler = voiceOverStep<DubInput, Planned>(settings, async (input, 
   const table = coreTable(tenant);
   const objects = mediaObjects(tenant);
   const asset = await new Assets(table, tenant).get(input.asset_id).catch(whenDeleted);
-  // An ingest does as its template says.
+  // An ingest has no settings of its own and uses those of its template.
   const own = input.kind === 'voice_over' ? job.own : null;
   const config = own?.config ?? configOf((await templateOf(asset, table, tenant)).voice_over_config);
   const transcriptions = new Transcriptions(table, objects, tenant);

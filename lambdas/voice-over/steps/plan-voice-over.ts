@@ -1,4 +1,4 @@
-/** Marks a voice over job as running, and says which languages it speaks. */
+/** Marks a voice over job as running, and returns its languages. */
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import {
   type DubInput,

@@ -1,4 +1,4 @@
-/** Speaks the segments of a group, each fitted to its time; those that are kept from before need not be spoken. */
+/** Speaks the segments of a group, each fitted to its time. Segments whose speech is stored already are skipped. */
 
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';

@@ -62,7 +62,7 @@ const lateError = xml(
 );
 const listed = xml('ListBucketResult', `<Contents><Key>${key}</Key></Contents>`);
 const nothingListed = xml('ListBucketResult');
-/** Lists the object until the request continues after it. */
+/** Lists the object in every answer, until the request continues after this object. */
 const keys: Call['answers'] = {
   ListObjectsV2: ({ input }) => (input.StartAfter === undefined ? listed : nothingListed),
 };

@@ -92,7 +92,7 @@ const exporting =
     const opened = s3Object(client, file, place, signal);
     return { given: await writeToStorage(opened, file, writing(more).given), asked };
   };
-/** Slightly more than one request can upload. */
+/** Slightly more bytes than one request can upload. */
 const large = Buffer.alloc((8 << 20) + 1);
 /** A started upload with a known size. */
 const resume = { digests: { sha256: '00', md5: 'AA==', crc32: 'AAAAAA==' }, upload: 'u1', receipts: [] };
@@ -120,7 +120,7 @@ const uploads = {
 const late = (code: string): Answer => ({
   answer: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Why.</Message></Error>`,
 });
-/** S3 rejects parts of this upload and of the second one. No third upload follows. */
+/** S3 rejects the parts of this upload and of the second one. No third upload follows. */
 const spoilt = Object.fromEntries(
   ['BadDigest', 'EntityTooSmall', 'InvalidPart', 'InvalidPartOrder', 'InvalidRequest'].map((name) => [
     name,
@@ -166,7 +166,7 @@ export const storages: readonly Call[] = [
           ...['NoSuchBucket', 'NotFound', 'RequestTimeout'],
         ].map((name) => [name, { gives: { confirmed: { algorithm: 'SHA256' } } }]),
       ),
-      // Only 503, which looks like a failure of the service.
+      // Only 503 is retried, because it looks like a failure of the service.
       SlowDown: 'provider_unavailable',
     },
   },

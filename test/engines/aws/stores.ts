@@ -68,7 +68,7 @@ const tenants = (work: (table: TenantTable) => Promise<unknown>) => (client: dyn
 const admins = (work: (table: AdminTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
   work(new AdminTable(client, 'Core'));
 const queue = (work: (table: QueueTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
-  work(new QueueTable(client, 'Core'));
+  work(new QueueTable(client, 'Core', () => {}));
 const keys = (work: (keys: ApiKeys) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
   work(new ApiKeys(client, 'Auth'));
 
@@ -78,7 +78,7 @@ const cancelled = (...codes: string[]): Answer => ({
 });
 const isRefused = { fates: { ConditionalCheckFailedException: { named: 'ConditionFailed' } } } as const;
 const unread = { Core: { Keys: [Item] } };
-/** Returns the given answer first, then the answers of a working service. */
+/** Returns the given answer first. Later answers are those of a working service. */
 const once = (first: Answer, then: Answer): Answering => {
   let isFirst = true;
   return () => {
@@ -158,7 +158,7 @@ export const stores: readonly Call[] = [
     tenants((table) => table.transact([{ put: key }], 'token')),
     undefined,
     {
-      // A retry after a lost answer therefore changes nothing.
+      // So a retry after a lost answer changes nothing.
       asks: { ClientRequestToken: 'token' },
       partial: [
         [
@@ -213,7 +213,7 @@ export const stores: readonly Call[] = [
     queue((table) => table.admit(job, { jobs: 9, transcribeJobs: 3 })),
     true,
     {
-      // The maximum number is running.
+      // The maximum number of jobs is running.
       fates: { ConditionalCheckFailedException: { gives: false } },
     },
   ),
@@ -232,7 +232,7 @@ export const stores: readonly Call[] = [
     undefined,
     {
       answers: { PutItem: done, UpdateItem: done },
-      // It is already waiting.
+      // The job is already waiting.
       fates: { ConditionalCheckFailedException: { gives: undefined } },
     },
   ),

@@ -22,7 +22,7 @@ const translateService: Service = {
     InvalidRequestException: 'internal_error',
     ResourceNotFoundException: 'engine_unavailable',
     ServiceUnavailableException: 'provider_unavailable',
-    // Only for a single sentence, which is split long before. A longer batch is halved.
+    // This happens only for a single sentence, because longer texts are split earlier. A longer batch is halved.
     TextSizeLimitExceededException: 'internal_error',
     TooManyRequestsException: 'provider_throttled',
     UnsupportedLanguagePairException: 'language_unsupported',

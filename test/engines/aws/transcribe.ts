@@ -70,10 +70,10 @@ export const transcribe: readonly Call[] = [
       LanguageCode: 'en-US',
     },
     fates: {
-      // An earlier attempt started it, and its answer was lost. The engine finds this job and does not pay for a second
-      // one.
+      // An earlier attempt started the job, and its answer was lost. The engine finds this job and does not pay for a
+      // second one.
       ConflictException: { gives: running },
-      // The account runs as many jobs as it may. The step asks again later, as for a queued job.
+      // The account runs the most jobs allowed. The step asks again later, as for a queued job.
       LimitExceededException: { gives: running },
     },
     partial: [['a job without a status', { answer: {} }, { gives: running }]],
@@ -103,7 +103,7 @@ export const transcribe: readonly Call[] = [
         failed('Invalid number of channels: number of channels too large.'),
         'media_limit_exceeded',
       ],
-      // The last of three attempts. No further attempt follows.
+      // This is the last of three attempts. No further attempt follows.
       ['a fault of its own', failed('Internal failure. Please try again.'), 'provider_given_up'],
       ['a failure without a reason', job('FAILED'), 'internal_error'],
       ['a job that waits', job('QUEUED'), { gives: running }],

@@ -1,4 +1,4 @@
-/** Answers that only AWS gives. Other behavior is tested against the local S3 and STS, in test/lambdas/exports. */
+/** Tests answers that only AWS returns. Other behavior is tested against the local S3 and STS, in test/lambdas/exports. */
 import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
@@ -94,7 +94,7 @@ describe('an object', () => {
       given,
     );
   };
-  /** Without permission to list, S3 answers 403 for a missing object. Later it answers for the object that was put. */
+  /** Without permission to list, S3 answers 403 for a missing object. After the upload, it answers with the object. */
   const headsOf = (ContentLength: number) =>
     s3
       .on(HeadObjectCommand)

@@ -92,7 +92,7 @@ describe('an export to Azure', () => {
 });
 
 describe('an export to Azure whose blocks were removed', () => {
-  /** An upload that stops after some blocks. Then another one writes the blob, and Azure removes these blocks. */
+  /** An upload stops after some blocks. Then another upload writes the blob, and Azure removes these blocks. */
   const interrupted = async (path: string) => {
     await write(fileOf(small, { path }));
     const first = writing();

@@ -20,7 +20,7 @@ const skips: Readonly<Record<string, string | null>> = {
   [espeak.name]: hasEspeak() ? null : 'the optional package espeak-ng is missing',
 };
 
-/** Engines that need a stand-in: the service. */
+/** The service that needs a stand-in. */
 const candidates: Readonly<Record<string, () => Promise<SpeechEngine>>> = {
   [amazonPolly.name]: async () => {
     process.env.AWS_REGION ??= 'us-east-1';

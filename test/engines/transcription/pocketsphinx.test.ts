@@ -43,7 +43,7 @@ describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
     expect(english.fitting).toBeGreaterThan(0.75);
     const said = (await readFile(demoText, 'utf8')).split(/\s+/).slice(0, english.text.split(' ').length);
     expect(wordErrorRate(said.join(' '), english.text)).toBeLessThan(0.12);
-    // Four Spanish sentences, spoken by espeak-ng.
+    // Four Spanish sentences that espeak-ng speaks.
     expect((await hear(await speechOf('test/fixtures/spanish.ogg'))).fitting).toBeLessThan(0.5);
   });
 

@@ -27,8 +27,8 @@ let server: Server | null = null;
 afterEach(() => server?.close());
 
 /**
- * A service with the documented answers. Nothing reaches the real service, so it does not prove that the service still
- * behaves so.
+ * Answers requests with the documented answers of the service. Nothing reaches the real service, so it does not prove
+ * that the service still behaves so.
  */
 async function serving(answer: Answer) {
   const asked: Asked[] = [];

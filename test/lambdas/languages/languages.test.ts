@@ -19,7 +19,7 @@ interface Shown {
   readonly features: readonly string[];
 }
 
-/** The list as a process answers that starts with these variables, and its version. */
+/** Starts a process with these variables. Returns its list of languages and the list's version. */
 async function listed(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();

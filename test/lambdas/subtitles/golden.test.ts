@@ -6,7 +6,7 @@ import { segmentsFromWords } from '../../../lambdas/transcripts/segmentation/rul
 import type { Word } from '../../../shared/segments.ts';
 import { countingIds, segment, spoken } from './speech.ts';
 
-/** The files in golden/ are for people to read; after a change for the better: `vitest -u`. */
+/** People read the files in golden/ and judge them. After an improvement, update them with `vitest -u`. */
 function cuesOf(words: Word[], language: string, options: CueOptions = {}) {
   return cuesFromSegments(segmentsFromWords(words, { newId: countingIds(), language }), {
     language,

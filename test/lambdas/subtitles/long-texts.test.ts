@@ -1,4 +1,4 @@
-/** Texts without spaces, as long as a segment may be. Each character may begin a line and a cue. */
+/** Texts without spaces, as long as a segment may be. Any character can begin a line or a cue. */
 import { expect, it, vi } from 'vitest';
 import { divide } from '../../../lambdas/subtitles/rules/break-costs.ts';
 import { rulesOf } from '../../../lambdas/subtitles/rules/language-rules.ts';
@@ -24,7 +24,7 @@ const said = (characters: number): Segment => ({
   words: [],
 });
 
-/** Counts how often members of the atoms of such a text are read. */
+/** Counts the property reads on the atoms of such a text. */
 function readsOf(characters: number, work: (atoms: ReturnType<typeof spokenAtoms>) => unknown): number {
   let reads = 0;
   const counting: ProxyHandler<object> = {

@@ -21,7 +21,8 @@ function readAs(format: 'webvtt' | 'srt', file: string): ParsedCues {
   return format === 'webvtt' ? parseVtt(file) : parseSrt(file);
 }
 
-// Names without escapes: ffmpeg resolves `&amp;` inside a voice tag too, and then shows the rest of the tag.
+// The names need no escapes, because ffmpeg resolves `&amp;` inside a voice tag too, and then shows the rest of the
+// tag.
 const words = [
   ...spoken('Good evening, Dr. Smith. How do you do?|900', { speaker: 'Ana' }),
   ...spoken('Very well, thank you, and how are you on this fine evening in the middle of the winter?', {

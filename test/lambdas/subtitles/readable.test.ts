@@ -11,7 +11,9 @@ const columns = (lines: string[]) => displayWidth(lines.join(' '));
 const cuesOf = (words: Word[], language = 'en') =>
   cuesFromSegments(segmentsFromWords(words, { newId: countingIds(), language }), { language });
 
-/** Sentences in which every word names its sentence, its speaker and its place: "W3a0xx". */
+/**
+ * Sentences with unique words. Each word contains the numbers of its sentence and its place, and its speaker: "W3a0xx".
+ */
 type Saying = { voice: string; words: { letters: number; wait: number; length: number }[] };
 
 function wordsOf(sayings: Saying[]): Word[] {
@@ -37,7 +39,7 @@ const spokenWord = fc
     wait: fc.oneof(fc.constant(0), fc.integer({ min: 10, max: 900 })),
     pace: fc.integer({ min: 60, max: 110 }),
   })
-  // As long as the word is, with its marks and a space, at 9 to 16 letters a second.
+  // The duration follows from the number of letters, with marks and a space, at 9 to 16 letters a second.
   .map(({ letters, wait, pace }) => ({ letters, wait, length: (letters + 8) * pace }));
 const sayingsOf = (word: typeof hostileWord, fewest: number) =>
   fc.array(

@@ -1,10 +1,10 @@
-/** Speech for tests: written by hand at an even pace, or random. */
+/** Speech for tests. It is either written by hand, at an even pace, or random. */
 
 import fc from 'fast-check';
 import type { Cue } from '../../../lambdas/subtitles/rules/cue.ts';
 import type { Segment, Word } from '../../../shared/segments.ts';
 
-/** Words at an even pace from `at` on; `word|400` is followed by a pause of 400 ms beyond the usual 20. */
+/** Words at an even pace, starting at `at`. `word|400` adds a pause of 400 ms to the usual 20 ms. */
 export function spoken(text: string, { at = 0, speaker }: { at?: number; speaker?: string } = {}): Word[] {
   let now = at;
   return text.split(/\s+/).map((written) => {
@@ -16,7 +16,7 @@ export function spoken(text: string, { at = 0, speaker }: { at?: number; speaker
   });
 }
 
-/** A segment as an editor or a translation leaves it: a text and times, words only if given. */
+/** A segment as an editor or a translation makes it: a text and times. It has words only if the test gives them. */
 export function segment(
   text: string,
   start_ms: number,
@@ -42,7 +42,7 @@ export function countingIds(): () => string {
   return () => `segment-${++n}`;
 }
 
-/** Every character of a text but its spaces and invisible direction marks, to compare what was said. */
+/** All characters of a text except spaces and invisible direction marks. Tests compare what was said with it. */
 export function letters(text: string): string {
   return text.replace(/[\s\p{Cf}]/gu, '');
 }
@@ -80,7 +80,7 @@ const scripts = [
   '1',
 ];
 
-/** Any text at all: every plane of Unicode, controls, lone surrogates, and what formats give a meaning to. */
+/** Any text: characters of every Unicode plane, control characters, lone surrogates, and the markup of formats. */
 export const anyText = fc
   .array(
     fc.oneof(
@@ -99,7 +99,7 @@ export const anyNumber = fc.oneof(
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -0, Number.MAX_SAFE_INTEGER, 1e300),
 );
 
-/** Cues that no careful program would make. */
+/** Invalid cues with any times, texts and speakers. */
 export const anyCue: fc.Arbitrary<Cue> = fc
   .record({
     start_ms: anyNumber,
@@ -117,7 +117,7 @@ const anyWordText = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 14 }),
 );
 
-/** Words as engines give them: in order, now and then overlapping, pausing, changing voices. */
+/** Words as engines return them: in order, with occasional overlaps, pauses and changes of voice. */
 export const anyWords: fc.Arbitrary<Word[]> = fc
   .array(
     fc.record({

@@ -1,4 +1,4 @@
-/** The W3C's own parser and validator (webvtt-parser), as a judge of what we write and read. */
+/** Judges our WebVTT files with the W3C's own parser and validator (webvtt-parser). */
 
 import { createRequire } from 'node:module';
 
@@ -8,10 +8,10 @@ type Parser = { parse(file: string): { cues: JudgedCue[]; errors: { message: str
 
 const require = createRequire(import.meta.url);
 const { WebVTTParser } = require('webvtt-parser') as { WebVTTParser: new (entities: object) => Parser };
-// The judge needs the table of the package: without it, it takes `&amp;` for `&;`.
+// The judge needs the package's table of entities. Without the table, it reads `&amp;` as `&;`.
 const entities = require('webvtt-parser/html-entities.json') as object;
 
-/** The findings of the judge in a file: errors of conformance, and cues as a viewer reads them. */
+/** Judges a file. Returns the conformance errors, and the cues as a viewer reads them. */
 export function judgeVtt(file: string) {
   const { cues, errors } = new WebVTTParser(entities).parse(file);
   const texts = cues.map(({ tree }) => textOf(tree));

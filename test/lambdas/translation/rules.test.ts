@@ -149,7 +149,7 @@ describe('names, numbers and placeholders', () => {
     ]);
   });
 
-  /** The worst engines: words dropped, doubled and reversed, in any case. */
+  /** The worst possible engines: they drop, double and reverse words, in any case. */
   const hostile =
     (seed: number) =>
     async (texts: readonly string[]): Promise<string[]> =>
@@ -213,7 +213,7 @@ describe('a retranslation', () => {
   const freshOf = (now: Original, plan: ReturnType<typeof planned>) =>
     translatedSegments(now, plan, upper(plan), made, none);
   const translatedWhole = (now = original) => freshOf(now, planned(now, null, []));
-  /** Retranslates the named segments, or all. */
+  /** Retranslates the named segments. Without names, retranslates all of them. */
   const again = (before: Segment[], now: Original, named: string[] | null) => {
     const plan = planned(now, named && new Set(named), before);
     return withRetranslated(before, now, plan, freshOf(now, plan));
@@ -221,7 +221,7 @@ describe('a retranslation', () => {
   const changed = (nth: number, change: Partial<Segment>, of = original): Original => {
     return { ...of, segments: of.segments.with(nth, { ...of.segments[nth]!, ...change }) };
   };
-  /** A translation in which a person wrote the segments at these places. */
+  /** A translation in which a person wrote the segments at the given places. */
   const byHand = (...places: number[]) => {
     const whole = translatedWhole();
     const ids = new Set(places.map((nth) => whole[nth]!.segment_id));
@@ -336,7 +336,8 @@ describe('a retranslation', () => {
     expect([machines.text, machines.end_ms, isCorrected(machines)]).toEqual(['NOBODY.', 4500, false]);
     const other = { ...before[3]!, speaker: 'Eva', end_ms: 3500 };
     expect(again([...before.slice(0, 3), other], original, null)[3]).toEqual(other);
-    // It was at 3000 to 3900. A person cut it, merged it with the next, or had it begin earlier.
+    // The segment had the times 3000 to 3900. A person cut it, merged it with the next segment, or gave it an earlier
+    // start.
     const spans: [from: [number, number], to: [number, number]][] = [
       [
         [3000, 3450],

@@ -15,7 +15,7 @@ const limits = { addresses_bytes: 512 << 20, cpu_s: 10, file_bytes: 0 };
 
 const isAlive = (pid: number) => {
   try {
-    // A process that ended stays as a zombie until its new parent has read that.
+    // An ended process stays a zombie until its new parent has read its exit code.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -66,7 +66,7 @@ describe.runIf(isLinux)('a program that reads what strangers sent', () => {
         .trim()
         .split('\n')
         .map((line) => line.split('=')[0]);
-      // A shell says where it is.
+      // A shell sets PWD itself.
       expect(names.filter((name) => name !== 'PWD').sort()).toEqual(['MALLOC_ARENA_MAX', 'PATH']);
     } finally {
       delete process.env.AWS_SECRET_ACCESS_KEY;

@@ -9,7 +9,10 @@ import { canTrace, traced } from '../../support/evil/traced.ts';
 import { evilFiles } from '../../support/evil-files.ts';
 import { canaryText, ended, faultsOf, references, steps, trap } from './evil-files.ts';
 
-/** The whole corpus at every step is `npm run bench -- evil-files`. Here a part of the files meets one of the steps each, in turn. */
+/**
+ * `npm run bench -- evil-files` tests all files at every step. This test takes one in twenty files, and tests each at
+ * one step.
+ */
 const EVERY = 20;
 const folder = mkdtempSync(join(tmpdir(), 'kinora-evil-'));
 const canary = join(folder, 'canary.wav');
@@ -27,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Those that once went wrong, or would be the worst. */
+/** Files that once caused a fault, and files with the worst possible effect. */
 const always =
   /second half is|13 h of gaps|says so of a second|10,000 times|line separators|10 MB of tags|each is 10,000 wide|(?:65|1,001|10,000) tracks/;
 const names = Object.keys(steps);
@@ -55,7 +58,7 @@ describe.runIf(watch !== null)('a file that refers to others', () => {
     for (const to of [canary, `${caught.address}/a.wav`]) {
       writeFileSync(list, `ffconcat version 1.0\nfile '${to}'\n`);
       const args = ['-v', 'quiet', '-safe', '0', '-protocol_whitelist', 'file,http,tcp', list];
-      // It fails where what is called answers nothing that plays.
+      // The program fails, because the server's answer is not playable.
       await new Promise((done) => execFile(watched.ffprobe, args, done));
     }
     await expect.poll(() => caught.calls()).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import {
 } from '../../../media/ffmpeg/extract-sound.ts';
 import { aac, builds, h264, makeMedia, pcmOf, picture, tone } from '../../fixtures/media.ts';
 
-/** The loudest sample of a stretch, 0 to 1. */
+/** The loudest sample of a time span, 0 to 1. */
 const peak = (pcm: Buffer, start_ms: number, end_ms: number) =>
   samplesOf(pcm.subarray(start_ms * BYTES_PER_MS, end_ms * BYTES_PER_MS)).reduce(
     (loudest, sample) => Math.max(loudest, Math.abs(sample) / 32768),
@@ -77,7 +77,8 @@ describe.each(builds)('the audio of media with $name', () => {
       const whole = samplesOf(await pcmOf(file));
       const rest = samplesOf(await pcmOf(file, { from_ms: 11_000 }));
       expect(rest.length).toBe(whole.length - 11_000 * 16);
-      // One sample differs from its neighbour by that where the sweep is fastest: what repeats or lacks differs by more.
+      // The largest difference between neighboring samples, where the sweep is fastest. Repeated or missing samples
+      // would differ by more.
       const worst = rest.reduce(
         (most, sample, i) => Math.max(most, Math.abs(sample - whole[i + 176_000]!)),
         0,

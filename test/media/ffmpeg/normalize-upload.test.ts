@@ -40,7 +40,7 @@ async function pixel(x: number, y: number, decoder: readonly string[] = []) {
   return [...stdout];
 }
 
-/** JPEG with an orientation in its Exif (CIPA DC-008 §4.6.4). */
+/** Makes a JPEG with an orientation in its Exif data (CIPA DC-008 §4.6.4). */
 async function turned(orientation: number) {
   const plain = await readFile(
     await makeMedia('plain.jpg', [

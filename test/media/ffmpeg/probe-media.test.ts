@@ -20,14 +20,14 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
   return fixturePath(name);
 }
 
-/** The Duration of a Matroska segment (RFC 9559 §5.1.2.7, element 4489), a float of 8 bytes. */
+/** Writes the Duration of a Matroska segment (RFC 9559 §5.1.2.7, element 4489), a float of 8 bytes. */
 function withMatroskaDuration(bytes: Buffer, ms: number): Buffer {
   const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]));
   bytes.writeDoubleBE(ms, at + 3);
   return bytes;
 }
 
-/** The duration in the movie header of an MP4 (ISO/IEC 14496-12 §8.2.2), in its time scale. */
+/** Writes the duration in the movie header of an MP4 (ISO/IEC 14496-12 §8.2.2), in the units of its time scale. */
 function withMovieDuration(bytes: Buffer, duration: number): Buffer {
   bytes.writeUInt32BE(duration, bytes.indexOf('mvhd') + 20);
   return bytes;

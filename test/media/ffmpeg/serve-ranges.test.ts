@@ -11,7 +11,7 @@ import { withGap } from './large-files.ts';
 const MB = 1e6;
 const byteAt = (at: number) => (at * 31 + (at >> 9)) & 255;
 
-/** A source of any size whose bytes follow from their places, and what was asked of it. */
+/** A source of any size, which records its reads. Each byte is a function of its position. */
 function sourceOf(size: number) {
   const asked: { first: number; last: number }[] = [];
   const source: RangeSource = {
@@ -38,7 +38,7 @@ function ask(address: string, headers: Record<string, string> = {}, method = 'GE
   });
 }
 
-/** Reads everything from a place on, as ffmpeg does: each answer says how far it goes. */
+/** Reads from a position to the end, as ffmpeg does: each request starts after the previous answer. */
 async function readOn({ address, size }: OpenMedia, first: number): Promise<number> {
   let at = first;
   while (at < size) {
@@ -175,7 +175,10 @@ describe('probing', () => {
   );
 });
 
-/** Forty seconds of noise, which no codec makes small: encoded once, and copied into each container. */
+/**
+ * Makes forty seconds of noise, which no codec can compress well. Encodes it once, and copies the packets into each
+ * container.
+ */
 async function longVideo(container: string): Promise<string> {
   const noise = ['-f', 'lavfi', '-i', 'nullsrc=s=320x180:r=25:d=40,geq=random(1)*255:128:128'];
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '8', ...aac];
@@ -185,7 +188,7 @@ async function longVideo(container: string): Promise<string> {
 
 let encoded: Promise<string> | undefined;
 
-/** Forty seconds of noise sixteen times: MP3 has no header, so that files can be put one behind the other. */
+/** Makes forty seconds of noise, repeated sixteen times. MP3 has no header, so MP3 files can be concatenated. */
 async function longSound(): Promise<string> {
   const noise = ['-f', 'lavfi', '-i', 'anoisesrc=d=40:r=48000', '-b:a', '320k', '-write_xing', '0'];
   const once = await readFile(await makeMedia('short.mp3', [...noise, '-id3v2_version', '0']));
@@ -226,7 +229,7 @@ describe('ffmpeg with the range server', () => {
     const file = await makeMedia('refers.mov', ['-f', 'lavfi', '-i', 'anullsrc=d=1', '-c:a', 'pcm_s16le']);
     const { readFile, writeFile } = await import('node:fs/promises');
     const bytes = await readFile(file);
-    // The data reference says that the samples are in another file (ISO/IEC 14496-12 §8.7.2): flag 0 rather than 1.
+    // Changes the data reference to point to another file (ISO/IEC 14496-12 §8.7.2): flag 0 instead of 1.
     const at = bytes.lastIndexOf('dref');
     bytes.writeUInt32BE(0, at + 20);
     const lying = fixturePath('refers-elsewhere.mov');

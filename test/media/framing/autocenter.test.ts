@@ -19,7 +19,7 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
     corners = cornersOf(found.crop, video.frames, video.frame_rate);
   });
 
-  /** The video as if it had these shots alone. */
+  /** Returns the video with only these shots. */
   const of = (first: number, end: number) => ({ ...video, shots: video.shots.slice(first, end) });
 
   it('has the whole subject in 98 of 100 frames, where the middle of the picture has it in fewer than half', () => {
@@ -40,7 +40,7 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
   it('is still if the subject is still or nothing moves', () => {
     const stopped = found.spans.filter(({ start_ms }) => start_ms === found.shots[5]!.start_ms);
     expect(stopped).toMatchObject([{ source: 'picture', x: 0.5, y: 0.5 }]);
-    // The subject rests from three to seven tenths of its shot.
+    // The subject rests in the middle of its shot, from 0.3 to 0.7 of its duration.
     const { start_frame, end_frame } = video.shots[2]!;
     const frame = (share: number) => corners[Math.round(start_frame + (end_frame - start_frame) * share)]!;
     expect(Math.abs(frame(0.57).x - frame(0.47).x)).toBeLessThan(0.5);
@@ -55,14 +55,14 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
 });
 
 describe('a subject that is nearly as wide as the frame', () => {
-  /** Of the picture's width; a 9:16 frame of 1280 × 720 has .316. */
+  /** The width of the subject as a share of the picture's width. A 9:16 frame of 1280 × 720 has .316. */
   const WIDTH = 0.3;
   const leftAt = (at_ms: number) => 0.1 + Math.min(0.5, (at_ms / 1000) * 0.12);
   const moved = (at_ms: number, left: number, right: number) => ({
     ...{ at_ms, x: (left + right) / 2, y: 0.5, weight: 0.9 },
     extent: { left, right, top: 0.4, bottom: 0.6 },
   });
-  // A sample sees where something was and where it is. At rest only the words on the card change, on its right.
+  // A sample shows the old and the new place of the subject. At rest, only the words on the right of the card change.
   const motion = Array.from({ length: 49 }, (_, at) => {
     const at_ms = 100 + at * 200;
     const [was, is] = [leftAt(at_ms - 100), leftAt(at_ms + 100)];

@@ -43,7 +43,8 @@ describe('centers of interest', () => {
     const crop = cropPath({ spans, ...picture, start_ms: 0, end_ms: 10_000, aspect: { x: 9, y: 16 } });
     const lefts = cornersOf(crop, 250, 25).map(({ x }) => x);
     const changes = lefts.slice(2).map((x, at) => Math.abs(x - 2 * lefts[at + 1]! + lefts[at]!));
-    // Half a picture a second faster in a second is 1.54 pixels a frame, each frame; the way between the two has a second only.
+    // At the limit of acceleration, half a picture a second in each second, the speed changes by 1.54 pixels a frame in
+    // each frame. The transition between the two centers has only one second.
     expect(Math.max(...changes.slice(0, 95))).toBeLessThan(1.7);
     expect(Math.max(...changes)).toBeLessThan(8);
     expect(crop.points.some(({ jump }) => jump)).toBe(false);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   samples = pictures.slice(1).map((next, at) => measureMotion(pictures[at]!, next));
 });
 
-/** Samples between pictures of one scene, with how far they lie from the middle of its subject. */
+/** Samples between pictures of one scene, with their distance from the middle of the subject. */
 function samplesOf(scene: number) {
   const { start_frame, end_frame } = video.shots[scene]!;
   const inside = samples.filter(

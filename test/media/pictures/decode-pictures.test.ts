@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A short video that ffmpeg makes. */
+/** Makes a short video with ffmpeg. */
 async function made(name: string, args: string, source = 'testsrc2=s=160x90:r=25:d=4'): Promise<string> {
   const file = join(folder, name);
   const input = ['-nostdin', '-loglevel', 'error', '-y', '-f', 'lavfi', '-i', source];

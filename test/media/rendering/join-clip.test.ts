@@ -8,7 +8,7 @@ import { branded, framesOf, likeness, look, pictureOf, render } from './rendered
 
 const execute = promisify(execFile);
 
-/** A flash of a frame and a beep at every second, with groups of pictures of a second. */
+/** Makes a video with a flash of one frame and a beep at every second. Groups of pictures last one second. */
 async function flashes(name: string, rate: string, more: readonly string[] = []): Promise<string> {
   const [num, den = 1] = rate.split('/').map(Number) as [number, number?];
   const flash = `drawbox=c=white:t=fill:enable='lt(mod(n,${Math.round(num / den)}),1)'`;
@@ -19,7 +19,7 @@ async function flashes(name: string, rate: string, more: readonly string[] = [])
   ]);
 }
 
-/** When a flash and when a beep begins, seconds. */
+/** The start times of the flashes and of the beeps, seconds. */
 async function signals(file: string) {
   const { frames, duration } = await pictureOf(file);
   const pictures = await framesOf(file, [...Array(frames).keys()], [2, 2]);
@@ -90,7 +90,7 @@ describe('a clip', () => {
       outro: branded({ duration_ms: 800, has_audio: true }),
       files: { intro, outro },
     });
-    // 1.2 s are 36 frames of 29.97 a second, .8 s are 24.
+    // At 29.97 frames a second, 1.2 s are 36 frames, and .8 s are 24.
     expect(plan.chunks.map(({ start_frame, end_frame }) => end_frame - start_frame)).toEqual([36, 60, 24]);
     expect(await pictureOf(file)).toMatchObject({ frames: 120, duration: 4.004, width: 160, height: 90 });
     const { seen, heard } = await signals(file);
@@ -98,7 +98,7 @@ describe('a clip', () => {
       [36, 66].map((frame) => expect.closeTo((frame * 1001) / 30_000, 3)),
     );
     expect(heard[0]).toBeCloseTo((36 * 1001) / 30_000, 2);
-    // Beside the intro, whose aspect is another, it is black.
+    // The areas beside the intro, which has another aspect ratio, are black.
     const [first] = await framesOf(file, [10]);
     expect([...first!.rgb.subarray(0, 3)]).toEqual([0, 0, 0]);
   });

@@ -5,7 +5,7 @@ import type { RenderSource } from '../../../media/rendering/render-plan.ts';
 const bt709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', range: 'tv' } as const;
 const THREE_HOURS_S = 3 * 3600;
 
-/** The longest chunk of a clip of that many hours of such media, seconds. */
+/** The longest chunk of a clip with this duration from such media, seconds. */
 function longest(width: number, height: number, rate: number, transfer = 'bt709', seconds = THREE_HOURS_S) {
   const frames = seconds * rate;
   const source: RenderSource = {

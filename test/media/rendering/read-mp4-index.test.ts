@@ -8,7 +8,7 @@ import { edits, endless, movie, type Track } from '../../support/evil/movies.ts'
 
 const PICTURE_BYTES = png(64, 48).length;
 
-/** A file, and what was read of it. Throws where somebody reads beside it, or nothing. */
+/** A file that counts its read bytes. Throws if a read is empty or outside of the file. */
 function file(bytes: Buffer) {
   const seen = { bytes: 0 };
   const source: RangeSource = {
@@ -24,7 +24,7 @@ function file(bytes: Buffer) {
 
 const sound = (track: Partial<Track>) => movie({ tracks: [{ kind: 'sound', ...track }] });
 
-/** The track, or what was wrong with it. What is wrong is said, or noticed by Node's buffers before anything is read. */
+/** Returns the track, or the text of the error. Our own checks or Node's buffers detect the error before any read. */
 async function outcome(bytes: Buffer, kind: Mp4Track['kind'] = 'soun'): Promise<Mp4Track | null | string> {
   try {
     return await readMp4Track(file(bytes).source, kind);
@@ -84,7 +84,7 @@ describe('a hostile index', () => {
         }
         const { source, seen } = file(bytes.subarray(0, cut));
         const track = await readMp4Track(source, kind).catch((error: Error) => {
-          // Whoever reads beside the file hears of it in `file`.
+          // `file` throws this error for reads outside of the file.
           if (/^\d+ to /.test(error.message)) throw error;
           return null;
         });

@@ -27,7 +27,7 @@ const set = (
 
 let count = 0;
 
-/** The first picture with subtitles over grey, and where what colour is. */
+/** Draws subtitles over gray. Returns the first picture. */
 async function drawn(
   cues: readonly BurnedCue[],
   style: Partial<SubtitleStyle> = {},
@@ -55,7 +55,7 @@ async function drawn(
 
 type Picture = Awaited<ReturnType<typeof drawn>>;
 
-/** The rectangle around all pixels of about that colour, and how many there are. */
+/** The rectangle around all pixels with about this color, and their number. */
 function extent({ width, rgb }: Picture, colour: readonly number[], by = 24) {
   const box = {
     left: Number.POSITIVE_INFINITY,
@@ -77,7 +77,7 @@ function extent({ width, rgb }: Picture, colour: readonly number[], by = 24) {
   return box;
 }
 
-/** The rectangle around all that is not the grey of the background. */
+/** The rectangle around all pixels that differ from the gray background. */
 function touched({ width, rgb }: Picture) {
   const changed = Buffer.alloc(rgb.length, 128);
   for (let at = 0; at < rgb.length; at += 3) {
@@ -95,7 +95,7 @@ describe('burned-in subtitles', () => {
     for (const line_height of [1, 2]) {
       const picture = await drawn([cue(['HHH'])], { line_height, vertical_position_pct: 0.2 });
       const { top, bottom, left, right } = extent(picture, white, 60);
-      // Inter's capitals are .727 of the em, which is 60 px of 1080 lines: 30 of 540.
+      // Inter's capitals are .727 of the em. The em is 60 px of 1080 lines, and so 30 of 540.
       expect(Math.abs(bottom - top + 1 - 0.727 * 30)).toBeLessThanOrEqual(1);
       const line = 30 * line_height;
       const baseline = 540 * 0.8 - line + (line - (font.ascent + font.descent) * 30) / 2 + font.ascent * 30;
@@ -128,7 +128,7 @@ describe('burned-in subtitles', () => {
     const picture = await drawn([cue(['HHH'])], { stroke_thickness_px: 12, stroke_color: '#0000FF' });
     expect(extent(picture, white, 60)).toEqual({ ...plain, pixels: expect.any(Number) });
     const around = touched(picture);
-    // 12 px of 1080 lines are 6 of 540.
+    // 12 px in a picture of 1080 lines are 6 px in one of 540 lines.
     expect(around.left).toBeGreaterThanOrEqual(plain.left - 8);
     expect(around.left).toBeLessThanOrEqual(plain.left - 5);
     expect(around.bottom).toBeGreaterThanOrEqual(plain.bottom + 5);
@@ -217,7 +217,7 @@ describe('burned-in subtitles', () => {
         .filter((line) => line.startsWith('Dialogue'))
         .every((line) => line.includes('\\pos')),
     ).toBe(true);
-    // An accent beside its letter is the letter with an accent.
+    // A combining accent after a letter is drawn as part of the letter.
     expect(set([cue(['Cafe\u0301'])]).document).toContain('Café');
   });
 
@@ -254,7 +254,8 @@ describe('burned-in subtitles', () => {
           const text = /^Dialogue: [012],0:00:0\d\.\d\d,0:00:0\d\.\d\d,(?:Text|Box),,0,0,0,,(\{.*)$/.exec(
             event,
           )![1]!;
-          // As libass reads it: escaped braces are braces, others begin and end commands; all of these are ours.
+          // libass reads escaped braces as text, and other braces as the start and end of commands. All commands here
+          // must be our own.
           const commands = text.match(/(?<!\\)\{[^}]*\}/g)!;
           const ours =
             /^\{(?:\\(?:an\d|pos\([\d.,-]+\)|clip\([\d.,-]+\)|fn[\w -]+|fs[\d.]+|[1-4]c?a?&H[0-9A-F]+&|[xy]?(?:bord|shad)[\d.-]+|blur[\d.]+|p1))+\}$/;
@@ -273,7 +274,8 @@ describe('burned-in subtitles', () => {
       const { document } = set([cue([line])]);
       expect(document, line).toMatch(/\\fn|Style/);
     }
-    // Nothing but the fonts of the text is there, so that what is not in them is an empty box: emoji are no boxes.
+    // libass has only the fonts of the text. So a character without a font is drawn as an empty box, and emoji must not
+    // be boxes.
     const smile = touched(await drawn([cue(['😀'])]));
     const box = touched(await drawn([cue(['\u{10fffd}'])]));
     expect(smile.pixels).not.toBe(box.pixels);
@@ -307,7 +309,7 @@ describe('burned-in subtitles', () => {
       },
     ]);
     expect(files).toEqual(['/usr/share/fonts/opentype/inter/Inter-SemiBold.otf']);
-    // What every object of JavaScript has is no font.
+    // Built-in members of JavaScript objects must not count as fonts.
     for (const family of ['__proto__', 'constructor'])
       expect(set([cue(['A'])], { font_family: family }).notes).toHaveLength(1);
     for (const family of ['Inter', 'Open Sans', 'Roboto', 'Lato', 'DejaVu Sans', 'Noto Sans', 'sans-serif']) {
@@ -315,7 +317,7 @@ describe('burned-in subtitles', () => {
     }
   });
 
-  /** Lines that are shown at once, with the time in seconds. */
+  /** Groups lines that are shown at the same time. Times are in seconds. */
   const pages = (cues: readonly BurnedCue[], style: Partial<SubtitleStyle>, size: Size) => {
     const { document } = set(cues, style, size);
     const seconds = (time: string) => time.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);

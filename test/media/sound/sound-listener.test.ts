@@ -30,7 +30,7 @@ const within = (one: Interval, others: readonly Interval[]) =>
   others.reduce((sum, other) => sum + shared(one, other), 0);
 const lengthOf = ({ start_ms, end_ms }: Interval) => end_ms - start_ms;
 
-/** Bursts of noise and tones between pauses: anything but speech, at any level. */
+/** Bursts of noise and tones between pauses, at any level. None of them is speech. */
 const anySound = fc
   .array(
     fc.record({
@@ -108,7 +108,7 @@ describe('a talk with music and noise between', () => {
     const kept = talk.sentences.reduce((sum, sentence) => sum + within(sentence, utterances), 0);
     expect(kept / said).toBeGreaterThan(0.97);
     expect(talk.stretches.length).toBeGreaterThan(0);
-    // Utterances reach a quarter of a second into what is around them.
+    // Utterances include a quarter of a second of the surrounding sound.
     for (const stretch of talk.stretches) expect(within(stretch, utterances)).toBeLessThanOrEqual(500);
   });
 });

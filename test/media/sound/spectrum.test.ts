@@ -24,7 +24,7 @@ function framesOf(samples: Int16Array, options?: SpectrumOptions, chunk = sample
 const tone = (hz: number, count: number, level = 10_000) =>
   Int16Array.from({ length: count }, (_, i) => level * Math.sin((2 * Math.PI * hz * i) / SAMPLE_RATE));
 
-/** Noise that is the same each time. */
+/** Noise that is equal in every run. */
 function noise(count: number): Int16Array {
   let state = 1;
   return Int16Array.from({ length: count }, () => {
@@ -33,7 +33,7 @@ function noise(count: number): Int16Array {
   });
 }
 
-/** The power spectrum as it is defined. */
+/** The power spectrum by its definition. */
 function plainPower(samples: readonly number[], raised: number, emphasis: number): number[] {
   const shaped = samples.map((sample, i) => {
     const weight = raised - (1 - raised) * Math.cos((2 * Math.PI * i) / (FRAME_SAMPLES - 1));

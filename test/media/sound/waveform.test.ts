@@ -42,7 +42,7 @@ describe('the waveform of a sound', () => {
         2 * samples_per_pixel,
       );
       expect(JSON.stringify(waveform).length).toBeLessThan(1_000_000);
-      // The loud minute is where it was, to within a pixel.
+      // The loud minute is at the right time, with an error of at most one pixel.
       const first = Math.floor(data.findIndex((value) => value !== 0) / 2);
       const told_s = (first * samples_per_pixel) / 16_000;
       expect(Math.abs(told_s - (minutes - 2) * 60)).toBeLessThanOrEqual(samples_per_pixel / 16_000);

@@ -1,3 +1,5 @@
+import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Capacity, enginesNamed } from '../../../platform/admission/capacity.ts';
 import { FairQueue } from '../../../platform/admission/fair-queue.ts';
@@ -13,7 +15,7 @@ let table: QueueTable;
 
 beforeAll(async () => {
   database = await startDynamoDb();
-  table = new QueueTable(database.client, 'Core', { jobs: 8, tenants: 4 });
+  table = new QueueTable(database.client, 'Core', (entry) => unreadable.push(entry), { jobs: 8, tenants: 4 });
 });
 afterAll(() => database.close());
 
@@ -27,8 +29,12 @@ const capacity: Capacity = {
 
 let started: JobId[];
 let over: Set<JobId>;
+/** Keys of the entries that the table reported. */
+let unreadable: string[];
+/** Jobs whose record cannot be read, and jobs that cannot be started. */
+let broken: Set<JobId>;
 beforeEach(async () => {
-  [started, over] = [[], new Set()];
+  [started, over, unreadable, broken] = [[], new Set(), [], new Set()];
   await table.release(await table.admitted());
   for (let left = await table.waiting([]); left.length > 0; left = await table.waiting([]))
     for (const job of left) await table.dequeue(job);
@@ -38,11 +44,20 @@ const services = () => ({
   table,
   capacity,
   start: async ({ job_id }: WaitingJob) => {
+    if (broken.has(job_id)) throw new Error('StateMachineDoesNotExist');
     started.push(job_id);
   },
   hasEnded: async ({ job_id }: { job_id: JobId }) => over.has(job_id),
+  failed: (entry: string) => unreadable.push(entry),
 });
 const queue = (given = capacity) => new FairQueue({ ...services(), capacity: given });
+/** Writes an item or an attribute as a faulty release could have left it. */
+const write = (pk: string, sk: string, more: Record<string, unknown>) =>
+  database.client.send(new PutItemCommand({ TableName: 'Core', Item: marshall({ pk, sk, ...more }) }));
+const read = async (pk: string, sk: string) =>
+  (await database.client.send(new GetItemCommand({ TableName: 'Core', Key: marshall({ pk, sk }) }))).Item;
+const remove = (pk: string, sk: string) =>
+  database.client.send(new DeleteItemCommand({ TableName: 'Core', Key: marshall({ pk, sk }) }));
 /** A job that is started as a request does. */
 async function asked(tenant: string, machine: string, engines?: readonly string[]): Promise<JobId> {
   const input = engines ? enginesNamed(engines) : {};
@@ -186,6 +201,69 @@ describe('a line that is longer than what is looked at', () => {
     await table.dequeue({ tenant, job_id: last! });
     vi.restoreAllMocks();
     expect((await table.waiting([])).map(({ job_id }) => job_id)).toEqual([comes]);
+  });
+});
+
+describe('an entry that cannot be read', () => {
+  const waitingOf = (tenant: string) => `ADMIN#turns_waiting#${tenant}`;
+
+  it('is reported, and the jobs of its tenant and of others start', async () => {
+    const running = await asked('a', 'VoiceOver');
+    const poison = newJobId();
+    // Older than all others, in the place of a waiting job.
+    await write(waitingOf('a'), poison, { tenant: 'a', job_id: poison, machine: 7 });
+    const own = await asked('a', 'VoiceOver');
+    const other = await asked('b', 'VoiceOver');
+    unreadable = [];
+    const positions = await queue().positions();
+    expect([positions.get(own), positions.get(other)].sort()).toEqual([1, 2]);
+    expect(unreadable).toEqual([`${waitingOf('a')} ${poison}`]);
+    await ended(running);
+    await ended(started.at(-1)!);
+    expect(started.toSorted()).toEqual([running, own, other].toSorted());
+    await remove(waitingOf('a'), poison);
+  });
+
+  it('takes no part of the number of jobs that are read', async () => {
+    const poisons = Array.from({ length: 9 }, () => newJobId());
+    for (const job of poisons) await write(waitingOf('a'), job, { machine: 7 });
+    const [job] = await inLine('a', 1);
+    expect((await table.waiting([])).map(({ job_id }) => job_id)).toEqual([job]);
+    for (const poison of poisons) await remove(waitingOf('a'), poison);
+  });
+
+  it('is replaced when the sweep queues its job again', async () => {
+    const [job] = await inLine('a', 1);
+    await write(waitingOf('a'), job!, { machine: 7 });
+    expect(await table.waiting([])).toEqual([]);
+    await table.enqueue({ tenant: asTenantId('a'), job_id: job!, machine: 'Clips', input: {} });
+    expect((await table.waiting([])).map(({ job_id }) => job_id)).toEqual([job]);
+  });
+
+  it.each([
+    ['a tenant', 'waiting', { tenants: new Set(['NOT A TENANT', 'a']) }],
+    ['an admitted job', 'running', { jobs: new Set(['NOT A TENANT/x']) }],
+  ])('may be the name of %s', async (_, sk, item) => {
+    const before = await read('ADMIN#turns', sk);
+    const [job] = await inLine('a', 1);
+    await write('ADMIN#turns', sk, item);
+    expect((await queue().positions()).get(job!)).toBe(1);
+    expect(unreadable.at(-1)).toContain('NOT A TENANT');
+    if (before) await write('ADMIN#turns', sk, unmarshall(before));
+    else await remove('ADMIN#turns', sk);
+    await table.dequeue({ tenant: asTenantId('a'), job_id: job! });
+  });
+
+  it('may be a job that cannot be started: it stays queued, and the next one starts', async () => {
+    const [poison] = await inLine('a', 1);
+    const [other] = await inLine('b', 1);
+    broken.add(poison!);
+    expect(await ended()).toBe(1);
+    expect([started, unreadable]).toEqual([[other], [poison]]);
+    expect((await table.waiting([])).map(({ job_id }) => job_id)).toEqual([poison]);
+    broken.clear();
+    expect(await ended()).toBe(1);
+    expect(started).toEqual([other, poison]);
   });
 });
 

@@ -2,8 +2,9 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { published } from '../../../platform/outbox/event-log.ts';
 import { testEvent } from '../../../platform/outbox/events.ts';
-import { outboxPartitions } from '../../../platform/table/admin-keys.ts';
-import { type Api, startApi } from '../../support/api.ts';
+import { outboxKey, outboxPartitions } from '../../../platform/table/admin-keys.ts';
+import { deliveryKey, eventKey } from '../../../platform/table/keys.ts';
+import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { httpEvent } from '../../support/http-event.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
@@ -30,6 +31,10 @@ async function waiting(): Promise<string[]> {
 }
 
 const deliveries = () => machines.calls.filter((call) => /StartExecution.*DELIVER_EVENT/.test(call));
+
+/** The id of a new webhook for all events. */
+const subscribed = async (tenant: Tenant): Promise<string> =>
+  (await tenant.call('POST', '/v1/webhooks', { url: 'https://receiver.test/hook' })).json.webhook_id;
 
 /** A handler that publishes and does no more, made by the kernel as all handlers are. */
 async function publisher(fails: boolean) {
@@ -75,6 +80,25 @@ describe('an event that a handler writes', () => {
       expect(await waiting()).toEqual([]);
     },
   );
+
+  it('is delivered although another event, or a delivery to another webhook, cannot be read', async () => {
+    const tenant = await api.tenant('poisoned-outbox');
+    const [first] = [await subscribed(tenant), await subscribed(tenant)];
+    const [unreadable, event] = [testEvent(new Date(), uuidv7()), testEvent(new Date(), uuidv7())];
+    const { publishingTable, eventDispatch } = await import('../../../platform/runtime/publishing.ts');
+    await publishingTable(tenant.id).transact(published(tenant.id, unreadable, event));
+    await tenant.table.put({ ...eventKey(tenant.id, unreadable.event_id), type: 'webhook.test' });
+    await tenant.table.put(deliveryKey(tenant.id, first, event.event_id));
+    const before = deliveries().length;
+    const run = eventDispatch(tenant.id).run([unreadable.event_id, event.event_id], new Date());
+    await expect(run).rejects.toThrow('Stored data cannot be read');
+    expect(deliveries().slice(before)).toHaveLength(1);
+    // The sweep tries both again.
+    expect((await waiting()).toSorted()).toEqual([unreadable.event_id, event.event_id].toSorted());
+    await publishingTable(tenant.id).transact(
+      [unreadable, event].map(({ event_id }) => ({ withdraw: outboxKey(event_id) })),
+    );
+  });
 
   it('is refused if its table does not deliver events', async () => {
     const tenant = await api.tenant('silent');

@@ -17,7 +17,7 @@ let aws: FakeAws;
 let home: string;
 let shown: string;
 
-/** Stands in for the CDK's command line: notes how it is called, and writes what it would write. */
+/** Replaces the CDK's command line: records its calls, and prints the same output. */
 const program = () => join(home, 'cdk');
 const folder = () => join(home, 'dev');
 const calls = () => readFileSync(join(home, 'calls'), 'utf8').trim().split('\n');
@@ -79,7 +79,8 @@ describe('npm run deploy', () => {
     expect(shown).toContain('Kinora-dev-Data | 3/9 | CREATE_COMPLETE');
   });
 
-  // As the CDK does: UpdateTerminationProtection before ExecuteChangeSet, DeleteStack of what is ROLLBACK_COMPLETE.
+  // The CDK calls UpdateTerminationProtection before ExecuteChangeSet, and DeleteStack for a stack in
+  // ROLLBACK_COMPLETE.
   it('removes the protection of a stack whose first creation failed, and of no other', async () => {
     const failed = { status: 'ROLLBACK_COMPLETE', isProtected: true };
     aws.add('Kinora-dev-Data', 'eu-central-1', [], failed);

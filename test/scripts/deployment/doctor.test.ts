@@ -220,7 +220,7 @@ describe('npm run doctor before a deployment', () => {
     expect(() => environmentOf('dev', settings)).toThrow(/environments\/dev\.ts:\n.*us-east-1/);
   });
 
-  /** The domains with a zone for the API's, and one for the site's. */
+  /** Two domains: the zone of the first contains the API's domain, the zone of the second the site's. */
   const withZones = (api: string, site?: string): EnvironmentSettings => ({
     ...withDomains,
     api: { domain: { ...withDomains.api!.domain!, hostedZoneId: api } },
@@ -244,7 +244,7 @@ describe('npm run doctor before a deployment', () => {
   it.each([
     ['Z0GONE', /^api.domain: this account has no hosted zone Z0GONE/, /api.domain.hostedZoneId in env/],
     ['Z0INSIDE', /^api.domain: .*private/, /public zone of api.kinora.example/],
-    // Its name is the end of the domain's, but not one of its labels.
+    // The domain ends with the zone's name, but not at a label boundary.
     ['Z0OTHER', /^api.domain: .* contains nora.example, not api.kinora.example/, /remove it/],
     ['Z0SECRET', /^The credentials do not allow this: .*route53:GetHostedZone/, /AdministratorAccess/],
   ])('reports an unusable hosted zone and how to fix it: %s', async (zone, says, cure) => {

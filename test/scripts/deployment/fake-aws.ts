@@ -1,6 +1,6 @@
 /**
- * A small AWS by aws-sdk-client-mock: stacks with their buckets, tables, functions and logs, as far as CloudFormation's reference
- * says how deleting them goes. Nothing here reaches AWS, and nothing proves that it still behaves as documented.
+ * A small AWS by aws-sdk-client-mock: stacks with their buckets, tables, functions and logs. Deletion follows
+ * CloudFormation's reference. No call reaches AWS, so the tests do not prove that AWS still behaves as documented.
  */
 import {
   CloudFormationClient,
@@ -38,7 +38,7 @@ export interface FakeResource {
   readonly id: string;
   readonly type: string;
   readonly name: string;
-  /** Stays when its stack goes. */
+  /** The resource stays when its stack is deleted. */
   readonly isRetained?: boolean;
 }
 
@@ -54,14 +54,14 @@ export interface FakeStack {
 }
 
 export interface FakeBucket {
-  /** Versions and marks of deletion. */
+  /** Versions and delete markers. */
   versions: number;
   uploads: number;
-  /** Objects that somebody writes after the bucket was emptied, one a time. */
+  /** Objects that someone writes after the bucket was emptied, one each time. */
   late?: number;
 }
 
-/** S3 answers and deletes no more at once. */
+/** S3 lists and deletes at most this many objects per request. */
 const PAGE = 1000;
 
 export class FakeAws {
@@ -69,11 +69,11 @@ export class FakeAws {
   readonly buckets = new Map<string, FakeBucket>();
   readonly logGroups: { region: string; name: string }[] = [];
   readonly tables: string[] = [];
-  /** ARNs with the environment's tags, beside those of buckets; `stack` as CloudFormation's own tag has it. */
+  /** ARNs with the environment's tags, besides the buckets. `stack` is CloudFormation's own tag. */
   readonly tagged: { region: string; arn: string; stack?: string }[] = [];
-  /** How often the Tagging API still tells of what is gone. */
+  /** The number of further responses in which the Tagging API lists deleted resources. */
   tagsLinger = 0;
-  /** Names of what was deleted, in order. */
+  /** Names of the deleted resources, in order. */
   readonly deleted: string[] = [];
 
   readonly #cloudFormation = mockClient(CloudFormationClient);
@@ -122,7 +122,7 @@ export class FakeAws {
       this.stacks.filter((stack) => stack.region === region && stack.status !== 'DELETE_COMPLETE');
     const found = async ({ StackName }: { StackName?: string }, clientOf: () => unknown) => {
       const region = await regionOf(clientOf);
-      // By its id a stack is known even when it is deleted.
+      // DescribeStacks finds a deleted stack by its id.
       const stack =
         this.stacks.find((one) => this.idOf(one) === StackName) ??
         there(region).find((one) => one.name === StackName);
@@ -134,7 +134,7 @@ export class FakeAws {
       if (StackName === undefined)
         return { Stacks: there(await regionOf(clientOf)).map((stack) => this.#described(stack)) };
       const stack = await found(input, clientOf);
-      // The first look finds the deletion under way.
+      // The first call finds the deletion in progress.
       if (stack.status === 'DELETE_IN_PROGRESS' && stack.isUnderWay) this.#goOnDeleting(stack);
       stack.isUnderWay = stack.status === 'DELETE_IN_PROGRESS';
       return { Stacks: [this.#described(stack)] };
@@ -179,7 +179,7 @@ export class FakeAws {
     };
   }
 
-  /** A bucket that is not empty ends it, as CloudFormation's troubleshooting says. */
+  /** A bucket that is not empty stops the deletion, as CloudFormation's troubleshooting guide says. */
   #goOnDeleting(stack: FakeStack): void {
     for (const resource of [...stack.resources]) {
       const bucket = this.buckets.get(resource.name);

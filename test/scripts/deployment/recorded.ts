@@ -1,7 +1,7 @@
 /**
- * Answers of AWS in the shapes of its API references, a file a situation: nothing here reaches the services, and nothing proves
- * that they still answer as documented. The first answer that fits a call counts; what a file does not have, the one that it is
- * like has.
+ * Recorded AWS responses in the shapes of its API references, one file per situation. No call reaches AWS, so the tests
+ * do not prove that AWS still answers as documented. The first matching response is used. If a file has none, the file
+ * that it extends is used.
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -24,11 +24,11 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
 
 interface Recorded {
-  /** `GetHostedZone` is sent without the SDK: its answer is XML and the status it comes with. */
+  /** `GetHostedZone` is sent without the SDK, so its response is XML and a status. */
   readonly call: keyof typeof calls | 'GetHostedZone';
-  /** Whichever when absent. */
+  /** Default: any value. */
   readonly region?: string;
-  /** Whatever it asks for when absent. */
+  /** Default: any input. */
   readonly input?: object;
   readonly answer?: object;
   readonly error?: { readonly name: string; readonly message: string; readonly code?: string };
@@ -50,7 +50,7 @@ const calls = {
 } as const;
 
 type Mock = ReturnType<typeof mockClient>;
-/** The table above is of many services: what is the same in all of them. */
+/** The table above has clients of many services. This is their common interface. */
 type AnyCommand = Parameters<Mock['on']>[0];
 type AnyClient = Parameters<typeof mockClient>[0];
 interface InRegion {
@@ -64,7 +64,7 @@ const mocks = new Map(
   ]),
 );
 
-/** Clients answer from the file until another is played. @returns what was asked that no file has */
+/** Clients answer from the file until another file is played. @returns the calls without a recorded response */
 export function play(situation: string): string[] {
   const answers = answersOf(situation);
   const unknown: string[] = [];
@@ -86,7 +86,7 @@ export function play(situation: string): string[] {
     const id = /^https:\/\/route53\.amazonaws\.com\/2013-04-01\/hostedzone\/(\w+)$/.exec(url)?.[1];
     const found = answers.find((one) => one.call === 'GetHostedZone' && fits(one, '', { Id: id }));
     if (found === undefined) unknown.push(url);
-    // Route 53 signs for one region, whichever the environment lies in.
+    // Route 53 requests are signed for one region, in every environment.
     if (!/\/us-east-1\/route53\/aws4_request/.test(headers.authorization!)) unknown.push('a signature');
     const { status, xml } = (found?.answer ?? { status: 500, xml: '' }) as { status: number; xml: string };
     return new Response(xml, { status });
@@ -94,7 +94,7 @@ export function play(situation: string): string[] {
   return unknown;
 }
 
-// Requests that the SDK does not send are signed all the same.
+// Requests without the SDK are signed too.
 Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' });
 
 const fits = ({ region = '', input }: Recorded, where: string, asked: object) =>
@@ -108,6 +108,6 @@ function answersOf(situation: string): readonly Recorded[] {
   return [...answers, ...(like === undefined ? [] : answersOf(like))];
 }
 
-/** The SDK hands out points in time as dates. */
+/** The SDK returns times as dates. */
 const withDates = (_: string, value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? new Date(value) : value;

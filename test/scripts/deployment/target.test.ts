@@ -12,14 +12,14 @@ const target = targetOf(environmentOf('dev', { region: 'eu-central-1' }));
 const atHome = targetOf(environmentOf('dev', { region: 'us-east-1' }));
 
 describe('the environment of a command', () => {
-  it.each([undefined, 'nowhere'])('has to be one that there is: %s', async (name) => {
+  it.each([undefined, 'nowhere'])('must exist: %s', async (name) => {
     await expect(targetNamed(name, 'deploy')).rejects.toMatchObject({
       cure: expect.stringContaining('dev, preview, prod'),
     });
   });
 });
 
-describe('what belongs to an environment', () => {
+describe('the resources of an environment', () => {
   it.each([
     ['eu-central-1', 'Kinora-dev-Data', 'Data'],
     ['us-east-1', 'Kinora-dev-SiteWatch-eu-central-1', 'SiteWatch'],
@@ -32,7 +32,7 @@ describe('what belongs to an environment', () => {
     expect(partOf(target, region, stack)).toBe(part);
   });
 
-  it('in us-east-1 itself is told from what lies there for other regions', () => {
+  it('in us-east-1 exclude the resources of other regions there', () => {
     expect(partOf(atHome, 'us-east-1', 'Kinora-dev-Data')).toBe('Data');
     expect(partOf(atHome, 'us-east-1', 'Kinora-dev-SiteWatch-us-east-1')).toBe('SiteWatch');
     expect(partOf(atHome, 'us-east-1', 'Kinora-dev-SiteWatch-eu-central-1')).toBeNull();
@@ -53,7 +53,7 @@ describe('what belongs to an environment', () => {
     expect(isLogGroupOf(target, 'eu-central-1', group)).toBe(isOurs);
   });
 
-  it('has no regions beside its own where CloudFront takes nothing from us-east-1', () => {
+  it('have no other region if CloudFront needs nothing from us-east-1', () => {
     const elsewhere = { region: 'cn-north-1', site: { elsewhere: 'https://kinora.example' } };
     expect(targetOf(environmentOf('dev', elsewhere)).regions).toEqual(['cn-north-1']);
   });

@@ -6,7 +6,7 @@ import { environmentOf } from '../../../lib/environments.ts';
 import { targetOf } from '../../../scripts/deployment/targets.ts';
 import { templatesOf } from '../../../scripts/deployment/templates.ts';
 
-/** Stands in for the CDK's command line: writes one template, named after the environment, and says what the CDK says. */
+/** Replaces the CDK's command line: writes one template, named after the environment, and prints the CDK's output. */
 const cdk = `#!/bin/sh
 for last; do case $last in env=*) name=\${last#env=} ;; esac; done
 [ $name = broken ] && { echo 'Error: No such thing\n    at file.ts:1:1' >&2; exit 1; }
@@ -14,7 +14,7 @@ mkdir -p "$4" && echo '{"Resources":{"Of":{"Type":"'$name'"}}}' > "$4/Kinora-$na
 echo 'Supply a stack id (Kinora-dev-Data) to display its template.' >&2
 `;
 
-it('counts the templates of the environment that is asked for, not those of the one before, and leaves nothing behind', async () => {
+it('counts only the templates of the given environment, and removes its files', async () => {
   const home = mkdtempSync(join(tmpdir(), 'kinora-cost-'));
   const program = join(home, 'cdk');
   writeFileSync(program, cdk);

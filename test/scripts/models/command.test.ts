@@ -1,6 +1,6 @@
 /**
- * `npm run models` as its users run it, against a server that is as a release: with a model that the test makes, and the real
- * recogniser, which npm installs once (11 MB, kept in node_modules/.cache).
+ * Runs `npm run models` against a server that behaves like GitHub's releases. The test makes the model. npm installs
+ * the real recognizer once (11 MB, in node_modules/.cache).
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -41,7 +41,7 @@ const packageIsMissing = await installRecognizer(packages, () => {}).then(
 
 const archive = 'sherpa-onnx-nemo-ctc-en-tones.tar.bz2';
 const folder = archive.replace('.tar.bz2', '');
-/** Ballast that does not compress makes it last as long as an interruption needs. */
+/** Incompressible padding makes the download long enough to interrupt. */
 const modelArchive = (model: Buffer, ballast = 0) =>
   archiveOf([
     { name: `${folder}/`, type: '5' },
@@ -111,10 +111,10 @@ const ownModel = (): Entry => ({
   unpacked_mb: 0,
 });
 
-/** In this process, which saves the start of another; the model is tried in one of its own all the same. */
+/** Runs in this process, because starting another one is slow. The model is still tried in its own process. */
 const fetchHere = () => getModel(modelStore(home), ownModel(), { arriving: () => {}, done: () => {} });
 
-/** What a step of a job uses now, as a process that lives on sees it. */
+/** The model that a step of a job uses now, as seen by a running process. */
 async function engineAsStepsSeeIt() {
   vi.stubEnv('ENGINES', 'local');
   vi.stubEnv('SETTINGS_FILE', models('in-use.json'));
@@ -127,7 +127,7 @@ async function engineAsStepsSeeIt() {
 }
 
 describe('npm run models', () => {
-  it('lists sizes, languages and licences, and fetches nothing', async () => {
+  it('lists sizes, languages and licenses without a download', async () => {
     const { status, said } = await run();
     expect(status).toBe(0);
     expect(said).toMatch(/parakeet-v3 +487 MB .*25 European languages[\s\S]*CC BY 4\.0 \(NVIDIA\); bg hr cs/);
@@ -135,7 +135,7 @@ describe('npm run models', () => {
     expect(readdirSync(models()).sort()).toEqual(['.package']);
   });
 
-  it('says what is wrong with what it was asked', async () => {
+  it('reports wrong arguments', async () => {
     const wrong: [string[], string][] = [
       [['get', 'parakeet-v9'], 'There is no model parakeet-v9 in the list'],
       [['use', 'parakeet-v3'], 'npm run models get parakeet-v3'],
@@ -148,8 +148,8 @@ describe('npm run models', () => {
   });
 });
 
-describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIsMissing ?? ''}`, () => {
-  it('is used by the next job without a restart, hears words with their times, and is not when it is removed', async () => {
+describe.skipIf(packageIsMissing !== null)(`an installed model ${packageIsMissing ?? ''}`, () => {
+  it('is used by the next job without a restart, until it is removed', async () => {
     const { transcription, availability } = await engineAsStepsSeeIt();
     const before = await transcription();
     expect(before.supports('de')).toBe(false);
@@ -182,14 +182,14 @@ describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIs
     expect((await transcription()).supports('de')).toBe(false);
   });
 
-  it('stays as it is until another is chosen', async () => {
+  it('stays in use until another is chosen', async () => {
     await get('--no-use');
     expect(modelStore(home).isInUse(ownModel())).toBe(false);
     expect((await run('use', 'tones')).said).toContain('in use from the next job on');
     expect(modelStore(home).isInUse(ownModel())).toBe(true);
   });
 
-  it('must have the checksum of the first time when it is fetched again', async () => {
+  it('must have the checksum of its first download', async () => {
     await fetchHere();
     modelStore(home).remove(ownModel());
     release.files[archive] = modelArchive(toneModel(), 100);
@@ -213,7 +213,7 @@ describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIs
     expect(readdirSync(models('.downloads'))).toEqual([]);
   });
 
-  it('is there after an attempt that failed', async () => {
+  it('can be installed after a failed attempt', async () => {
     release.files[archive] = modelArchive(toneModel()).subarray(0, 700);
     await expect(fetchHere()).rejects.toThrow('The archive is damaged');
     release.files[archive] = modelArchive(toneModel());
@@ -223,7 +223,7 @@ describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIs
     ]);
   });
 
-  it('goes on where kill -9 ended its download, and fetches nothing twice', async () => {
+  it('continues its download after kill -9, without repeating bytes', async () => {
     release.files[archive] = modelArchive(toneModel(), 1_500_000);
     release.behaviour.pauseMs = 5;
     const { child, ended } = start('get', 'tones', '--from', release.url(archive));
@@ -246,7 +246,7 @@ describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIs
     ]);
   });
 
-  it('goes on where kill -9 ended its unpacking, without fetching anything', async () => {
+  it('continues its unpacking after kill -9, without a download', async () => {
     mkdirSync(models('.downloads'), { recursive: true });
     writeFileSync(models('.downloads', archive), release.files[archive]!);
     mkdirSync(models('.unpacking', 'archives', folder), { recursive: true });
@@ -256,11 +256,11 @@ describe.skipIf(packageIsMissing !== null)(`a model that was fetched ${packageIs
     expect(readdirSync(models()).sort()).toEqual(['.downloads', '.package', 'checksums.json', 'tones']);
   });
 
-  it('is not half there when the disk is full, and goes on when there is room', async ({ skip }) => {
+  it('is not installed partially on a full disk, and continues when there is space', async ({ skip }) => {
     const mount = (size: string) => `mount -t tmpfs -o size=${size} kinora "${models('.downloads')}"`;
     mkdirSync(models('.downloads'));
     const isAllowed = spawnSync('unshare', ['-rm', 'sh', '-c', mount('1m')]).status === 0;
-    skip(!isAllowed, 'this machine lets no test mount a small disk');
+    skip(!isAllowed, 'this machine does not permit mounting a small disk');
     release.files[archive] = modelArchive(toneModel(), 1_500_000);
     const command = `${process.execPath} scripts/models.ts get tones --from ${release.url(archive)}`;
     const roomAgain = `mount -o remount,size=10m "${models('.downloads')}"`;

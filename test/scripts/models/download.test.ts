@@ -32,7 +32,7 @@ const fetchIt = (wanted: Partial<Wanted> = {}, progress: (arrived: number) => vo
   download({ url: release.url('model.tar.bz2'), bytes: null, sha256: null, ...wanted }, file(), progress, 1);
 const sentBytes = () => release.sent.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** An attempt whose connection breaks each time before anything has arrived, after `bytes` of the first. */
+/** An attempt whose connection breaks each time: the first after `bytes`, later ones before any data. */
 async function interrupted(bytes: number): Promise<number> {
   release.behaviour.cutAfter = bytes;
   const attempts = fetchIt({}, (arrived) => {
@@ -45,7 +45,7 @@ async function interrupted(bytes: number): Promise<number> {
 }
 
 describe('a download', () => {
-  it('follows the redirects of a release, tells how far it is, and says what arrived', async () => {
+  it('follows the redirects of a release, and reports progress and checksum', async () => {
     const told: number[] = [];
     expect(await fetchIt({}, (arrived) => told.push(arrived))).toEqual({ bytes: content.length, sha256 });
     expect(readFileSync(file())).toEqual(content);
@@ -54,7 +54,7 @@ describe('a download', () => {
     expect(existsSync(`${file()}.part`)).toBe(false);
   });
 
-  it('goes on by itself when its connection breaks, without fetching a byte twice', async () => {
+  it('continues after a broken connection without repeating bytes', async () => {
     release.behaviour.cutAfter = 131_072;
     await fetchIt();
     expect(readFileSync(file())).toEqual(content);
@@ -62,7 +62,7 @@ describe('a download', () => {
     expect(sentBytes()).toBe(content.length);
   });
 
-  it('keeps what has arrived when it gives up, and goes on there the next time', async () => {
+  it('keeps received bytes when it gives up, and continues after them next time', async () => {
     const kept = await interrupted(65_536);
     expect(kept).toBeGreaterThan(0);
     await fetchIt();
@@ -72,7 +72,7 @@ describe('a download', () => {
     expect(readFileSync(file())).toEqual(content);
   });
 
-  it('begins anew where the file at its source has changed since', async () => {
+  it('starts again if the file has changed', async () => {
     await interrupted(65_536);
     const other = randomBytes(200_000);
     release.files['model.tar.bz2'] = other;
@@ -81,14 +81,14 @@ describe('a download', () => {
     expect(readFileSync(file())).toEqual(other);
   });
 
-  it('begins anew where the server knows no ranges', async () => {
+  it('starts again if the server does not support ranges', async () => {
     await interrupted(65_536);
     release.behaviour.hasRanges = false;
     await fetchIt();
     expect(readFileSync(file())).toEqual(content);
   });
 
-  it('begins anew where neither a validator nor a checksum could tell whether the rest fits', async () => {
+  it('starts again without a validator and a checksum', async () => {
     release.behaviour.hasValidators = false;
     await interrupted(65_536);
     await fetchIt();
@@ -96,32 +96,32 @@ describe('a download', () => {
     expect(readFileSync(file())).toEqual(content);
   });
 
-  it('does not fetch again what arrived whole', async () => {
+  it('does not repeat a complete download', async () => {
     await fetchIt();
     release.sent.length = 0;
     expect(await fetchIt({ sha256 })).toEqual({ bytes: content.length, sha256 });
     expect(release.sent).toEqual([]);
   });
 
-  it('leaves nothing of a file with another checksum', async () => {
+  it('removes a file with a wrong checksum', async () => {
     const wrong = fetchIt({ sha256: '0'.repeat(64) });
     await expect(wrong).rejects.toThrow(`has the SHA-256 ${sha256} instead of ${'0'.repeat(64)}`);
     expect(existsSync(file())).toBe(false);
     expect(existsSync(`${file()}.part`)).toBe(false);
   });
 
-  it('fetches nothing of a file of another length than is known', async () => {
+  it('downloads nothing if the length is wrong', async () => {
     await expect(fetchIt({ bytes: 17 })).rejects.toThrow('has 300000 bytes instead of 17');
     expect(existsSync(file())).toBe(false);
   });
 
-  it('names an address at which there is nothing', async () => {
+  it('names an address that does not exist', async () => {
     await expect(fetchIt({ url: release.url('gone.tar.bz2') })).rejects.toThrow(
       /No file exists at .*gone.* \(404\)/,
     );
   });
 
-  it('says at once that there is no network', async () => {
+  it('reports a missing network at once', async () => {
     const gone = await serveRelease({});
     gone.close();
     await expect(fetchIt({ url: gone.url('model.tar.bz2') })).rejects.toThrow(

@@ -34,7 +34,7 @@ const unpacked = async (archive: Buffer, within = limits) => {
 const filesOf = (folder: string) => (readdirSync(folder, { recursive: true }) as string[]).sort();
 
 describe('unpacking', () => {
-  it('writes files and folders as they are', async () => {
+  it('writes files and folders unchanged', async () => {
     const content = Buffer.alloc(2_500_000, 'abc');
     await unpacked(
       archiveOf([
@@ -54,9 +54,9 @@ describe('unpacking', () => {
     expect(readFileSync(join(into, 'model/deeper/model.onnx'))).toEqual(content);
   });
 
-  it('understands the long names of GNU tar and of pax', async () => {
+  it('reads the long names of GNU tar and pax', async () => {
     const long = `model/${'n'.repeat(120)}.onnx`;
-    // The decimal length at the beginning of a line counts itself: two digits here.
+    // The decimal length at the start of a line includes its own digits: two here.
     const line = (field: string) => `${Buffer.byteLength(field) + 4} ${field}\n`;
     await unpacked(
       archiveOf([
@@ -92,11 +92,11 @@ describe('unpacking', () => {
     expect(filesOf(into)).toEqual([]);
   });
 
-  it('refuses a name that comes twice', async () => {
+  it('refuses a repeated name', async () => {
     await expect(unpacked(archiveOf([{ name: 'a' }, { name: 'a' }]))).rejects.toThrow('same name twice');
   });
 
-  it('refuses what grows beyond its limit before it writes it', async () => {
+  it('refuses too many bytes before it writes them', async () => {
     const bomb = archiveOf([{ name: 'zeros', content: Buffer.alloc(12_000_000) }]);
     expect(bomb.length).toBeLessThan(1000);
     await expect(unpacked(bomb)).rejects.toThrow('more than 10 MB or 20 files');
@@ -120,13 +120,13 @@ describe('unpacking', () => {
     await expect(unpacked(archive())).rejects.toThrow('The archive is damaged');
   });
 
-  it('names the program that it lacks', async () => {
+  it('names the missing program', async () => {
     vi.stubEnv('PATH', into);
     await expect(unpacked(archiveOf0)).rejects.toThrow('apt-get install bzip2');
   });
   const archiveOf0 = archiveOf([{ name: 'a' }]);
 
-  it('never writes outside of its folder, whatever the names', async () => {
+  it('never writes outside of its folder, with any names', async () => {
     const part = fc.constantFrom('..', '.', 'a', '', 'b\\..', '~', 'c:', '/', 'model');
     const name = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/').slice(0, 99));
     await fc.assert(

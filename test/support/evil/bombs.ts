@@ -1,4 +1,4 @@
-/** Files that are small, and large once they are opened: pictures, covers, tags, nested things. */
+/** Small files that are large after decompression: pictures, covers, tags, nested data. */
 import {
   Bits,
   box,
@@ -27,7 +27,7 @@ const file = (name: string, make: () => Buffer, expected: EvilFile['expected'] =
 });
 const silent: Track = { kind: 'picture' };
 
-/** A picture that says it is so large, and holds a hundred rows. */
+/** A picture whose header declares this size, with a hundred rows of data. */
 const claimed = (width: number, height: number) => png(width, height, { rows: 100 });
 
 const pictures = [
@@ -59,7 +59,7 @@ const pictures = [
   ),
 ];
 
-/** A zTXt of which a hundredth is there (PNG §11.3.4.3). */
+/** A zTXt chunk with a hundredth of its content (PNG §11.3.4.3). */
 function textBomb(): Buffer {
   const whole = png(64, 48);
   const bomb = png(8, 80_000_000 / 2);
@@ -106,7 +106,7 @@ function webp(width: number, height: number): Buffer {
   return join(text('RIFF'), le32(body.length), body);
 }
 
-/** H.264 §7.3.2.1: a baseline picture of so many macroblocks a side. */
+/** H.264 §7.3.2.1: a baseline picture with this many macroblocks per side. */
 function sps(width: number, height: number): Buffer {
   const bits = new Bits().u(8, 0x67).u(8, 66).u(8, 0xc0).u(8, 51).ue(0).ue(0).ue(2).ue(1).u(1, 0);
   return bits
@@ -136,7 +136,7 @@ const pps = new Bits()
   .u(1, 0)
   .u(1, 0)
   .end();
-/** All of a picture in one macroblock of grey, and nothing of the others. */
+/** One gray macroblock, and no data for the others. */
 const slice = new Bits()
   .u(8, 0x65)
   .ue(0)
@@ -157,7 +157,7 @@ const avc = (width: number, height: number) => {
   return box('avcC', u8(1, 66, 0xc0, 51, 0xff, 0xe1), u16(set.length), set, u8(1), u16(pps.length), pps);
 };
 
-/** The table says 320 × 180; the sequence of the codec says this. */
+/** The sample table says 320 × 180. The codec's sequence header says this size. */
 function lyingSequence(width: number, height: number): Buffer {
   const unit = join(u32(slice.length), slice);
   return movie({
@@ -258,7 +258,7 @@ const itunes = (name: string, data: Buffer) =>
 const titled = (title: string) => id3(id3Frame('TIT2', join(u8(3), text(title))));
 const MILLION = 1 << 20;
 
-/** Long, or of characters that end lines or change the direction of what is around them. */
+/** Long texts, and texts with characters that end lines or change the writing direction. */
 const titles: Readonly<Record<string, string>> = {
   'of 2,000 characters': 'Title '.repeat(334),
   'of 1 MB': 'x'.repeat(MILLION),
@@ -324,7 +324,7 @@ function described(bytes: number): Buffer {
   return join(text('RIFF'), le32(whole.length - 8 + info.length), whole.subarray(8), info);
 }
 
-/** What is no media, whatever it is called. */
+/** Files that are not media, with the names of media files. */
 const others = [
   file('ZIP', () => join(text('PK\x03\x04'), Buffer.alloc(1000)), 'refused'),
   file(

@@ -1,4 +1,4 @@
-/** Containers made byte by byte, so that anything in them can be a lie. */
+/** Makes containers byte by byte, so that a test can make any field wrong. */
 import { crc32, deflateSync } from 'node:zlib';
 
 export const u8 = (...values: number[]) => Buffer.from(values);
@@ -34,7 +34,7 @@ export const box = (type: string, ...pieces: readonly Buffer[]): Buffer => {
 export const full = (type: string, flags: number, ...pieces: readonly Buffer[]) =>
   box(type, u32(flags), ...pieces);
 
-/** RFC 8794: an element with its id as it is written, and a size of eight bytes. */
+/** RFC 8794: an element with its encoded id and a size of eight bytes. */
 export const element = (id: number, ...pieces: readonly Buffer[]): Buffer => {
   const body = join(...pieces);
   const idBytes = Buffer.from(
@@ -49,17 +49,17 @@ export const float64 = (value: number) => {
   return bytes;
 };
 
-/** RIFF: sizes are little endian; pieces of odd length are padded. @param size as it is stated, which may be a lie */
+/** RIFF: sizes are little endian; chunks of odd length are padded. @param size the stated size, which may be wrong */
 export const chunk = (id: string, body: Buffer, size = body.length) =>
   join(Buffer.from(id, 'latin1'), le32(size), body, Buffer.alloc(body.length % 2));
 
-/** PNG §5.3, with a sound checksum. */
+/** PNG §5.3, with a correct checksum. */
 const pngChunk = (type: string, body: Buffer) => {
   const typed = join(Buffer.from(type, 'latin1'), body);
   return join(u32(body.length), typed, u32(crc32(typed)));
 };
 export const PNG_MARK = Buffer.from('89504e470d0a1a0a', 'hex');
-/** An indexed picture of one bit a pixel, all zeros: nothing deflates better. */
+/** An indexed picture of one bit per pixel, all zeros, which compresses best. */
 export function png(width: number, height: number, { frames = 0, rows = height } = {}): Buffer {
   const stride = 1 + Math.ceil(width / 8);
   const pixels = deflateSync(Buffer.alloc(Math.min(rows * stride, 256 << 20)), { level: 9 });
@@ -79,7 +79,7 @@ export function png(width: number, height: number, { frames = 0, rows = height }
   );
 }
 
-/** Bits from the left, and the codes of H.264 §9.1. */
+/** Writes bits from the left, and the codes of H.264 §9.1. */
 export class Bits {
   #bits = '';
   u(count: number, value: number): this {
@@ -91,7 +91,7 @@ export class Bits {
     this.#bits += '0'.repeat(code.length - 1) + code;
     return this;
   }
-  /** With the bit that ends a payload. */
+  /** Adds the bit that ends a payload. */
   end(): Buffer {
     const bits = `${this.#bits}1`;
     const whole = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');

@@ -1,10 +1,10 @@
-/** What a file is that means harm. */
+/** Types of malicious test files. */
 
-/** What it tries to reach. */
+/** The targets that a file tries to reach. */
 export interface Bait {
-  /** An address on which somebody listens: `http://127.0.0.1:…`. */
+  /** The address of a listening server: `http://127.0.0.1:…`. */
   readonly trap: string;
-  /** The path of a file of ours that plays. */
+  /** The path of a valid media file. */
   readonly canary: string;
 }
 
@@ -12,19 +12,19 @@ export interface EvilFile {
   readonly name: string;
   readonly bytes: () => Promise<Buffer>;
   /**
-   * Refused as `media_unreadable` or `media_limit_exceeded`; or ready, with these facts, where it is in fact harmless; or
-   * either of them, where only the bounds matter.
+   * Rejected as `media_unreadable` or `media_limit_exceeded`; or ready with these facts, if the file is harmless; or
+   * any of them, if only the limits matter.
    */
   readonly expected: 'refused' | 'either' | Facts | Refusal;
 }
 
-/** Refused by what looks at it first, in words that tell its owner why. */
+/** The first step rejects it, with a message that tells its owner the reason. */
 export interface Refusal {
   readonly detail: RegExp;
 }
 
 export interface Facts {
-  /** Of what is read, within 150 ms. */
+  /** The readable duration, within 150 ms. */
   readonly duration_ms?: number;
   readonly size?: readonly [width: number, height: number];
 }

@@ -1,4 +1,4 @@
-/** Files whose headers, tables and times say what is not so. */
+/** Files with wrong headers, tables and times. */
 import { box, element, float64, full, join, text, times, u8, u16, u32 } from './bytes.ts';
 import type { EvilFile } from './kinds.ts';
 import { edits, endless, movie, nested, pcm, picture, type Track } from './movies.ts';
@@ -67,7 +67,7 @@ const durations = [
   ),
 ];
 
-/** Half a second, and another that begins so much later. */
+/** Half a second of sound, and a second part that starts this much later. */
 const laterBy = (gap_ms: number) =>
   movie({
     tracks: [
@@ -233,7 +233,7 @@ const streams = [
   file('picture of 0 by 0', () => movie({ tracks: [{ ...silent, entry: picture(0, 0), size: [0, 0] }] })),
 ];
 
-/** ISO/IEC 13818-1 §2.4.4: a table of programmes, and one map each, without a checksum that holds. */
+/** ISO/IEC 13818-1 §2.4.4: a program table, and one map per program, without a valid checksum. */
 function programmes(count: number): Buffer {
   const packet = (pid: number, body: Buffer) =>
     join(u8(0x47), u16(0x4000 | pid), u8(0x10), body, Buffer.alloc(Math.max(0, 184 - body.length), 0xff));
@@ -245,7 +245,7 @@ function programmes(count: number): Buffer {
   return join(...Array.from({ length: count }, (_, at) => packet(16 + (at % 8000), map(at + 1))));
 }
 
-/** What players would show of it. */
+/** The picture that a player shows. */
 const stated = [
   file('MP3 of a hundred frames', () => mp3Frames(100), { duration_ms: 2612 }),
   file('AIFF of a rate that is no number', () =>

@@ -1,17 +1,17 @@
-/** MP4 and MOV files of which every table can be replaced. */
+/** Makes MP4 and MOV files with replaceable tables. */
 import { box, full, join, png, text, times, u8, u16, u32 } from './bytes.ts';
 
 export interface Track {
   readonly kind: 'sound' | 'picture';
   readonly timescale?: number;
-  /** In units of the timescale, as `mdhd` and `tkhd` have it. */
+  /** In units of the timescale, as in `mdhd` and `tkhd`. */
   readonly duration?: number;
   readonly entry?: Buffer;
   readonly samples?: number;
-  /** Entries of `stts`: samples, and how long each lasts. */
+  /** Entries of `stts`: the number of samples, and the duration of each. */
   readonly times?: readonly (readonly [number, number])[];
   readonly sampleBytes?: number;
-  /** What stands in place of a table, or beside them. */
+  /** Boxes that replace a table, or are added after the tables. */
   readonly tables?: Readonly<Partial<Record<'stts' | 'stsc' | 'stsz' | 'stco' | 'ctts' | 'stss', Buffer>>>;
   readonly edits?: Buffer;
   readonly dref?: Buffer;
@@ -81,15 +81,15 @@ function trackBox(track: Track, id: number, offset: number): Buffer {
 export interface Movie {
   readonly brand?: string;
   readonly tracks: readonly Track[];
-  /** Of the whole, in ms. */
+  /** The duration of the movie, in ms. */
   readonly duration?: number;
   readonly data?: Buffer;
-  /** Boxes inside of `moov`, and behind it. */
+  /** Boxes inside `moov`, and after it. */
   readonly inside?: readonly Buffer[];
   readonly behind?: readonly Buffer[];
 }
 
-/** The index in front, the samples behind it: one picture or a second of silence, over and over. */
+/** The index is first, the samples follow: one picture or one second of silence, repeated. */
 export function movie({
   brand = 'isom',
   tracks,
@@ -117,7 +117,7 @@ export function movie({
   return join(head, index(offset), box('mdat', payload), ...behind);
 }
 
-/** A list of edits (§8.6.6): each how long it lasts in ms, and where it begins in the media; -1 is a gap. */
+/** An edit list (§8.6.6): for each edit its duration in ms and its start in the media; -1 is a gap. */
 export const edits = (...entries: readonly (readonly [duration: number, from: number, rate?: number])[]) =>
   full(
     'elst',
@@ -126,7 +126,7 @@ export const edits = (...entries: readonly (readonly [duration: number, from: nu
     ...entries.map(([lasts, from, rate = 0x10000]) => u32(lasts, from, rate)),
   );
 
-/** Tables whose count is all that is long about them. */
+/** Tables with a large count and little data. */
 export const endless = {
   stts: full('stts', 0, u32(0xffffffff, 0xffffffff, 1)),
   stsz: full('stsz', 0, u32(0, 0xffffffff)),

@@ -1,10 +1,10 @@
-/** Files that would have whoever opens them read another file, or call an address. */
+/** Files that make a careless reader open another file, or call an address. */
 import { box, chunk, element, full, join, le16, le32, text, u8, u16, u32 } from './bytes.ts';
 import type { Bait, EvilFile } from './kinds.ts';
 import { movie, type Track } from './movies.ts';
 import { id3, id3Frame, mkv, mp3Frames, wav } from './sounds.ts';
 
-/** What a reference may look like. */
+/** The forms of a reference. */
 const addressesOf = ({ trap, canary }: Bait): Readonly<Record<string, string>> => ({
   http: `${trap}/seg.ts`,
   file: `file://${canary}`,
@@ -19,7 +19,7 @@ const addressesOf = ({ trap, canary }: Bait): Readonly<Record<string, string>> =
 
 const lines = (...all: readonly string[]) => text(`${all.join('\n')}\n`);
 
-/** Texts that name an address, by what they are. */
+/** Texts that name an address, by their format. */
 const texts: Readonly<Record<string, (address: string) => Buffer>> = {
   'HLS playlist': (to) => lines('#EXTM3U', '#EXT-X-TARGETDURATION:10', '#EXTINF:10,', to, '#EXT-X-ENDLIST'),
   'HLS playlist with a key': (to) =>
@@ -82,7 +82,7 @@ const dataReferences: Readonly<Record<string, (address: string) => Buffer>> = {
   alias: (to) => full('alis', 0, aliasOf(to)),
 };
 
-/** Inside Macintosh: an alias record of version 2, with the absolute path (18) and the volume. */
+/** The Macintosh format: an alias record of version 2, with the absolute path (18) and the volume. */
 function aliasOf(path: string): Buffer {
   const name = Buffer.alloc(64);
   name[0] = Math.min(63, path.length);
@@ -97,14 +97,14 @@ function aliasOf(path: string): Buffer {
 
 const sound: Track = { kind: 'sound' };
 
-/** A reference movie of QuickTime: it says where the movie really is. */
+/** A reference movie of QuickTime. It names the location of the real movie. */
 const referenceMovie = (to: string) =>
   join(
     box('ftyp', text('qt  '), u32(0), text('qt  ')),
     box('moov', box('rmra', box('rmda', full('rdrf', 0, text('url '), u32(to.length + 1), text(`${to}\0`))))),
   );
 
-/** Attached, linked or otherwise named in Matroska (RFC 9559). */
+/** Attached, linked or named in Matroska (RFC 9559). */
 const matroska: Readonly<Record<string, (address: string) => Buffer>> = {
   'Matroska with linked segments': (to) =>
     mkv({
@@ -131,7 +131,7 @@ const matroska: Readonly<Record<string, (address: string) => Buffer>> = {
     }),
 };
 
-/** Playlists behind what demuxers skip or think to be something else. */
+/** Playlists behind data that demuxers skip or take for another format. */
 const hidden: Readonly<Record<string, (address: string) => Buffer>> = {
   'HLS playlist behind ID3': (to) => join(id3(Buffer.alloc(64)), texts['HLS playlist']!(to)),
   'HLS playlist behind a long ID3': (to) => join(id3(Buffer.alloc(20_000)), texts['HLS playlist']!(to)),
@@ -158,7 +158,7 @@ const hidden: Readonly<Record<string, (address: string) => Buffer>> = {
     join(box('free', Buffer.alloc(8)), texts['HLS playlist']!(to)),
 };
 
-/** Every kind with an address of this service's neighbours, and one kind with every way to name something. */
+/** Every format with an address next to this service, and one format with every form of a reference. */
 export function references(bait: Bait): EvilFile[] {
   const addresses = Object.entries(addressesOf(bait));
   const { http, path } = addressesOf(bait) as { http: string; path: string };

@@ -1,4 +1,4 @@
-/** Sound and Matroska files made byte by byte. */
+/** Makes sound and Matroska files byte by byte. */
 import { chunk, element, float64, join, le16, le32, text, times, u8, u16, u32 } from './bytes.ts';
 
 interface Wave {
@@ -6,11 +6,11 @@ interface Wave {
   readonly channels?: number;
   readonly bits?: number;
   readonly data?: Buffer;
-  /** What the header says, whatever is there. */
+  /** The stated size, which may differ from the data. */
   readonly stated?: number;
 }
 
-/** A second of silence, unless told otherwise. */
+/** Default: a second of silence. */
 export function wav({
   rate = 8000,
   channels = 1,
@@ -24,11 +24,11 @@ export function wav({
   return join(text('RIFF'), le32(stated ?? body.length), body);
 }
 
-/** MPEG 1 layer III at 128 kb/s and 44.1 kHz: 417 bytes, 26 ms. */
+/** MPEG 1 layer III at 128 kbit/s and 44.1 kHz: 417 bytes, 26 ms. */
 const FRAME = join(u8(0xff, 0xfb, 0x90, 0x00), Buffer.alloc(413));
 export const mp3Frames = (count: number) => times(count, FRAME);
 
-/** A first frame that says how many there are. */
+/** A first frame that states the number of frames. */
 export function mp3With(tag: 'Xing' | 'VBRI', frames: number, count = 40): Buffer {
   const first = Buffer.from(FRAME);
   if (tag === 'Xing') join(text('Xing'), u32(3, frames, 0x7fffffff)).copy(first, 36);
@@ -36,7 +36,7 @@ export function mp3With(tag: 'Xing' | 'VBRI', frames: number, count = 40): Buffe
   return join(first, mp3Frames(count));
 }
 
-/** ID3v2.4 §3.1: sizes have seven bits a byte. */
+/** ID3v2.4 §3.1: sizes have seven bits per byte. */
 export const id3 = (body: Buffer) => {
   const size = [21, 14, 7, 0].map((shift) => (body.length >> shift) & 0x7f);
   return join(text('ID3'), u8(4, 0, 0, ...size), body);
@@ -49,9 +49,9 @@ export const id3Frame = (id: string, body: Buffer) => {
 interface Matroska {
   readonly info?: readonly Buffer[];
   readonly beside?: readonly Buffer[];
-  /** In ms, as it is stated. */
+  /** The stated duration in ms. */
   readonly duration?: number;
-  /** Where blocks begin, in ms; each is 100 ms of silence. */
+  /** The start of each block in ms. Each block is 100 ms of silence. */
   readonly blocks?: readonly number[];
   readonly rate?: number;
   readonly channels?: number;
@@ -107,8 +107,9 @@ export function mkv({
 }
 
 /**
- * FLAC (RFC 9639) of constant subframes: some 14 bytes a block of up to 65,535 samples, which is what a bomb of sound is made of.
- * @param stated samples, as the header has it
+ * FLAC (RFC 9639) with constant subframes: about 14 bytes per block of up to 65,535 samples. Audio bombs are made of
+ * these.
+ * @param stated the number of samples in the header
  */
 export function flac(blocks: number, samples = 65_535, rate = 8000, stated = blocks * samples): Buffer {
   const info = Buffer.alloc(34);
@@ -116,7 +117,7 @@ export function flac(blocks: number, samples = 65_535, rate = 8000, stated = blo
   info.writeUInt16BE(samples, 2);
   info.writeBigUInt64BE((BigInt(rate) << 44n) | (15n << 36n) | BigInt(stated), 10);
   const frame = (number: number) => {
-    // Fixed block size, 16 bits of it behind the number; the rate of the header; mono; 16 bits.
+    // Fixed block size, stored in 16 bits after the number; the header's sample rate; mono; 16 bits.
     const head = join(u8(0xff, 0xf8, 0x70, 0x08), utf8(number), u16(samples - 1));
     const body = join(head, u8(crc8(head)), u8(0), u16(0));
     return join(body, u16(crc16(body)));

@@ -1,4 +1,4 @@
-/** Watches through strace what programs open and whom they call, where strace is there and may watch. */
+/** Traces with strace which files and addresses programs open, if strace is installed and permitted. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, constants, openSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 
 const STRACE = '/usr/bin/strace';
-/** Libraries, their settings, and what the kernel tells of the machine. */
+/** Libraries, their settings, and the kernel's facts about the machine. */
 const isOfTheSystem = /^(?:\/lib|\/usr|\/proc|\/sys|\/dev|\/etc\/(?!passwd)|\/opt\/homebrew)/;
 
 export const canTrace = (): boolean => spawnSync(STRACE, ['-qq', '-o', '/dev/null', 'true']).status === 0;
 
 /**
- * Programs that do the same as those, and are watched. `seen` tells what was opened outside of the system since it was asked last, and
- * to which ports something was sent.
+ * The same programs, traced. `seen` returns the files opened outside of the system since its last call, and the ports
+ * that received data.
  */
 export function traced(folder: string, { ffmpeg, ffprobe }: MediaTools) {
-  // A pipe: what the programs may write to files is limited.
+  // A pipe, because the size of the programs' files is limited.
   const pipe = join(folder, 'trace');
   execFileSync('mkfifo', [pipe]);
   const reading = new Socket({ fd: openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK) });

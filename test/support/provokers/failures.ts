@@ -1,4 +1,4 @@
-/** Answers where the service itself fails, or lacks a part. */
+/** Responses for failures of the service, or of one of its parts. */
 import { gzipSync } from 'node:zlib';
 import { scopes } from '../../../contract/kit/scopes.ts';
 import { audioTracksOf } from '../../../lambdas/voice-over/records/audio-tracks.ts';
@@ -6,13 +6,13 @@ import { asAssetId } from '../../../shared/ids.ts';
 import type { Provoker, Request, Scene, World } from './scene.ts';
 
 export const failures = {
-  // Names of DynamoDB: one that it throttles, and one that is a fault of its own.
+  // Error names of DynamoDB: throttling, and an internal error.
   temporarily_unavailable: (scene) => whileFailing(scene, 'ProvisionedThroughputExceededException'),
   internal_error: (scene) => whileFailing(scene, 'ValidationException'),
 
   not_implemented: async (scene) => scene.send(await scene.sound()),
 
-  // The client that asks does not accept gzip.
+  // The client does not accept gzip.
   answer_too_large: async (scene) => {
     if (scene.spec.id === 'getAudioTrackFit') return scene.send(await longFit(scene));
     const { params } = await scene.shared();
@@ -24,7 +24,7 @@ export const failures = {
 
 const long = new WeakMap<World, Promise<string>>();
 
-/** More than one answer holds, of the asset that requests share. */
+/** Adds more than one response can contain to the shared asset. */
 function longTranscription(world: World): Promise<string> {
   if (!long.has(world)) {
     const texts = Array.from({ length: 200 }, () => `"${'long'.repeat(25)}" `.repeat(400));
@@ -34,7 +34,7 @@ function longTranscription(world: World): Promise<string> {
   return long.get(world)!;
 }
 
-/** A voice over of more segments than one answer holds. */
+/** A voice over with more segments than one response can contain. */
 async function longFit(scene: Scene): Promise<Request> {
   const own = scene.fresh();
   const params = await own.params(scene.spec.path);
@@ -46,12 +46,12 @@ async function longFit(scene: Scene): Promise<Request> {
   return { params };
 }
 
-/** As many blocks of EBU STL as one answer does not hold, and one file does. */
+/** Too many blocks of EBU STL for one response, but not for one file. */
 async function manySubtitles({ tenant, own }: World): Promise<string> {
   return tenant.transcribed(await own.asset(), Array(40_000).fill('Yes.'));
 }
 
-/** Languages are no data of a tenant: all that is read for them is the key, which for that must be a new one. */
+/** Languages are not a tenant's data. The request reads only the API key from the table, so the key must be new. */
 async function whileFailing(scene: Scene, failure: string) {
   const table = scene.spec.path.startsWith('/v1/languages') ? '"Auth"' : '"Core"';
   const { text } = await scene.world.api.environment.newKey('acme', scopes);

@@ -1,4 +1,4 @@
-/** Answers that come before the request is looked at: who calls, with which right, how often. */
+/** Responses that come before the request is checked: authentication, permissions and rate limits. */
 import { uuidv7 } from 'uuidv7';
 import { scopes } from '../../../contract/kit/scopes.ts';
 import { MAX_WEBHOOKS } from '../../../lambdas/webhooks/rules/standard-webhooks.ts';
@@ -9,7 +9,7 @@ import type { Provoker, Scene } from './scene.ts';
 export const gate = {
   missing_credentials: (scene) => calledBy(scene, ''),
 
-  // Its checksum no longer fits.
+  // Makes the key's checksum wrong.
   invalid_api_key: (scene) => calledBy(scene, `Bearer ${scene.world.tenant.key.slice(0, -1)}-`),
 
   expired_api_key: async (scene) => {
@@ -18,7 +18,7 @@ export const gate = {
     return calledBy(scene, `Bearer ${await key('expired', make)}`);
   },
 
-  // Every right but the one that is needed.
+  // Every permission except the required one.
   insufficient_scope: async (scene) => {
     const { key, api } = scene.world;
     const { scope } = scene.spec;
@@ -37,7 +37,7 @@ export const gate = {
     return calledBy(scene, `Bearer ${await key('suspended', make)}`);
   },
 
-  // None at all: what is left of a minute's requests comes back when the minute ends.
+  // No requests are left; the limit renews when the minute ends.
   rate_limited: async (scene) => {
     const { key, api } = scene.world;
     const limits = { requests_per_minute: 0, concurrent_jobs: null, quotas: {} };
@@ -48,7 +48,7 @@ export const gate = {
     return calledBy(scene, `Bearer ${await key('hurried', make)}`);
   },
 
-  // A tenant of its own, whose quota ends when everything is ready for the request.
+  // A tenant of its own. Its quota ends after everything is prepared for the request.
   quota_exceeded: async (scene) => {
     const { environment, tenant } = scene.world.api;
     const name = `quota-${uuidv7()}`;
@@ -60,7 +60,7 @@ export const gate = {
     };
     await environment.keys.setLimits(asTenantId(name), limits);
     const { text } = await environment.newKey(name, scopes);
-    // Where it is no quota of uploads, it ends by being used up.
+    // Other quotas than uploads end when they are used up.
     for (let left = MAX_WEBHOOKS; ; left -= 1) {
       const answer = await scene.send(request, { authorization: `Bearer ${text}` });
       if (answer.status >= 400 || left === 0) return answer;

@@ -1,4 +1,4 @@
-/** How each documented answer of an operation is provoked. */
+/** Provokes each documented response of an operation. */
 import type { ProblemCode } from '../../../contract/kit/errors.ts';
 import type { OperationSpec } from '../../../contract/kit/operation.ts';
 import { failures } from './failures.ts';

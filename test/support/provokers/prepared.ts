@@ -1,4 +1,4 @@
-/** What has to be done before an operation can serve a request, where it is more than that its things exist. */
+/** Prepares operations whose requests need more than existing resources. */
 import { uuidv7 } from 'uuidv7';
 import type { OperationSpec } from '../../../contract/kit/operation.ts';
 import { getWaveform, listAutocenter, listCameraShoots } from '../../../contract/resources/analyses.ts';
@@ -15,7 +15,7 @@ interface Change {
   readonly body?: unknown;
 }
 
-/** Does it, and says what differs from the request that the contract's example makes. */
+/** Prepares the operation, and returns the changes to the request of the contract's example. */
 type Prepare = (own: Belongings, example: unknown) => Promise<Change>;
 
 const overlay = '/v1/branding_overlays/{overlay_id}';
@@ -23,12 +23,12 @@ const brandingClip = '/v1/branding_clips/{clip_id}';
 const collected = '/v1/collections/{collection_id}/assets';
 const transcription = '/v1/assets/{asset_id}/transcriptions/{transcription_id}';
 
-/** The example's external id is another asset's as soon as it was served once. */
+/** After the first success, the example's external id belongs to another asset. */
 const otherExternalId: Prepare = async (_, example) => ({
   body: { ...(example as object), external_id: uuidv7() },
 });
 
-/** The contract's example was found. */
+/** The word of the contract's example is in the text. */
 const analysed =
   <Name extends keyof AnalysisLists>(name: Name, { responses }: OperationSpec): Prepare =>
   async (own) => {
@@ -41,16 +41,16 @@ const analysed =
 
 const resultsOf = ({ tenant: { table, objects, id } }: Belongings) => new AnalysisResults(table, objects, id);
 
-/** Key of a picture of the asset; nobody looks at it. */
+/** The key of a picture of the asset. No test reads the picture. */
 const pictureOf = async (own: Belongings) => `t/${own.tenant.id}/assets/${await own.asset()}/picture.jpg`;
 
-/** Something is spoken in the asset. */
+/** Adds speech to the asset. */
 const transcribed: Prepare = async (own) => {
   await own.id(transcription);
   return {};
 };
 
-/** The log shows events when they are some seconds old. */
+/** The log shows events after some seconds. */
 const happened: Prepare = async ({ tenant }) => {
   const event = testEvent(new Date(Date.now() - 2 * SETTLING_MS), uuidv7());
   await tenant.table.transact([logged(tenant.id, event)]);
@@ -81,13 +81,13 @@ export const prepared: Readonly<Record<string, Prepare>> = {
   },
   createTranslationJob: transcribed,
   createVoiceOverJob: transcribed,
-  // Else it is as it was.
+  // Without this, nothing changes.
   restoreTranscription: async (own) => {
     const path = filled(transcription, await own.params(transcription));
     await own.tenant.call('PATCH', `${path}/segments/${await own.id(segment)}`, { text: 'hello to you' });
     return {};
   },
-  // Uploads end before an asset is ready, which the others are.
+  // Uploads end before an asset is ready, and the other assets are ready.
   startUpload: async (own) => ({ params: { asset_id: await newAsset(own) } }),
   finishUpload: async (own) => {
     const asset_id = await newAsset(own);
@@ -108,7 +108,7 @@ export const prepared: Readonly<Record<string, Prepare>> = {
     return {};
   },
   listEvents: happened,
-  // Else there is nothing to take out.
+  // Otherwise the branding has no variant to remove.
   removeCollectionAssets: async (own) => {
     const body = { asset_ids: [await own.id('/v1/assets/{asset_id}')] };
     await own.tenant.call('POST', filled(collected, await own.params(collected)), body);
@@ -120,7 +120,7 @@ async function newAsset({ tenant }: Belongings): Promise<string> {
   return (await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' })).json.asset_id;
 }
 
-/** Uploads one part; the body that finishes the upload. */
+/** Uploads one part, and returns the body that finishes the upload. */
 async function sentTo({ tenant }: Belongings, path: string): Promise<{ etags: string[] }> {
   const { parts } = (await tenant.call('POST', `${path}/start_upload`)).json;
   const sent = await fetch(parts[0].url, { method: 'PUT', body: 'a part' });

@@ -1,4 +1,4 @@
-/** Answers to requests that are wrong in themselves, or that refer to what is not there. */
+/** Responses to invalid requests, and to requests with unknown references. */
 import { randomUUID } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { OperationSpec } from '../../../contract/kit/operation.ts';
@@ -9,21 +9,21 @@ import { english, RawBody, spanish } from '../api.ts';
 import { bodyReferences, pathReferences, queryReferences, withReference } from '../references.ts';
 import type { Provoker, Scene } from './scene.ts';
 
-/** One byte more than a body may have. */
+/** One byte more than the limit of a body. */
 const tooLarge = new RawBody(JSON.stringify('x'.repeat(6 * 1024 * 1024 - 1)));
 
 export const requests = {
   malformed_json: (scene) => withBody(scene, new RawBody('{')),
   payload_too_large: (scene) => withBody(scene, tooLarge),
   unsupported_media_type: (scene) => withBody(scene, new RawBody('{}'), { 'content-type': 'text/plain' }),
-  // Every body is an object.
+  // Not an object; every body must be one.
   validation_failed: (scene) => withBody(scene, []),
 
-  // No operation takes a parameter that it does not name.
+  // A query parameter that no operation has.
   invalid_parameter: async (scene) => scene.send({ ...(await scene.shared()), query: { surplus: '1' } }),
   invalid_cursor: async (scene) => scene.send({ ...(await scene.shared()), query: { cursor: 'x' } }),
 
-  // The last id of the path; where the path has none, all ids of the query.
+  // Replaces the last id of the path. If the path has none, replaces all ids of the query.
   resource_not_found: async (scene) => {
     const request = await scene.shared();
     const last = pathReferences(scene.spec.path).at(-1);
@@ -39,8 +39,8 @@ export const requests = {
     return scene.send({ ...request, body: withReference(request.body, reference!, uuidv7()) });
   },
 
-  // Tests run with the engines of one machine, which hear English alone; into that nothing spoken in it is translated, and no
-  // code table of EBU STL is Japanese.
+  // The engines of one machine recognize only English. They cannot translate speech into this language, and EBU STL has
+  // no code table for Japanese.
   language_unsupported: async (scene) => {
     const request = await scene.shared();
     if (scene.spec.id === 'getStl') {
@@ -60,10 +60,10 @@ export const requests = {
     return scene.send({ ...request, body: { ...(request.body as object), external_id } });
   },
 
-  // Versions count from 1.
+  // Versions start at 1.
   precondition_failed: async (scene) => scene.send(await scene.shared(), { 'if-match': '"0"' }),
 
-  // Another request of the operation has the key already.
+  // Another request of the operation used the key before.
   idempotency_key_reused: async (scene) => {
     const { tenant, api } = scene.world;
     const key = randomUUID();
@@ -78,7 +78,7 @@ export const requests = {
     return scene.send(await scene.shared(), { 'idempotency-key': key });
   },
 
-  // The first request stands still at the database while the second one comes.
+  // The first request waits at the database while the second one arrives.
   idempotency_in_progress: async (scene) => {
     const request = await scene.sound();
     const headers = { 'idempotency-key': randomUUID() };

@@ -1,4 +1,4 @@
-/** Where answers are provoked: one environment for all operations, and requests of one of them. */
+/** The place where responses are provoked: one environment for all operations, and the requests of one operation. */
 import { operations } from '../../../contract/index.ts';
 import type { OperationSpec } from '../../../contract/kit/operation.ts';
 import { scopes } from '../../../contract/kit/scopes.ts';
@@ -17,20 +17,20 @@ export interface Request {
 
 export interface World {
   readonly api: Api;
-  /** What may let the database fail. */
+  /** Makes the database fail. */
   readonly between: Between;
   readonly tenant: Tenant;
-  /** What the tenant owns and no request changes. */
+  /** Resources of the tenant that no request changes. */
   readonly own: Belongings;
-  /** Text of the key of that name, made when it is first asked for. */
+  /** The text of the key with this name. It is created at first use. */
   key(name: string, make: () => Promise<{ text: string }>): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Import handlers only afterwards. */
+/** Import handlers only after this call. */
 export async function startWorld(): Promise<World> {
   process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
-  // What the SDK tries again, it tries in vain: failures here are meant.
+  // Retries of the SDK fail too, because the failures are intended.
   process.env.AWS_MAX_ATTEMPTS = '1';
   const machines = await startStateMachines();
   const api = await startApi();
@@ -55,7 +55,7 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** One operation, asked in one environment. */
+/** One operation in one environment. */
 export class Scene {
   readonly world: World;
   readonly spec: OperationSpec;
@@ -65,12 +65,12 @@ export class Scene {
     this.spec = spec;
   }
 
-  /** Things of the tenant that a request may spoil. */
+  /** Resources that the request may spoil. */
   fresh(): Belongings {
     return new Belongings(this.world.tenant);
   }
 
-  /** A request that the operation serves, on what is there for no other. */
+  /** A valid request, on resources that no other request uses. */
   async sound(own: Belongings = this.fresh()): Promise<Request> {
     if (this.spec.method === 'GET') await Promise.all(itemsOf(this.spec).map((kind) => own.id(kind)));
     const request = { params: await own.params(this.spec.path), body: await own.body(this.spec) };
@@ -78,7 +78,7 @@ export class Scene {
     return change === undefined ? request : { ...request, ...(await change(own, request.body)) };
   }
 
-  /** A request that is refused before it changes anything, hence on what all such requests share. */
+  /** A request that is rejected before it changes anything. Such requests share their resources. */
   async shared(): Promise<Request> {
     const { own } = this.world;
     return { params: await own.params(this.spec.path), body: await own.body(this.spec) };
@@ -91,11 +91,14 @@ export class Scene {
   }
 }
 
-/** The kinds of things that a path lists, of which there has to be one: those with an operation for one alone. */
+/**
+ * The kinds of resources in a list path, of which at least one must exist. They are the kinds with an operation for a
+ * single one.
+ */
 const itemsOf = ({ path }: OperationSpec): Kind[] => {
   const paths = operations.map(({ spec }) => spec.path).filter((other) => other.startsWith(`${path}/{`));
   return [...new Set(paths)].filter((other) => other.split('/').length === path.split('/').length + 1);
 };
 
-/** Makes a request that is answered in one certain way. */
+/** Makes a request that gets one certain response. */
 export type Provoker = (scene: Scene) => Promise<Answer>;

@@ -1,4 +1,4 @@
-/** Answers that depend on the state in which things are, or on what others do to them at the same time. */
+/** Responses that depend on the state of resources, or on concurrent changes. */
 import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { uuidv7 } from 'uuidv7';
 import { operations } from '../../../contract/index.ts';
@@ -19,13 +19,13 @@ export const states = {
     return scene.send(request);
   },
 
-  // The contract's example names a part that nobody sent.
+  // The contract's example names a part that was not uploaded.
   upload_parts_mismatch: async (scene) => {
     const { body } = await scene.shared();
     return scene.send({ ...(await scene.sound()), body });
   },
 
-  // Others write what the request is about to write, each time that it tries.
+  // Another writer changes the same item at each attempt of the request.
   write_conflict: async (scene) => {
     const request = await scene.sound();
     const { between, api } = scene.world;
@@ -34,7 +34,7 @@ export const states = {
   },
 } as const satisfies Record<string, Provoker>;
 
-/** What can happen to any request at any time. */
+/** Responses that any request can get at any time. */
 export const circumstances = {
   'others write the same': states.write_conflict,
 
@@ -46,14 +46,14 @@ export const circumstances = {
   },
 } as const satisfies Record<string, Provoker>;
 
-/** Brings what an operation needs into a state in which it refuses. */
+/** Brings the resources of an operation into a state in which it rejects the request. */
 type Spoil = (own: Belongings, request: Request) => Promise<unknown>;
 
-/** Operations whose reason is not that the asset of their path is being deleted. */
+/** Operations with another reason than an asset that is being deleted. */
 const spoilers: Readonly<Record<string, Spoil>> = {
   startBrandingOverlayUpload: fileChecked('branding_overlays', '/v1/branding_overlays/{overlay_id}'),
   startBrandingClipUpload: fileChecked('branding_clips', '/v1/branding_clips/{clip_id}'),
-  // No upload was started.
+  // No upload has started.
   finishBrandingOverlayUpload: async () => {},
   finishBrandingClipUpload: async () => {},
   downloadVideoClips: clipFailed,
@@ -73,7 +73,7 @@ const spoilers: Readonly<Record<string, Spoil>> = {
   deleteVideoClip: clipAwaited,
 };
 
-/** The operations of that name; what is said of one by itself goes before. */
+/** Applies to all operations with this name. Entries for one operation take precedence. */
 function allOf(name: RegExp, spoil: Spoil): Record<string, Spoil> {
   const ids = operations.map(({ spec }) => spec.id).filter((id) => name.test(id));
   return Object.fromEntries(ids.map((id) => [id, spoil]));
@@ -96,7 +96,7 @@ async function assetDeleted(own: Belongings, { params }: Request): Promise<void>
   await setStatus(own, assetKey(own.tenant.id, asAssetId(params.asset_id!)), 'deleting');
 }
 
-/** The track is no voice over. */
+/** The track is not a voice over. */
 async function trackOriginal(own: Belongings, { params }: Request): Promise<void> {
   await own.tenant.table.update({ key: trackKey(own, params), expression: 'REMOVE dub' });
 }
@@ -121,7 +121,7 @@ async function storageIncomplete(own: Belongings): Promise<void> {
   await own.tenant.call('PATCH', `/v1/external_storages/${storage}`, { authentication_data: null });
 }
 
-/** The branding has another variant for the aspect ratio that the request names. */
+/** The branding has another variant for the aspect ratio of the request. */
 async function aspectTaken(own: Belongings, { params, body }: Request): Promise<void> {
   const { aspect_ratio } = body as Record<string, unknown>;
   const variants = `/v1/brandings/${params.branding_id}/variants`;
@@ -135,13 +135,13 @@ async function nameTaken(own: Belongings, { params, body }: Request): Promise<vo
   await own.tenant.call('POST', `/v1/assets/${params.asset_id}/speakers`, { name });
 }
 
-/** Another template has what the request wants to have. */
+/** Another template has the unique value of the request. */
 async function listOfAnother(own: Belongings, { body }: Request): Promise<void> {
   const { blacklist_ids } = body as Record<string, unknown>;
   await own.tenant.call('POST', '/v1/templates', { name: 'Another', blacklist_ids });
 }
 
-/** The template that the request names has all that it takes, without what the request is about. */
+/** The template of the request is full, and the request's resource is not in it. */
 async function templateFull(own: Belongings, { params: { dictionary_id } }: Request): Promise<void> {
   const dictionary = `/v1/dictionaries/${dictionary_id}`;
   if (dictionary_id !== undefined) await own.tenant.call('PATCH', dictionary, { template_id: null });
@@ -154,7 +154,7 @@ async function templateFull(own: Belongings, { params: { dictionary_id } }: Requ
   });
 }
 
-/** Something else names what is to be deleted. */
+/** Another resource refers to the one that is to be deleted. */
 async function named(own: Belongings, { params }: Request): Promise<void> {
   const { call } = own.tenant;
   const post = async (path: string, body: object) => {
@@ -192,7 +192,7 @@ async function clipFailed(own: Belongings): Promise<void> {
   });
 }
 
-/** A job is to render it. */
+/** A job is going to render it. */
 async function clipAwaited(own: Belongings, { params }: Request): Promise<void> {
   await own.tenant.table.update({
     key: clipKey(own.tenant.id, asAssetId(params.asset_id!), params.video_id!),
@@ -201,7 +201,7 @@ async function clipAwaited(own: Belongings, { params }: Request): Promise<void> 
   });
 }
 
-/** Its file was sent, and is being looked at. */
+/** Its file was uploaded, and a job checks it. */
 function fileChecked(type: string, path: string): Spoil {
   return async (own) =>
     own.tenant.table.update({
@@ -226,7 +226,7 @@ interface Action {
   readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
 }
 
-/** Raises the version of everything that a transaction writes only where its version is the one that was seen. */
+/** Increases the version of every item of a conditional transaction, so that its conditions fail. */
 async function changedByOthers({ action, body }: Call, client: DynamoDBClient): Promise<undefined> {
   if (action !== 'TransactWriteItems') return;
   const { TransactItems } = JSON.parse(body) as { TransactItems: Record<string, Action>[] };

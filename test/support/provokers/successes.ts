@@ -1,13 +1,13 @@
-/** Answers to requests that are served. */
+/** Responses to valid requests. */
 import { patience } from '../../../lambdas/exports/actions/await-export.ts';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import type { Answer } from '../api.ts';
 import type { Provoker, Request, Scene } from './scene.ts';
 
-/** Requests by the status that they provoke; every other success is what a sound request is answered. */
+/** Requests by the status that they provoke. Every other success is the response to a valid request. */
 export const successes: Readonly<Record<number, Provoker>> = {
-  // The caller has the version that holds.
+  // The caller has the current version.
   304: async (scene) => {
     const request = await scene.sound();
     const { headers } = await scene.send(request);

@@ -13,7 +13,7 @@ import { bodyReferences, pathReferences, queryReferences, withReference } from '
 const ajv = new Ajv2020({ strict: true, strictTypes: false, useDefaults: true, formats });
 addNormalizingKeywords(ajv);
 
-/** The value as handlers see it, whether or not the schema accepts it. */
+/** Returns the value that handlers see, even if the schema rejects it. */
 function seen(schema: unknown, value: unknown, isCreation = false): unknown {
   const copy = structuredClone(value);
   ajv.compile(normalizing(withoutNames(schema), isCreation) as object)(copy);
@@ -63,7 +63,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** Objects that every body has, each with its path. */
+/** Returns all objects in a body, each with its path. */
 function objectsIn(schema: Schema, way: readonly (string | number)[] = []): [typeof way, Schema][] {
   const { properties = {}, required = [], items } = schema;
   return [

@@ -2,7 +2,7 @@
 
 import { substituteFor } from './substitutes.ts';
 
-/** The characters of the bytes 80h to FFh. The bytes below are ASCII. */
+/** The characters of the bytes 80h to FFh. Lower bytes are ASCII. */
 const upperHalves = {
   437: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
   850: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
@@ -18,7 +18,7 @@ const codePages: readonly CodePage[] = ['850', '437', '860', '863', '865'];
 
 export const isCodePage = (text: string): text is CodePage => (codePages as readonly string[]).includes(text);
 
-/** The code page that has most characters of a text. Prefers 850 if several have as many. */
+/** The code page that has the most characters of a text. If several have equally many, 850 is preferred. */
 export function codePageFor(text: string): CodePage {
   const missing = (page: CodePage) =>
     [...text.normalize('NFC')].filter((each) => byteOf(each, page) === null);
@@ -26,7 +26,7 @@ export function codePageFor(text: string): CodePage {
   return codePages[counts.indexOf(Math.min(...counts))]!;
 }
 
-/** The bytes of a text. A character that the page does not have becomes a look-alike or a question mark. */
+/** The bytes of a text. If the page lacks a character, a look-alike or a question mark replaces it. */
 export function encodeInCodePage(text: string, page: CodePage): number[] {
   return [...text.normalize('NFC')].flatMap((character) => {
     const byte = byteOf(character, page);
@@ -35,7 +35,7 @@ export function encodeInCodePage(text: string, page: CodePage): number[] {
   });
 }
 
-/** The text of bytes. Control bytes become spaces: some makers end fields with NUL or line ends. */
+/** The text of bytes. Control bytes become spaces, because some programs end fields with NUL or line ends. */
 export function decodeCodePage(bytes: Uint8Array, page: CodePage): string {
   let text = '';
   for (const byte of bytes) {

@@ -16,11 +16,11 @@ export const codeTables: Readonly<Record<CodeTable, { readonly number: string; r
     hebrew: { number: '04', iso8859: 'iso-8859-8' },
   };
 
-/** A character that the code table does not have, and its replacement. */
+/** A character that the code table lacks, and its replacement. */
 export type Replaced = { character: string; written: string; count: number };
 
-// By primary language tag. Languages of other scripts are missing, and so are languages with letters that the table of their
-// script lacks: Persian and Urdu (Arabic), Kazakh (Cyrillic), Vietnamese (Latin).
+// The code tables by primary language subtag. Languages of other scripts are missing. Languages are also missing if the
+// table of their script lacks some of their letters: Persian and Urdu (Arabic), Kazakh (Cyrillic), Vietnamese (Latin).
 const languagesOf: Readonly<Record<CodeTable, string>> = {
   latin:
     'af br ca cs cy da de en eo es et eu fi fo fr fy ga gd gl hr hu id is it la lb lt lv ms mt nb nl nn no oc pl pt rm ro se sk sl sq sr sv sw tl tr wa',
@@ -31,8 +31,9 @@ const languagesOf: Readonly<Record<CodeTable, string>> = {
 };
 
 /**
- * The code table for texts in a language (BCP 47). If several tables have the letters of the language, the one that lacks the
- * fewest characters. Null if no table has the letters. Without a language, only the characters decide.
+ * The code table for texts in a language (BCP 47). If several tables have the letters of the language, the function
+ * picks the table that lacks the fewest characters of the texts. Null if no table has the letters. Without a language,
+ * only the characters of the texts decide.
  */
 export function codeTableFor(language: string | undefined, texts: Iterable<string>): CodeTable | null {
   const tables = Object.keys(codeTables) as CodeTable[];
@@ -56,23 +57,23 @@ function countedCharacters(texts: Iterable<string>): Map<string, number> {
   return counts;
 }
 
-// Without the dollar sign: table 00 has another sign in its place.
+// Without the dollar sign: table 00 has a different sign at that code.
 const ASCII_ONLY = /^[\n -#%-~]*$/;
 const LINE_FEED = 0x0a;
 const BLANK = 0x20;
 const DOLLAR = 0x24;
 const DELETE = 0x7f;
 const SPACE = /^\s$/;
-/** Control characters, and marks of direction, joining and variants. They are not visible. */
+/** Control characters, and marks of direction, joining and variants. They are invisible. */
 const UNSEEN = /^[\p{Cc}\p{Cf}\p{Variation_Selector}]$/u;
-/** Replaces a character that has no look-alike. */
+/** Used if a character has no look-alike. */
 const unknown = '?';
 
-/** Whether nothing of a character remains, not even a look-alike. */
+/** Whether the function found no replacement for a character, not even a look-alike. */
 export const isLost = ({ character, written }: Replaced): boolean =>
   written === unknown && !LIKE_UNKNOWN.test(character);
 
-/** Other question marks. */
+/** Question marks of other scripts. */
 const LIKE_UNKNOWN = /^[؟？﹖⁇‽¿;;❓❔]$/u;
 
 /** Writes texts in one code table, and records the characters that it replaced. */
@@ -90,7 +91,7 @@ export class TableWriter {
     return [...this.#replaced.values()];
   }
 
-  /** The text in characters of the table, one for each cell. Line feeds stay. */
+  /** Replaces the characters that the table lacks. Each character of the result takes one cell. Line feeds stay. */
   writable(text: string): string {
     const composed = ASCII_ONLY.test(text) ? text : text.normalize('NFC');
     if (composed === text && this.#has(text)) return text;
@@ -110,7 +111,7 @@ export class TableWriter {
     return writable;
   }
 
-  /** Appends the bytes of a text that has only characters of the table. All of them are single UTF-16 units. */
+  /** Appends the bytes of a text. The table must have all characters of the text; each of them is one UTF-16 unit. */
   encode(writable: string, into: number[]): void {
     for (let i = 0; i < writable.length; i++) {
       const code = writable.charCodeAt(i);
@@ -141,7 +142,7 @@ export class TableWriter {
     if (SPACE.test(character)) return ' ';
     if (UNSEEN.test(character)) return '';
     let candidate = character;
-    // A look-alike may need a look-alike itself: ♫ ♪ *.
+    // The table may lack the look-alike too, so it is replaced again: ♫ ♪ *.
     for (let steps = 0; steps < 3; steps++) {
       const next = [...candidate]
         .map((each) => (this.#bytes.has(each) ? each : substituteFor(each)))
@@ -163,7 +164,7 @@ export function decode(bytes: readonly number[], table: CodeTable, language?: st
   return text;
 }
 
-/** Characters that ISO 8859-7 got after 1987, and invisible characters. They are never written. */
+/** Characters that were added to ISO 8859-7 after 1987, and invisible characters. The writer never uses them. */
 const NOT_WRITTEN = /[€₯ͺ\u00ad\u200e\u200f\ufffd\u00a0]/;
 
 const known = new Map<CodeTable, ReadonlyMap<string, readonly number[]>>();
@@ -191,7 +192,10 @@ const iso8859Bytes = (table: CodeTable): [string, readonly number[]][] =>
 
 const halves = new Map<CodeTable, string[]>();
 
-/** The characters of A0h to FFh in a part of ISO 8859, as the Encoding Standard has them. U+FFFD where a byte has none. */
+/**
+ * The characters of A0h to FFh in a part of ISO 8859, from the Encoding Standard. U+FFFD for a byte without a
+ * character.
+ */
 function upperHalf(table: CodeTable): string[] {
   let half = halves.get(table);
   if (!half) {

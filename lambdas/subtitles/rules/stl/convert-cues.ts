@@ -20,13 +20,13 @@ import {
 import { ROW_CHARACTERS, textOf } from './text-field.ts';
 import { framesOf, msOf } from './time-codes.ts';
 
-/** The cue limits for STL files. In teletext, a row has one cell less for text if speakers have colors. */
+/** The cue limits for STL files. In teletext, a color code takes one cell of the row if speakers have colors. */
 export const stlLimits = (display: DisplayStandard, hasSpeakerColors = false): SubtitleLimits => ({
   ...BROADCAST_LIMITS,
   line_width: ROW_CHARACTERS[display] - (hasSpeakerColors && isTeletext(display) ? COLOR_CELLS : 0),
 });
 
-/** Whether speakers have colors: if there are several. */
+/** Whether speakers have colors: only if several people speak. */
 export const hasSpeakerColors = (all: readonly { readonly speaker: string | null }[]): boolean =>
   new Set(all.flatMap(({ speaker }) => speaker ?? [])).size > 1;
 
@@ -40,24 +40,24 @@ export type StlLayout = {
   framesPerSecond: number;
   /** The program's first picture, in frames since midnight. */
   startFrame: number;
-  /** BCP 47 tag. Decides where lines break. */
+  /** BCP 47 tag. It decides where lines break. */
   language?: string;
 };
 
-/** MNR. Teletext pages have 23 rows. The picture of open subtitles is divided into as many rows as large type needs. */
+/** MNR. Teletext pages have 23 rows. For open subtitles, the picture has as many rows as fit in large type. */
 export const MAX_ROWS: Readonly<Record<DisplayStandard, number>> = { open: 11, level1: 23, level2: 23 };
-/** The most rows of text in a subtitle: all of the screen, at double height in teletext. */
+/** The most rows of text in a subtitle. They fill the screen; in teletext, each row has double height. */
 const MOST_ROWS = 11;
-/** The most rows that a cumulative set keeps, the newest ones: MNR has two digits (Tech 3264 §4.2). */
+/** The most rows that a cumulative set keeps; older rows are dropped. MNR has two digits (Tech 3264 §4.2). */
 const MOST_BUILT = 99;
 
 /** The number of subtitles in a group. */
 const GROUP_SIZE = 65_536;
 
 /**
- * Converts the cues that have text to subtitles: centered at the bottom, one at a time. Sounds that overlap speech join
- * it. Characters that the code table lacks are replaced. In teletext, text has the color of its speaker. Times are
- * those of the nearest frame, and no subtitle ends after the next one begins.
+ * Converts the cues that have text to subtitles: centered at the bottom, one at a time. A sound that overlaps speech
+ * joins the subtitle of the speech. Characters that the code table lacks are replaced. In teletext, text has the color
+ * of its speaker. Times are rounded to the nearest frame, and no subtitle ends after the next one begins.
  */
 export function subtitlesOf(
   cues: readonly Cue[],
@@ -92,7 +92,10 @@ function colorsOf(cues: readonly Cue[]): Map<string, Color | null> {
   return new Map([...speakers].map((one, i) => [one, SPEAKER_COLORS[i % SPEAKER_COLORS.length]!]));
 }
 
-/** The rows of a cue in the color of its speaker. With several speakers, each row in the color of its own. */
+/**
+ * The rows of a cue in the color of its speaker. If the cue has several speakers, each row has the color of its own
+ * speaker.
+ */
 function coloredRows(
   { lines, speaker, voices }: Cue,
   colors: ReadonlyMap<string, Color | null>,
@@ -109,7 +112,7 @@ function coloredRows(
   });
 }
 
-/** The lines in characters of the table. Lines that are too long for a row are broken again. */
+/** The lines with only characters of the table. A line that is too long for a row is broken again. */
 function rowsOf(
   lines: readonly string[],
   width: number,
@@ -119,7 +122,7 @@ function rowsOf(
   const text = cueText(lines, (line) => line);
   if (text === '') return [];
   const writable = writer.writable(text);
-  // A replacement may have left several spaces in a row.
+  // A replacement can leave several spaces in a row of text.
   const rows = writable === text ? text.split('\n') : cleanLines(writable.split('\n'));
   if (rows.every((row) => row.length <= width)) return rows;
   const atoms = atomsOf(rows.join(' '));
@@ -127,7 +130,7 @@ function rowsOf(
   return filled(rows.join(' ').split(' '), width);
 }
 
-/** Removes direction marks, which no code table has. */
+/** Removes direction marks, because no code table has them. */
 const withoutDirections = (line: string): string => line.replace(/\p{Cf}/gu, '');
 
 /** Fills rows with words. A word that is wider than a row is cut. */
@@ -150,7 +153,7 @@ function filled(words: readonly string[], width: number): string[] {
 
 type Times = Pick<StlSubtitle, 'startFrame' | 'endFrame'>;
 
-/** One subtitle, or several in sequence if the rows do not fit one screen. */
+/** One subtitle. If the rows do not fit on one screen, several subtitles in sequence. */
 function screensOf(rows: readonly StlSpan[], times: Times, { display }: StlLayout): StlSubtitle[] {
   const count = Math.ceil(rows.length / MOST_ROWS);
   const frames = times.endFrame - times.startFrame;
@@ -174,8 +177,9 @@ function screensOf(rows: readonly StlSpan[], times: Times, { display }: StlLayou
 }
 
 /**
- * The first row of a text whose last row is at the bottom. Teletext rows are two high: the last one takes
- * 22 and 23. Open subtitles stay a row above the end, because some makers count from 0 and others from 1.
+ * The number of the first row of a text, so that the last row is at the bottom. Teletext rows are two high, so the last
+ * row takes 22 and 23. Open subtitles leave one row free at the bottom, because some programs count rows from 0 and
+ * others from 1.
  */
 function rowAtBottom(count: number, display: DisplayStandard): number {
   const last = MAX_ROWS[display] - 1;
@@ -183,15 +187,15 @@ function rowAtBottom(count: number, display: DisplayStandard): number {
 }
 
 /**
- * The cues of a file: the text that viewers see, without comments and control codes. Times count from the program's start. They
- * count from midnight if any subtitle precedes that start, since the start time code is then for another program.
+ * The cues of a file: the text that viewers see, without comments and control codes. Times count from the program's
+ * start. If any subtitle is earlier than that start, the start time code is wrong, and times count from midnight.
  */
 export function cuesFromStl({ header, subtitles }: StlFile): Cue[] {
   const { framesPerSecond: rate, display } = header;
   const shown = subtitles.filter(({ isComment }) => !isComment);
   const isBefore = shown.some(({ startFrame }) => startFrame < header.startFrame);
   const timeOf = (frame: number) => msOf(frame - (isBefore ? 0 : header.startFrame), rate);
-  // A teletext page has a fixed number of rows. Some headers say otherwise.
+  // A teletext page has a fixed number of rows. Some headers have a wrong number.
   const rows = isTeletext(display) ? MAX_ROWS[display] : header.maxRows;
   let built: StlRow[] = [];
   const cues = shown.map((subtitle, i): Cue => {

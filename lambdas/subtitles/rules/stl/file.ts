@@ -16,10 +16,10 @@ export type StlHeader = {
   codeTable: CodeTable;
   /** LC as a BCP 47 tag. Empty if the file has none. */
   language: string;
-  /** OPT and OET. */
+  /** OPT and OET of the header. */
   originalTitle: string;
   originalEpisode: string;
-  /** TPT and TET. */
+  /** TPT and TET of the header. */
   translatedTitle: string;
   translatedEpisode: string;
   /** TN and TCD. */
@@ -32,7 +32,7 @@ export type StlHeader = {
   revised: string;
   /** RN, 0 to 99. */
   revision: number;
-  /** MNC and MNR. */
+  /** MNC and MNR of the header. */
   maxCharacters: number;
   maxRows: number;
   /** TCP: the time code of the program's first picture, in frames since midnight. */
@@ -58,7 +58,7 @@ export type StlSubtitle = {
   /** TCI and TCO, in frames since midnight. */
   startFrame: number;
   endFrame: number;
-  /** VP: the row of the first row of text, counted from the top. */
+  /** VP: the number of the first row of text, counted from the top. */
   row: number;
   justification: Justification;
   /** CF: a note for the people who edit the subtitles, not for viewers. */
@@ -70,11 +70,14 @@ export type StlRow = { spans: StlSpan[]; isDoubleHeight: boolean; isBoxed: boole
 
 export type Color = 'black' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'white';
 
-/** Text with one style. In teletext, a change of color takes the place of a space, which ends the span before it. */
+/**
+ * Text with one style. In teletext, a change of color takes the place of a space. That space counts as the end of the
+ * previous span.
+ */
 export type StlSpan = {
   text: string;
   color?: Color;
-  /** Teletext only, if it is not black. A span with a background also has a color. */
+  /** Teletext only. Absent for a black background. A span with a background also has a color. */
   background?: Color;
   isItalic?: true;
   isUnderlined?: true;
@@ -96,7 +99,7 @@ export type ParsedStl = StlFile & {
   userDataBlocks: number;
 };
 
-/** The file is not an EBU STL file, or the subtitles do not fit into one. */
+/** The file is not an EBU STL file, or the format cannot carry the subtitles. */
 export class StlError extends Error {
   readonly code: 'too_short' | 'not_stl' | 'too_many_blocks';
   /** Bytes from the start of the file. Null if there is no file yet. */

@@ -77,7 +77,7 @@ export type Counts = {
 
 export const MAX_BLOCKS = 99_999;
 
-/** Writes the block. Texts are cut at the length of their fields. Throws `too_many_blocks`. */
+/** Writes the block. Texts that are longer than their fields are cut. Throws `too_many_blocks`. */
 export function writeGsi(header: StlHeader, counts: Counts): Uint8Array {
   if (counts.blocks > MAX_BLOCKS) {
     throw new StlError(
@@ -130,8 +130,8 @@ const digits = (value: number, count: number): string =>
 const compactDate = (date: string): string => date.replaceAll('-', '').slice(2);
 
 /**
- * Reads the block. Missing or invalid values become the usual ones, with a problem. Throws `too_short` and
- * `not_stl`.
+ * Reads the block. A missing or invalid value is replaced with the usual value, and a problem is added. Throws
+ * `too_short` and `not_stl`.
  */
 export function readGsi(file: Uint8Array): {
   header: StlHeader;
@@ -178,7 +178,7 @@ class GsiReader {
     };
   }
 
-  /** The number in a field. Null if the field has none. */
+  /** The number in a field. Null if the field contains no number. */
   number(field: Field): number | null {
     const text = this.#text(field).trim();
     return /^\d+$/.test(text) ? Number(text) : null;

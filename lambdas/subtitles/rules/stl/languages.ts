@@ -13,7 +13,7 @@ const tags = new Map<number, string>([
 ]);
 const codes = new Map([...tags].map(([code, tag]) => [tag.toLowerCase(), code]));
 
-/** `pt` of `pt-BR`. */
+/** The primary subtag: `pt` of `pt-BR`. */
 export const primaryTag = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
 
 /** The table has one code for both written forms of Norwegian. */

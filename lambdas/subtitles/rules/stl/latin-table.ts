@@ -1,15 +1,18 @@
 /**
  * Code table 00 (Tech 3264 appendix 2): ISO 6937/2-1983 with its addendum of 1989. A letter with a diacritic takes two
- * bytes, the diacritic first.
+ * bytes: first the diacritic, then the letter.
  */
 
-/** The characters of single bytes A0h to FFh. A space is a byte without a character, or a diacritic. */
+/** The characters of single bytes A0h to FFh. A space marks a byte without a character, or a diacritic. */
 const upperHalf =
   ' ¡¢£$¥#§¤‘“«←↑→↓°±²³×µ¶·÷’”»¼½¾¿' +
   '                —¹®©™♪¬¦    ⅛⅜⅝⅞\u03a9' +
   'ÆÐªĦ ĲĿŁØŒºÞŦŊŉĸæđðħıĳŀłøœßþŧŋ ';
 
-/** The diacritics by their bytes: the combining character, the letters that can have it, and the diacritic alone. */
+/**
+ * For each byte of a diacritic: the combining character, the letters that can have it, and the character for the
+ * diacritic alone.
+ */
 const marks: Readonly<Record<number, readonly [combining: string, letters: string, alone: string]>> = {
   193: ['\u0300', 'AEIOUaeiou', ''],
   194: ['\u0301', 'ACEILNORSUYZaceilnorsuyz', '´'],
@@ -26,7 +29,7 @@ const marks: Readonly<Record<number, readonly [combining: string, letters: strin
   207: ['\u030c', 'CDELNRSTZcdelnrstz', 'ˇ'],
 };
 
-/** An umlaut, which the draft of the standard distinguished from a diaeresis; and an underline. */
+/** An umlaut and an underline. The draft of the standard distinguished the umlaut from the diaeresis. */
 const UMLAUT = 0xc9;
 const UNDERLINE = 0xcc;
 
@@ -40,7 +43,7 @@ export function latinBytes(): Map<string, readonly number[]> {
   [...upperHalf].forEach((character, i) => {
     if (character !== ' ') bytes.set(character, [0xa0 + i]);
   });
-  // # is at its place in ASCII. The table of 1983 has the currency sign in the place of the dollar.
+  // # has the same code as in ASCII. The table of 1983 has the currency sign instead of the dollar sign.
   bytes.delete('#');
   for (const [mark, [combining, letters, alone]] of Object.entries(marks)) {
     for (const letter of letters)
@@ -51,7 +54,7 @@ export function latinBytes(): Map<string, readonly number[]> {
   return bytes;
 }
 
-// The table of 1983 has a cedilla where Romanian has a comma below. A D with a stroke looks like an eth.
+// The table of 1983 has a cedilla, but Romanian needs a comma below. A D with a stroke looks like an eth.
 const sameAs = [
   ['Ș', 'Ş'],
   ['ș', 'ş'],
@@ -60,7 +63,10 @@ const sameAs = [
   ['Đ', 'Ð'],
 ] as const;
 
-/** Makes letters equal that the table cannot distinguish. Used to compare texts after they were written and read. */
+/**
+ * Maps letters that the table cannot distinguish to one letter. Used to compare a text with the text that was written
+ * and read back.
+ */
 export const unifyLatinLookalikes = (text: string): string =>
   text.replace(/[ȘșȚțĐ]/g, (each) => alike.get(each)!);
 
@@ -70,8 +76,8 @@ const alike = new Map<string, string>(sameAs);
 export const isLatinMark = (byte: number): boolean => byte >= FIRST_MARK && byte <= LAST_MARK;
 
 /**
- * The text of printable bytes. A diacritic is combined with its letter even if the table does not have the pair. Bytes
- * without a meaning become U+FFFD. @param language BCP 47 tag, if it is known
+ * The text of printable bytes. A diacritic is combined with its letter even if the table lacks the pair. Bytes without
+ * a character become U+FFFD. @param language BCP 47 tag, if it is known
  */
 export function fromLatin(bytes: readonly number[], language = ''): string {
   const text = decoded(bytes);
@@ -102,7 +108,7 @@ function marked(mark: number, next: number | undefined): string {
   return text;
 }
 
-/** The characters for pairs of a diacritic and a letter, as they were decoded. */
+/** A cache of decoded pairs: a diacritic and a letter. */
 const pairs = new Map<number, string>();
 
 function composed(mark: number, next: number | undefined): string {

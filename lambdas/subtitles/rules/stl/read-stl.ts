@@ -1,4 +1,4 @@
-/** Reads EBU STL files of any maker. It accepts what it can interpret, and adds a problem with its place. */
+/** Reads EBU STL files of any program. It repairs faults where it can, and adds a problem with the place of each fault. */
 
 import type { ParsedStl, StlHeader, StlProblem, StlSubtitle } from './file.ts';
 import { GSI_BYTES, readGsi } from './gsi.ts';
@@ -7,7 +7,7 @@ import { framesADay, framesAt, isTimeCode } from './time-codes.ts';
 import { type RawBlock, readTti, TTI_BYTES } from './tti.ts';
 
 /**
- * Reads a file. The length of the file decides how many blocks there are, since headers can be wrong. Throws an
+ * Reads a file. The number of blocks comes from the length of the file, because headers can be wrong. Throws an
  * StlError if the file is not an EBU STL file.
  */
 export function readStl(file: Uint8Array): ParsedStl {
@@ -38,7 +38,7 @@ class BlockReader {
   readonly #header: StlHeader;
   readonly #problems: StlProblem[];
   #open: Open | null = null;
-  /** The last time that was read, and how many midnights came before it. */
+  /** The last time that was read, and the number of midnights before it. */
   #last = 0;
   #days = 0;
 
@@ -102,7 +102,10 @@ class BlockReader {
     this.#open = null;
   }
 
-  /** Time codes restart at midnight. One that falls by more than half a day is on the next day. */
+  /**
+   * Time codes restart at midnight. If a time code is more than half a day below the previous one, it is on the next
+   * day.
+   */
   #frame(parts: RawBlock['timeIn'], offset: number): number {
     const rate = this.#header.framesPerSecond;
     if (!isTimeCode(parts, rate))
@@ -119,7 +122,7 @@ class BlockReader {
   }
 }
 
-/** Some makers fill the last block with NUL instead of 8Fh. Within text, NUL is the code for black. */
+/** Some programs fill the last block with NUL instead of 8Fh. Within text, NUL is the code for black. */
 function withoutFilling(text: Uint8Array): Uint8Array {
   let end = text.length;
   while (end > 0 && text[end - 1] === 0) end--;

@@ -1,6 +1,6 @@
 /** Replacements for characters that a code table does not have. */
 
-// Typographic characters become those of a keyboard. Signs for words become words.
+// Typographic characters become keyboard characters. Signs for words become words.
 const lookalikes: Readonly<Record<string, string>> = {
   '…': '...',
   '‐': '-',
@@ -57,10 +57,13 @@ const MARKS = /\p{M}/gu;
 /** Arabic and Persian digits. */
 const DIGIT = /^[\u0660-\u0669\u06f0-\u06f9]$/;
 
-/** A letter without its diacritics, or the letters of a ligature ("ﬁ") or full-width letter. Others stay as they are. */
+/**
+ * A letter without its diacritics, or the letters of a ligature ("ﬁ") or full-width letter. Any other character is
+ * returned unchanged.
+ */
 export const withoutMarks = (character: string): string => character.normalize('NFKD').replace(MARKS, '');
 
-/** The replacement for a character. A table may lack the replacement too. */
+/** The replacement for a character. The table may lack the replacement too. */
 export function substituteFor(character: string): string {
   if (DIGIT.test(character)) return String((character.charCodeAt(0) & 0xf) % 10);
   return lookalikes[character] ?? withoutMarks(character);

@@ -7,7 +7,7 @@ import { isTeletext } from './file.ts';
 import { isLatinMark } from './latin-table.ts';
 
 export const NEW_ROW = 0x8a;
-/** Fills the rest of a block after its text. */
+/** Fills the rest of a block after the text. */
 export const UNUSED = 0x8f;
 
 // Teletext, ETSI EN 300 706 §12.2: spacing attributes, each of which takes a cell.
@@ -34,7 +34,7 @@ const LEADING_CELLS = 3;
 
 /** MNC. */
 export const MAX_CHARACTERS: Readonly<Record<DisplayStandard, number>> = {
-  // As wide as our other subtitles.
+  // As wide as subtitles in the other formats.
   open: 42,
   level1: TELETEXT_CELLS,
   level2: TELETEXT_CELLS,
@@ -47,7 +47,7 @@ export const ROW_CHARACTERS: Readonly<Record<DisplayStandard, number>> = {
   level2: TELETEXT_CELLS - LEADING_CELLS,
 };
 
-/** The bytes of rows. Their texts must have only characters of the table (`TableWriter.writable`). */
+/** The bytes of rows. The table must have all characters of their texts (`TableWriter.writable`). */
 export function encodeRows(rows: readonly StlRow[], display: DisplayStandard, writer: TableWriter): number[] {
   const bytes: number[] = [];
   rows.forEach((row, i) => {
@@ -80,11 +80,11 @@ function encodeTeletextRow(
     bytes.push(...looks[i + 1]!);
     writer.encode(i < others.length - 1 ? withoutBlank(text) : text, bytes);
   });
-  // A box ends with its row. It is closed explicitly if there is room.
+  // The end of a row also closes its box. An end code is written only if there is room.
   if (isBoxed && leading + cells + 2 <= TELETEXT_CELLS) bytes.push(END_BOX, END_BOX);
 }
 
-/** The codes that begin a span, after the span before it in the row. */
+/** The codes that begin a span. They depend on the previous span of the row. */
 function codesOf({ color, background }: StlSpan, before: StlSpan | undefined): number[] {
   const isPlain = before === undefined && color === undefined && background === undefined;
   if (isPlain) return [];
@@ -130,7 +130,7 @@ class RowReader {
   #row: StlRow = emptyRow();
   #bytes: number[] = [];
   #look: Omit<StlSpan, 'text'> = {};
-  /** Whether a code followed the last character. In teletext, a code shows as a space. */
+  /** Whether the last byte was a code. In teletext, a code shows as a space. */
   #afterCode = false;
 
   constructor(decoding: Decoding) {
@@ -150,7 +150,7 @@ class RowReader {
     return this.#rows;
   }
 
-  /** Some makers write the line ends of text files into open subtitles. */
+  /** Some programs write the line ends of text files into open subtitles. */
   #isLineEnd(byte: number): boolean {
     return !this.#teletext && (byte === 0x0a || byte === 0x0d);
   }
@@ -190,7 +190,7 @@ class RowReader {
     }
   }
 
-  /** A space after a diacritic means the diacritic alone. */
+  /** A diacritic before a space is a character of its own. */
   #endsBlank(): boolean {
     const isMark = this.#decoding.table === 'latin' && isLatinMark(this.#bytes.at(-2) ?? 0);
     return this.#bytes.at(-1) === SPACE && !isMark;

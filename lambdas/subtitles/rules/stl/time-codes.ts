@@ -10,7 +10,7 @@ export const framesOf = (ms: number, framesPerSecond: number): number =>
 export const msOf = (frames: number, framesPerSecond: number): number =>
   Math.round((frames * 1000) / framesPerSecond);
 
-/** Hours, minutes, seconds and frames since midnight. They restart after a day. */
+/** Hours, minutes, seconds and frames since midnight. After 24 hours, they restart from 0. */
 export function timeCodeOf(frames: number, framesPerSecond: number): [number, number, number, number] {
   const inDay = frames % framesADay(framesPerSecond);
   const seconds = Math.floor(inDay / framesPerSecond);
@@ -22,7 +22,7 @@ export const framesAt = (
   framesPerSecond: number,
 ): number => ((hours * 60 + minutes) * 60 + seconds) * framesPerSecond + frames;
 
-/** Whether each part is within its bounds. */
+/** Whether each part of a time code is in its range. */
 export const isTimeCode = (
   [hours, minutes, seconds, frames]: readonly [number, number, number, number],
   framesPerSecond: number,
@@ -39,8 +39,9 @@ export function parsedTimeCode(text: string, framesPerSecond: number): number | 
 }
 
 /**
- * Converts the time code of the media to frames since midnight at the rate of a file. Accepts `;` before the frames. The
- * frames within the second are converted from the rate of the media. Null if the text is not a time code.
+ * Converts the time code of the media to frames since midnight at the frame rate of a file. `;` before the frames is
+ * accepted. The frames within the second are converted from the frame rate of the media. Null if the text is not a time
+ * code.
  */
 export function startFrameOfMedia(
   text: string,
@@ -55,8 +56,9 @@ export function startFrameOfMedia(
 }
 
 /**
- * The frame rate of an STL file: 25 for media with 25 or 50 frames a second or an unknown rate, 30 for all others.
- * At 30, a time code is clock time. Drop-frame time codes of 29.97 differ from it by two frames at most.
+ * The frame rate of an STL file. It is 25 for media with 25 or 50 frames a second or an unknown rate, and 30 for all
+ * other media. At 30, a time code is clock time: drop-frame time codes of 29.97 differ from clock time by two frames at
+ * most.
  */
 export function stlRateOf(framesPerSecond: number | null): 25 | 30 {
   const times = (framesPerSecond ?? 25) / 25;

@@ -10,7 +10,7 @@ export const TTI_BYTES = 128;
 const HEAD_BYTES = 16;
 const TEXT_BYTES = TTI_BYTES - HEAD_BYTES;
 
-/** EBN: 00h to EFh number the blocks of a subtitle, except its last block. */
+/** EBN: 00h to EFh number the blocks of a subtitle. The last block has FFh. */
 const LAST_EXTENSION = 0xef;
 const LAST_BLOCK = 0xff;
 const USER_DATA = 0xfe;
@@ -22,7 +22,7 @@ const justifications: readonly Justification[] = ['unchanged', 'left', 'center',
 /** A subtitle without its text. */
 export type TtiHead = Omit<StlSubtitle, 'rows'>;
 
-/** Writes blocks in sequence. */
+/** Writes blocks one after the other. */
 export class TtiWriter {
   readonly #rate: number;
   readonly #hasMarks: boolean;
@@ -42,7 +42,7 @@ export class TtiWriter {
     return this.#count;
   }
 
-  /** The free bytes, and the blocks. */
+  /** The free bytes at the start, and the blocks after them. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#end);
   }
@@ -67,7 +67,7 @@ export class TtiWriter {
     return this.#before + this.#count * TTI_BYTES;
   }
 
-  /** The end of the text in a block: never between a diacritic and its letter. */
+  /** The end of the text in a block. A diacritic and its letter stay in one block. */
   #cut(text: readonly number[], from: number): number {
     const to = from + TEXT_BYTES;
     if (to >= text.length) return text.length;
@@ -103,7 +103,7 @@ export class TtiWriter {
 export type RawBlock = {
   group: number;
   number: number;
-  /** The meaning of the extension block number. */
+  /** The role of a block, from its extension block number. */
   kind: 'last' | 'continued' | 'user-data' | 'reserved';
   cumulative: Cumulative;
   timeIn: readonly [number, number, number, number];
@@ -114,7 +114,7 @@ export type RawBlock = {
   text: Uint8Array;
 };
 
-/** Reads a block, which may be cut short. Null if its head is incomplete. */
+/** Reads a block. The file may end within the block. Null if the head of the block is incomplete. */
 export function readTti(block: Uint8Array): RawBlock | null {
   if (block.length < HEAD_BYTES) return null;
   const at = (offset: number) => block[offset]!;

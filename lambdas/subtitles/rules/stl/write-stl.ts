@@ -6,9 +6,7 @@ import { GSI_BYTES, writeGsi } from './gsi.ts';
 import { encodeRows } from './text-field.ts';
 import { TtiWriter } from './tti.ts';
 
-/**
- * Writes a file. The texts must have only characters of the header's code table. Throws `too_many_blocks`.
- */
+/** Writes a file. The header's code table must have all characters of the texts. Throws `too_many_blocks`. */
 export function writeStl({ header, subtitles }: StlFile): Uint8Array<ArrayBuffer> {
   const { framesPerSecond: rate, codeTable, display } = header;
   const table = new TableWriter(codeTable);

@@ -1,4 +1,4 @@
-/** The place of the line break in a cue. */
+/** The position of the line break in a cue. */
 import { describe, expect, it } from 'vitest';
 import { breakCost } from '../../../../lambdas/subtitles/rules/break-costs.ts';
 import { rulesOf } from '../../../../lambdas/subtitles/rules/language-rules.ts';

@@ -109,7 +109,8 @@ describe('a subtitle', () => {
     const { file } = written([cue(0, 3000, ...long)], { display: 'open' });
     expect(text(file, 238, 248)).toBe('0000200001');
     expect([file[1024 + 3], file[1152 + 3]]).toEqual([0, 0xff]);
-    // The first block ends a byte early: 84 of the first row, the new row, and 27 of the second.
+    // The first block ends a byte early. It has 84 bytes of the first row, the code for a new row, and 27 bytes of the
+    // second row.
     expect(hex(file, 1024 + 126, 1024 + 128)).toBe('6e8f');
     expect(cuesFromStl(readStl(file))[0]!.lines).toEqual(long);
   });

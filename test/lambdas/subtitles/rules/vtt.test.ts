@@ -11,7 +11,7 @@ import { judgeVtt } from '../webvtt-judge.ts';
 const flavors = ['standard', 'simplified'] as const;
 const hello: Cue = { start_ms: 1000, end_ms: 2500, lines: ['Hello.'], speaker: 'Ana' };
 
-/** Reads texts in any order and with any line ends. */
+/** The letters of the texts in sorted order, so that neither the order of cues nor line ends matter. */
 function shownLetters(texts: string[]): string[] {
   return [...letters(texts.join(''))].sort();
 }
@@ -285,7 +285,7 @@ describe('reading', () => {
         .map(([times, lines]) => [times, ...lines]),
       fc.array(anyLine, { maxLength: 2 }),
     );
-    // Neither changes a cue: with the one no file is read in a hurry, with the other no character is a byte.
+    // Neither comment changes a cue. The first one disables the fast path, and the second one makes the text two-byte.
     const slow = '\n\nNOTE &';
     const wide = '\n\nNOTE \u0416';
     fc.assert(

@@ -1,6 +1,6 @@
 /**
- * A transcription with the words of ten hours: more than one answer holds, unless it is compressed or read page by
- * page.
+ * A transcription with the words of ten hours. It exceeds the size of one answer, unless the answer is compressed or
+ * paged.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPLY_LIMIT_BYTES } from '../../../../platform/kernel/representation.ts';
@@ -9,7 +9,7 @@ import { type Answer, type Api, startApi, type Tenant } from '../../../support/a
 const WORDS = 90_000;
 const WORDS_A_SEGMENT = 10;
 const segmentCount = WORDS / WORDS_A_SEGMENT;
-/** Segments last one second. */
+/** Each segment lasts one second. */
 const lastSecond = '02:29:59';
 const gzip = { 'accept-encoding': 'gzip' };
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Every word differs, so that it compresses no better than speech does. */
+/** All words differ, so the text compresses no better than real speech. */
 const texts = () =>
   Array.from({ length: segmentCount }, (_, segment) =>
     Array.from({ length: WORDS_A_SEGMENT }, (_, word) =>

@@ -1,4 +1,4 @@
-/** The number of reads of a request: every record and every document once. */
+/** The number of reads of a request: it reads every record and every document once. */
 import { S3Client } from '@aws-sdk/client-s3';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 let api: Api;
 let acme: Tenant;
 let s3: S3Client;
-/** Keys of records and documents, in the order of their reads. */
+/** The keys of the records and documents that were read, in order. */
 let reads: string[] = [];
 
 class CountingTable extends TenantTable {
@@ -70,7 +70,7 @@ it.each(['createSegments', 'getStl', 'getQcReport'] as const)(
       services.transcriptions.list = async (...asset) => {
         const before = reads.length;
         const heads = await list(...asset);
-        // The second list looks for translations that were written at the same time: it must come after the write.
+        // The second list finds translations that were written at the same time, so it must come after the write.
         if (lists++ > 0) reads.length = before;
         return heads;
       };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A transcription of its own for each test. */
+/** Creates a separate transcription for each test. */
 async function transcription(texts = ['welcome to kinora', 'this is a test', 'good bye'], more: object = {}) {
   const id = await acme.transcribed(asset, texts, more);
   const path = `/v1/assets/${asset}/transcriptions/${id}`;
@@ -341,11 +341,11 @@ describe('POST …/segments', () => {
 
   it('adds segments once, if an interrupted request is repeated', async () => {
     const { path, read, id } = await transcription();
-    // The repeat names the version that its first run changed.
+    // The If-Match of the repeat names the version before its first run.
     const { headers: seen } = await acme.call('GET', path);
     const headers = { 'idempotency-key': `add-${id}`, 'if-match': seen.ETag! };
     const first = await acme.call('POST', `${path}/segments`, { segments: added }, headers);
-    // The state of the record if the Lambda crashed after its write, before its answer was stored.
+    // Restores the record to its state after a crash: the Lambda had written, but had not stored its answer.
     const record = { pk: `T#acme#IDEM#createSegments#add-${id}`, sk: 'I' };
     const { TenantTable } = await import('../../../../platform/table/tenant-table.ts');
     await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({

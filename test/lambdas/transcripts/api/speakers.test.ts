@@ -190,7 +190,7 @@ describe('speakers', () => {
     expect((await acme.call('DELETE', `${speakers}/${speaker_id}`)).status).toBe(204);
     const after = (await acme.call('GET', transcription)).json;
     expect(after).toMatchObject({ version: 3, segments: [{ speaker: 'Ana', speaker_id: null }, {}] });
-    // Also in earlier versions.
+    // The answer is the same for earlier versions.
     const former = (await acme.call('GET', `${transcription}?version=2`)).json;
     expect(former).toMatchObject({ version: 2, segments: [{ speaker: 'Ana', speaker_id: null }, {}] });
     expect((await acme.call('DELETE', `${speakers}/${speaker_id}`)).status).toBe(404);

@@ -25,7 +25,7 @@ async function transcription(texts = ['welcome to kinora', 'this is a test', 'go
 
 const textsOf = ({ segments }: { segments: { text: string }[] }) => segments.map(({ text }) => text);
 
-/** The state of a request's record if the Lambda crashed after its write, before its answer was stored. */
+/** Restores the record to its state after a crash: the Lambda had written, but had not stored its answer. */
 async function forgetAnswer(operation: string, key: string) {
   const { TenantTable } = await import('../../../../platform/table/tenant-table.ts');
   await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({

@@ -1,4 +1,4 @@
-/** Cues after thousands of random edits: the guarantees that editors rely on. */
+/** Makes cues after thousands of random edits, and checks the guarantees that editors rely on. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cue } from '../../../../lambdas/subtitles/rules/cue.ts';
@@ -24,7 +24,7 @@ import { anyWords, countingIds, letters } from '../../subtitles/speech.ts';
 
 const MEDIA_MS = 60_000;
 const MIN_MS = 834;
-/** If several segments are set to the same few milliseconds, the cues cannot stay within them. */
+/** If several segments have the same few milliseconds as set times, their cues do not fit into these times. */
 const CROWD_MS = 40;
 
 const anyTime = fc.integer({ min: 0, max: MEDIA_MS });
@@ -146,7 +146,7 @@ const anyEdits = fc.array(
   },
 );
 
-/** The segments after all edits but those that are refused. */
+/** The segments after all edits. Rejected edits are skipped. */
 function edited(segments: Segment[], all: readonly Edit[]): Segment[] {
   return all.reduce((before, edit) => {
     try {
@@ -168,10 +168,13 @@ const anyEdited = fc
 
 const runs = { numRuns: 800 };
 
-/** The text without the dashes of speakers, which come and go. */
+/** The text without speaker dashes, because edits add and remove these dashes. */
 const said = (text: string) => letters(text).replaceAll('-', '');
 
-/** The times of segments on screen: their own, or those of both if two speak at the same time. */
+/**
+ * The times of segments on screen. A segment has its own times. Two segments that are spoken at the same time have the
+ * times of both.
+ */
 const spanOfAll = (all: readonly Segment[]) => ({
   start_ms: Math.min(...all.map(({ start_ms }) => start_ms)),
   end_ms: Math.max(...all.map(({ end_ms }) => end_ms)),

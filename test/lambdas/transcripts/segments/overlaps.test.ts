@@ -71,7 +71,7 @@ describe('set segments that overlap', () => {
         [expect.any(Number), expect.any(Number), 'It is.'],
       ]);
       expect(shown[0]![0]).toBe(0);
-      // Later only by the reading time of the first.
+      // The second cue is later only by the reading time of the first cue.
       expect(shown.at(-2)![0]).toBeLessThanOrEqual(5000);
       expect(shown.at(-1)![0]).toBe(5200);
     }

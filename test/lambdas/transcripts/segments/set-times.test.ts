@@ -1,4 +1,4 @@
-/** The cues and marks of edited segments: found by one editor, and guarantees for any edit. */
+/** The cues and marks of edited segments. The file has cases that one editor reported, and guarantees for any edit. */
 import { describe, expect, it } from 'vitest';
 import { cuesFromSegments } from '../../../../lambdas/subtitles/rules/make-cues.ts';
 import { withQc } from '../../../../lambdas/transcripts/quality/rules/mark-segments.ts';
@@ -9,7 +9,7 @@ import {
 import type { Segment, Word } from '../../../../shared/segments.ts';
 import { segment } from '../../subtitles/speech.ts';
 
-/** Heard from its start to its end, every word as long as the others. */
+/** A heard segment. All of its words have the same duration. */
 function heard(text: string, start_ms: number, end_ms: number, more: Partial<Segment> = {}): Segment {
   const tokens = text.split(' ');
   const each = (end_ms - start_ms) / tokens.length;

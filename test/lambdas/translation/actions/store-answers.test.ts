@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { remembering } from '../../../../lambdas/translation/actions/store-answers.ts';
 
-/** Objects in memory. */
+/** Keeps objects in memory. */
 function objects() {
   const kept = new Map<string, Buffer>();
   return {
@@ -38,7 +38,7 @@ it('a repeated step asks the engine only for sentences without a stored answer',
     sentences.map((text) => text.toUpperCase()),
   );
   expect(asked).toEqual([200, 200, 200, 50]);
-  // The same key again, which counts once.
+  // The key is the same as before, so the answer counts once.
   expect(heard[1]).toEqual(heard[0]);
   expect(new Set(heard.map(([name]) => name)).size).toBe(3);
   expect(await translate(sentences, request)).toHaveLength(450);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await machines.close();
 });
 
-/** The second sentence spans three segments. */
+/** The second sentence is divided over three segments. */
 const texts = [
   'The house is red.',
   'My brother reads 12 books',
@@ -54,7 +54,7 @@ const segmentsOf = async (id: string) =>
   (await tenant.call('GET', `${at()}/transcriptions/${id}`)).json.segments;
 const listed = async (query = '') => (await tenant.call('GET', `${at()}/transcriptions${query}`)).json.data;
 
-/** Keys of a transcription's objects in the bucket. */
+/** The keys of the transcription's objects in the bucket. */
 const documentsOf = async (id: string) => {
   const Prefix = derivedKey(tenant.id, asset, 'transcription', id, '');
   const s3 = new S3Client({ forcePathStyle: true });
@@ -81,7 +81,7 @@ const inputOf = (job_id: string, kind = 'translation'): Input => ({
   kind,
 });
 
-/** The state machine's answer to a language that fails. */
+/** The result that the state machine makes for a language that failed. */
 const asEnd = (language_id: string) => (error: Error) => ({
   language_id,
   failure: { Error: error.name, Cause: JSON.stringify({ errorMessage: error.message }) },
@@ -106,7 +106,7 @@ const used = async () =>
 
 /** Translates the asset into Spanish with an engine of the test. */
 async function translatedBy(translate: (sentences: readonly string[]) => Promise<string[]>) {
-  // Imported after the environment is set, because the modules read it as they are loaded.
+  // The import comes after the variables are set, because the modules read the variables when they are loaded.
   const { translateInto } = await import(
     '../../../../lambdas/translation/actions/translate-transcription.ts'
   );
@@ -538,7 +538,7 @@ describe.skipIf(!hasApertium())('an edit of the original', () => {
     expect((await correct(made, first.segment_id, { text: 'La casa es verde.' }, etag)).status).toBe(200);
     expect((await correct(made, first.segment_id, { text: 'Otra.' }, etag)).status).toBe(412);
     expect([stale(await segmentsOf(made)), await isStale()]).toEqual([[4], true]);
-    // A person can also confirm it without a change.
+    // A person can also confirm a segment without changing it.
     await correct(made, last.segment_id, { text: last.text });
     expect([stale(await segmentsOf(made)), await isStale()]).toEqual([[], false]);
     await tenant.call('POST', `${at()}/transcriptions/${made}/restore`, { version: 1 });

@@ -46,7 +46,7 @@ describe.skipIf(!hasApertium())('Apertium keeps names, numbers and placeholders'
       kept.forEach((each, at) => {
         for (const part of each) expect(digits(answers[at]!), sentences[at]!).toContain(digits(part));
       });
-      // Most sentences stay whole: they were not split to keep a word.
+      // Most sentences are translated as a whole: they are not split to keep a word.
       expect(answers.filter((answer, at) => answer === sentences[at]!)).toEqual([]);
     },
   );

@@ -16,7 +16,7 @@ import { fixturePath, makeMedia, opened, pcmOf, tools } from '../../../fixtures/
 
 const execute = promisify(execFile);
 
-/** The summary of ffmpeg's ebur128 filter for a file. */
+/** Returns the summary of ffmpeg's ebur128 filter for a file. */
 async function refereed(file: string) {
   const { stderr } = await execute('ffmpeg', [
     ...['-nostdin', '-hide_banner', '-nostats', '-i', file, '-af', 'ebur128=peak=true', '-f', 'null', '-'],
@@ -43,7 +43,7 @@ async function streamsOf(file: string) {
   };
 }
 
-/** Root mean square of a stretch, dB below full scale. */
+/** The root mean square of a part of the sound, dB below full scale. */
 async function levelIn(file: string, from_ms: number, to_ms: number): Promise<number> {
   const pcm = (await pcmOf(file)).subarray(from_ms * 32, to_ms * 32);
   let sum = 0;
@@ -118,7 +118,7 @@ describe.skipIf(!hasEspeak())('a dub', () => {
       channels: 2,
       codec: 'aac',
     });
-    // Progress was reported, and no other file is left.
+    // The function reported progress and left no other file.
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.length).toBeGreaterThan(10);
     expect(told.at(-1)).toBeGreaterThan(0.98);
@@ -197,7 +197,7 @@ describe('the original below a dub', () => {
 
 describe('making a dub', () => {
   it('rethrows errors of the pieces and of the caller', async () => {
-    // A source that fails must not look like a broken pipe.
+    // The error of the source must not be reported as a broken pipe.
     const gone = Object.assign(new Error('gone'), { code: 'ECONNRESET' });
     async function* broken(): AsyncGenerator<DubPiece> {
       yield { start_ms: 0, samples: new Int16Array(48_000).fill(1000) };

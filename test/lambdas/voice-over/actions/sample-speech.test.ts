@@ -9,7 +9,7 @@ import { asTenantId } from '../../../../shared/tenant.ts';
 const id = '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10';
 const asset = { asset_id: asAssetId(id), ingest_job_id: asJobId(id) } as Parameters<typeof originalSpeech>[0];
 
-/** A second of sound, answered as S3 answers a range. */
+/** One second of sound, as S3 returns it for a range request. */
 const file = wavFile(new Uint8Array(32_000));
 const objects = {
   size: async () => file.length,

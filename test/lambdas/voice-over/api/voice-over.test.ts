@@ -77,7 +77,7 @@ interface Planned {
   readonly mux: boolean;
 }
 
-/** The state machine's work for a language. */
+/** Runs the steps of one language as the state machine does. */
 async function language(input: object, one: { language_id: string }): Promise<object> {
   try {
     const { groups, mux } = (await run('plan-dub', { ...input, ...one })) as Planned;
@@ -92,7 +92,7 @@ async function language(input: object, one: { language_id: string }): Promise<ob
   }
 }
 
-/** Runs the steps as the state machine does. Languages in `failing` fail. */
+/** Runs the steps as the state machine does. The languages in `failing` fail. */
 async function done(job_id: string, failing: readonly string[] = []) {
   const input = inputOf(job_id);
   const { languages } = (await run('plan-voice-over', input)) as { languages: { language_id: string }[] };
@@ -289,7 +289,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
       });
       expect((await tenant.call('PATCH', `${path}/segments`, { segments: said })).status).toBe(200);
     }
-    /** A second of a voice of that pitch: a buzz, as vocal cords make it. */
+    /** One second of a voice with that pitch. It is a buzz, like the sound of vocal cords. */
     const buzz = (hertz: number) =>
       Int16Array.from({ length: 16_000 }, (_, at) => 8000 * (1 - 2 * (((at * hertz) / 16_000) % 1)));
     const samples = Int16Array.from([...buzz(105), ...buzz(215), ...buzz(105)]);
@@ -306,7 +306,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     const key = configurationKey(tenant.id, 'templates', template_id);
     await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: true } });
     await given({ template_id });
-    /** The loudest sample of the quietest moment between words, of 32,767: the original is a tone that goes on through all of it. */
+    /** The peak of the quietest moment between words (full scale is 32,767). The original is a tone that never stops. */
     const quietest = async (mute_original_voice?: boolean) => {
       const asked = mute_original_voice === undefined ? {} : { voice_over_config: { mute_original_voice } };
       expect((await dubbed({ language_ids: [spanish], ...asked })).status).toBe('succeeded');
@@ -480,7 +480,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     for (let repeat = 0; repeat < 2; repeat += 1) await run('speak-segments', { ...given, group: groups[0] });
     const spoken = await spokenCharacters();
     expect(spoken - before).toBeGreaterThanOrEqual('Hola.¿Qué tal?Adiós.'.length);
-    // The mix speaks again a piece that another job removed, which counts once for each job.
+    // The mix speaks a piece again that another job removed. The piece counts once for each job.
     await tenant.objects.deleteAll(`t/${tenant.id}/assets/${asset}/derived/speech/`);
     await run('mix-dub', given);
     await tenant.call('POST', `/v1/jobs/${job_id}/cancel`);
@@ -511,7 +511,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
 });
 
 describe('a voice over in cloned voices', () => {
-  /** A service with the documented API, which records its requests. */
+  /** A fake service with the documented API. It records its requests. */
   async function cloning() {
     const asked: string[] = [];
     const server = createServer((request, response) => {
@@ -567,7 +567,7 @@ describe('a voice over in cloned voices', () => {
       await run('plan-dub', planning);
       await run('plan-dub', planning);
       expect(asked).toEqual(['POST /v1/voices/add']);
-      // As if planning failed at the next speaker: then no plan names the voice.
+      // Simulates a failure of the plan at the next speaker. Then no plan names the cloned voice.
       await tenant.objects.delete(
         dubKey(tenant.id, { ...planning, asset_id: asset, job_id }, 'plan.json.gz'),
       );

@@ -13,7 +13,7 @@ import {
   tempoFor,
 } from '../../../../lambdas/voice-over/rules/speech-fit.ts';
 
-/** An engine that follows a rate approximately: some sounds are not shortened. */
+/** An engine that follows a rate only approximately, because it does not shorten some sounds. */
 const engines = record({
   natural_ms: integer({ min: 80, max: 20_000 }),
   obedience: double({ min: 0.85, max: 1.05, noNaN: true }),
@@ -76,7 +76,10 @@ describe('how speech is fitted', () => {
   });
 });
 
-/** Pieces in order, whose slots do not overlap; some of them overflow. Loud throughout, so that all of them is heard. */
+/**
+ * Pieces in order. Their slots do not overlap, but some pieces overflow. The sound is loud throughout, so that the test
+ * hears all of it.
+ */
 const talks = array(
   record({
     pause_ms: constantFrom(0, 0, 40, 600, 3000),
@@ -98,7 +101,7 @@ function piecesOf(talk: readonly { pause_ms: number; slot_ms: number; spoken_ms:
   });
 }
 
-/** The speech and the factors of the original, a value for each millisecond. */
+/** The speech and the gain of the original: one value for each millisecond. */
 async function timeline(
   pieces: readonly DubPiece[],
   {
@@ -135,7 +138,7 @@ describe('the speech of a dub on its timeline', () => {
         const duration_ms = last.start_ms + last.slot_ms;
         const { speech, displaced, frames } = await timeline(pieces, { duration_ms });
         expect(frames).toBe(duration_ms * 48);
-        // Each piece has a value of its own: two at once would add up to another.
+        // Each piece has a unique value, so two pieces at once would add up to a different value.
         const expected = new Array<number>(duration_ms).fill(0);
         for (const [i, { start_ms, spoken_ms }] of pieces.entries()) {
           const { late_ms = 0, cut_ms = 0 } = displaced.find((one) => one.start_ms === start_ms) ?? {};

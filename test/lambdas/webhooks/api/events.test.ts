@@ -50,6 +50,20 @@ const failure = { code: 'media_unreadable', title: 'No', detail: 'It is a text.'
 const failed = { status: 'failed', error: failure } as const;
 
 describe('the event log', () => {
+  it('leaves out an event that cannot be read, and logs its key as an error', async () => {
+    const acme = await api.tenant('unreadable');
+    await processed(acme);
+    ahead(6);
+    const [unreadable, ...others] = await logOf(acme);
+    const key = eventKey(acme.id, unreadable!.event_id);
+    await acme.table.put({ ...key, event_id: unreadable!.event_id, type: unreadable!.type });
+    const lines: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    expect(await logOf(acme, '', 1)).toEqual(others);
+    const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error');
+    expect(errors[0]).toMatchObject({ message: 'event left out', event: `${key.pk} ${key.sk}` });
+  });
+
   it('fills in what assets had no field for when it was written', async () => {
     const acme = await api.tenant('upgraded');
     const { id } = await processed(acme);

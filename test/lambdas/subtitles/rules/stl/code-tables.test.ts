@@ -19,13 +19,13 @@ function bytesOf(text: string, table: CodeTable): number[] {
 
 const hex = (text: string, table: CodeTable = 'latin') => Buffer.from(bytesOf(text, table)).toString('hex');
 
-/** glibc knows the same standards by itself. */
+/** The iconv of glibc implements the same standards independently. */
 const iconv = (bytes: readonly number[], name: string) =>
   spawnSync('iconv', ['-f', name, '-t', 'UTF-8'], { input: Buffer.from(bytes) });
 const knows = (name: string) => iconv([0x41], name).status === 0;
 
 describe('code table 00, Latin', () => {
-  // Column by column, as ISO 6937-2 has it, which Tech 3264 takes over; held against iconv below where glibc knows it.
+  // The columns of ISO 6937-2, which Tech 3264 adopts. A test below compares them with iconv, if glibc has the table.
   it.each([
     ['¡¢£$¥§', 'a1a2a3a4a5a7'],
     ['¤‘“«←↑→↓', 'a8a9aaabacadaeaf'],
@@ -88,13 +88,14 @@ describe('code table 00, Latin', () => {
       ]),
     );
     const writer = new TableWriter('latin');
-    // One run for all: a line each, what means nothing left out.
+    // One run of iconv decodes all codes, one per line. Codes without a meaning are left out.
     const lines = [...singles, ...pairs].flatMap((bytes) => [...bytes, 0x0a]);
     const run = spawnSync('iconv', ['-c', '-f', 'ISO_6937-2', '-t', 'UTF-8'], { input: Buffer.from(lines) });
     const theirs = run.stdout.toString('utf8').split('\n').slice(0, -1);
     const differing = [...singles, ...pairs].flatMap((bytes, i) => {
       const text = theirs[i]!.normalize('NFC');
-      // No character, a letter whose mark glibc left out, or the hash, which is at its place in ASCII too.
+      // Skips lines with no character, with a letter whose mark glibc left out, and with the hash, which has its ASCII
+      // code too.
       if (/^[ -~]?$/.test(text) && text !== '$') return [];
       const written: number[] = [];
       writer.encode(writer.writable(text), written);
@@ -177,7 +178,7 @@ describe('the code pages of the header', () => {
 });
 
 describe('languages', () => {
-  // The language codes as readers of the format know them (Tech 3264, appendix 3).
+  // The language codes of the format (Tech 3264, appendix 3), with the tags that readers expect.
   it.each([
     ['en', '09'],
     ['es', '0A'],

@@ -75,7 +75,10 @@ const wordsOf = (table: CodeTable) =>
 
 const colors: readonly Color[] = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
-/** Spans of one row: in teletext a blank before each change of color, else looks that begin and end anywhere. */
+/**
+ * Spans of one row. In teletext, a space precedes each change of color. In open subtitles, styles begin and end
+ * anywhere.
+ */
 function spansOf(display: DisplayStandard, table: CodeTable): fc.Arbitrary<StlSpan[]> {
   const text = wordsOf(table);
   const color = fc.constantFrom(...colors);
@@ -138,7 +141,7 @@ const subtitleOf = (
     ),
   });
 
-/** Any file that the format can carry: its subtitles in order of their time. */
+/** Any file that the format can carry. Its subtitles are ordered by time. */
 export const anyFile: fc.Arbitrary<StlFile> = fc
   .record({
     display: fc.constantFrom('open', 'level1', 'level2'),

@@ -10,7 +10,7 @@ import { anyFile, header, row, subtitle } from './files.ts';
 const two = () =>
   writeStl({ header, subtitles: [subtitle([row('Uno')]), subtitle([row('Dos')], { number: 1 })] });
 
-/** The file with other bytes in some places. */
+/** Returns the file with other bytes in some places. */
 function spoilt(file: Uint8Array, changes: Readonly<Record<number, string | readonly number[]>>): Uint8Array {
   const copy = Uint8Array.from(file);
   for (const [offset, bytes] of Object.entries(changes)) {
@@ -121,7 +121,7 @@ describe('a file of another maker', () => {
 
 describe('the background of teletext', () => {
   it('is the color before its code, until another or black takes its place, or the row ends', () => {
-    // Yellow, new background, blue; then black background and white. The next row begins without colors.
+    // The codes: yellow, new background, blue, then black background and white. The next row begins without colors.
     const text = [0x03, 0x1d, 0x04, 0x0b, 0x0b, 0x41, 0x1c, 0x07, 0x42, 0x8a, 0x43];
     const file = spoilt(two(), { [1024 + 16]: [...text, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f] });
     expect(readStl(file).subtitles[0]!.rows.map(({ spans }) => spans)).toEqual([

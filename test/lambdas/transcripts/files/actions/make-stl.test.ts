@@ -79,7 +79,7 @@ describe('GET …/stl', () => {
     const startOf = async (query: string) =>
       readStl((await get(query, {}, place)).bytes).subtitles[0]!.startFrame;
     expect(await startOf('')).toBe(58 * 30);
-    // 58 s are 1738.26 pictures: 00:00:57:28.
+    // 58 s are 1738.26 pictures, so the time code is 00:00:57:28.
     expect(await startOf('?time_codes=non_drop')).toBe(57 * 30 + 28);
     expect(await startOf('?time_codes=non_drop&start_timecode=01:00:00:00')).toBe((3600 + 57) * 30 + 28);
     const refused = await get('?time_codes=non_drop&frame_rate=25', {}, place);
@@ -97,7 +97,7 @@ describe('GET …/stl', () => {
     [23.976, '01:00:00:23', 3600 * 30 + 28],
     [null, '00:00:10:00', 10 * 25],
     [25, null, 0],
-    // More frames than a second has.
+    // The frame number exceeds the frames of a second.
     [25, '10:00:00:27', 0],
   ])(
     'begins, at %s frames a second, at the time code of the media: %s',

@@ -1,4 +1,4 @@
-/** The documents that edits leave in the bucket: one for each version, even after lost races. */
+/** The documents that edits leave in the bucket. Each version has one document, even after lost races. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { uuidv7 } from 'uuidv7';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Media objects that let something happen before a document is written. */
+/** Media objects that run `meanwhile` before they write a document. */
 class Interrupted extends MediaObjects {
   meanwhile: () => Promise<unknown> = async () => {};
 
@@ -38,7 +38,7 @@ class Interrupted extends MediaObjects {
   }
 }
 
-/** A table on which every transaction is sent again, as the SDK does when an answer is lost. */
+/** A table that sends every transaction twice, as the SDK does when a response is lost. */
 class Repeating extends TenantTable {
   override async transact(writes: readonly Write[]): Promise<void> {
     await super.transact(writes);
@@ -46,7 +46,7 @@ class Repeating extends TenantTable {
   }
 }
 
-/** A table on which every transaction clashes with another, as often as it is tried. */
+/** A table on which every transaction conflicts with another one, at every attempt. */
 class Clashing extends TenantTable {
   override transact(): Promise<void> {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }, { Code: 'None' }];

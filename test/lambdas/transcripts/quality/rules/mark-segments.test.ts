@@ -68,7 +68,8 @@ describe('marks of any segments', () => {
       fc.property(anyWords, (words) => {
         const segments = segmentsFromWords(words, { newId: countingIds(), language: 'en' });
         const cues = cuesFromSegments(segments, { language: 'en' });
-        // Where scripts need no spaces, a line may end without one: which of its ends do is not in a cue.
+        // In scripts without spaces, a line can end without a space. The cue does not say which line ends stand for a
+        // space, so the test tries both.
         const isAnyFast = (space: string) =>
           cues.some(
             ({ lines, start_ms, end_ms }) =>

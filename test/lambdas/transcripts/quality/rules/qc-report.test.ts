@@ -36,7 +36,7 @@ describe('the report', () => {
   });
 
   it('has the limits of its profile', () => {
-    // 19 characters a second: too fast for the BBC alone.
+    // 19 characters a second. Only the BBC profile forbids this speed.
     const segments = [segment('a'.repeat(38), 0, 2000), segment('b.', 2080, 4000)];
     expect(codesOf(segments, { profile: 'broadcast' }).map(([code]) => code)).toContain('reading_speed');
     expect(codesOf(segments, { profile: 'web' })).toEqual([]);

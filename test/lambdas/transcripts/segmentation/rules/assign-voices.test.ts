@@ -5,7 +5,7 @@ import { segmentsFromWords } from '../../../../../lambdas/transcripts/segmentati
 import type { Word } from '../../../../../shared/segments.ts';
 import type { Turn } from '../../../../../shared/sound.ts';
 
-/** `text` from `start_ms` on, 200 ms a word; each "|" is a pause of 400 ms. */
+/** Words of `text`, starting at `start_ms`, with 200 ms for each word. Each "|" is a pause of 400 ms. */
 function spoken(text: string, start_ms = 0): Word[] {
   let at = start_ms;
   return text.split(' ').flatMap((word) => {
@@ -16,7 +16,7 @@ function spoken(text: string, start_ms = 0): Word[] {
 
 const turn = (voice: number, start_ms: number, end_ms: number): Turn => ({ voice, start_ms, end_ms });
 
-/** The numbers of the speakers, word by word. */
+/** The speaker number of each word. */
 const voicesOf = (words: readonly Word[], turns: readonly Turn[]) =>
   withVoices(words, turns)
     .map(({ speaker }) => speaker?.replace('Speaker ', '') ?? '-')

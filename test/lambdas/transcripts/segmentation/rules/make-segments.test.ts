@@ -168,8 +168,7 @@ describe('of any words', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         for (const { text, words: its } of segmentsOf(words)) {
-          // They are compared in capitals, because several small letters (ı and i, ſ and s) have the same
-          // one.
+          // The comparison uses capital letters, because some small letters share one capital (ı and i, ſ and s).
           const heard = letters(its.map((word) => word.text).join('')).toUpperCase();
           expect([heard, `${heard}.`, `${heard}?`]).toContain(letters(text).toUpperCase());
         }

@@ -1,4 +1,4 @@
-/** Sentences of an engine that writes neither capitals nor punctuation. */
+/** Restores the sentences of an engine that writes neither capital letters nor punctuation. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { segmentsFromWords } from '../../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { wordsOfText, wordsWithin } from '../../../../../lambdas/transcripts/segments/rules/fit-words.ts';
 import type { Word } from '../../../../../shared/segments.ts';
 
-/** One word every 300 ms, 200 ms long, from 1000 ms on. */
+/** One word every 300 ms, starting at 1000 ms. Each word lasts 200 ms. */
 const heard = (text: string): Word[] =>
   text.split(' ').map((word, at) => ({
     text: word,
@@ -92,7 +92,7 @@ describe('the words of an edited text', () => {
           expect(words.map(({ text }) => text)).toEqual(after);
           const pace = (after.join('').length * 1000) / (spoken.at(-1)!.end_ms - spoken[0]!.start_ms);
           const runs = words.filter(({ confidence }) => Number.isNaN(confidence));
-          // A millisecond is lost in rounding.
+          // Rounding loses one millisecond.
           for (const { text, start_ms, end_ms } of runs)
             expect((text.length * 1000) / (end_ms - start_ms + 1)).toBeLessThanOrEqual(
               Math.max(25, pace) * 1.2,

@@ -2,8 +2,8 @@
  * Structured logs: one JSON line for each event. A line with metrics uses CloudWatch's embedded metric format (AWS doc:
  * CloudWatch_Embedded_Metric_Format_Specification). Bodies, keys and texts are never logged.
  */
-import { environment } from '../runtime/environment.ts';
-import { traceId } from '../runtime/trace.ts';
+import { environment } from './environment.ts';
+import { traceId } from './trace.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

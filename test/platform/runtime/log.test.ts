@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 process.env.ENVIRONMENT = 'dev';
-const { log, logWithMetrics } = await import('../../../platform/kernel/log.ts');
+const { log, logWithMetrics } = await import('../../../platform/runtime/log.ts');
 
 afterEach(() => {
   delete process.env._X_AMZN_TRACE_ID;
