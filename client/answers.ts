@@ -1,21 +1,12 @@
 /**
-<<<<<<< HEAD
- * Results of calls. `await` returns the data. `withResponse()` also returns the ETag and the status. Lists can yield
- * all their pages.
-=======
  * Results of calls. `await` returns the data. `withResponse()` also returns the ETag and the status. Lists return all
  * pages.
->>>>>>> main
  */
 
 /** The response to a call: its data, ETag and status. */
 export interface Full<Data> {
   readonly data: Data;
-<<<<<<< HEAD
-  /** The ETag of the answer, for `ifMatch` of a change or a deletion. Null if the answer has no ETag. */
-=======
   /** The version of the resource, for `ifMatch` in an update or deletion. Null if the resource has no version. */
->>>>>>> main
   readonly etag: string | null;
   readonly status: number;
   readonly headers: Headers;
@@ -38,16 +29,12 @@ export interface Page<Item = unknown> {
 }
 
 /**
-<<<<<<< HEAD
- * A list. `await` returns one page. `for await` yields all items of this page and of the following pages.
-=======
- * `await` returns one page. `for await` returns all items, from this page to the last.
->>>>>>> main
+ * A list. `await` returns one page. `for await` returns all items, from this page to the last.
  * @example
  * for await (const asset of kinora.listAssets({ sentiment: 'Positive' })) console.log(asset.name);
  */
 export interface List<Kind extends Page> extends Answer<Kind>, AsyncIterable<Kind['data'][number]> {
-  /** Yields this page and the following pages, one by one. */
+  /** Returns this page and the following pages, one by one. */
   pages(): AsyncIterable<Kind>;
 }
 
@@ -62,11 +49,7 @@ export function answerOf<Data>(full: Promise<Full<Data>>): Answer<Data> {
   });
 }
 
-<<<<<<< HEAD
-/** @param next requests the page of a cursor */
-=======
 /** @param next requests the page at a cursor */
->>>>>>> main
 export function listOf<Kind extends Page>(
   first: Answer<Kind>,
   next: (cursor: string) => Promise<Kind>,

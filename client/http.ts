@@ -1,25 +1,15 @@
-<<<<<<< HEAD
-/** Sends one request to the API: adds the API key, retries if a retry can help, and throws the problem of an error. */
-=======
 /** Sends one request to the API with the API key, retries it if possible, and throws the problem of an error response. */
->>>>>>> main
 
 import { type Answer, answerOf, type Full, type List, listOf, type Page } from './answers.ts';
 import { wait } from './wait.ts';
 
 export interface ClientOptions {
-  /** Origin of the API, without `/v1`. */
+  /** Origin without `/v1`. */
   readonly url: string;
   readonly apiKey: string;
-<<<<<<< HEAD
-  /** The number of retries after 429, 503 or a lost connection. Default: 4. */
-  readonly retries?: number;
-  /** Time limit of one attempt until its answer is read to the end, milliseconds. Default: 60,000. */
-=======
   /** The number of retries after 429, 503 or a broken connection. Default: 4. */
   readonly retries?: number;
   /** The time limit of one attempt, in milliseconds, until its response is read completely. Default: 60,000. */
->>>>>>> main
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
   /** Waits this many milliseconds, or until the signal is aborted. */
@@ -27,15 +17,6 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
-<<<<<<< HEAD
-  /** The idempotency key of a POST. Default: a new key for each call. Retries of a call use the same key. */
-  readonly idempotencyKey?: string;
-  /** The ETag that the resource must still have, from `withResponse()`. */
-  readonly ifMatch?: string;
-  /** Aborts the call and its retries. The call throws the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** Time limit of one attempt. It replaces the client's setting. */
-=======
   /** The idempotency key of a POST. Default: a new one per call. Retries send the same key. */
   readonly idempotencyKey?: string;
   /** The ETag that the resource must still have. `withResponse()` returns it. */
@@ -43,7 +24,6 @@ export interface CallOptions {
   /** Aborts the call and its retries. The call rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
   /** Overrides the setting of the client. */
->>>>>>> main
   readonly timeoutMs?: number;
 }
 
@@ -66,11 +46,7 @@ export interface ProblemBody {
 }
 
 /**
-<<<<<<< HEAD
- * Thrown if the answer is an error: RFC 9457, with the API's stable `code`.
-=======
  * An error response (RFC 9457). Its `code` is stable.
->>>>>>> main
  * @example
  * try {
  *   await kinora.createAsset({ body: { filename: 'talk.mp4', external_id: 'cms-4711' } });
@@ -82,15 +58,9 @@ export interface ProblemBody {
 export class ProblemError extends Error {
   readonly status: number;
   readonly code: string;
-<<<<<<< HEAD
-  /** Null if the answer does not come from the API. */
-  readonly problem: ProblemBody | null;
-  /** Seconds until a retry makes sense, if the API states them. */
-=======
   /** Null if the response is not from the API, for example from a proxy. */
   readonly problem: ProblemBody | null;
   /** The seconds to wait before a retry, if the API states them. */
->>>>>>> main
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: ProblemBody | null, retryAfter: number | null = null) {
@@ -103,15 +73,9 @@ export class ProblemError extends Error {
   }
 }
 
-<<<<<<< HEAD
-/** Encodes the caller's own text for a path. Encodes it twice, because API Gateway decodes paths twice. */
-export const pathText = (text: string): string =>
-  // A segment of only dots would be resolved as a relative path before the request is sent.
-=======
 /** Encodes the caller's text for a path. API Gateway decodes paths twice, so the text is encoded twice. */
 export const pathText = (text: string): string =>
   // A path segment of dots alone would be resolved before the request is sent.
->>>>>>> main
   encodeURIComponent(encodeURIComponent(text).replaceAll('.', '%2E'));
 
 const FIRST_WAIT_MS = 250;
@@ -141,11 +105,7 @@ export class Http {
     return this.#answer(call, async (response) => void (await response.arrayBuffer()));
   }
 
-<<<<<<< HEAD
-  /** The cursor replaces the page number. */
-=======
-  /** The page number, encoded as a cursor. */
->>>>>>> main
+  /** Requests the next pages by cursor instead of by page number. */
   list<Kind extends Page>(call: Call): List<Kind> {
     const at = (cursor: string) => ({ ...call, query: { ...call.query, page: undefined, cursor } });
     return listOf(this.json<Kind>(call), (cursor) => this.json<Kind>(at(cursor)));
@@ -155,11 +115,7 @@ export class Http {
     return answerOf(this.#full(call, read));
   }
 
-<<<<<<< HEAD
-  /** Repeats attempts until one is answered to the end. */
-=======
   /** Repeats the call until one response is read completely, or no retry is left. */
->>>>>>> main
   async #full<Data>(call: Call, read: (response: Response) => Promise<Data>): Promise<Full<Data>> {
     const { retries = 4, sleep = wait } = this.#options;
     const { ifMatch, signal } = call.options ?? {};
@@ -169,11 +125,8 @@ export class Http {
       if ('data' in outcome) return outcome;
       const { error } = outcome;
       const isAnswered = error instanceof ProblemError;
-<<<<<<< HEAD
-      // A retry of a change that already succeeded would fail its own condition.
-=======
-      // A retry must not send `If-Match`: if the first attempt made the change, the version differs.
->>>>>>> main
+      // A call with `If-Match` is not retried after a lost connection: if the first attempt made the change, the retry
+      // would fail its condition.
       const mayRepeat = isAnswered ? busy.has(error.status) : ifMatch === undefined;
       if (attempt >= retries || !mayRepeat || signal?.aborted) throw error;
       await sleep(pause(attempt, isAnswered ? error.retryAfter : null), signal);
@@ -200,11 +153,7 @@ export class Http {
     return { data, etag: response.headers.get('etag'), status: response.status, headers: response.headers };
   }
 
-<<<<<<< HEAD
-  /** All attempts use the same key. */
-=======
   /** All attempts send the same key. */
->>>>>>> main
   #headers({ method, body, options = {} }: Call): Record<string, string> {
     const { idempotencyKey = crypto.randomUUID(), ifMatch } = options;
     return {

@@ -8,15 +8,9 @@ interface Followed {
 const open = new Set(['scheduled', 'queued', 'running']);
 
 /**
-<<<<<<< HEAD
- * Reads a job repeatedly until it has ended, with any status.
- * @param look reads the job: `() => kinora.getIngestJob({ asset_id, job_id })`
- * @param onLook receives each state of the job
-=======
  * Polls the job until it ends, whether it succeeds, fails or is canceled.
  * @param look reads the job: `() => kinora.getIngestJob({ asset_id, job_id })`
  * @param onLook receives each state
->>>>>>> main
  * @example
  * const job = await uploadAsset(kinora, asset_id, media);
  * const { status, error } = await jobEnd(() => kinora.getIngestJob({ asset_id, job_id: job.job_id }));

@@ -1,27 +1,15 @@
-<<<<<<< HEAD
-/** Sends a file in parts to presigned URLs, a few at a time. */
-import type { IngestJob, Kinora, UploadTicket } from './operations.ts';
-import { wait } from './wait.ts';
-
-/** S3 requires at least 5 MiB for every part except the last. The API allows at most 1000 parts. */
-=======
 /** Uploads a file in parts to upload URLs, a few parts at a time. */
 import type { IngestJob, Kinora, UploadTicket } from './operations.ts';
 import { wait } from './wait.ts';
 
 /** S3 requires at least 5 MiB for each part except the last. The API allows at most 1000 parts. */
->>>>>>> main
 const MIN_PART = 8 * 1024 * 1024;
 const MAX_PARTS = 1000;
 const AT_ONCE = 4;
 const TRIES = 4;
 
 /**
-<<<<<<< HEAD
- * Uploads the asset's media and starts its processing. `onSent` receives the number of bytes sent so far.
-=======
  * Uploads the asset's media and starts its processing. Calls `onSent` with the number of bytes sent so far.
->>>>>>> main
  * @example
  * const { asset_id } = await kinora.createAsset({ body: { filename: 'talk.mp4' } });
  * const job = await uploadAsset(kinora, asset_id, await openAsBlob('talk.mp4'));

@@ -1,54 +1,29 @@
-<<<<<<< HEAD
-/** Verifies received webhook messages, and replays the event log. */
-import type { Event, Kinora } from './operations.ts';
-
-/**
- * The greatest age of a message, and the greatest lead over our clock, seconds. Standard Webhooks suggests five
-=======
 /** Verifies received webhooks, and reads past events from the event log. */
 import type { Event, Kinora } from './operations.ts';
 
 /**
  * The allowed difference between the time of a message and our clock, in seconds. Standard Webhooks suggests five
->>>>>>> main
  * minutes.
  */
 const TOLERANCE_S = 300;
 
-<<<<<<< HEAD
-/** Thrown if a message is not from Kinora. Answer such a message with 400. */
-=======
 /** Thrown if Kinora did not send the message. Respond with 400. */
->>>>>>> main
 export class WebhookError extends Error {
   override name = 'WebhookError';
 }
 
 export interface WebhookMessage {
-<<<<<<< HEAD
-  /** The body exactly as received. Parsing and rewriting would change it. */
-  readonly body: string;
-  /** Returns the value of a header by its name in lower case: `(name) => request.headers.get(name)`. */
-=======
   /** The body exactly as it arrived. Parsing and serializing it again changes it, and the signature fails. */
   readonly body: string;
   /** Returns a header by its lower-case name: `(name) => request.headers.get(name)`. */
->>>>>>> main
   readonly header: (name: string) => string | null | undefined;
 }
 
 /**
-<<<<<<< HEAD
- * Verifies a message from Kinora and returns its event.
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- * @param secret the secret from `getWebhookSecret`, with its prefix `whsec_`
- * @throws WebhookError if the signature does not match the secret, or the message is too old
-=======
  * Verifies a webhook message and returns its event.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  * @param secret from `getWebhookSecret`, with its `whsec_` prefix
  * @throws WebhookError if the signature is wrong or the message is too old
->>>>>>> main
  * @example
  * const message = { body: await request.text(), header: (name) => request.headers.get(name) };
  * const event = await verifyWebhook(message, secret);
@@ -90,13 +65,8 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
-<<<<<<< HEAD
- * Yields the events of the log, oldest first, up to its current end.
- * @param from the start: after an event, or at a time. Default: the beginning of the log
-=======
  * Returns the events of the log, oldest first, up to its current end.
  * @param from start after this event or at this time. Default: the beginning of the log
->>>>>>> main
  * @example
  * for await (const { type, event_id } of replayEvents(kinora, { after: lastSeen })) console.log(type, event_id);
  */
