@@ -79,7 +79,7 @@ export async function writeToStorage(
       const mustRestart = isConflict || isRejected || error instanceof UploadConditionFailed;
       if (mustRestart && resume !== null) await storage.abortUpload(resume.upload).catch(() => {});
       if (mustRestart || !isRefused) resume = null;
-      // `unreadable` can also mean that there is no object. If there is one, it may be our own, from a request whose
+      // `unreadable` is also the answer for a missing object. An existing object may be our own, from a request whose
       // answer was lost.
       const wasReadable = found !== 'unreadable';
       found = await storage.findObject();

@@ -35,7 +35,7 @@ export function findBoundaries(frames: readonly Frame[]): Boundary[] {
   return [...certain, ...dissolves].sort(byFrame);
 }
 
-/** Keeps a quarter of the values, each the mean of four neighbors in a row. That is enough for dissolves, and faster. */
+/** Keeps a quarter of the values, each the mean of four neighbors in a row. These suffice for dissolves, and are faster. */
 const halveFrames = (frames: readonly Frame[]): Frame[] =>
   frames.map(({ at_ms, planes }) => {
     const small = new Uint8Array(planes.length >> 2);

@@ -32,7 +32,7 @@ describe('the contract', () => {
     expect(rows.map(([route]) => route).filter((route) => !served.has(route))).toEqual([]);
   });
 
-  it('marks everything else as its own addition', () => {
+  it('marks all other operations as its own additions', () => {
     const unmarked = [...served].filter(([route, spec]) => !(route in specification) !== !!spec.beyondSpec);
     expect(unmarked.map(([route]) => route)).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('the contract', () => {
     },
   );
 
-  it('needs a condition at least in a filter view', () => {
+  it('requires at least one condition in a filter view', () => {
     const body = served.get('POST /v1/views')?.body as Schema | undefined;
     expect(body?.properties?.filter_params?.minItems).toBe(1);
   });

@@ -68,7 +68,7 @@ describe('an export to Azure', () => {
     });
   });
 
-  it('sends a large file in blocks, and continues with the blocks that are there', async () => {
+  it('sends a large file in blocks, and continues after the stored blocks', async () => {
     const path = 'large.vtt';
     const first = writing({ until: 0 });
     expect(await writer.write(fileOf(large, { path }), storage(), first.given)).toBeNull();
@@ -121,7 +121,7 @@ describe('an export to Azure whose blocks were removed', () => {
     expect((await azurite.get('gone.vtt')).headers['content-length']).toBe(String(large.length));
   });
 
-  it('fails without a retry when they were already sent again', async () => {
+  it('fails without a retry if all blocks were already sent again', async () => {
     const resume = { ...(await interrupted('lost.vtt')), again: true as const };
     const { given } = writing({ resume });
     const outcome = await refusal(writer.write(fileOf(large, { path: 'lost.vtt' }), storage(), given));
@@ -208,7 +208,7 @@ describe('an export to Azure', () => {
     await receiver.close();
   });
 
-  it('follows no redirect, neither to another host nor on the same', async () => {
+  it('follows no redirect, either to another host or on the same host', async () => {
     const elsewhere = await startReceiver({ status: 201 });
     for (const location of [elsewhere.url, '/other']) {
       const receiver = await startReceiver({ status: 307, headers: { location } });

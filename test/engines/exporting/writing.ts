@@ -45,7 +45,7 @@ export function replacesOnlyItsOwn(
   write: (file: ExportedFile, more?: Partial<Writing>) => Promise<unknown>,
   read: (path: string) => Promise<string>,
 ) {
-  it('replaces an earlier export of the same, and no other object', async () => {
+  it('replaces an earlier export of the same thing, and no other object', async () => {
     const path = 'own.vtt';
     await write(fileOf(small, { path }));
     await write(fileOf(Buffer.from('WEBVTT\n'), { path }));
@@ -56,7 +56,7 @@ export function replacesOnlyItsOwn(
     expect(await read(path)).toBe(String(small));
   });
 
-  it('keeps a newer export of the same, even with `overwrite`', async () => {
+  it('keeps a newer export of the same thing, even with `overwrite`', async () => {
     const path = 'newer.vtt';
     await write(fileOf(small, { path, edition: { version: 2, job_id: '0' } }));
     const older = fileOf(Buffer.from('WEBVTT\n'), { path });

@@ -127,7 +127,7 @@ describe('parseWords', () => {
     expect(() => parseWords(line, utterances)).toThrow(expect.objectContaining({ code: 'internal_error' }));
   });
 
-  it('reads any words that are written', () => {
+  it('reads any written words', () => {
     const frames = (from: number, to: number) => fc.integer({ min: from, max: to });
     const word = fc.record({
       text: fc.stringMatching(/^[a-z][a-z'.-]{0,12}$/),

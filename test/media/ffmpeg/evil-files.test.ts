@@ -42,7 +42,7 @@ const chosen = all.flatMap((evil, at) => {
 });
 
 describe('a hostile file', () => {
-  it.each(chosen)('ends as it should: $evil.name', async ({ evil, tried }) => {
+  it.each(chosen)('is processed or rejected safely: $evil.name', async ({ evil, tried }) => {
     const before = caught.calls();
     const endings = await ended(evil, tried, { tools, folder, track });
     expect(faultsOf(evil, endings)).toEqual([]);
@@ -50,7 +50,7 @@ describe('a hostile file', () => {
   });
 });
 
-describe.runIf(watch !== null)('a file that refers to others', () => {
+describe.runIf(watch !== null)('a file that refers to other files', () => {
   const { tools: watched, seen } = watch!;
 
   it('would open files and connections in a program without limits', async () => {
@@ -66,7 +66,7 @@ describe.runIf(watch !== null)('a file that refers to others', () => {
   });
 
   const kinds = all.filter(({ name }) => references.test(name));
-  it.each(kinds)('is read alone: $name', async (evil) => {
+  it.each(kinds)('causes no access to other files: $name', async (evil) => {
     seen();
     const ports = new Set<number>();
     await ended(evil, ['ProbeMedia'], { tools: watched, folder, track, ports });

@@ -239,7 +239,9 @@ export function faultsOf({ expected }: EvilFile, endings: Record<string, Ending>
       ? `${name}: ${ending.code} ${ending.detail} ${ending.cause}`
       : [],
   );
-  const leaks = JSON.stringify(endings).includes(canaryText) ? ['What was read from the canary is told'] : [];
+  const leaks = JSON.stringify(endings).includes(canaryText)
+    ? ['The result shows the content of the canary file']
+    : [];
   const probed = endings.ProbeMedia;
   const heard = endings.PrepareAudio;
   if (probed === undefined) return [...failed, ...leaks];

@@ -76,7 +76,7 @@ const kinds: [name: string, codecs: string[], becomes: string][] = [
 
 describe('added tracks', () => {
   it.each(kinds)(
-    'leave every packet of picture and sound in %s as it was, and begin with the picture',
+    'keep every packet of picture and sound in %s unchanged, and begin with the picture',
     async (name, codecs, becomes) => {
       const file = await makeMedia(`own.${name}`, [...picture(1, '160x90'), ...tone(1), ...codecs]);
       const output = fixturePath(`muxed-${name}`);
@@ -110,7 +110,7 @@ describe('added tracks', () => {
     [1, ['spa', 'eng', 'und', 'fra']],
     [2, ['spa', 'eng', 'deu', 'fra']],
   ])(
-    'stand beside the own track %i, whose language is told where the file does not say it',
+    "are added to the file's own track %i, whose language is set if the file does not state it",
     async (number, expected) => {
       const inputs = [...picture(1, '160x90'), ...tone(1), ...tone(1), '-map', '0', '-map', '1', '-map', '2'];
       const file = await makeMedia('untold.mp4', [
@@ -140,7 +140,7 @@ describe('added tracks', () => {
     expect(titles).toEqual(['Español: "doblado"', 'Français']);
   });
 
-  it('can be streamed, with the same packets', async () => {
+  it('can be streamed, with unchanged packets', async () => {
     const file = await makeMedia('streamed.mp4', [...picture(1, '160x90'), ...tone(1), ...bframes, ...aac]);
     const output = fixturePath('streamed-muxed.mp4');
     await opened(file, async (media) => {

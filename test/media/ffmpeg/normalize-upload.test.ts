@@ -82,7 +82,7 @@ describe('a picture', () => {
     expect((await pixel(3, 3))[3]).toBeCloseTo(127, -1);
   });
 
-  it('larger than any clip is scaled down', async () => {
+  it('that is larger than any clip is scaled down', async () => {
     const file = fixturePath('large.png');
     await writeFile(file, png(7680, 3840));
     expect(await pictureOf(file)).toMatchObject({ width: 3840, height: 1920 });

@@ -17,8 +17,8 @@ const chosen = [
 const folder = mkdtempSync(join(tmpdir(), 'kinora-odd-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(builds)('a file of odd shape, with $name', ({ tools }) => {
-  it.each([...new Set(chosen)])('is understood, or refused with the reason: seed %i', async (seed) => {
+describe.each(builds)('an unusual file, with $name', ({ tools }) => {
+  it.each([...new Set(chosen)])('becomes ready, or is rejected with the reason: seed %i', async (seed) => {
     const { faults } = await tried(seed, tools, folder);
     expect(faults).toEqual([]);
   });

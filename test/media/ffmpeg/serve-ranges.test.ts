@@ -69,7 +69,7 @@ describe('the range reader', () => {
     await expect(ask(address)).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('answers ranges, and refuses those beyond the end', async () => {
+  it('answers range requests, and refuses ranges beyond the end', async () => {
     await withOpenMedia(sourceOf(1000).source, async ({ address }) => {
       const middle = await ask(address, { range: 'bytes=10-19' });
       expect([middle.status, middle.headers['content-range']]).toEqual([206, 'bytes 10-19/1000']);
@@ -81,7 +81,7 @@ describe('the range reader', () => {
     });
   });
 
-  it('reads little for seeks, more in sequences, and nothing twice', async () => {
+  it('reads little for seeks, more in sequences, and no byte twice', async () => {
     const { source, asked } = sourceOf(20 * MB);
     await withOpenMedia(source, async (media) => {
       await ask(media.address, { range: 'bytes=0-' });
@@ -147,7 +147,7 @@ describe('the range reader', () => {
 });
 
 describe('probing', () => {
-  it('reads less than 10 MB of 1 GB whose index is at the end, and of 20 GB', async () => {
+  it('reads less than 10 MB of a file of 1 GB or 20 GB with its index at the end', async () => {
     const small = await makeMedia('index-at-the-end.mp4', [...picture(8), ...tone(8), ...h264, ...aac]);
     for (const gap of [1e9, 20e9]) {
       const { size, read, close } = await withGap(small, gap);
@@ -204,7 +204,7 @@ describe('ffmpeg with the range server', () => {
       media: { ...media, requireWhole: () => {} } as OpenMedia,
     });
 
-  it('opens no file', async () => {
+  it('opens no local file', async () => {
     const file = await makeMedia('local.wav', tone(1));
     for (const address of [file, `file:${file}`, `concat:${file}`, `subfile,,start,0,end,9,,:${file}`])
       await expect(look({ address })).rejects.toMatchObject({ code: 'media_unreadable' });
@@ -225,7 +225,7 @@ describe('ffmpeg with the range server', () => {
     });
   });
 
-  it('opens nothing that a QuickTime movie refers to', async () => {
+  it('opens no file that a QuickTime movie refers to', async () => {
     const file = await makeMedia('refers.mov', ['-f', 'lavfi', '-i', 'anullsrc=d=1', '-c:a', 'pcm_s16le']);
     const { readFile, writeFile } = await import('node:fs/promises');
     const bytes = await readFile(file);

@@ -65,7 +65,7 @@ describe('a clip', () => {
     for (const [at, time] of seen.entries()) expect(Math.abs(time - heard[at]!)).toBeLessThan(0.02);
   });
 
-  it('looks the same in chunks as in one', async () => {
+  it('looks the same in several chunks as in one', async () => {
     const file = await makeMedia('moving.mp4', [...picture(4), ...h264]);
     const whole = await render(file, { start_frame: 3, end_frame: 97 });
     const cut = await render(file, { start_frame: 3, end_frame: 97, chunk: 50 });
@@ -73,14 +73,14 @@ describe('a clip', () => {
     expect(await likeness(whole.file, cut.file)).toBeGreaterThan(38);
   });
 
-  it('has the same bytes whenever it is rendered, and its parts the same identity', async () => {
+  it('has the same bytes, and its parts the same identity, each time it is rendered', async () => {
     const wish = { start_frame: 5, end_frame: 40, loudness: 'programme' } as const;
     const [one, other] = [await render(ntsc, wish), await render(ntsc, wish)];
     expect((await readFile(one.file)).equals(await readFile(other.file))).toBe(true);
     expect(rendering.chunkIdentity(one.plan, 0)).toBe(rendering.chunkIdentity(other.plan, 0));
   });
 
-  it('lasts as long as intro, clip and outro, with silence where one has no sound', async () => {
+  it('lasts as long as intro, clip and outro, with silence for parts without sound', async () => {
     const intro = await makeMedia('intro.mp4', [...picture(1.2, '320x240'), ...h264]);
     const outro = await makeMedia('outro.mp4', [...picture(0.8), ...tone(0.8), ...h264, ...aac]);
     const { file, plan } = await render(ntsc, {
@@ -103,7 +103,7 @@ describe('a clip', () => {
     expect([...first!.rgb.subarray(0, 3)]).toEqual([0, 0, 0]);
   });
 
-  it('of whole groups of pictures is copied packet by packet, and one that begins between them is not', async () => {
+  it('is copied packet by packet only if it begins and ends with a group of pictures', async () => {
     const hashes = async (path: string) => {
       const shown = [
         '-show_entries',

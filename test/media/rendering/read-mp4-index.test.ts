@@ -53,7 +53,7 @@ const whole = movie({
 });
 
 describe('a hostile index', () => {
-  it('gives every sample its place, as its tables have it', async () => {
+  it('is read into the place of every sample', async () => {
     const track = (await outcome(whole, 'vide')) as Mp4Track;
     expect(track.offsets[10]).toBe(1000 + 10 * PICTURE_BYTES);
     expect([track.sizes.length, track.sizes[24], track.shifts[19], track.shifts[20]]).toEqual([
@@ -66,7 +66,7 @@ describe('a hostile index', () => {
     expect(await outcome(sound({ samples: 0 }))).toBeNull();
   });
 
-  it('never has samples or reads outside the file, for any bytes', async () => {
+  it('causes no samples and no reads outside the file, for any bytes', async () => {
     const odd = fc.oneof(
       fc.constantFrom(0, 1, 2, 7, 8, 9, 16, 0x7fff_ffff, 0x8000_0000, 0xffff_fff8, 0xffff_ffff),
       fc.nat({ max: 2000 }),
@@ -119,7 +119,7 @@ describe('a hostile index', () => {
     expect(await outcome(sound({ samples, tables }))).toMatch('more bytes than the file');
   });
 
-  it('does not loop over empty groups', async () => {
+  it('with empty groups causes no endless loop', async () => {
     const count = 20_000;
     const back = u32(...Array.from({ length: count }, (_, at) => [at % 2 === 0 ? 1 : count, 0, 1]).flat());
     const tables = {
@@ -135,7 +135,7 @@ describe('a hostile index', () => {
     ['is longer than the file, in 64 bits', join(u32(1), text('moov'), u64(2n ** 63n))],
     ['is shorter than its own head', join(u32(1), text('moov'), u64(9))],
     ['says its size in 64 bits that are not there', join(u32(1), text('moov'))],
-  ])('is refused where it %s', async (_, index) => {
+  ])('is refused if it %s', async (_, index) => {
     expect(await outcome(join(box('ftyp', text('isom')), index))).toMatch(/Error/);
   });
 

@@ -23,7 +23,7 @@ const quarters = (size: string, more: readonly string[] = [], filters = '') => {
 };
 
 describe('the picture of a clip', () => {
-  it('stands upright, has square pixels, and the colours of media of the small and the full range', async () => {
+  it('is upright, has square pixels, and has the right colors for limited and full range', async () => {
     const lying = await makeMedia('lying.mp4', quarters('160x90'));
     const upright = await makeMedia('upright.mp4', ['-i', lying, '-c', 'copy', '-metadata:s:v', 'rotate=90']);
     const turned = await render(upright, { start_frame: 1, end_frame: 6 });
@@ -55,7 +55,7 @@ describe('the picture of a clip', () => {
     expect(at(other!, 280, 70)).toEqual(near([255, 255, 255]));
   });
 
-  it('has the average rate of media whose frames come as they like, each for as long as it was shown', async () => {
+  it('has the average rate of media with irregular frames, and keeps the time of each frame', async () => {
     // Frames come every 40 ms, then every 200 ms. Each is brighter than the previous one.
     const times = "setpts='if(lt(N,10),N*.04,.4+(N-10)*.2)/TB',format=yuv420p";
     const source = `color=black:s=64x36:r=25:d=1,geq=lum='20+N*8':cb=128:cr=128,${times}`;
@@ -153,7 +153,7 @@ describe('the picture of a clip', () => {
     }
   });
 
-  it('has an overlay on top with its colours, as large as fits, which begins again where it ends', async () => {
+  it('has an overlay on top in its own colors, as large as fits, which loops', async () => {
     const file = await makeMedia('grey.mp4', [
       '-f',
       'lavfi',
@@ -197,7 +197,7 @@ describe('the picture of a clip', () => {
     expect(at(frames[0]!, 100, 60)).toEqual(near([128, 128, 128], 4));
   });
 
-  it('is as large as phones have it, its shorter side that of the media', () => {
+  it("keeps the length of the source's shorter side, up to UHD", () => {
     const rest = {
       frame_rate: { num: 25, den: 1 },
       colour: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', range: 'tv' },
@@ -214,7 +214,7 @@ describe('the picture of a clip', () => {
     expect(size(1080, 1920, 10, 1)).toEqual([3840, 384]);
   });
 
-  it('reads files wherever they lie', () => {
+  it('has escaped file paths in its filters', () => {
     expect(filterValue(`/a:b/it's, [x];\\`)).toBe(String.raw`/a\\:b/it\\\'s\, \[x\]\;\\\\`);
   });
 });

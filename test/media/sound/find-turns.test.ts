@@ -92,14 +92,14 @@ describe('voices', () => {
     expect(numbersOf(turns)).toEqual([1, 2, 3]);
   });
 
-  it('of two men are distinguished', () => {
+  it('of two men are told apart', () => {
     const men = three.sentences.filter(({ voice }) => voice !== 'slt');
     const turns = turnsHeard(three.facts, utterancesOf(men));
     expect(errorOf(men, turns)).toBeLessThanOrEqual(0.2);
     expect(numbersOf(turns)).toEqual([1, 2]);
   });
 
-  it('are one for one speaker, even if the level changes', () => {
+  it('are a single voice for one speaker, even if the level changes', () => {
     expect(numbersOf(turnsHeard(one.facts, one.utterances))).toEqual([1]);
     const half = one.samples.length / 2;
     const fading = one.samples.map((sample, i) => (i < half ? sample : Math.round(sample / 4)));
@@ -143,7 +143,7 @@ describe('voices', () => {
     );
   });
 
-  it('do not depend on the length of the chunks, nor on being stored between', () => {
+  it('do not depend on the length of the chunks, or on storing between steps', () => {
     const samples = three.samples.subarray(0, 16_000 * 3);
     const whole = Buffer.from(listen(samples));
     fc.assert(
@@ -162,7 +162,7 @@ describe('voices', () => {
     );
   });
 
-  it('are at most one if nothing can be heard', () => {
+  it('are at most one in silence', () => {
     const silence = listen(new Int16Array(16_000 * 8));
     expect(turnsHeard(silence, [])).toEqual([]);
     const utterances = [

@@ -28,7 +28,7 @@ describe('the waveform of a sound', () => {
   });
 
   it.each([30, 70])(
-    'of %i minutes has fewer pixels of more samples each, and stays below a megabyte',
+    'of %i minutes has at most a megabyte, because each pixel covers more samples',
     (minutes) => {
       const peaks = createWaveform();
       const minute = Int16Array.from({ length: 60 * 16_000 }, (_, i) => (i % 2 === 0 ? 32_767 : -32_768));
