@@ -53,9 +53,9 @@ export const machines: readonly Call[] = [
     ...{ gives: { Error: 'timed_out', Cause: 'why' }, asks: { executionArn } },
     fates: { ExecutionDoesNotExist: { gives: 'absent' } },
     partial: [
-      ['one that goes on', ended('RUNNING'), { gives: 'running' }],
-      ['one that ran out of time', ended('TIMED_OUT'), { gives: { Error: 'States.Timeout', Cause: '' } }],
-      ['one that was stopped', ended('ABORTED'), { gives: { Error: 'internal_error' } }],
+      ['an execution that is still running', ended('RUNNING'), { gives: 'running' }],
+      ['an execution that timed out', ended('TIMED_OUT'), { gives: { Error: 'States.Timeout', Cause: '' } }],
+      ['an execution that was stopped', ended('ABORTED'), { gives: { Error: 'internal_error' } }],
     ],
   },
 ];

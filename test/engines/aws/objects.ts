@@ -81,7 +81,7 @@ export const objects: readonly Call[] = [
     xml('ListPartsResult', '<Part><PartNumber>1</PartNumber><ETag>"1"</ETag><Size>5</Size></Part>'),
     (each) => each.listParts(key, 'u1'),
     [{ part_number: 1, etag: '1', size: 5 }],
-    { partial: [['an upload that is gone', { error: 'NoSuchUpload', status: 404 }, { gives: null }]] },
+    { partial: [['an upload that no longer exists', { error: 'NoSuchUpload', status: 404 }, { gives: null }]] },
   ),
   row(
     'CompleteMultipartUpload',
@@ -91,7 +91,7 @@ export const objects: readonly Call[] = [
     {
       partial: [
         ['an upload that is gone', { error: 'NoSuchUpload', status: 404 }, { gives: false }],
-        ['an error behind the status of success', lateError, 'passing'],
+        ['an error in an answer with status 200', lateError, 'passing'],
       ],
     },
   ),
@@ -112,8 +112,8 @@ export const objects: readonly Call[] = [
   row('PutObject', { answer: '' }, (each) => each.write(key, 'text', 'text/plain'), undefined),
   row('CopyObject', xml('CopyObjectResult', '<ETag>"2"</ETag>'), (each) => each.copy(key, `${key}2`), true, {
     partial: [
-      ['an object that is not there', { error: 'NoSuchKey', status: 404 }, { gives: false }],
-      ['an error behind the status of success', lateError, 'passing'],
+      ['a missing object', { error: 'NoSuchKey', status: 404 }, { gives: false }],
+      ['an error in an answer with status 200', lateError, 'passing'],
     ],
   }),
   row(

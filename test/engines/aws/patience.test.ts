@@ -75,7 +75,7 @@ const begins = (response: ServerResponse) => {
 /** All answers except the first two start with a successful status. */
 const losing: readonly (readonly [says: string, answering: Answering])[] = [
   ['does not answer', () => {}],
-  ['stops within an answer', begins],
+  ['stops in the middle of an answer', begins],
   [
     'closes the connection within an answer',
     (response) => {
@@ -143,7 +143,7 @@ describe('a client with adaptive retries', () => {
 
 it.each<[string, Answering, number]>([
   ['is silent', () => {}, 2],
-  ['fails by itself', (response) => response.writeHead(500).end(), 3],
+  ['has an internal error', (response) => response.writeHead(500).end(), 3],
 ])('a client with adaptive retries sends few requests to a service that %s', async (_, how, most) => {
   answering = how;
   const client = new PollyClient({ ...settings(), ...holdingBack() });

@@ -143,7 +143,7 @@ export const storages: readonly Call[] = [
     gives: { accessKeyId: 'ASIA', secretAccessKey: 's', sessionToken: 't' },
     asks: { RoleArn: assumed.role, RoleSessionName: 'kinora-export', ExternalId: 'acme-1' },
     partial: [
-      ['a role that asks for no external id', { answer: session }, 'storage_access_denied'],
+      ['a role that requires no external id', { answer: session }, 'storage_access_denied'],
       [
         'a session without credentials',
         ({ input }) =>
@@ -185,8 +185,8 @@ export const storages: readonly Call[] = [
     asks: { ...owner, UploadId: 'u1', IfNoneMatch: '*' },
     fates: spoilt,
     partial: [
-      ['an error behind the status of success', late('InternalError'), 'provider_unavailable'],
-      ['parts that are not there, behind the status of success', late('InvalidPart'), 'provider_given_up'],
+      ['an error in an answer with status 200', late('InternalError'), 'provider_unavailable'],
+      ['missing parts in an answer with status 200', late('InvalidPart'), 'provider_given_up'],
     ],
   },
   {

@@ -162,23 +162,23 @@ export const stores: readonly Call[] = [
       asks: { ClientRequestToken: 'token' },
       partial: [
         [
-          'a transaction that met another',
+          'a transaction that conflicted with another',
           once(cancelled('TransactionConflict'), done),
           { gives: undefined },
         ],
         [
-          'a transaction that met too much traffic',
+          'a throttled transaction',
           once(cancelled('None', 'ThrottlingError'), done),
           { gives: undefined },
         ],
         [
-          'a transaction beyond what is provisioned',
+          'a transaction beyond the provisioned capacity',
           once(cancelled('ProvisionedThroughputExceeded'), done),
           { gives: undefined },
         ],
-        ['a transaction that always meets another', cancelled('TransactionConflict'), 'passing'],
+        ['a transaction that always conflicts with another', cancelled('TransactionConflict'), 'passing'],
         [
-          'a condition that does not hold',
+          'a condition that is not met',
           cancelled('ConditionalCheckFailed', 'TransactionConflict'),
           { named: 'TransactionRefused' },
         ],

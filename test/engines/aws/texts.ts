@@ -91,17 +91,17 @@ const answers = {
 /** API_BatchItemError: the code has the name of an error. */
 const partial: Call['partial'] = [
   [
-    'a document that failed by itself',
+    'a document with an internal error',
     batch([], [{ Index: 0, ErrorCode: 'INTERNAL_SERVER_ERROR' }]),
     'provider_unavailable',
   ],
   [
-    'a document for which there was no room',
+    'a document that was throttled',
     batch([], [{ Index: 0, ErrorCode: 'ThrottlingException' }]),
     'provider_throttled',
   ],
-  ['a document that it refuses', batch([], [{ Index: 0, ErrorCode: 'INVALID_REQUEST' }]), 'internal_error'],
-  ['a document of which it says nothing', batch([]), 'provider_unavailable'],
+  ['a rejected document', batch([], [{ Index: 0, ErrorCode: 'INVALID_REQUEST' }]), 'internal_error'],
+  ['a document without a result', batch([]), 'provider_unavailable'],
 ];
 const analysed = {
   sentiment: { label: 'Positive' },

@@ -92,11 +92,11 @@ export const transcribe: readonly Call[] = [
     partial: [
       ['Unsupported media format.', failed('Unsupported media format'), 'media_unreadable'],
       [
-        'a format that is another',
+        'a different format than stated',
         failed('The media format provided does not match the detected media format.'),
         'media_unreadable',
       ],
-      ['a rate that is none', failed('Invalid sample rate for audio file.'), 'media_unreadable'],
+      ['an invalid sample rate', failed('Invalid sample rate for audio file.'), 'media_unreadable'],
       ['a file too large', failed('Invalid file size: file size too large.'), 'media_limit_exceeded'],
       [
         'too many channels',
@@ -104,9 +104,9 @@ export const transcribe: readonly Call[] = [
         'media_limit_exceeded',
       ],
       // This is the last of three attempts. No further attempt follows.
-      ['a fault of its own', failed('Internal failure. Please try again.'), 'provider_given_up'],
+      ['an internal failure', failed('Internal failure. Please try again.'), 'provider_given_up'],
       ['a failure without a reason', job('FAILED'), 'internal_error'],
-      ['a job that waits', job('QUEUED'), { gives: running }],
+      ['a queued job', job('QUEUED'), { gives: running }],
     ],
   },
   {

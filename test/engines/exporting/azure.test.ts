@@ -169,7 +169,7 @@ describe('an error of Azure', () => {
     ['a lease on the blob', 412, { 'x-ms-error-code': 'LeaseIdMissing' }, 'storage_access_denied'],
     ['an immutable blob', 409, { 'x-ms-error-code': 'BlobImmutableDueToPolicy' }, 'storage_access_denied'],
     ['a redirect', 307, { location: 'https://blob.invalid/' }, 'storage_access_denied'],
-    ['the answer of another server', 200, {}, 'storage_object_exists'],
+    ['an answer from another server', 200, {}, 'storage_object_exists'],
   ])('gets the matching error code: %s (%i)', async (_, status, headers, code) => {
     const receiver = await startReceiver({ status, headers });
     expect(await refusal(write(fileOf(small), storageAt(receiver.url, 'sig=1')))).toMatchObject({ code });

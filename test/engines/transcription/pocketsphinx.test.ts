@@ -118,11 +118,11 @@ describe('parseWords', () => {
   });
 
   it.each([
-    ['behind its utterance', '1 1 51.88 0.20 yes 0.5'],
-    ['that goes on behind it', '1 1 0.90 0.20 yes 0.5'],
+    ['after its utterance', '1 1 51.88 0.20 yes 0.5'],
+    ['that continues after its utterance', '1 1 0.90 0.20 yes 0.5'],
     ['before it', '1 1 -0.10 0.20 yes 0.5'],
     ['that ends before it begins', '1 1 0.50 -0.20 yes 0.5'],
-    ['that is no number', '1 1 nan 0.20 yes 0.5'],
+    ['that has no number as its length', '1 1 nan 0.20 yes 0.5'],
   ])('rejects a word %s instead of moving it', (_, line) => {
     expect(() => parseWords(line, utterances)).toThrow(expect.objectContaining({ code: 'internal_error' }));
   });

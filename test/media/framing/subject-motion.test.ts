@@ -56,7 +56,7 @@ function samplesOf(scene: number) {
 
 describe('the center of motion', () => {
   it.each([
-    ['the camera stands', 0],
+    ['the camera is still', 0],
     ['the camera turns the other way', 1],
   ])('is on the moving subject, within a twentieth of the picture, while %s', (_, scene) => {
     const found = samplesOf(scene);

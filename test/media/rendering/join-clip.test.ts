@@ -55,7 +55,7 @@ describe('a clip', () => {
   });
 
   it.each([
-    ['a transport stream, whose clock begins anywhere', 'flashes.ts', ['-output_ts_offset', '5000']],
+    ['a transport stream, whose clock begins at any time', 'flashes.ts', ['-output_ts_offset', '5000']],
     ['Matroska, whose times are whole milliseconds', 'flashes.mkv', []],
   ])('of %s begins with the same frame', async (_, name, more) => {
     const { file } = await render(await flashes(name, '25', more), { start_frame: 40, end_frame: 90 });
