@@ -10,7 +10,7 @@ import type { Report, Row } from './report.ts';
 const PER_SECOND = 100;
 const WARM_S = 15;
 const MEASURED_S = 60;
-/** Parallel requests that warm up one function, so that it has as many processes as it will need. */
+/** Parallel requests that warm up one function, so that it has enough processes. */
 const WARM_AT_ONCE = 4;
 /**
  * The longest delay between the due time and the sending of a request. If more than one in a hundred is later, the run

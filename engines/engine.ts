@@ -1,5 +1,5 @@
 /**
- * The declaration of an engine. Kinora derives from it the environment and the policies of Lambdas, the languages of
+ * The declaration of an engine. From this, Kinora derives the environment and the policies of Lambdas, the languages of
  * the API, and the choice between engines. So all facts about an engine are in its own file.
  */
 

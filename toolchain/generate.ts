@@ -39,7 +39,7 @@ const isFresh = () => {
 
 /** Loads esbuild, ajv and the contract here, because most runs do not need them. */
 async function generate(): Promise<void> {
-  // Computed before the work. If a source changes meanwhile, the next run generates again.
+  // The fingerprint is computed before the work. If a source changes during the work, the next run generates again.
   const before = fingerprint(sources);
   const { generatedFiles } = await import('./generate/modules.ts');
   const files = await generatedFiles();

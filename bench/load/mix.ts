@@ -129,7 +129,7 @@ export const routes: readonly Route[] = [
   { name: 'GET /v1/usages/historical', weight: 3, status: 200, call: () => get('/v1/usages/historical') },
 ];
 
-/** Repeats every route as often as its weight. */
+/** Lists every route as many times as its weight. */
 const lots = routes.flatMap((route) => Array.from({ length: route.weight }, () => route));
 
 export const pick = (): Route => lots[Math.floor(Math.random() * lots.length)]!;

@@ -116,7 +116,7 @@ const jobExample = ({ id }: FileKind) => ({
   finished_at: null,
 });
 
-/** Parameters of a path whose placeholders have variable names. */
+/** Path parameters, for paths whose placeholder names vary. */
 const paramsOf = (...names: string[]) =>
   Strict(Object.fromEntries(names.map((name) => [name, Uuid('Id in the path')])));
 

@@ -86,7 +86,7 @@ export function s3Object(
   const translated = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     request.catch((error: unknown) => {
       if (signal.aborted || error instanceof UploadRejected) throw error;
-      // The object that IfMatch names was deleted meanwhile: the same guide, "Conditional write behavior".
+      // The object in IfMatch was deleted at the same time: the same guide, "Conditional write behavior".
       if (isStatus(error, 412) || named(error, 'NoSuchKey')) throw new ConditionNotMet();
       // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": repeat a PUT; start a
       // multipart upload again.

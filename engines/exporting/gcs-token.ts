@@ -71,7 +71,7 @@ function keyOf({ private_key }: ServiceAccount): KeyObject {
     const key = createPrivateKey(String(private_key));
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // The error below covers all values that are not RSA keys.
+    // The error below also covers other values that are not RSA keys.
   }
   throw storageAccessDenied('`private_key` of the credentials must be an RSA key in PEM.');
 }

@@ -15,7 +15,7 @@ export interface SeenFace {
   readonly likeness: readonly number[] | null;
 }
 
-/** A face, cut out of its picture with some space around it. */
+/** A crop of a picture: a face with some space around it. */
 export interface FaceCrop {
   readonly jpeg: Buffer;
   readonly likeness: readonly number[] | null;

@@ -42,7 +42,7 @@ export function findBlobs(picture: Pixels): readonly Layer[] {
   ];
 }
 
-/** The mean of the square around each pixel, calculated with a summed-area table. */
+/** Returns the mean of the square around each pixel, calculated with a summed-area table. */
 function localMeans({ data, width, height }: Pixels, radius: number): Uint8Array {
   const stride = width + 1;
   const sums = new Float64Array(stride * (height + 1));

@@ -133,7 +133,10 @@ function deviation(values: readonly number[]): number {
 
 /** Space around a line for dots, accents and commas, as a share of the height of its letters. */
 const ROOM = 0.5;
-/** The gray of dots and accents differs more from that of letters, because they consist mostly of soft edges. */
+/**
+ * The greatest difference between the gray of a mark and of its letters. It is larger for dots and accents, because
+ * they consist mostly of soft edges.
+ */
 const MAX_MARK_STEP = 50;
 
 /** Draws only the letters of the line and their marks, black on white, without the picture behind them. */

@@ -52,7 +52,7 @@ export function findDissolves(frames: readonly Frame[], taken: readonly number[]
   return keepBest(found);
 }
 
-/** Keeps the dissolve with the highest confidence of those that overlap. */
+/** If dissolves overlap, keeps the one with the highest confidence. */
 function keepBest(found: readonly Found[]): Boundary[] {
   const kept: Found[] = [];
   for (const one of found.toSorted((a, b) => b.confidence - a.confidence)) {

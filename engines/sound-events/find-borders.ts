@@ -13,7 +13,7 @@ const compared: readonly Measure[] = [
 
 /** Frames of 10 ms on each side of the rough border. The exact border is within them. */
 const REACH = 100;
-/** Frames on each side from which the properties of a sound are measured. */
+/** The number of frames on each side for measuring the properties of a sound. */
 const MEASURED = 300;
 /** The least standard deviation that is assumed for a fact, in the unit of the fact. */
 const MIN_DEVIATION = 0.2;

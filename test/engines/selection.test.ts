@@ -22,7 +22,11 @@ describe('the engine for transcription', () => {
   it.each([
     ['Amazon Transcribe in an AWS account', {}, 'amazon-transcribe'],
     ['PocketSphinx on one machine', { ENGINES: 'local' }, 'pocketsphinx'],
-    ['sherpa-onnx on a machine with a model', { ENGINES: 'local', SHERPA_MODEL_DIR: '/model' }, 'sherpa-onnx'],
+    [
+      'sherpa-onnx on a machine with a model',
+      { ENGINES: 'local', SHERPA_MODEL_DIR: '/model' },
+      'sherpa-onnx',
+    ],
     ['PocketSphinx if the model folder is empty', { ENGINES: 'local', SHERPA_MODEL_DIR: '' }, 'pocketsphinx'],
     [
       'the one that its setting names',

@@ -1,4 +1,4 @@
-/** Monthly cost of the canary: each run costs as much as any job, and engines have a minimum price. */
+/** Monthly cost of the canary. Each run costs as much as an ordinary job, and engines have a minimum price. */
 
 import { type Capability, declarations } from '../../engines/declarations.ts';
 import { choose, type Settings } from '../../engines/selection.ts';

@@ -63,7 +63,7 @@ export const answeringWith =
     return typeof answer === 'function' ? answer(asked) : answer;
   };
 
-/** "Common errors" of services with JSON protocols, as far as a signed request can cause them. */
+/** The "Common errors" of services with JSON protocols that a signed request can cause. */
 export const commonErrors = {
   AccessDeniedException: 400,
   ExpiredTokenException: 400,

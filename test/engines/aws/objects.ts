@@ -9,7 +9,7 @@ const service: Service = {
   name: 's3',
   sdk,
   form: 's3',
-  // "List of error codes" of the API reference of S3, as far as these requests can cause them.
+  // The codes of "List of error codes" in the API reference of S3 that these requests can cause.
   common: {
     AccessDenied: 403,
     InternalError: 500,
@@ -81,7 +81,9 @@ export const objects: readonly Call[] = [
     xml('ListPartsResult', '<Part><PartNumber>1</PartNumber><ETag>"1"</ETag><Size>5</Size></Part>'),
     (each) => each.listParts(key, 'u1'),
     [{ part_number: 1, etag: '1', size: 5 }],
-    { partial: [['an upload that no longer exists', { error: 'NoSuchUpload', status: 404 }, { gives: null }]] },
+    {
+      partial: [['an upload that no longer exists', { error: 'NoSuchUpload', status: 404 }, { gives: null }]],
+    },
   ),
   row(
     'CompleteMultipartUpload',

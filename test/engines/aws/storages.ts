@@ -48,7 +48,7 @@ const s3Service: Service = {
   name: 's3',
   sdk: s3Sdk,
   form: 's3',
-  // "List of error codes" of the API reference of S3, as far as these requests can cause them.
+  // The codes of "List of error codes" in the API reference of S3 that these requests can cause.
   common: {
     AccessDenied: 403,
     BadDigest: 400,

@@ -166,11 +166,7 @@ export const stores: readonly Call[] = [
           once(cancelled('TransactionConflict'), done),
           { gives: undefined },
         ],
-        [
-          'a throttled transaction',
-          once(cancelled('None', 'ThrottlingError'), done),
-          { gives: undefined },
-        ],
+        ['a throttled transaction', once(cancelled('None', 'ThrottlingError'), done), { gives: undefined }],
         [
           'a transaction beyond the provisioned capacity',
           once(cancelled('ProvisionedThroughputExceeded'), done),

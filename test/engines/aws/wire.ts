@@ -83,7 +83,7 @@ const silence = createServer((socket) => {
 }).unref();
 await once(silence.listen(0, '127.0.0.1'), 'listening');
 
-/** The time-out of clients in these tests, ms. */
+/** The time limit of clients in these tests, ms. */
 const ANSWER_MS = 50;
 
 /** The SDK makes only one attempt in these tests, so that errors appear immediately. */
@@ -189,7 +189,7 @@ function written(given: Exclude<Answer, { lost: Error } | { silent: true }>, for
   return responseOf(status, {}, JSON.stringify({ __type: error, message, ...more }));
 }
 
-/** A response with the members by which the SDK recognizes its own responses. */
+/** A response with the members that the SDK requires of its own responses. */
 const responseOf = (statusCode: number, headers: Record<string, string>, body: string | Uint8Array) => ({
   statusCode,
   headers,

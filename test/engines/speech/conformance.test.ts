@@ -1,6 +1,6 @@
 /**
  * Runs the conformance suite for every speech engine in the registry. New engines are included automatically, with the
- * settings of this process. An engine that needs more has a candidate or a reason for a skip below.
+ * settings of this process. If an engine needs other settings, there is an entry or a reason for a skip below.
  */
 import { beforeEach } from 'vitest';
 import type { Engine } from '../../../engines/engine.ts';

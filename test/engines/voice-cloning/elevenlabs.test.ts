@@ -135,7 +135,10 @@ describe('cloned voices', () => {
   it.each([
     ['nothing', {}],
     ['half a sample', { body: new Uint8Array([1]) }],
-    ['an answer shorter than its content-length', { body: new Uint8Array([1, 0]), headers: { 'content-length': '4' } }],
+    [
+      'an answer shorter than its content-length',
+      { body: new Uint8Array([1, 0]), headers: { 'content-length': '4' } },
+    ],
   ])('do not accept %s as speech', async (_, answer: Answer) => {
     const { engine } = await serving(answer);
     setTimeout(() => server?.closeAllConnections(), 300);

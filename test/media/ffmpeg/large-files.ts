@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import type { RangeSource } from '../../../shared/media.ts';
 
 /**
- * Returns an MP4 with its index at the end, after a `free` box of this many bytes. The content of that box exists only
- * as ranges, not on disk.
+ * Returns an MP4 with its index at the end, after a `free` box of this many bytes. The content of that box is generated
+ * on reading and is not on disk.
  */
 export async function withGap(file: string, gap: number): Promise<RangeSource & { close(): Promise<void> }> {
   const handle = await open(file);

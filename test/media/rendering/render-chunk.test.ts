@@ -105,7 +105,7 @@ describe('the picture of a clip', () => {
     const shown = await framesOf(clip, [...Array(20).keys()]);
     const misses = shown.map((frame, number) => {
       const [level] = at(frame, 72, 130);
-      // Brightness is rounded down, and the value is that of the pixel's middle.
+      // Brightness is rounded down, and a pixel has the value of its middle.
       const column = ((level! / 255) * 219 + 0.5) / 0.85;
       return Math.abs(column - (expected[number]!.x + (72.5 / 144) * 80 - 0.5));
     });

@@ -92,7 +92,7 @@ describe('voices', () => {
     expect(numbersOf(turns)).toEqual([1, 2, 3]);
   });
 
-  it('of two men are told apart', () => {
+  it('of two men are distinguished', () => {
     const men = three.sentences.filter(({ voice }) => voice !== 'slt');
     const turns = turnsHeard(three.facts, utterancesOf(men));
     expect(errorOf(men, turns)).toBeLessThanOrEqual(0.2);
