@@ -1,10 +1,10 @@
-/** Estimates how many characters a job will translate: for its quote and for its reservation. */
+/** Estimates how many characters a job will translate. Quotes and reservations use the estimate. */
 import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
 import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
-import { charactersOf, planned } from '../rules/translated-segments.ts';
+import { charactersOf, planTranslation } from '../rules/translated-segments.ts';
 
 interface Asked {
   readonly language_ids: readonly string[];
@@ -15,7 +15,7 @@ interface Services {
   readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'>;
 }
 
-/** The characters of each language. */
+/** The number of characters for each language. */
 export async function estimateTranslation(
   source: StoredTranscription,
   { language_ids, segment_ids }: Asked,
@@ -29,7 +29,7 @@ export async function estimateTranslation(
     const before = heads.find((head) => head.source === 'translated' && head.language_id === id);
     const named = before === undefined || segment_ids === null ? null : new Set(segment_ids);
     const translated = before === undefined ? [] : await transcriptions.segments(before);
-    characters[id] = charactersOf(planned(original, named, translated));
+    characters[id] = charactersOf(planTranslation(original, named, translated));
   }
   return demandOfParts(characters, {
     meter: 'translated_characters',

@@ -1,4 +1,4 @@
-/** Mixes the pieces of a voice over with the original sound, and writes its fit report. */
+/** Mixes the speech of a voice over with the original sound, and writes the fit report. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
@@ -9,7 +9,7 @@ import type { DubPlan } from '../rules/dub-plan.ts';
 import type { FittedSegment } from '../rules/fit-report.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 import { keptSpeech, type Speaking } from './cache-speech.ts';
-import { type DubPiece, dubbedTrack } from './render-track.ts';
+import { type DubPiece, renderTrack } from './render-track.ts';
 
 export interface Original {
   readonly media: OpenMedia;
@@ -17,10 +17,10 @@ export interface Original {
   readonly track: number | null;
 }
 
-/** Time reserved for writing the result or the failure, ms. */
+/** Time that is reserved for writing the result or the failure, ms. */
 const TO_WRITE_MS = 60_000;
 
-/** A repeat makes the same files. @param leftMs the remaining time of the step */
+/** Mixes a language. A repeat makes the same files. @param leftMs the remaining time of the step */
 export async function mixedDub(
   plan: DubPlan,
   original: Original,
@@ -40,7 +40,7 @@ export async function mixedDub(
         yield { start_ms: piece.start_ms, samples, overflow_ms: fit.overflow_ms };
       }
     };
-    const track = await dubbedTrack(
+    const track = await renderTrack(
       {
         original: original.track === null ? null : { media: original.media, track: original.track },
         pieces: pieces(),
