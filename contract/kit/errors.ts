@@ -6,7 +6,7 @@
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** How the caller fixes it; shown on `/problems`. */
+  /** How the caller fixes the problem, for the page `/problems`. */
   readonly cure: string;
 }
 
@@ -135,7 +135,7 @@ export interface ProblemExample {
   readonly errors?: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[];
 }
 
-/** One example for each code. Each is a real answer: test/api/statuses.test.ts provokes it. */
+/** One example for each code. test/api/statuses.test.ts provokes each of these answers. */
 export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   malformed_json: {
     detail: "The body is not JSON: Expected ',' or '}' after property value in JSON at position 27",
@@ -147,7 +147,7 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   expired_api_key: { detail: 'The API key expired at 2026-11-01T00:00:00.000Z.' },
   insufficient_scope: { detail: 'This operation needs the scope assets:write.' },
   tenant_suspended: { detail: 'The tenant of this API key is suspended.' },
-  quota_exceeded: { detail: 'uploads of 2026-11 is 500; the quota of this tenant is 500.' },
+  quota_exceeded: { detail: 'The quota of uploads is used up: 500 of 500 in 2026-11.' },
   resource_not_found: {
     detail: 'There is no asset "019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11".',
     path: '/v1/assets/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
@@ -188,13 +188,13 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   },
   language_unsupported: {
     detail:
-      'The engine in use (pocketsphinx) does no transcription in "es". It knows: en. ' +
-      'Choose a model of another language: `npm run models` lists and fetches them.',
+      'The engine in use (pocketsphinx) does not support transcription in "es". It supports: en. ' +
+      'Install a model of another language: `npm run models` lists and downloads them.',
   },
   idempotency_key_reused: { detail: 'A different request used this Idempotency-Key before.' },
   upload_parts_mismatch: {
     detail:
-      'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e". All parts that arrived are kept; correct and repeat.',
+      'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e". All parts that arrived are kept. Correct the list and repeat the call.',
     errors: [
       {
         pointer: '/etags/0',
@@ -210,8 +210,8 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
 };
 
 /**
- * Answers of API Gateway itself, with `{message}` instead of a problem document, because of the quotas of HTTP APIs and of
- * Lambda.
+ * Answers of API Gateway itself, caused by the quotas of HTTP APIs and of Lambda. They have the form `{message}`
+ * instead of a problem document.
  */
 export const gatewayRefusals: Readonly<Record<number, string>> = {
   413: 'The gateway rejects requests of more than 10 MB, and of more than 6 MB after encoding for the function.',
@@ -303,8 +303,8 @@ export const jobErrors = {
 export type JobErrorCode = keyof typeof jobErrors;
 
 /**
- * Errors of steps that only state machines distinguish, each with the code that callers see. The machine waits longer for a
- * throttled provider than for a broken one, and does not call a provider again after it gave up.
+ * Errors of steps that only state machines distinguish, each with the code that callers see. A state machine waits
+ * longer for a throttled provider than for a broken one. After the retries end, it does not call the provider again.
  */
 export const stepFailures = {
   provider_throttled: 'provider_unavailable',
