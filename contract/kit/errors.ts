@@ -147,7 +147,7 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   expired_api_key: { detail: 'The API key expired at 2026-11-01T00:00:00.000Z.' },
   insufficient_scope: { detail: 'This operation needs the scope assets:write.' },
   tenant_suspended: { detail: 'The tenant of this API key is suspended.' },
-  quota_exceeded: { detail: 'uploads of 2026-11 is 500; the quota of this tenant is 500.' },
+  quota_exceeded: { detail: 'The quota of uploads is used up: 500 of 500 in 2026-11.' },
   resource_not_found: {
     detail: 'There is no asset "019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11".',
     path: '/v1/assets/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
@@ -188,13 +188,13 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   },
   language_unsupported: {
     detail:
-      'The engine in use (pocketsphinx) does no transcription in "es". It knows: en. ' +
-      'Choose a model of another language: `npm run models` lists and fetches them.',
+      'The engine in use (pocketsphinx) does not support transcription in "es". It supports: en. ' +
+      'Install a model of another language: `npm run models` lists and downloads them.',
   },
   idempotency_key_reused: { detail: 'A different request used this Idempotency-Key before.' },
   upload_parts_mismatch: {
     detail:
-      'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e". All parts that arrived are kept; correct and repeat.',
+      'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e". All parts that arrived are kept. Correct the list and repeat the call.',
     errors: [
       {
         pointer: '/etags/0',

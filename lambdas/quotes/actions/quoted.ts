@@ -1,4 +1,4 @@
-/** What a job would need, by its kind: the same demands that the job reserves. */
+/** Estimates the demands of a job, by its kind. The job reserves the same demands. */
 import type { Static } from 'typebox';
 import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
@@ -40,11 +40,13 @@ export interface QuoteServices {
   readonly templates: { readonly find: (id: string | null) => Promise<TemplateOptions | null> };
 }
 
-/** Who has not asked for it is told who does. */
+/** The detail of a refusal. Without a `clone_voice` parameter, it says that the template requests the clone. */
 const ofTemplate = (asked: boolean | undefined, refusal: string): string =>
-  asked === undefined ? `The asset's template asks for it; false quotes without. ${refusal}` : refusal;
+  asked === undefined
+    ? `The asset's template requests it; with false, the quote leaves it out. ${refusal}`
+    : refusal;
 
-/** What refuses languages of a body, said of the parameter. */
+/** Runs a check of languages. Its problems name the parameter instead of the body. */
 function ofLanguages(require: () => void): void {
   try {
     require();

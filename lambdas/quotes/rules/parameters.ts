@@ -1,10 +1,10 @@
-/** What of the query each kind of job needs. */
+/** Reads the query parameters of quotes. */
 import { MOST_LANGUAGES } from '../../../contract/kit/job-kinds.ts';
 import { isUuid } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { Problem } from '../../../shared/problems.ts';
 
-/** Ids that are separated by commas, each once. Throws invalid_parameter where there are none, or more than a job takes. */
+/** Comma-separated ids, without duplicates. Throws invalid_parameter if the list is empty or longer than a job allows. */
 export function idsIn(parameter: string, list: string | undefined, job: string, most: number): string[] {
   const ids = [...new Set((list ?? '').split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
   if (ids.length === 0) throw wrong(parameter, 'required', `A quote of ${job} needs ${parameter}.`);
@@ -14,7 +14,7 @@ export function idsIn(parameter: string, list: string | undefined, job: string, 
   throw wrong(parameter, 'wrong_format', `${JSON.stringify(strange.slice(0, 50))} is no id.`);
 }
 
-/** Throws invalid_parameter where one is none of those in `GET /v1/languages`. */
+/** Throws invalid_parameter if an id is not in `GET /v1/languages`. */
 export function languagesIn(list: string | undefined, job: string): string[] {
   const ids = idsIn('languages', list, job, MOST_LANGUAGES);
   const strange = ids.find((id) => languageById(id) === undefined);
@@ -23,18 +23,18 @@ export function languagesIn(list: string | undefined, job: string): string[] {
   throw wrong('languages', 'unknown', detail);
 }
 
-/** Milliseconds. Throws invalid_parameter where nobody says how long the media are. */
+/** Milliseconds. Throws invalid_parameter if neither the query nor the asset states the duration. */
 export function durationIn(given: number | undefined, known: number | null): number {
   const duration_ms = given ?? known;
   if (duration_ms !== null) return duration_ms;
   throw wrong(
     'duration_ms',
     'required',
-    'Nothing is known of the media yet: say with duration_ms how long they are.',
+    'The duration of the media is not known yet. Give it in duration_ms.',
   );
 }
 
-/** What says of members of a body that they are of no use here, said of the parameter that stands in their place. */
+/** Turns problems of body members into problems of the query parameter that replaces them. Rethrows all others. */
 export function ofParameter(parameter: string): (error: unknown) => never {
   return (error) => {
     const isOfBody = error instanceof Problem && ofBodies.has(error.code);
