@@ -74,7 +74,7 @@ export class NotUnique extends Problem {
 
 export class WriteConflict extends Problem {
   constructor(kind: string, id: string) {
-    super('write_conflict', `Others changed ${kind} ${id} at the same time.`, {
+    super('write_conflict', `Other requests changed ${kind} ${id} at the same time.`, {
       headers: { 'Retry-After': '1' },
     });
   }

@@ -141,11 +141,11 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     detail: "The body is not JSON: Expected ',' or '}' after property value in JSON at position 27",
   },
   invalid_parameter: { detail: 'items must be <= 100.', path: '/v1/assets' },
-  invalid_cursor: { detail: 'The cursor is not one that this API gave.' },
+  invalid_cursor: { detail: 'Invalid cursor. Use `next_cursor` from the previous page.' },
   missing_credentials: { detail: 'Send the header `Authorization: Bearer <API_KEY>`.' },
   invalid_api_key: { detail: 'The API key is not valid. It is not a complete Kinora key.' },
   expired_api_key: { detail: 'The API key expired at 2026-11-01T00:00:00.000Z.' },
-  insufficient_scope: { detail: 'This operation needs the scope assets:write.' },
+  insufficient_scope: { detail: 'The API key lacks the scope assets:write.' },
   tenant_suspended: { detail: 'The tenant of this API key is suspended.' },
   quota_exceeded: { detail: 'uploads of 2026-11 is 500; the quota of this tenant is 500.' },
   resource_not_found: {
@@ -163,13 +163,15 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     errors: [{ pointer: '/external_id', code: 'not_unique', detail: 'Already used in this tenant.' }],
   },
   invalid_state: { detail: 'The asset is processing, not ready.' },
-  idempotency_in_progress: { detail: 'The first request with this Idempotency-Key still runs.' },
+  idempotency_in_progress: {
+    detail: 'The first request with this Idempotency-Key is still running. Try again.',
+  },
   write_conflict: {
-    detail: 'Others changed template 019a9d2e-0a11-7c3b-8d55-51a0c0ffee01 at the same time.',
+    detail: 'Other requests changed template 019a9d2e-0a11-7c3b-8d55-51a0c0ffee01 at the same time.',
     path: '/v1/templates/019a9d2e-0a11-7c3b-8d55-51a0c0ffee01',
   },
   precondition_failed: { detail: 'The resource is now at version "2".' },
-  payload_too_large: { detail: 'A request body may hold 6291456 bytes.' },
+  payload_too_large: { detail: 'The request body is too large. The maximum is 6291456 bytes.' },
   unsupported_media_type: { detail: 'The request has Content-Type "text/plain"; send application/json.' },
   validation_failed: {
     detail: 'filename is required.',
@@ -191,7 +193,9 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
       'The engine in use (pocketsphinx) does no transcription in "es". It knows: en. ' +
       'Choose a model of another language: `npm run models` lists and fetches them.',
   },
-  idempotency_key_reused: { detail: 'This Idempotency-Key came with a different request before.' },
+  idempotency_key_reused: {
+    detail: 'An earlier request used this Idempotency-Key with another path or body.',
+  },
   upload_parts_mismatch: {
     detail:
       'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e". All parts that arrived are kept; correct and repeat.',
@@ -203,7 +207,7 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
       },
     ],
   },
-  rate_limited: { detail: 'This tenant may send 600 requests a minute.' },
+  rate_limited: { detail: 'The limit of this tenant is 600 requests a minute.' },
   internal_error: { detail: 'The request failed inside the service; nothing was lost.' },
   not_implemented: { detail: 'Search is not implemented yet. The request itself is sound.' },
   temporarily_unavailable: { detail: 'A part of the service is busy.' },

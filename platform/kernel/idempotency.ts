@@ -12,7 +12,7 @@ import { ConditionFailed, type Item, type TenantTable } from '../table/tenant-ta
 import type { HttpReply } from './http.ts';
 
 const KEEP_S = 24 * 3600;
-/** Longer than any API Lambda may run. An unfinished request that is older has died. */
+/** Longer than any API Lambda may run. The request of an older unfinished record has crashed. */
 const LOCK_S = 60;
 
 /** An item holds 400 KB (AWS doc: ServiceQuotas), its other attributes included. */
@@ -97,7 +97,7 @@ async function lock(
     if (found.request_hash !== fresh.request_hash) {
       throw new Problem(
         'idempotency_key_reused',
-        'This Idempotency-Key came with a different request before.',
+        'An earlier request used this Idempotency-Key with another path or body.',
       );
     }
     if (found.reply !== undefined) return { reply: found.reply };
@@ -105,7 +105,7 @@ async function lock(
   }
 }
 
-/** Continues a request that died or failed, with its first resource id. */
+/** Continues a request that crashed or failed, with its first resource id. */
 async function relock(
   table: TenantTable,
   found: IdempotencyRecord,
@@ -123,8 +123,12 @@ async function relock(
     return found.resource_id;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    throw new Problem('idempotency_in_progress', 'The first request with this Idempotency-Key still runs.', {
-      headers: { 'Retry-After': '1' },
-    });
+    throw new Problem(
+      'idempotency_in_progress',
+      'The first request with this Idempotency-Key is still running. Try again.',
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
   }
 }

@@ -62,7 +62,7 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
     const { facts, file } =
       (await files.made(file_id, job_id)) ??
       (await made(input, tenant, { job, source, signal, now, leftMs }, services));
-    const ending = unlessCanceled(await files.jobs.ending(file_id, job_id, now(), { result: facts }));
+    const ending = unlessCanceled(await files.jobs.writesOfEnd(file_id, job_id, now(), { result: facts }));
     const isKept = await files.finish(file_id, job_id, { ...facts, file }, now(), ending);
     if (!isKept) {
       // It was deleted while it was joined: what was joined afterwards would belong to nobody.

@@ -65,6 +65,6 @@ export const handler = step<Canceled, { quiet: boolean }>(settings, async (input
   }
   const quiet = discarded.every(Boolean);
   // What a provider still writes is removed by the next look; until then the job stays with the sweep.
-  if (quiet) await jobs.closed(job_id);
+  if (quiet) await jobs.close(job_id);
   return { quiet };
 });

@@ -55,7 +55,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const items = outcomes === null ? [] : itemsOf(outcomes);
   const end = { status: 'failed', error, items } as const;
   await assets.settle(asset_id, job_id, now(), failed, async () =>
-    unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
+    unlessCanceled(await jobs.writesOfEnd(asset_id, job_id, now(), end)),
   );
   // Where the asset is gone, the job ends alone.
   if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
