@@ -273,7 +273,7 @@ describe('a quote', () => {
     expect([await engine(), await engine('&clone_voice=false')]).toEqual(['elevenlabs', 'espeak-ng']);
     vi.unstubAllEnvs();
     const { json } = await quote(tenant, asset, `job=voice_over&languages=${spanish}`);
-    expect(json.errors[0].detail).toContain("The asset's template asks for it");
+    expect(json.errors[0].detail).toContain("The asset's template requests it");
   });
 
   it('has no cost if the engine has no price', () => {
