@@ -1,21 +1,50 @@
 import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 // In a process of its own: vite would bundle all engines into this file.
 execFileSync(process.execPath, ['toolchain/generate.ts'], { cwd: import.meta.dirname, stdio: 'inherit' });
 
-/** Synthesizing takes seconds: these files share what was synthesized. */
-const infrastructure = ['test/infra/**/*.test.ts'];
-/** These change nothing that outlives them, neither the environment nor modules: they share what was imported. */
+const testsIn = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
+
+/** Synthesizing takes seconds, so these files share its result. */
+const infrastructure = testsIn('test/infra');
+/** These files need programs of apt. Like `unit`, they leave environment and modules unchanged. */
 const pure = [
-  'test/contract',
-  'test/engines/{exporting,framing,ocr,secrets,sound-events,speech,text-analysis,translation,voice-cloning,webhooks}',
-  'test/lambdas/subtitles',
-  'local/test/{events,gateway,iam,schedules,template}',
-  'test/shared',
-  'test/site/{build-site,edge}',
-].map((folder) => `${folder}/**/*.test.ts`);
+  ...testsIn(
+    'test/engines/{exporting,framing,ocr,sound-events,speech,translation,voice-cloning}',
+    'test/site/build-site',
+  ),
+  'test/lambdas/subtitles/players.test.ts',
+  'test/lambdas/subtitles/rules/stl.test.ts',
+  'test/lambdas/subtitles/rules/stl/code-tables.test.ts',
+  'test/lambdas/translation/rules/protected-words.test.ts',
+  'test/site/edge/{built-site,functions}.test.ts',
+];
+/** These files start servers and set the environment. */
+const servers = [
+  'test/lambdas/analyses/rules/faces.test.ts',
+  'test/lambdas/clips/rules/framing.test.ts',
+  'test/lambdas/transcripts/quality/rules/qc-report.test.ts',
+  'test/lambdas/uploads/rules/required-engines.test.ts',
+  'test/platform/kernel/deliver-events.test.ts',
+];
+/** The files of `npm run check`. They need only npm packages, and share their imported modules. */
+const unit = globSync(
+  testsIn(
+    'local/test/{events,gateway,iam,schedules,template}',
+    'test/contract',
+    'test/engines/{secrets,text-analysis,webhooks}',
+    'test/lambdas/**/rules',
+    'test/lambdas/subtitles',
+    'test/platform/kernel',
+    'test/scripts/{prose,testing}',
+    'test/shared',
+    'test/site/edge',
+  ),
+  { cwd: import.meta.dirname, exclude: [...pure, ...servers] },
+);
 
 /** Three processes for two cores: tests of machines and of the local cloud wait a fifth of their time. */
 export default defineConfig({
@@ -24,7 +53,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // What hangs has an end; what a busy machine takes its time for has not failed.
+    // A limit for tests that hang. A slow machine stays far below it.
     testTimeout: 300_000,
     hookTimeout: 600_000,
     projects: [
@@ -32,10 +61,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'kinora',
-          include: ['test/**/*.test.ts', 'local/test/**/*.test.ts'],
-          exclude: [...infrastructure, ...pure],
+          include: testsIn('test', 'local/test'),
+          exclude: [...infrastructure, ...pure, ...unit],
         },
       },
+      { extends: true, test: { name: 'unit', include: unit, isolate: false } },
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
       { extends: true, test: { name: 'infrastructure', include: infrastructure, isolate: false } },
     ],

@@ -51,12 +51,12 @@ const text = (title: string, cure: string): Text => ({ title, cure });
 export const siteProblemsInSpanish: Readonly<Record<SiteProblemCode, Text>> = {
   preview_restricted: text(
     'Vista previa restringida',
-    'Usa el host público. Un entorno de vista previa solo se abre con su cookie o cabecera de acceso.',
+    'Usa el host público. Un entorno de vista previa solo se abre con su cookie o su cabecera de acceso.',
   ),
   page_not_found: text('Página no encontrada', 'Busca la página en `/llms.txt` o en `/v1/pages.json`.'),
   no_api_on_this_host: text(
-    'En este host no hay API',
-    'Envía la petición a la API del producto, cuya dirección da `/.well-known/api-catalog`. No adivines rutas aquí.',
+    'No hay ninguna API en este host',
+    'Envía la petición a la API del producto: `/.well-known/api-catalog` indica su dirección. No adivines rutas aquí.',
   ),
   method_not_allowed: text(
     'Método no permitido',
@@ -77,12 +77,12 @@ export const problemsInSpanish: Readonly<Partial<Record<ProblemCode, Text>>> = {
   ),
   invalid_cursor: text(
     'Cursor no válido',
-    'Empieza de nuevo sin `cursor`; usa cada `next_cursor` tal cual y con los mismos filtros.',
+    'Empieza de nuevo sin `cursor`. Envía `next_cursor` sin cambios y con los mismos filtros.',
   ),
   missing_credentials: text('Faltan credenciales', 'Envía `Authorization: Bearer <API_KEY>`.'),
   invalid_api_key: text(
     'Clave de API no válida',
-    'Comprueba que la clave está completa y es de este entorno; puede que se haya revocado.',
+    'Comprueba que la clave está completa, es de este entorno y no se ha revocado.',
   ),
   expired_api_key: text('Clave de API caducada', 'Rota la clave y usa la nueva.'),
   insufficient_scope: text('Permiso insuficiente', 'Usa una clave que tenga el permiso que indica `detail`.'),
@@ -90,95 +90,95 @@ export const problemsInSpanish: Readonly<Partial<Record<ProblemCode, Text>>> = {
   quota_exceeded: text('Cuota agotada', 'Espera al mes siguiente o pide al operador una cuota mayor.'),
   resource_not_found: text(
     'Recurso no encontrado',
-    'Revisa el identificador. Los recursos de otras cuentas dan la misma respuesta.',
+    'Revisa el identificador. Los identificadores de otras cuentas reciben la misma respuesta.',
   ),
   route_not_found: text('Ruta no encontrada', 'Consulta en `/openapi.json` las rutas de esta API.'),
   method_not_allowed: text('Método no permitido', 'Usa uno de los métodos de la cabecera `Allow`.'),
   answer_too_large: text(
     'Respuesta demasiado grande',
-    'Envía `Accept-Encoding: gzip`; si aun así es demasiado grande, pide menos `items` de una vez.',
+    'Envía `Accept-Encoding: gzip`. Si la respuesta sigue siendo demasiado grande, pide menos `items`.',
   ),
   external_id_conflict: text(
     'El identificador externo ya está en uso',
-    'Usa otro `external_id`, o lee el vídeo que ya lo tiene: `GET /v1/external/assets/{external_id}`.',
+    'Usa otro `external_id`, o lee el recurso que lo tiene: `GET /v1/external/assets/{external_id}`.',
   ),
   invalid_state: text(
     'Estado no válido',
-    'Lleva el recurso al estado que indica `detail`, o espera a que lo esté.',
+    'Lleva el recurso al estado que indica `detail`, o espera a que llegue a él.',
   ),
   idempotency_in_progress: text(
     'Petición en curso',
-    'La primera petición con esta Idempotency-Key no ha terminado. Repítela pasado el plazo de `Retry-After`.',
+    'La primera petición con esta Idempotency-Key no ha terminado. Repite la petición pasados los segundos de `Retry-After`.',
   ),
   write_conflict: text(
     'Conflicto de escritura',
-    'Otros cambiaron el recurso al mismo tiempo. Repite la petición.',
+    'Otra petición cambió el recurso al mismo tiempo. Repite la petición.',
   ),
   precondition_failed: text(
     'No se cumple la condición previa',
     'Vuelve a leer el recurso y envía su nuevo ETag en `If-Match`.',
   ),
-  payload_too_large: text('Contenido demasiado grande', 'Envía menos de una vez; `detail` indica el límite.'),
+  payload_too_large: text('Contenido demasiado grande', 'Envía menos datos; `detail` indica el límite.'),
   unsupported_media_type: text('Tipo de contenido no admitido', 'Envía `Content-Type: application/json`.'),
   validation_failed: text('La validación ha fallado', 'Corrige los miembros que indica `errors`.'),
   unknown_reference: text(
     'Referencia desconocida',
-    'El identificador que indica `errors` no corresponde a nada de esta cuenta. Créalo antes.',
+    '`errors` indica un identificador que no existe en esta cuenta. Corrígelo, o crea antes el recurso.',
   ),
   language_unsupported: text(
     'El idioma no está disponible',
-    'Elige un idioma cuyas `features` en `GET /v1/languages` incluyan esta función, o haz lo que indica `detail` para tener más.',
+    'Elige un idioma cuyas `features` en `GET /v1/languages` incluyan esta función, o añade idiomas como indica `detail`.',
   ),
   idempotency_key_reused: text(
     'Idempotency-Key reutilizada',
-    'Otra petición distinta usó esta clave en las últimas 24 horas. Elige una nueva.',
+    'Una petición distinta usó esta clave en las últimas 24 horas. Envía una clave nueva.',
   ),
   upload_parts_mismatch: text(
     'Las partes subidas no coinciden',
-    'Envía el ETag de cada parte subida, en orden. No se ha perdido nada: repite las partes que falten.',
+    'Envía el ETag de cada parte subida, en el orden de las partes. Se conservan todas las partes subidas: sube solo las que faltan.',
   ),
-  rate_limited: text('Demasiadas peticiones', 'Repite pasados los segundos de `Retry-After`.'),
+  rate_limited: text('Demasiadas peticiones', 'Repite la petición pasados los segundos de `Retry-After`.'),
   internal_error: text(
     'Error interno',
-    'Repite con la misma Idempotency-Key; si persiste, comunica el `request_id`.',
+    'Repite la petición con la misma Idempotency-Key. Si el error persiste, comunica el `request_id`.',
   ),
   temporarily_unavailable: text(
     'No disponible por el momento',
-    'Repite pasados los segundos de `Retry-After`.',
+    'Repite la petición pasados los segundos de `Retry-After`.',
   ),
   not_implemented: text(
     'No implementado',
-    'La petición es correcta, pero el motor que la atendería aún no forma parte de esta versión.',
+    'La petición es válida, pero esta versión aún no tiene la función.',
   ),
 };
 
 export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> = {
   media_unreadable: text(
     'El archivo no se puede leer',
-    'Sube un archivo de vídeo o audio que se reproduzca; `detail` dice qué se encontró en su lugar.',
+    'Sube un archivo de vídeo o audio que se reproduzca; `detail` dice qué falla en este.',
   ),
   media_limit_exceeded: text(
     'El archivo supera un límite',
-    'Acórtalo o recodifícalo por debajo del límite indicado.',
+    'Acórtalo o recodifícalo para no superar el límite que indica `detail`.',
   ),
   audio_track_missing: text(
-    'El archivo no tiene esa pista de audio',
-    'Crea el recurso con un `audio_track` que el archivo tenga; `source_tracks` del fallido las enumera.',
+    'La pista de audio no existe',
+    'Crea el recurso de nuevo con un `audio_track` válido; `source_tracks` del recurso fallido enumera las pistas.',
   ),
   language_unsupported: text(
     'El idioma no está disponible',
     'Elige un idioma cuyas `features` en `GET /v1/languages` incluyan esta función.',
   ),
   quota_exceeded: text(
-    'Una cuota del cliente no alcanza',
-    'Pide más a quien opera el servicio, o sube el archivo de nuevo el mes que viene (UTC); `GET /v1/assets/{asset_id}/quote` dice antes lo que consume un trabajo.',
+    'Cuota superada',
+    'Pide al operador una cuota mayor, o sube el archivo de nuevo el mes que viene (UTC). `GET /v1/assets/{asset_id}/quote` muestra antes lo que consume un trabajo.',
   ),
   language_uncertain: text(
     'El idioma es dudoso',
-    'Crea el vídeo de nuevo con su `language_id`; si aquí ningún motor lo entiende, `detail` dice cómo tener más.',
+    'Crea el recurso de nuevo con su `language_id`. Si aquí ningún motor admite el idioma, `detail` dice cómo añadirlo.',
   ),
   engine_unavailable: text(
-    'No hay ningún motor instalado para esto',
+    'El motor no está instalado',
     'Instala el motor con la orden que indica `detail` y vuelve a crear el trabajo.',
   ),
   storage_access_denied: text(
@@ -190,8 +190,8 @@ export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> =
     'Revisa el destino del almacenamiento externo.',
   ),
   storage_object_exists: text(
-    'La ruta la ocupa otra cosa',
-    'Mueve lo que hay ahí, da otro `export_path` al almacenamiento o exporta de nuevo con `overwrite: true`.',
+    'Ya existe otro archivo en esta ruta',
+    'Mueve el otro archivo, cambia el `export_path` del almacenamiento o exporta de nuevo con `overwrite: true`.',
   ),
   platform_auth_expired: text(
     'La conexión con la plataforma ha caducado',
@@ -203,14 +203,17 @@ export const jobErrorsInSpanish: Readonly<Partial<Record<JobErrorCode, Text>>> =
   ),
   canceled: text(
     'El trabajo se ha cancelado',
-    'Vuelve a crear el trabajo, o a subir el archivo si se ha devuelto la subida.',
+    'Vuelve a crear el trabajo. Si se ha eliminado su subida, sube el archivo de nuevo.',
   ),
   provider_unavailable: text('Un proveedor no está disponible', 'Vuelve a crear el trabajo más tarde.'),
   timed_out: text(
     'El trabajo ha tardado demasiado',
-    'Vuelve a crear el trabajo; si persiste, usa un vídeo más corto.',
+    'Vuelve a crear el trabajo. Si el error persiste, usa un recurso más corto.',
   ),
-  internal_error: text('Error interno', 'Vuelve a crear el trabajo; si persiste, comunica el `job_id`.'),
+  internal_error: text(
+    'Error interno',
+    'Vuelve a crear el trabajo. Si el error persiste, comunica el `job_id`.',
+  ),
 };
 
 /** Where a code appears: in answers of this host, in answers of the product API, or as the error of a job. */

@@ -4,7 +4,7 @@ import { existsSync, openSync } from 'node:fs';
 import { killGroup, type ProcessRecords } from './processes.ts';
 
 export type ChildOptions = {
-  /** What people call it: "S3". */
+  /** Its name in messages, such as "S3". */
   what: string;
   command: string;
   args: string[];
@@ -47,7 +47,7 @@ export function startChild(options: ChildOptions): Child {
     if (child.pid) records.remove(child.pid);
     return how;
   });
-  // A child that ends closes the pipe; that is told by `exited`.
+  // A child that ends closes the pipe. `exited` reports that end.
   child.stdin?.on('error', () => {});
 
   return {

@@ -27,7 +27,7 @@ export type LocalCloudOptions = {
   /** 0 takes any free port. */
   portApi: number;
   portSite: number;
-  /** What is served, and how it comes about. */
+  /** The app that the local cloud serves, and how to build it. */
   product: Product;
   /** `dynoxide` or `dynamodb-local`; the best available when absent. */
   dynamodbEngine?: string;

@@ -69,7 +69,7 @@ async function deliver(
       error: { errorType: 'Error', errorMessage: String(error) },
     }));
     if ('error' in outcome)
-      report(`What ${logicalId} tells failed: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
+      report(`The rule ${logicalId} failed: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
   }
 }
 

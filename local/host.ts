@@ -1,4 +1,4 @@
-/** What every part of the local cloud needs to start, and how all of them are stopped. */
+/** Every part of the local cloud needs these to start. The stack stops all of them. */
 import type { Layout } from './layout.ts';
 import type { ProcessRecords } from './processes.ts';
 import type { Credentials } from './state.ts';

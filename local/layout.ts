@@ -1,4 +1,4 @@
-/** What the local cloud keeps in its directory, and where. */
+/** Files and folders of the local cloud's directory. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -23,7 +23,7 @@ export type Layout = {
   /** Roles that the local Security Token Service knows. */
   roles: string;
   site: string;
-  /** What `npm run models` has fetched: large, so `npm run reset` leaves it. */
+  /** Models that `npm run models` has fetched. They are large, so `npm run reset` keeps them. */
   models: string;
 };
 
@@ -55,13 +55,13 @@ export function layoutOf(directory: string): Layout {
 /** `KINORA_LOCAL_DIR`, or `.local` in the working directory. */
 export const localDirectory = () => process.env.KINORA_LOCAL_DIR ?? '.local';
 
-/** What other commands of ours make before the local cloud has first run here. */
+/** Folders that other commands may make before the local cloud first runs here. */
 const mayBeFirst = ['logs', 'models'];
 
-/** The file of settings that the functions look at while they run; whoever chooses writes it. */
+/** The file of settings that functions read while they run. A command that changes a setting writes it. */
 export const chosenSettings = ({ models }: Pick<Layout, 'models'>) => join(models, 'in-use.json');
 
-/** Of folders: their owner alone may enter them, whatever is in them, which is keys, what tenants uploaded, and logs. */
+/** Mode of folders: only their owner may enter them. They hold keys, uploads of tenants, and logs. */
 export const OWNERS_ALONE = 0o700;
 
 /** Makes the directory and its marker, and closes it to others. Throws when it holds something else's files. */

@@ -11,7 +11,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 
-/** RFC 6761 §6.3: `localhost` and all below it are the loopback interface, and nobody can have them. */
+/** RFC 6761 §6.3: `localhost` and all names below it are the loopback interface, and cannot be registered. */
 const OWN = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d{1,5})?$/i;
 
 /** The port is not compared, so that a tunnel from another port works. A request without a host comes from no browser of today. */

@@ -1,19 +1,19 @@
-/** Which ports the local cloud listens on, and that nobody else gets them while it starts. */
+/** Chooses the ports of the local cloud, and holds them while it starts. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { bound, type HeldPort, PortTaken } from './listen.ts';
 import { readJson, writeJson } from './state.ts';
 
 /**
- * Linux gives ports from 32,768 (ip_local_port_range), others from 49,152 (RFC 6335 §6), to whoever asks for any and to
- * every connection that goes out. What we choose lies below, so that none of them can have it in a moment.
+ * Linux gives ports from 32,768 (ip_local_port_range), others from 49,152 (RFC 6335 §6), to programs that ask for any
+ * port and to outgoing connections. The ports chosen here lie below, so that neither can take them.
  */
 const CHOSEN = { from: 20_000, to: 32_768 };
 const TRIES = 100;
 
 /**
- * Holds a port; 0 is one of our choice. Connections are closed until a server has it.
- * @throws PortTaken where somebody listens on the port that was asked for
+ * Holds a port; 0 means any free one. Connections are closed until a server takes the port over.
+ * @throws PortTaken if another program listens on the given port
  */
 export async function holdPort(port: number): Promise<HeldPort> {
   if (port !== 0) return held(port);

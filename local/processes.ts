@@ -63,9 +63,9 @@ export function killGroup(pid: number): void {
 const BACKGROUND_NICENESS = 3;
 
 /**
- * Leaves the processors to processes of usual priority that want them; what the process starts from now on inherits it.
- * sched(7): where autogrouping is on, nice values count within a session alone, and each session has its own, which only
- * administrators may set more often than every tenth of a second.
+ * Lowers the priority of a process and of the processes that it will start. sched(7): with autogrouping, nice values count
+ * within a session only, and each session has a value of its own. Only administrators may set that value more often than
+ * every tenth of a second.
  */
 export async function giveWay(pid: number): Promise<void> {
   const niceness = Math.max(getPriority(), BACKGROUND_NICENESS);
@@ -76,7 +76,7 @@ export async function giveWay(pid: number): Promise<void> {
       if (existsSync('/proc/self/autogroup')) writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
       return;
     } catch {
-      // It has ended, or another was set a moment ago. It works all the same.
+      // It has ended, or another value was set a moment ago. The process works anyway.
     }
   }
 }

@@ -13,7 +13,7 @@ export type KeyStore = {
   secretAccessKey: string;
 };
 
-/** Given by whoever starts the local cloud: it serves what was built, and knows nothing of how that is done. */
+/** The caller of the local cloud implements this. The local cloud serves the result and does not know how it is built. */
 export interface Product {
   /** The local cloud serves the stacks whose names begin with this. */
   readonly stackPrefix: string;
@@ -21,7 +21,7 @@ export interface Product {
   assembly(report: (line: string) => void): Promise<string>;
   /** Builds the site for its addresses into `folder`; answers the directory to serve. */
   site(folder: string, addresses: { baseUrl: string; apiUrl: string }): Promise<string>;
-  /** What a key of this version may do: another text asks for another key. */
+  /** The scopes of a key of this version. If the text changes, a new key is made. */
   keyScopes(): string;
   /** Makes an API key of tenant `demo` with all of a tenant's scopes. */
   newKey(at: KeyStore): Promise<string>;
@@ -35,8 +35,8 @@ export interface Product {
     secretKey: string;
   }): Record<string, string>;
   /**
-   * Whose turn a step is that waits for a processor, by its payload, which is JSON text: the widest group first, which take
-   * turns, and narrower ones within. Empty for what has no such owner.
+   * The owner of a step that waits for a processor, by its payload (JSON text): the widest group first, then narrower ones.
+   * Groups take turns. Empty for a step without an owner.
    */
   turnOf(payload: string): readonly string[];
 }

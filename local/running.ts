@@ -11,7 +11,7 @@ import { type Ready, readReady } from './ready.ts';
 /** Building everything on a small machine takes a minute. */
 const START_TIMEOUT_MS = 300_000;
 
-/** What runs in the directory and answers; undefined when nothing does. */
+/** The local cloud that runs in the directory and answers; undefined if none does. */
 export async function findRunning(dir = localDirectory()): Promise<Ready | undefined> {
   const ready = await readReady(layoutOf(dir).ready);
   return ready && (await answers(ready)) ? ready : undefined;

@@ -11,7 +11,7 @@ export type S3 = { url: string; exited: Promise<string>; stop(): Promise<void> }
 
 const program = fileURLToPath(new URL('s3/main.ts', import.meta.url));
 
-/** Resolves when it answers. `optionsFile` is where the server reads what it is told. */
+/** Resolves when it answers. The server reads its options from `optionsFile`. */
 export async function startS3Process(
   options: S3Options,
   { optionsFile, logFile, records }: { optionsFile: string; logFile: string; records: ProcessRecords },

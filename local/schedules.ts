@@ -87,7 +87,7 @@ async function follow(schedule: ScheduleView, options: Options, signal: AbortSig
   }
 }
 
-/** What went wrong, if anything did. */
+/** Runs the schedule once. Returns the fault, if there was one. */
 async function runOnce(
   schedule: ScheduleView,
   due: number,
@@ -107,7 +107,7 @@ async function runOnce(
   }
 }
 
-/** What EventBridge sends where the schedule does not say what. Events of rules have an object as their detail. */
+/** The event that EventBridge sends if the schedule has no input. Events of rules have an object as their detail. */
 function payloadOf(
   { input, source, arn }: ScheduleView,
   due: number,

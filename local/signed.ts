@@ -1,7 +1,7 @@
 /**
  * Whether a request to a local service other than S3 was signed with the local keys, as AWS checks it: AWS Signature
- * Version 4 in the Authorization header, over the body too. The keys are in files that their owner alone reads, so whoever
- * signs is the owner; a web page, which can send requests to every port of the machine, is not.
+ * Version 4 in the Authorization header, over the body too. The keys are in files that only their owner can read, so a
+ * signature proves that the owner sent the request. A web page can send requests to every port, but cannot sign them.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -38,7 +38,7 @@ const AUTHORIZATION = new RegExp(
   `^${ALGORITHM} Credential=(?<key>[^/\\s]+)/(?<day>\\d{8})/(?<region>[\\w-]+)/(?<service>[\\w-]+)/aws4_request, ?SignedHeaders=(?<headers>[\\w;-]+), ?Signature=(?<signature>[0-9a-f]{64})$`,
 );
 
-/** What AWS tolerates between the clocks of a client and its own. */
+/** The difference between the clocks of a client and AWS that AWS tolerates. */
 const MAX_SKEW_MS = 15 * 60_000;
 
 /**
@@ -86,7 +86,7 @@ function requireSignatureWith(request: IncomingMessage, body: Buffer, trust: Tru
       payloadHash: createHash('sha256').update(body).digest('hex'),
     },
   );
-  // Whoever holds a signed request must not be able to send it elsewhere or for something else.
+  // A holder of a signed request must not be able to send it to another host or for another operation.
   const isWhole = ['host', 'x-amz-date'].every((name) => signedHeaders.includes(name));
   const isTargeted = !('x-amz-target' in request.headers) || signedHeaders.includes('x-amz-target');
   if (!isWhole || !isTargeted || !sameSignature(claim.signature!, expected)) {

@@ -1,10 +1,10 @@
-/** What the local cloud remembers between runs, in files of JSON; its credentials. */
+/** Reads and writes the JSON files of the local cloud, such as its credentials. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
- * `apiKey` is absent until the first start has made it. What tenants entrust to the service is encrypted under
- * `secretKey`, and lost without it.
+ * `apiKey` is absent until the first start has made it. The app encrypts secrets of tenants with `secretKey`; they are lost
+ * without it.
  */
 export type Credentials = {
   accessKeyId: string;
@@ -29,7 +29,7 @@ export function readCredentials(path: string): Credentials {
   return credentials;
 }
 
-/** Whole or not at all, and for nobody else's eyes. */
+/** Writes the whole file or nothing. Only the owner can read it. */
 export function writeJson(path: string, value: unknown): void {
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });

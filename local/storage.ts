@@ -53,7 +53,7 @@ export async function startStorage(
       { optionsFile: layout.s3Options, logFile: join(layout.logs, 's3.log'), records },
     ),
   ] as const;
-  // When one of them fails, the other is waited for all the same: it is to be stopped.
+  // If one of them fails, wait for the other anyway, so that it can be stopped.
   for (const settled of await Promise.allSettled(starting)) {
     if (settled.status === 'fulfilled') started.defer(() => settled.value.stop());
   }

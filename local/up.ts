@@ -1,5 +1,5 @@
 /**
- * Runs the local cloud in the foreground until it is told to stop.
+ * Runs the local cloud in the foreground until a signal stops it.
  * PORT_API, PORT_SITE and KINORA_LOCAL_DIR move it; KINORA_DYNAMODB chooses between its two DynamoDB engines.
  */
 import { AlreadyRunning, type LocalCloud, startLocalCloud } from './cloud.ts';
@@ -22,7 +22,7 @@ export async function up(product: Product): Promise<never> {
       console.error(`${error.message}; choose another: PORT_API=… PORT_SITE=… npm start`);
     else console.error(error);
   }
-  // What a library left open must not keep a stopped cloud alive.
+  // A handle that a library left open must not keep a stopped cloud alive.
   process.exit();
 }
 
@@ -74,7 +74,7 @@ async function tellWhatRuns(): Promise<number> {
   return 0;
 }
 
-/** What there is, and how to stop it: Ctrl-C ends only what runs in this terminal. */
+/** Addresses, and how to stop the local cloud: Ctrl-C works only in the terminal that started it. */
 function summary(ready: Ready, stop: string): string {
   return `
 Kinora is ready.

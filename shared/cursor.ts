@@ -72,7 +72,7 @@ export function readVersionCursor(text: string, filters: readonly string[]): Ver
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 const invalidCursor = () =>
-  new Problem('invalid_cursor', 'Invalid cursor. Use `next_cursor` from the previous page.');
+  new Problem('invalid_cursor', 'Invalid cursor. Send the `next_cursor` of the previous page.');
 
 const sealed = (parts: readonly unknown[], filters: readonly string[]) =>
   Buffer.from(JSON.stringify([...parts, fingerprint(filters)])).toString('base64url');

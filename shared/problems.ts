@@ -52,7 +52,7 @@ export class InvalidState extends Problem {
 export class NotImplemented extends Problem {
   /** @param operation of the contract that is still planned; others do not compile */
   constructor({ planned }: { readonly planned: string }) {
-    super('not_implemented', `${planned} is not implemented yet. The request itself is sound.`);
+    super('not_implemented', `${planned} is not implemented yet. The request is valid.`);
   }
 }
 
@@ -74,7 +74,7 @@ export class NotUnique extends Problem {
 
 export class WriteConflict extends Problem {
   constructor(kind: string, id: string) {
-    super('write_conflict', `Other requests changed ${kind} ${id} at the same time.`, {
+    super('write_conflict', `Another request changed ${kind} ${id} at the same time.`, {
       headers: { 'Retry-After': '1' },
     });
   }

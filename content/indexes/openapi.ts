@@ -28,7 +28,7 @@ const tags = {
   pages: 'Content pages, as HTML or markdown',
   twins: 'The markdown of a page, without negotiation',
   indexes: 'Machine-readable indexes',
-  api: 'What is not on this host',
+  api: 'The API is not on this host',
 };
 
 /** Families of pages under one templated path. */
@@ -152,7 +152,7 @@ const files: readonly IndexFile[] = [
   { path: '/.well-known/security.txt', summary: 'Where to report a vulnerability (RFC 9116)', ...plain },
   { path: '/llms.txt', summary: 'Every page, for language models', ...plain },
   { path: '/llms-full.txt', summary: 'The text of every English page', ...plain },
-  { path: '/robots.txt', summary: 'What crawlers may do', ...plain },
+  { path: '/robots.txt', summary: 'Rules for crawlers', ...plain },
   {
     path: '/sitemap.xml',
     summary: 'Every page, for search engines',

@@ -64,7 +64,7 @@ export function parseSource(file: string, language: Language, text: string): Pag
   };
 }
 
-/** What the page says: its own text, or that of a document. */
+/** The text of the page: its own, or that of a document. */
 function textOf(
   { title, heading = title, description, source }: FrontMatter,
   body: string,

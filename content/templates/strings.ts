@@ -1,4 +1,4 @@
-/** Words of the page's frame, in both languages. */
+/** Texts of the page frame, in both languages. */
 import type { Availability } from '../model/availability.ts';
 import type { Answerer } from '../problems.ts';
 import type { Language } from '../site.ts';
@@ -6,7 +6,7 @@ import type { Language } from '../site.ts';
 export interface Strings {
   /** The BCP 47 tag used to format dates. */
   readonly locale: string;
-  /** Name of the language in itself. */
+  /** The name of the language, in that language. */
   readonly ownName: string;
   readonly skip: string;
   readonly mainNavigation: string;
@@ -31,7 +31,7 @@ export interface Strings {
   readonly reference: string;
   /** Availability marks. */
   readonly availability: Readonly<Record<Availability, string>>;
-  /** The text before the list of operations that answer 501. */
+  /** Precedes the list of operations that answer 501. */
   readonly refusedSoFar: string;
   /** The step before a page's commands, with and without a known address of the repository. */
   readonly cloneFirst: string;
@@ -51,29 +51,29 @@ export const strings: Readonly<Record<Language, Strings>> = {
     breadcrumbs: 'Breadcrumbs',
     home: 'Home',
     contents: 'On this page',
-    neighbours: 'Before and after',
+    neighbours: 'Previous and next page',
     previous: 'Previous',
     next: 'Next',
     switchTo: 'Leer en español',
-    forMachines: 'Reading as a machine? Start at',
+    forMachines: 'Are you an agent? Start at',
     asMarkdown: 'This page as Markdown',
     copy: 'Copy',
     copied: 'Copied',
     table: 'Table',
     footerPages: 'Kinora',
-    footerMachines: 'For machines',
-    footerLegal: 'Small print',
+    footerMachines: 'For agents',
+    footerLegal: 'Legal',
     licence: 'Kinora is open source under the Apache License 2.0.',
     apiReference: 'API reference',
     reference: 'API reference',
     availability: { works: 'Works today', partly: 'Works in part', planned: 'Planned' },
-    refusedSoFar: 'Answered `501 not_implemented` so far:',
-    cloneFirst: 'Clone the repository of Kinora; this runs inside of the clone:',
-    cloneHere: 'This clones the repository and runs inside of the clone:',
+    refusedSoFar: 'These operations still answer `501 not_implemented`:',
+    cloneFirst: 'Clone the repository of Kinora. In your clone, run:',
+    cloneHere: 'These commands clone the repository and run in your clone:',
     answeredBy: (by, status) => (by === 'site' ? `This host, ${status}.` : `Product API, ${status}.`),
     answeredByJob: 'Error of a job.',
-    retryable: 'The same job can succeed on another try.',
-    final: 'Trying the same again ends the same.',
+    retryable: 'The same job can succeed if you create it again.',
+    final: 'The same job fails again.',
   },
   es: {
     locale: 'es-ES',
@@ -83,28 +83,28 @@ export const strings: Readonly<Record<Language, Strings>> = {
     breadcrumbs: 'Ruta de navegación',
     home: 'Inicio',
     contents: 'En esta página',
-    neighbours: 'Anterior y siguiente',
+    neighbours: 'Página anterior y siguiente',
     previous: 'Anterior',
     next: 'Siguiente',
     switchTo: 'Read in English',
-    forMachines: '¿Lees como máquina? Empieza por',
+    forMachines: '¿Eres un agente? Empieza por',
     asMarkdown: 'Esta página en Markdown',
     copy: 'Copiar',
     copied: 'Copiado',
     table: 'Tabla',
     footerPages: 'Kinora',
-    footerMachines: 'Para máquinas',
-    footerLegal: 'Letra pequeña',
+    footerMachines: 'Para agentes',
+    footerLegal: 'Información legal',
     licence: 'Kinora es software libre con licencia Apache 2.0.',
     apiReference: 'Referencia de la API',
     reference: 'Referencia',
     availability: { works: 'Funciona hoy', partly: 'Funciona en parte', planned: 'Previsto' },
-    refusedSoFar: 'Responden `501 not_implemented` por ahora:',
-    cloneFirst: 'Clona el repositorio de Kinora; esto se ejecuta dentro de la copia:',
-    cloneHere: 'Esto clona el repositorio y se ejecuta dentro de la copia:',
+    refusedSoFar: 'Estas operaciones aún responden `501 not_implemented`:',
+    cloneFirst: 'Clona el repositorio de Kinora. En tu copia, ejecuta:',
+    cloneHere: 'Estos comandos clonan el repositorio y se ejecutan en tu copia:',
     answeredBy: (by, status) => (by === 'site' ? `Este host, ${status}.` : `API del producto, ${status}.`),
     answeredByJob: 'Error de un trabajo.',
-    retryable: 'El mismo trabajo puede salir bien en otro intento.',
-    final: 'Repetir lo mismo acaba igual.',
+    retryable: 'El mismo trabajo puede salir bien si lo creas de nuevo.',
+    final: 'El mismo trabajo vuelve a fallar.',
   },
 };

@@ -61,7 +61,7 @@ export const problems = {
   ),
   external_id_conflict: problem(
     409,
-    'External id already used',
+    'The external id is already used',
     'Use another `external_id`, or get the asset that has it: `GET /v1/external/assets/{external_id}`.',
   ),
   invalid_state: problem(
@@ -100,7 +100,7 @@ export const problems = {
   idempotency_key_reused: problem(
     422,
     'Idempotency-Key reused',
-    'A different request used this key in the last 24 hours. Choose a new key.',
+    'A different request used this key in the last 24 hours. Send a new key.',
   ),
   upload_parts_mismatch: problem(
     422,
@@ -141,13 +141,13 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     detail: "The body is not JSON: Expected ',' or '}' after property value in JSON at position 27",
   },
   invalid_parameter: { detail: 'items must be <= 100.', path: '/v1/assets' },
-  invalid_cursor: { detail: 'Invalid cursor. Use `next_cursor` from the previous page.' },
+  invalid_cursor: { detail: 'Invalid cursor. Send the `next_cursor` of the previous page.' },
   missing_credentials: { detail: 'Send the header `Authorization: Bearer <API_KEY>`.' },
   invalid_api_key: { detail: 'The API key is not valid. It is not a complete Kinora key.' },
   expired_api_key: { detail: 'The API key expired at 2026-11-01T00:00:00.000Z.' },
   insufficient_scope: { detail: 'The API key lacks the scope assets:write.' },
   tenant_suspended: { detail: 'The tenant of this API key is suspended.' },
-  quota_exceeded: { detail: 'uploads of 2026-11 is 500; the quota of this tenant is 500.' },
+  quota_exceeded: { detail: 'The quota of uploads is used up: 500 of 500 in 2026-11.' },
   resource_not_found: {
     detail: 'There is no asset "019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11".',
     path: '/v1/assets/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
@@ -163,11 +163,9 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     errors: [{ pointer: '/external_id', code: 'not_unique', detail: 'Already used in this tenant.' }],
   },
   invalid_state: { detail: 'The asset is processing, not ready.' },
-  idempotency_in_progress: {
-    detail: 'The first request with this Idempotency-Key is still running. Try again.',
-  },
+  idempotency_in_progress: { detail: 'The first request with this Idempotency-Key has not finished.' },
   write_conflict: {
-    detail: 'Other requests changed template 019a9d2e-0a11-7c3b-8d55-51a0c0ffee01 at the same time.',
+    detail: 'Another request changed template 019a9d2e-0a11-7c3b-8d55-51a0c0ffee01 at the same time.',
     path: '/v1/templates/019a9d2e-0a11-7c3b-8d55-51a0c0ffee01',
   },
   precondition_failed: { detail: 'The resource is now at version "2".' },
@@ -190,15 +188,14 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   },
   language_unsupported: {
     detail:
-      'The engine in use (pocketsphinx) does no transcription in "es". It knows: en. ' +
-      'Choose a model of another language: `npm run models` lists and fetches them.',
+      'The engine in use (pocketsphinx) does not support transcription in "es". It supports: en. ' +
+      'Install a model of another language: `npm run models` lists and downloads them.',
   },
-  idempotency_key_reused: {
-    detail: 'An earlier request used this Idempotency-Key with another path or body.',
-  },
+  idempotency_key_reused: { detail: 'A different request used this Idempotency-Key before.' },
   upload_parts_mismatch: {
     detail:
-      'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e". All parts that arrived are kept; correct and repeat.',
+      'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e". ' +
+      'All parts that arrived are kept. Correct the list and repeat the call.',
     errors: [
       {
         pointer: '/etags/0',
@@ -209,7 +206,7 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   },
   rate_limited: { detail: 'The limit of this tenant is 600 requests a minute.' },
   internal_error: { detail: 'The request failed inside the service; nothing was lost.' },
-  not_implemented: { detail: 'Search is not implemented yet. The request itself is sound.' },
+  not_implemented: { detail: 'Search is not implemented yet. The request is valid.' },
   temporarily_unavailable: { detail: 'A part of the service is busy.' },
 };
 
@@ -238,7 +235,7 @@ export const jobErrors = {
   ),
   audio_track_missing: job(
     false,
-    'The file has no such audio track',
+    'The audio track does not exist',
     'Create the asset again with a valid `audio_track`; `source_tracks` of the failed asset lists the tracks.',
   ),
   language_unsupported: job(
@@ -248,7 +245,7 @@ export const jobErrors = {
   ),
   quota_exceeded: job(
     false,
-    'A quota of the tenant does not suffice',
+    'The quota is exceeded',
     'Ask the operator for a larger quota, or upload again next month (UTC). `GET /v1/assets/{asset_id}/quote` shows the usage of a job in advance.',
   ),
   language_uncertain: job(
@@ -258,7 +255,7 @@ export const jobErrors = {
   ),
   engine_unavailable: job(
     false,
-    'No engine is installed for this',
+    'The engine is not installed',
     'Install the engine with the command that `detail` names, then create the job again.',
   ),
   storage_access_denied: job(
@@ -273,8 +270,8 @@ export const jobErrors = {
   ),
   storage_object_exists: job(
     false,
-    'Something else has the path',
-    'Move the other object, set another `export_path` of the storage, or export again with `overwrite: true`.',
+    'Another file exists at this path',
+    'Move the other file, change the `export_path` of the storage, or export again with `overwrite: true`.',
   ),
   platform_auth_expired: job(
     false,

@@ -1,6 +1,6 @@
 /**
  * The door of the DynamoDB engine. Engines take any signature and answer every web page (`Access-Control-Allow-Origin: *`);
- * behind it only who signs with the local keys is heard, and no page is told that it may read the answer.
+ * this door passes on only requests that are signed with local credentials, and lets no web page read an answer.
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -103,7 +103,7 @@ function authorize(
   permissions.authorizer.authorize(session, permissionsOfDynamoDb(operation, input, permissions));
 }
 
-/** Without what belongs to a connection, and what pages are told or tell of themselves. */
+/** Drops the headers of a connection, and those that concern web pages. */
 const dropped = /^(?:connection|keep-alive|transfer-encoding|host|origin|expect|vary|access-control-.*)$/;
 const kept = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.test(name)));

@@ -10,7 +10,7 @@ export type Engine = {
   name: EngineName;
   /** The command that serves `directory`'s data at the place. */
   command(directory: string, place: Place): { command: string; args: string[]; cwd?: string };
-  /** Whether it listens on the address that it is told, or on all that the machine has. */
+  /** Whether it listens on the given address. If not, it listens on all addresses of the machine. */
   hasAddress: boolean;
 };
 
@@ -25,7 +25,7 @@ export function availableEngines(): Engine[] {
   return [findDynoxide(), findDynamoDbLocal()].filter((engine) => engine !== undefined);
 }
 
-/** Throws naming the cure when there is none, or not the one asked for. */
+/** Throws an error that names the cure if no engine can run here, or not the requested one. */
 export function chooseEngine(wanted?: string): Engine {
   const engines = availableEngines();
   const engine = wanted ? engines.find(({ name }) => name === wanted) : engines[0];

@@ -1,4 +1,4 @@
-/** What `npm run build:site` left in `build/site/<env>`: objects, the two functions, the distribution's settings. */
+/** The output of `npm run build:site` in `build/site/<env>`: objects, the two functions, the distribution's settings. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface StoredObject extends ObjectEntry {
 
 /** edge/distribution.json, which the stack reads as well. */
 export interface DistributionSettings {
-  /** What the response headers policy adds, by lower-case name. */
+  /** Headers that the response headers policy adds, by lower-case name. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly removedHeaders: readonly string[];
   /** Key that CloudFront takes `/` for, where no function has rewritten it: without one the root would list the bucket. */

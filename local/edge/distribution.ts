@@ -1,6 +1,6 @@
 /**
- * What happens to a request in CloudFront: viewer-request, cache and origin, response headers policy, viewer-response.
- * The last does not run where the first answered, nor where the origin answered 400 or more.
+ * Handles a request as CloudFront does: viewer-request, cache and origin, response headers policy, viewer-response.
+ * The viewer-response function does not run if viewer-request answered, or if the origin answered 400 or more.
  */
 import type { BuiltSite } from './built-site.ts';
 import { compress } from './compression.ts';

@@ -53,7 +53,7 @@ function opened(site: Watched): () => Promise<Watched> {
   return async () => site;
 }
 
-/** What was made is kept; what failed is made again. */
+/** Keeps the result of the first success. A failure is not kept, so the next call tries again. */
 function onceOf<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** What CloudFront refuses in a function's result, with 502 (developer guide, "Restrictions on all edge functions"). */
+/** Finds faults in a function's result that CloudFront answers with 502 (developer guide, "Restrictions on all edge functions"). */
 import type { EventRequest, EventResponse } from './event.ts';
 
 export class ResultRefused extends Error {

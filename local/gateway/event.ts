@@ -31,9 +31,9 @@ export type HttpEvent = {
 export type RequestTarget = { path: string; query: string };
 
 /**
- * Splits the request target. API Gateway decodes the path twice before it routes it, and hands it on decoded, `rawPath`
- * too; in between it is cut at a `?` that the first decoding brought out. Undefined for a target that is no path or not
- * decodable, which API Gateway answers with 400. The developer guide says only that parameters are decoded; the rest is
+ * Splits the request target. API Gateway decodes the path twice before it routes it, and passes it on decoded, `rawPath`
+ * too. Between the two decodings it cuts the path at a `?` that the first one revealed. Undefined for a target that is no
+ * path or cannot be decoded: API Gateway answers it with 400. The developer guide says only that parameters are decoded; the rest is
  * in live captures of July 2026: vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker.
  */
 export function readTarget(url: string): RequestTarget | undefined {
@@ -127,7 +127,7 @@ function readHeaders(request: IncomingMessage) {
   return { headers: { ...headers }, cookies };
 }
 
-/** RFC 9110 §7.6.1: meant for the connection, not for whoever is behind it. */
+/** RFC 9110 §7.6.1: these headers are meant for the connection, and a proxy does not pass them on. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',

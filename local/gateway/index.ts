@@ -106,7 +106,7 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | 
 
 function send(response: ServerResponse, { statusCode, headers, body }: HttpAnswer): void {
   if (response.headersSent) return void response.destroy();
-  // What follows on the connection is the rest of a body that nobody reads.
+  // The connection still carries the rest of a body, which is not read.
   if (!response.req.complete) response.setHeader('connection', 'close');
   for (const [name, value] of headers) response.appendHeader(name, value);
   const hasNoBody = statusCode === 204 || statusCode === 304;

@@ -37,7 +37,7 @@ export function toAnswer(payload: string): HttpAnswer | undefined {
   };
 }
 
-/** What API Gateway itself says when there is no answer of a Lambda. */
+/** Answers of API Gateway itself, without a function. */
 export function gatewayAnswer(statusCode: number, message: string): HttpAnswer {
   return {
     statusCode,

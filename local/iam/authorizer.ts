@@ -106,7 +106,7 @@ export function createAuthorizer({
       identity: statementsFor(role, access.action),
       resource: owner?.statements ?? [],
       session: sessionOf(caller),
-      // Roles that the template does not have belong to others, whatever account they name.
+      // Roles that the template does not have count as those of another account.
       isCrossAccount: owner !== undefined && (!isOwn || principal.account !== account),
     });
     if (isOwn) {

@@ -93,7 +93,7 @@ export function compileConditions(block: Record<string, Record<string, unknown>>
 
 const valuesOf = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
 
-/** The condition, or why there is none. */
+/** The condition; a string says why it could not be compiled. */
 function compileCondition(operator: string, name: string, expected: string[]): Condition | string {
   const key = name.toLowerCase();
   if (!knownKeys.some((known) => known.test(key))) return `the condition key ${name} is not known here`;

@@ -1,6 +1,6 @@
 /**
  * Policies of IAM, compiled for quick matching. IAM User Guide, "IAM JSON policy element reference".
- * What this file cannot read fails closed: an Allow statement then allows nothing, and a Deny statement denies.
+ * A statement that this file cannot read fails closed: an Allow then allows nothing, and a Deny denies.
  */
 import { type Condition, compileConditions } from './conditions.ts';
 import { type Context, compileArnPattern, compilePattern, hasVariables, type Matcher } from './patterns.ts';

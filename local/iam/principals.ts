@@ -12,7 +12,7 @@ export type Principal = {
   account: string;
 };
 
-/** What a token says. */
+/** The contents of a token. */
 export type Claims = {
   accessKeyId: string;
   roleArn: string;
@@ -25,7 +25,7 @@ export type Claims = {
   sessionPolicies?: PolicyDocument[];
 };
 
-/** What says which permissions a request has. */
+/** The claims that decide which permissions a request has. */
 export type Caller = Omit<Claims, 'accessKeyId' | 'expires'>;
 
 export type Session = Claims & { secretAccessKey: string };

@@ -23,7 +23,7 @@ export type LambdaOptions = {
   concurrency: (fn: FunctionView) => number;
   /** Whether its processes leave the processors to others that want them; none do when absent. */
   isBackground?: (fn: FunctionView) => boolean;
-  /** Whose turn an invocation is that waits for a place, by its payload; all are in one line when absent. */
+  /** The owner of a waiting invocation, by its payload. Owners take turns. Without it, all invocations wait in one line. */
   turnOf?: (payload: string) => readonly string[];
   records: ProcessRecords;
   logDirectory: string;
@@ -32,7 +32,7 @@ export type LambdaOptions = {
   /** Where Node keeps compiled code between starts. */
   compileCache?: string;
   onOutput?: (functionName: string, chunk: Buffer) => void;
-  /** After how long an environment that nobody uses is ended, ms. */
+  /** An environment that is idle for so long is ended, ms. */
   idleMs?: number;
 };
 

@@ -6,7 +6,7 @@ export type Line<Entry> = {
   readonly size: number;
   /** @param turn whose turn it is, the widest group first: a tenant, then its job. Those of none are a group, too. */
   add(turn: readonly string[], entry: Entry): void;
-  /** Takes the one whose turn it is out of the line; undefined where nobody waits. */
+  /** Takes the next one out of the line; undefined if the line is empty. */
   next(): Entry | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** What functions print, one file a function, as it comes: `<Function>.log`. */
+/** Writes the output of each function to a file of its own at once: `<Function>.log`. */
 import { createWriteStream, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 

@@ -7,9 +7,9 @@ export type PoolOptions = {
   start: () => Environment;
   /** How many invocations run at once; more wait in line. */
   limit: number;
-  /** Whose turn an invocation is that waits, the widest group first; asked only where there is no place. */
+  /** The owner of a waiting invocation, the widest group first. Called only if no place is free. */
   turnOf: (payload: string) => readonly string[];
-  /** An environment that nobody used for so long is ended, milliseconds. */
+  /** An environment that is idle for so long is ended, milliseconds. */
   idleMs: number;
 };
 

@@ -1,7 +1,7 @@
 /**
- * One execution environment of a function. It is a process and not a thread, as on Lambda: `process.exit`, a crash or
- * an endless loop ends it alone; and it leads a process group of its own, so that what it started (ffmpeg,
- * pocketsphinx) ends with it when the time is up, which a thread's children would not.
+ * One execution environment of a function. It is a process and not a thread, as on Lambda, so that `process.exit`, a crash
+ * or an endless loop ends it alone. It leads a process group of its own, so that the programs that it started (ffmpeg,
+ * pocketsphinx) end with it at a time-out.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
@@ -117,8 +117,8 @@ export function startEnvironment({
 }
 
 /**
- * Tells how the process ended, and forgets who no longer asks. Whatever waits for a promise is kept until it settles: each
- * invocation that waited for the end of the process would be, with its answer, for as long as the process lives.
+ * Notifies listeners of the end of the process, and lets them unsubscribe. Waiting for a promise would keep each invocation,
+ * with its answer, in memory for as long as the process lives.
  */
 function endingOf(exited: Promise<string>) {
   const hearers = new Set<(how: string) => void>();
@@ -137,7 +137,7 @@ function endingOf(exited: Promise<string>) {
   };
 }
 
-/** What was printed may still be in the pipes; a program that left the group may hold them open for ever. */
+/** Output may still be in the pipes. A program that left the group may hold them open forever. */
 async function lastOutput(child: ChildProcess): Promise<void> {
   const pipes = [child.stdout, child.stderr].filter((pipe) => pipe && !pipe.closed);
   const ends = pipes.map((pipe) => new Promise((resolve) => pipe?.once('close', resolve)));

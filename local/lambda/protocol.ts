@@ -1,4 +1,4 @@
-/** What the local cloud and a function's process say to each other, over Node's channel between processes. */
+/** Messages between the local cloud and a function's process, over Node's channel between processes. */
 
 /** `payload` is JSON text, as it is on the wire of the Lambda API. */
 export type Invocation = {

@@ -9,7 +9,7 @@ import type { FunctionError, Invocation, WorkerMessage } from './protocol.ts';
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
-// Whoever started this process is gone, perhaps by kill -9: end, and take ffmpeg and the like along.
+// The local cloud has ended, perhaps by kill -9. End this process group as well, ffmpeg included.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 
 const [directory = '', handlerName = ''] = process.argv.slice(2);

@@ -99,7 +99,7 @@ async function send(
   const none =
     body === undefined && status === 200 && incoming.method !== 'HEAD' && !headers?.['Content-Length'];
   outgoing.writeHead(status, { ...headers, ...length, ...(none && { 'Content-Length': '0' }) });
-  // What an answered client still sends of its body must flow, or it would never read the answer.
+  // A client may still send its body. It must be read, or the client would never read the answer.
   incoming.resume();
   if (incoming.method === 'HEAD' || body === undefined) return void outgoing.end();
   if (isText) return void outgoing.end(body);

@@ -47,7 +47,7 @@ export function rangeApplies(request: S3Request, record: ObjectRecord): boolean 
 
 type Outcome = { ifNoneMatch?: boolean; ifModifiedSince?: boolean };
 
-/** Evaluates each header that is there; what fails whatever the method throws here. */
+/** Evaluates each header that is present. Throws for conditions that fail with every method. */
 function checkRequirements(request: S3Request, prefix: string, record: ObjectRecord): Outcome {
   const header = (name: string) => request.header(`${prefix}${name}`);
   const time = (name: string) => Date.parse(header(name) ?? '');

@@ -4,7 +4,7 @@ import { S3Error } from './errors.ts';
 import type { CorsRule } from './options.ts';
 import type { S3Request } from './request.ts';
 
-/** What CORS needs to know of the bucket: none where there is no such bucket, no rules where it has no CORS. */
+/** The bucket as CORS sees it. Undefined if it does not exist; without rules if it has no CORS. */
 export type CorsBucket = { cors?: CorsRule[] } | undefined;
 
 /** Headers of the answer to a preflight request; throws AccessForbidden where no rule allows it. */

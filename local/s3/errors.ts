@@ -1,4 +1,4 @@
-/** The errors of Amazon S3: a code, the status it travels with and the XML that tells of it. */
+/** The errors of Amazon S3: a code, its HTTP status and its XML. */
 
 import { xmlDocument } from './xml.ts';
 
@@ -93,7 +93,7 @@ export class S3Error extends Error {
 /** The result code of SQLite for a database that cannot grow. Source: sqlite.org/rescode.html, SQLITE_FULL. */
 const sqliteFull = 13;
 
-/** What a client is told of any error: of a full disk that it is full, of other mishaps nothing. */
+/** The error that a client sees. It reports a full disk, and hides the details of other failures. */
 export function shownOf(error: unknown): S3Error {
   if (error instanceof S3Error) return error;
   const { code, errcode } = error as { code?: string; errcode?: number };

@@ -17,6 +17,6 @@ const { startS3 } = await import('./server.ts');
 
 const options = JSON.parse(await readFile(path, 'utf8')) as S3Options;
 const server = await startS3(options);
-// Whoever reads the line below may send the signal at once.
+// The parent may send the signal as soon as it reads the line below.
 process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));
 console.log(JSON.stringify({ ready: true, url: server.url }));

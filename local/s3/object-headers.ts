@@ -47,7 +47,7 @@ export function headersToKeep(request: S3Request): Record<string, string> {
   };
 }
 
-/** Headers that tell of an object's encryption, which the answers to writes repeat. */
+/** Headers of an object's encryption, which the answers to writes repeat. */
 export function encryptionHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.startsWith('x-amz-server-side-encryption')),

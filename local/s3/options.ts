@@ -1,4 +1,4 @@
-/** What the local S3 server is told at start: where it keeps its data, whom it trusts, which buckets it has. */
+/** Options of the local S3 server: its data directory, its credentials and its buckets. */
 
 import type { AuthorizerOptions } from '../iam/authorizer.ts';
 
@@ -12,12 +12,12 @@ export type CorsRule = {
   maxAge?: number;
 };
 
-/** What a synthesized AWS::S3::Bucket says of itself, as far as the server acts on it. */
+/** The properties of a synthesized AWS::S3::Bucket that the server acts on. */
 export type BucketSpec = {
   name: string;
   cors?: CorsRule[];
   abortIncompleteUploadsAfterDays?: number;
-  /** Whether it keeps what is overwritten or deleted; it keeps it until somebody deletes the version. */
+  /** Whether it keeps versions of objects that are overwritten or deleted, until a request deletes the version. */
   isVersioned?: boolean;
 };
 

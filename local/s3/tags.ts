@@ -75,7 +75,7 @@ function withinLimits(tags: Tag[]): Tag[] {
   return tags;
 }
 
-/** What a key and a value may consist of. Source: "Tag" in the Amazon S3 API reference. */
+/** Whether a key or a value has allowed characters only. Source: "Tag" in the Amazon S3 API reference. */
 function isText(text: string): boolean {
   return /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u.test(text);
 }

@@ -6,7 +6,7 @@ import type { Json, JsonObject, Template } from './language.ts';
 import type { Begin } from './records.ts';
 import type { Frame, Step } from './run.ts';
 
-/** What a field may see beside input and context: a result, an error, a task's token, a Map's item. */
+/** Values that a field may read in addition to input and context: a result, an error, a task's token, a Map's item. */
 export interface Extra {
   result?: Json;
   errorOutput?: JsonObject;

@@ -167,7 +167,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     return historyOf(await store.records(arn), region);
   };
 
-  /** Hands an answer to the task that waits for it, and makes it durable before its bringer is told so. */
+  /** Hands an answer to the waiting task, and makes it durable before the caller gets its reply. */
   const answer = async (token: string, give: (live: LiveExecution, scope: string) => void): Promise<void> => {
     const address = addressOf(token);
     const entry = address && entries.get(address.arn);

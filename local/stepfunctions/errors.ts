@@ -1,6 +1,6 @@
 /** The two families of errors: those a state reports inside an execution, those the API answers with. */
 
-/** What a failed state hands to Retry and Catch, and what ends an execution. */
+/** The error that a failed state hands to Retry and Catch, or that ends an execution. */
 export interface Failure {
   error?: string;
   cause?: string;

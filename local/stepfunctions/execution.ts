@@ -29,7 +29,7 @@ export interface Beginning {
   services: Services;
 }
 
-/** Starts walking. What it writes goes through one place, so that state and journal cannot part. */
+/** Starts walking. All writes go through one place, so that state and journal cannot differ. */
 export function carry({ progress, machine, journal, services }: Beginning): LiveExecution {
   const whole = cancellation();
   const requested = Promise.withResolvers<Finish>();
@@ -99,13 +99,13 @@ async function conclude(walked: Promise<Json>): Promise<Finish> {
   } catch (error) {
     if (error instanceof Cancelled) throw error;
     if (error instanceof StateError) return { status: 'FAILED', failure: error.failure };
-    // A fault of this executor: seen by whoever looks at the execution, and in the log with its stack.
+    // A fault of this executor. The execution shows it, and the log has its stack.
     console.error('stepfunctions:', error);
     return { status: 'FAILED', failure: { error: 'States.Runtime', cause: String(error) } };
   }
 }
 
-/** TimeoutSeconds of the machine, counted from the start whatever lies between. */
+/** TimeoutSeconds of the machine, counted from the start, time while the server was down included. */
 async function deadline({ machine, progress, services }: Run, signal: AbortSignal): Promise<Finish> {
   if (machine.TimeoutSeconds === undefined) return new Promise(() => {});
   await services.clock.until(progress.begin.at + machine.TimeoutSeconds * 1000, signal);

@@ -13,7 +13,7 @@ export interface HistoryEvent {
   [details: string]: unknown;
 }
 
-/** What the fold knows of a scope: where its chain of events is, and what its present state is about. */
+/** State of the fold for a scope: the last event of its chain, and the facts of its present state. */
 interface Trail {
   /** The event that the next one of this scope follows. */
   last: number;
@@ -29,8 +29,8 @@ interface Trail {
 }
 
 /**
- * Events that are nobody's predecessor. Recorded on AWS: neither the first state's entry nor what follows a
- * Map or Parallel names these.
+ * Events that no other event names as its predecessor. Recorded on AWS: neither the first state's entry nor the event
+ * after a Map or Parallel names these.
  */
 const neverAPredecessor = [
   'ExecutionStarted',
@@ -72,7 +72,7 @@ function openTrail(trails: Map<string, Trail>, record: Extract<JournalRecord, { 
   trails.set(record.scope, trail);
 }
 
-/** What comes after a Map or Parallel follows the last of its branches to end. */
+/** The event after a Map or Parallel follows the last of its branches to end. */
 function followOn(trails: Map<string, Trail>, path: string, last: number): void {
   const parent = trails.get(path.slice(0, path.lastIndexOf('/')));
   if (parent) parent.last = last;

@@ -20,8 +20,8 @@ export interface Journal<R> {
 }
 
 /**
- * Opens or creates a journal. What follows the last whole record was being written when the process died, has never
- * been acknowledged to anyone, and is cut off.
+ * Opens or creates a journal. Bytes after the last whole record were being written when the process crashed. They were never
+ * acknowledged, and are cut off.
  */
 export async function openJournal<R>(path: string): Promise<{ journal: Journal<R>; records: R[] }> {
   const file = await open(path, 'a+');

@@ -5,7 +5,7 @@ import { StateError } from './errors.ts';
 import { INTRINSICS, REFUSED_BUILT_INS } from './intrinsics.ts';
 import type { Json, JsonObject, Template } from './language.ts';
 
-/** What expressions see: `$states` and the variables in scope. */
+/** Values that expressions can read: `$states` and the variables in scope. */
 export interface Bindings {
   states: { input: Json; context: JsonObject; result?: Json; errorOutput?: JsonObject };
   variables: JsonObject;
@@ -107,7 +107,7 @@ function mentions(node: unknown, variable: string): boolean {
   return Object.values(node).some((child) => mentions(child, variable));
 }
 
-/** What a field accepts, in the words of the service's message. */
+/** The type that a field accepts, in the words of the service's message. */
 export interface FieldType<T extends Json> {
   name: string;
   accepts(value: Json): value is T;

@@ -18,7 +18,7 @@ export interface Scope {
   visits: number;
   /** The state being executed. */
   visit?: Visit;
-  /** What the walk goes on with between two states, and starts from. */
+  /** The next state and its input. The walk starts from it. */
   pending: { state?: string; output: Json };
   variables: JsonObject;
   ended?: { output: Json } | { failure: Failure };
@@ -35,7 +35,7 @@ export interface Visit {
   spent: number[];
   /** When the next attempt may begin. */
   wakeAt?: number;
-  /** What the present attempt has come to. */
+  /** State of the present attempt. */
   failure?: Failure;
   until?: number;
   task?: ScheduledTask & { scheduledAt: number; submitted?: true; answer?: { output: Json } };
@@ -43,7 +43,7 @@ export interface Visit {
   children: Map<number, Scope>;
 }
 
-/** The state of an execution that has just begun. */
+/** The state of an execution that has just started. */
 export function begun(begin: Begin): Progress {
   const root = newScope('', JSON.parse(begin.input) as Json);
   return { begin, root, scopes: new Map([['', root]]) };

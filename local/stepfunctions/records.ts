@@ -1,5 +1,5 @@
 /**
- * What the journal says about an execution. Folding the records in order gives its state (progress.ts) and its
+ * The records of an execution in its journal. Folding the records in order gives its state (progress.ts) and its
  * history (history.ts), so nothing else has to be stored.
  *
  * A scope is a list of states being walked: the execution itself, a branch, an iteration. Its path is stable over
@@ -33,7 +33,7 @@ export interface Begin extends Stamped {
   arn: string;
   name: string;
   machineArn: string;
-  /** Content hash of the definition that this execution runs to its end, whatever is deployed later. */
+  /** Content hash of the definition. The execution runs it to the end, even if another one is deployed later. */
   definition: string;
   /** JSON text, as given. */
   input: string;

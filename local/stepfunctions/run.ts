@@ -95,7 +95,7 @@ export interface Step<S extends State = State> {
   visit: Visit;
 }
 
-/** What a state comes to: the next state, or the end of its scope, and with what. */
+/** The result of a state: its output, and the next state unless it ends its scope. */
 export interface Transition {
   next?: string;
   output: Json;

@@ -70,7 +70,7 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
   return { url: listening.url, port: listening.port, close };
 }
 
-/** What a machine does, its role has to allow. A machine without a role may do nothing. */
+/** The role of a machine has to allow its actions. A machine without a role may do nothing. */
 function permitFor(
   authorizer: Authorizer,
   machines: StepFunctionsOptions['stateMachines'],

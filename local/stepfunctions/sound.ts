@@ -24,7 +24,7 @@ interface Remembered {
 }
 
 /**
- * The machines, whose definitions this executor can run. What was found is kept in `dir`.
+ * The machines, once all definitions have passed the checks. `dir` keeps the result.
  * @throws Error naming each fault of a definition that cannot be run
  */
 export async function soundMachines(dir: string, machines: Named<unknown>[]): Promise<Named<StateMachine>[]> {

@@ -1,4 +1,4 @@
-/** What StartExecution refuses, from outside and from a task alike. API reference, "StartExecution". */
+/** Checks a StartExecution request, of a client or of a task. API reference, "StartExecution". */
 
 import { MAX_PAYLOAD_BYTES, ServiceError } from './errors.ts';
 

@@ -13,7 +13,7 @@ import { decodeRecords, encodeRecord, type Journal, openJournal, syncDirectory }
 import type { StateMachine } from './language.ts';
 import type { ExecutionStatus, JournalRecord } from './records.ts';
 
-/** What lists show of an execution; times in milliseconds since the epoch. */
+/** An execution in lists; times in milliseconds since the epoch. */
 export interface Summary {
   arn: string;
   name: string;
@@ -24,7 +24,7 @@ export interface Summary {
   startedBy?: string;
 }
 
-/** What a description adds; input and output are JSON texts. */
+/** Further members of a description. Input and output are JSON texts. */
 export interface Outcome {
   input: string;
   output?: string;

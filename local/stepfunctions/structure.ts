@@ -12,7 +12,7 @@ import type { Json, StateMachine } from './language.ts';
  */
 const templateFields = ['Output', 'Arguments', 'ItemSelector', 'BatchInput'];
 
-/** What is wrong, a sentence each. */
+/** The faults, a sentence each. */
 export function structuralFaults(machine: StateMachine): string[] {
   const verdict = compiledOnce(() => validate(withStandIns(machine as unknown as Json)));
   return verdict.isValid ? [] : verdict.errorsText('\n').split('\n');

@@ -6,7 +6,7 @@ import { innerScopes, isDistributed, type JsonObject, type State, type States } 
 const VARIABLE_NAME = /^\p{ID_Start}\p{ID_Continue}*$/u;
 const LONGEST_NAME = 80;
 
-/** What is wrong with the variables of a machine, a sentence each. */
+/** The faults in the variables of a machine, a sentence each. */
 export function variableFaults(machine: States, outer: ReadonlySet<string> = new Set()): string[] {
   const faults: string[] = [];
   const own = new Set<string>();

@@ -1,4 +1,4 @@
-/** What a synthesized cloud assembly asks for, as the parts of the local cloud need to hear it. */
+/** Reads the resources of a synthesized cloud assembly into the options of the local services. */
 
 import type { IamView } from '../iam/authorizer.ts';
 import { readAssembly, type Stack } from './assembly.ts';
@@ -116,7 +116,7 @@ function deadLettersOf({ template }: Stack): string[] {
 
 type RuleTarget = { DeadLetterConfig?: { Arn?: { 'Fn::GetAtt'?: string[] } } };
 
-/** What is read above, and what has no part in serving: permissions, keys, logs, alarms, the building of images, CDK's own. */
+/** Types that are read above, and types that serving does not need: keys, logs, alarms, the building of images, the CDK's own. */
 const served = [
   /^AWS::DynamoDB::(Table|GlobalTable)$/,
   /^AWS::S3::(Bucket|BucketPolicy)$/,

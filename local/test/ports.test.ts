@@ -29,7 +29,7 @@ async function listening(port: Parameters<typeof listen>[1]) {
 }
 
 describe('a port that is held', () => {
-  it('is for nobody else, until it is let go', async () => {
+  it('cannot be taken by others until it is released', async () => {
     const own = await held(0);
     await expect(listening(own.port)).rejects.toThrow(PortTaken);
     await own.letGo();
@@ -52,18 +52,18 @@ describe('a port that is held', () => {
     await once(early, 'close');
   });
 
-  it('lies below those that systems give to whoever asks for any (RFC 6335 §6, ip_local_port_range)', async () => {
+  it('lies below those that systems give to programs that ask for any (RFC 6335 §6, ip_local_port_range)', async () => {
     for (let count = 0; count < 20; count += 1) expect((await held(0)).port).toBeLessThan(32_768);
   });
 
-  it('is refused where somebody named it and it is taken', async () => {
+  it('is refused if the user named it and it is taken', async () => {
     const { port } = await listening(0);
     await expect(holdPort(port)).rejects.toThrow(`port ${port} is taken by another program`);
   });
 });
 
 describe('ports that are remembered', () => {
-  it('are the same again, but for those that are taken, of which people are told', async () => {
+  it('are the same again, except those that are taken, which are reported', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'ports-')), 'ports.json');
     const taken = await listening(0);
     const free = await held(0);

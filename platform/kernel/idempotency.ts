@@ -95,10 +95,7 @@ async function lock(
     if (!(error instanceof ConditionFailed) || error.current === null) throw error;
     const found = error.current as IdempotencyRecord;
     if (found.request_hash !== fresh.request_hash) {
-      throw new Problem(
-        'idempotency_key_reused',
-        'An earlier request used this Idempotency-Key with another path or body.',
-      );
+      throw new Problem('idempotency_key_reused', 'A different request used this Idempotency-Key before.');
     }
     if (found.reply !== undefined) return { reply: found.reply };
     return relock(table, found, fresh, seconds);
@@ -125,7 +122,7 @@ async function relock(
     if (!(error instanceof ConditionFailed)) throw error;
     throw new Problem(
       'idempotency_in_progress',
-      'The first request with this Idempotency-Key is still running. Try again.',
+      'The first request with this Idempotency-Key has not finished.',
       {
         headers: { 'Retry-After': '1' },
       },

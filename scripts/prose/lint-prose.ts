@@ -23,7 +23,9 @@ export interface Finding {
 function retextPlainWords({ maxWords }: { maxWords: number }) {
   return (tree: Root, file: VFile): void => {
     visit(tree, 'SentenceNode', (sentence: Sentence) => {
-      const text = textOf(sentence);
+      const text = sentence.children
+        .map((part) => (part.type === 'SourceNode' ? 'code' : textOf(part)))
+        .join('');
       for (const { pattern, instead } of bannedPhrases) {
         const [found] = pattern.exec(text) ?? [];
         if (found !== undefined) file.message(`“${found}”: write instead: ${instead}`, sentence.position);

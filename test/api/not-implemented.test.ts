@@ -51,7 +51,7 @@ describe('planned operations', () => {
       const reply = await send(name, acme);
       expect([reply.status, reply.json.code]).toEqual([501, 'not_implemented']);
       const { planned } = plannedOperations().find(({ id }) => id === name)!;
-      expect(reply.json.detail).toBe(`${planned} is not implemented yet. The request itself is sound.`);
+      expect(reply.json.detail).toBe(`${planned} is not implemented yet. The request is valid.`);
       expect(reply.headers['Content-Type']).toBe('application/problem+json');
     },
   );

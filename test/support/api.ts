@@ -22,7 +22,7 @@ import type { Segment } from '../../shared/segments.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { sourceOf } from '../../toolchain/bundle/entries.ts';
 import { lambdaEnvironment } from './environment.ts';
-import { asFunction } from './function-permissions.ts';
+import { asFunction, judgeRequests } from './function-permissions.ts';
 import { httpEvent } from './http-event.ts';
 import { newAssetId } from './ids.ts';
 
@@ -63,6 +63,7 @@ export async function startApi({ isVersioned = false } = {}) {
     buckets: [{ name: 'media', isVersioned }],
   });
   const environment = await lambdaEnvironment({ AWS_ENDPOINT_URL_S3: s3.url });
+  await judgeRequests();
   // Imported after the environment is set, because the modules read it when they load.
   const { mediaObjects } = await import('../../platform/runtime/s3.ts');
   const { patience } = await import('../../lambdas/exports/actions/await-export.ts');

@@ -22,9 +22,14 @@ const functions = new AsyncLocalStorage<string>();
 
 /** @param id the logical id of the function */
 export async function asFunction<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-  judge ??= startJudging();
-  await judge;
+  await judgeRequests();
   return functions.run(id, work);
+}
+
+/** Starts judging, once a process. Code that replaces `send` of the SDK's clients calls this first. */
+export function judgeRequests(): Promise<void> {
+  judge ??= startJudging();
+  return judge;
 }
 
 /** Runs work of the test itself, without the function's permissions. */
@@ -63,7 +68,8 @@ async function startJudging(): Promise<void> {
       return await send.call(this, command, ...more);
     } catch (error) {
       const isMissing = ['NoSuchKey', 'NotFound'].includes((error as Error).name);
-      if (isMissing) authorize(authorizer, caller, permissionToList(bucketOf(command.input, template)));
+      if (isMissing && command.input.Bucket === 'media')
+        authorize(authorizer, caller, permissionToList(bucketOf(command.input, template)));
       throw error;
     }
   };
@@ -87,7 +93,10 @@ function permissionsOf(service: string, name: string, { input }: Command, templa
   if (service === 'DynamoDB')
     return permissionsOfDynamoDb(name, withTables(input, template), { ...at, ...template });
   if (service === 'SFN') return permissionsOfStepFunctions(name, withMachines(input, template));
-  if (service !== 'S3') return [];
+  if (service === 'STS' && name === 'AssumeRole')
+    return [{ action: 'sts:AssumeRole', resource: String(input.RoleArn), context: {} }];
+  // Other buckets are those of tenants, which a function uses with the credentials of a role that it assumed.
+  if (service !== 'S3' || input.Bucket !== 'media') return [];
   const bucket = bucketOf(input, template);
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   const [key, versionId, prefix] = [text(input.Key), text(input.VersionId), text(input.Prefix)];

@@ -1,4 +1,7 @@
-/** Adds, edits, splits, merges and deletes segments. Every request makes one new version of the transcription. */
+/**
+ * Adds, edits, splits, merges and deletes segments. Each request that changes segments makes one new version of the
+ * transcription.
+ */
 import * as contract from '../../../build/contract/segments.js';
 import { pageOfAll } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';

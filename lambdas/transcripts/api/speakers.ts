@@ -1,4 +1,4 @@
-/** Speakers of an asset. Assets can be listed by the names of their speakers. */
+/** The speakers of an asset. The list of assets can be filtered by the names of speakers. */
 import * as contract from '../../../build/contract/speakers.js';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
@@ -82,19 +82,19 @@ export const handler = resource(contract, services, {
     const { asset_id, speaker_id } = params;
     const speaker = await services.speakers.find(asset_id, speaker_id);
     if (speaker === null) {
-      // A first request may have deleted the speaker and then failed to update the lists.
+      // The first run of this request may have deleted the speaker, and then failed to update the lists.
       await relist(asset_id, now, services);
       throw new NotFound('speaker', speaker_id);
     }
     await services.speakers.delete(asset_id, speaker_id, ifMatch);
-    // Until this is done, readers show no speaker: the record is deleted.
+    // Until the segments are changed, readers show no speaker, because the speaker's record is already deleted.
     await relabel(asset_id, released(speaker), { now, newId }, services.transcriptions);
     await relist(asset_id, now, services);
     return noContent();
   },
 });
 
-/** Throws an error that no segment has the label, or that the asset does not exist. */
+/** Throws an error: no segment has the label, or the asset does not exist. */
 async function refuseLabel(assetId: AssetId, label: string, { assets }: Services): Promise<void> {
   await assets.get(assetId);
   refuse([

@@ -1,4 +1,4 @@
-/** Ends a translation job, and records the outcome of its languages on the asset in the same transaction. */
+/** Ends a translation job. The same transaction records the results of its languages on the asset. */
 import { Canceled } from '../../../platform/kernel/step.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { noneFound } from '../../../shared/problems.ts';
@@ -11,12 +11,12 @@ import { failureOf, type LanguageEnd, type TranslationInput, translationJobs } f
 
 interface Services {
   readonly tenant: TenantId;
-  /** A table that publishes events with its writes. */
+  /** A table whose writes also publish events. */
   readonly table: TenantTable;
   readonly now: () => Date;
 }
 
-/** The transaction is retried this often if the asset changes at the same time. */
+/** The number of retries if the asset changes at the same time. */
 const ATTEMPTS = 20;
 
 /** Ends the job. A repeat changes nothing. Throws Canceled if the job was canceled. */
@@ -42,8 +42,8 @@ export async function endJob(
 }
 
 /**
- * The outcomes of a job that crashed. A language succeeded if it has the job's translation. The others failed for the given
- * reason.
+ * The results of a crashed job. A language succeeded if the job's translation exists. The remaining languages failed
+ * for the given reason.
  */
 export function endsFound(
   job: TranslationJob,
@@ -54,7 +54,7 @@ export function endsFound(
   return withTranslations(job, ends, services);
 }
 
-/** Corrects failures: if a step crashed after it had stored its translation, its language succeeded. */
+/** Corrects failures. If a step stored its translation and then crashed, its language succeeded. */
 export async function withTranslations(
   { asset_id, job_id }: Pick<TranslationJob, 'asset_id' | 'job_id'>,
   ends: readonly LanguageEnd[],

@@ -1,4 +1,4 @@
-/** Estimates how many characters a job will translate: for its quote and for its reservation. */
+/** Estimates how many characters a job will translate. Quotes and reservations use the estimate. */
 import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { languageById } from '../../../shared/languages.ts';
@@ -15,7 +15,7 @@ interface Services {
   readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'>;
 }
 
-/** The characters of each language. */
+/** The number of characters for each language. */
 export async function estimateTranslation(
   source: StoredTranscription,
   { language_ids, segment_ids }: Asked,

@@ -69,7 +69,10 @@ export async function requireTranslated(
   }
 }
 
-/** Checks ids of segments: of the original, or deleted ones that the translations into these languages still have. */
+/**
+ * Checks ids of segments. An id must be of a segment of the original, or of a deleted segment whose translation still
+ * exists in one of these languages.
+ */
 export async function requireSegments(
   assetId: AssetId,
   ids: readonly string[],

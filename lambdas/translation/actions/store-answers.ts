@@ -1,15 +1,18 @@
-/** Stores the answers of an engine until the translation is stored. A repeated step does not ask, and pay, again. */
+/**
+ * Stores the answers of an engine until the translation is stored. A repeated step reads the stored answers, so no
+ * sentence is paid for twice.
+ */
 import { createHash } from 'node:crypto';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { list, parseJson, text } from '../../../shared/parse.ts';
 
-/** Sentences per stored answer. A crash loses one answer at most, and the engine is not asked too often. */
+/** Sentences per stored answer. A crash loses at most one answer, and requests to the engine stay large enough. */
 const SENTENCES_AT_ONCE = 200;
 
 /**
- * @param prefix of the objects with answers. The step that ends the job removes them.
- * @param answered called after each stored answer, with its characters. The key is the same on a retry.
+ * @param prefix the prefix of the objects with answers. The step that ends the job removes these objects.
+ * @param answered called after each stored answer, with the number of its characters. The key is the same on a retry.
  */
 export function remembering(
   { translate }: TranslationEngine,

@@ -1,4 +1,4 @@
-/** Translates a transcription into one language, whole or in part, and stores the result as a version. */
+/** Translates a transcription into one language, whole or in part, and stores the result as a new version. */
 
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
@@ -45,16 +45,16 @@ export interface TranslationServices {
 
 export interface Wanted {
   readonly job_id: string;
-  /** When the job was created. Usage counts in that month. */
+  /** When the job was created. Its usage counts in that month. */
   readonly created_at: string;
   readonly asset_id: AssetId;
   readonly template_id: string | null;
   readonly language_id: string;
-  /** Ids of original segments, which may have been deleted. Null translates all. */
+  /** Ids of original segments, which may have been deleted. Null means all segments. */
   readonly segment_ids: readonly string[] | null;
-  /** The transcription to translate. The asset's newest by default. */
+  /** The transcription to translate. By default, the newest one of the asset. */
   readonly transcription_id?: string;
-  /** Characters reserved from the tenant's quotas. The text may have grown since. */
+  /** The characters that were reserved from the tenant's quotas. The text may have become longer since then. */
   readonly held?: number | undefined;
 }
 
@@ -68,13 +68,13 @@ export interface Working {
 export interface Translated {
   readonly transcription_id: string;
   readonly version: number;
-  /** Characters of the original that the engine received. */
+  /** The number of characters of the original that the engine received. */
   readonly characters: number;
 }
 
 /**
- * Translates. A repeat finds the version of the first run and changes nothing. Usage is metered even if the job fails later, because
- * the provider charges for it. Throws a JobError, or Canceled.
+ * Translates into one language. A repeat finds the version of the first run and changes nothing. Usage is metered even
+ * if the job fails later, because the provider charges for it. Throws a JobError, or Canceled.
  */
 export async function translateInto(
   wanted: Wanted,
@@ -100,7 +100,8 @@ export async function translateInto(
   const { tenant, objects } = services;
   const { asset_id, job_id, language_id } = wanted;
   await objects.deleteAll(answersPrefix(tenant, asset_id, job_id, language_id));
-  // The original may have been edited before the translation existed, when no edit could mark it.
+  // Someone may have edited the original before this translation existed. Such an edit could not mark the translation
+  // as stale.
   const { version } = await transcriptions.get(wanted.asset_id, source.transcription_id).catch(whenDeleted);
   if (version !== source.version) await transcriptions.markStale(head);
   const characters = head.made_by?.characters ?? charactersOf(plan);
@@ -156,14 +157,14 @@ async function kept(
     await transcriptions.create(head, fresh).catch(whenDeleted);
     const there = await transcriptions.get(asset_id, transcription_id).catch(whenDeleted);
     if (there.made_by?.job_id === job_id) return there;
-    // Another job was faster. This result becomes the next version of its translation.
+    // Another job created the translation first. This result becomes the next version of that translation.
   }
   const making = (segments: readonly Segment[]) => {
     return { job_id, characters, stale: hasStale(segments, original) };
   };
   const change = (segments: readonly Segment[], { made_by }: StoredTranscription) =>
     made_by?.job_id === job_id ? null : withRetranslated(segments, original, plan, fresh);
-  // The name of the document is the job's id, so that a repeat overwrites the document of a crashed attempt.
+  // The document is named after the job's id, so a repeat overwrites the document of a crashed attempt.
   const description = versionChange('translated', (plan.named ?? plan.places).size);
   const editor = { now: working.now(), newId: () => job_id, making, description };
   return transcriptions.edit(asset_id, transcription_id, editor, change).catch(whenDeleted);
@@ -171,7 +172,7 @@ async function kept(
 
 /**
  * Meters each answer after it is stored, even if the job fails later. The sum is the number of characters of the
- * sentences, although names in them are masked and some sentences are asked twice.
+ * sentences. It does not change if names are masked or sentences are sent twice.
  */
 function metering({ job_id, language_id, created_at }: Wanted, all: number, usage: Usage) {
   let left = all;
@@ -191,15 +192,18 @@ function metering({ job_id, language_id, created_at }: Wanted, all: number, usag
   return { answered, rest: () => answered('rest', left) };
 }
 
-/** The prefix of the stored answers of a job, or of one of its languages. */
+/** The prefix of the stored answers of a job or of one of its languages. */
 export const answersPrefix = (tenant: TenantId, assetId: AssetId, jobId: string, languageId?: string) =>
   derivedKey(tenant, assetId, 'translating', jobId, languageId === undefined ? '' : `${languageId}/`);
 
-/** The lists of a template. Null without a template, or if it was deleted. */
+/** The word lists of a template. Null if there is no template, or it was deleted. */
 const listsNamedBy = async (id: string | null, tenant: TenantId, table: TenantTable) =>
   id === null ? null : table.get<NamedLists>(configurationKey(tenant, 'templates', id));
 
-/** Reverts the results of a canceled job, unless they were edited since. Removes a first version, and undoes a later one. */
+/**
+ * Reverts the results of a canceled job, unless someone edited them. Removes the transcription if the job made its
+ * first version. Otherwise restores the version before the job.
+ */
 export async function takeBack(
   jobId: string,
   assetId: AssetId,
@@ -214,7 +218,7 @@ export async function takeBack(
       continue;
     }
     const segments = await transcriptions.segments(await transcriptions.atVersion(head, head.version - 1));
-    // Under another name than the job's own, so that a repeat does not revert this version too.
+    // The name differs from the job's id, so that a repeat does not revert this version too.
     const making = () => ({ job_id: `without ${jobId}`, stale: true });
     const description = versionChange('restored', segments.length, head.version - 1);
     await transcriptions.edit(
@@ -227,7 +231,7 @@ export async function takeBack(
   await transcriptions.removeUnnamed(assetId, jobId);
 }
 
-/** The transcription to translate: the newest transcribed one, or the one with the id. */
+/** The transcription to translate: the newest transcribed one, or the one with the given id. */
 export function originalOf(
   heads: readonly StoredTranscription[],
   id: string | undefined,
@@ -235,7 +239,7 @@ export function originalOf(
   const heard = heads.filter(({ source }) => source === 'transcribed');
   const found =
     id === undefined ? heard.at(-1) : heard.find(({ transcription_id }) => transcription_id === id);
-  // It existed when the job was recorded, so the asset is being deleted.
+  // The transcription existed when the job was recorded. If it is missing now, the asset is being deleted.
   if (found === undefined) throw new Canceled();
   return found;
 }

@@ -1,4 +1,4 @@
-/** Types and helpers that the steps of the Translation state machine share. */
+/** Types and functions that the steps of the Translation state machine share. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
@@ -17,13 +17,13 @@ export interface TranslationInput extends StepInput {
   readonly kind: TranslationKind;
 }
 
-/** The outcome of one language, as the state machine passes it on. */
+/** The result of one language, as the state machine passes it on. */
 export type LanguageEnd = { readonly language_id: string } & (
   | { readonly transcription_id: string; readonly version: number; readonly characters: number }
   | { readonly failure: { readonly Error?: string; readonly Cause?: string } }
 );
 
-/** Why a language failed. Null if it succeeded. */
+/** The reason why a language failed. Null if it succeeded. */
 export const failureOf = (end: LanguageEnd): JobFailure | null =>
   'failure' in end ? jobFailure(end.failure.Error, end.failure.Cause) : null;
 
@@ -31,7 +31,7 @@ export const failureOf = (end: LanguageEnd): JobFailure | null =>
 export const translationJobs = (tenant: TenantId, kind: TranslationKind, table = coreTable(tenant)) =>
   new Jobs<'translation', TranslationOwn>(table, tenant, kind as 'translation');
 
-/** A step of the Translation state machine. @param name of its Lambda */
+/** A step of the Translation state machine. @param name the name of its Lambda */
 export const translationStep = <Given extends TranslationInput, Result>(
   settings: Named,
   work: (input: Given, context: JobContext<TranslationJob>) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** Translation, and translation of some segments again. */
+/** Translates assets, and translates some of their segments again. */
 import * as contract from '../../../build/contract/translation.js';
 import { demandsIfLimited } from '../../../platform/admission/demand.ts';
 import { startJob, startOrEnqueue } from '../../../platform/admission/start-job.ts';
@@ -113,7 +113,7 @@ const jobsOf = (
   { tenant, table }: Pick<ReturnType<typeof services>, 'tenant' | 'table'>,
 ) => translationJobs(tenant, kind, table);
 
-/** Reads a job. A job whose request crashed after recording it is started now. */
+/** Reads a job. If the request crashed after it had recorded the job, the job is started now. */
 async function look(
   kind: TranslationKind,
   { asset_id, job_id }: { readonly asset_id: AssetId; readonly job_id: JobId },

@@ -1,13 +1,13 @@
-/** Divides a translated sentence over the segments of its original. */
+/** Divides a translated sentence into one text for each segment of its original. */
 import { isUnspaced } from '../../subtitles/rules/script.ts';
 
-/** A cut after punctuation may be this much farther from the ideal place, as a share of the sentence. */
+/** A cut after punctuation is preferred to a better position, up to this distance, as a share of the sentence. */
 const WORTH_OF_MARK = 0.08;
 const MARK = /[,;:—–、，；：]["'”’)]*$/u;
 
 /**
- * Divides a sentence into one text for each weight, in order. Cuts are between words, and preferably after a comma. Each text has its
- * share of the characters as nearly as possible. A text is empty only if there are fewer words than weights.
+ * Divides a sentence into one text for each weight, in order. Cuts are between words, and preferably after a comma. The
+ * length of each text is as near to its share as possible. A text is empty only if there are fewer words than weights.
  * @param weights lengths of the parts of the original
  * @param unbreakable texts that are not cut, such as names of several words
  * @param language BCP 47 tag of the sentence
@@ -26,7 +26,7 @@ export function fitted(
   let from = 0;
   return weights.map((_, part) => {
     const isLast = part === parts - 1;
-    // Each part keeps a word for itself and for the parts after it, if there are enough.
+    // If there are enough words, each part keeps at least one.
     const least = words.length >= parts ? from + 1 : from;
     const most = words.length >= parts ? words.length - (parts - 1 - part) : words.length;
     const to = isLast ? words.length : nearest(words, ends, wanted[part]!, least, most);
@@ -36,7 +36,7 @@ export function fitted(
   });
 }
 
-/** The words of a sentence with their punctuation, and the separator between them. */
+/** The words of a sentence with their punctuation, and the separator between the words. */
 export function wordsAndSeparator(
   sentence: string,
   language: string,
@@ -65,7 +65,7 @@ function nearest(
   return best;
 }
 
-/** The end of each length as a share of the sum, 0 to 1. */
+/** For each length, its end as a share of the sum, 0 to 1. */
 function shares(lengths: readonly number[]): number[] {
   const total = lengths.reduce((sum, length) => sum + length, 0);
   let sum = 0;
@@ -75,7 +75,7 @@ function shares(lengths: readonly number[]): number[] {
   });
 }
 
-/** The written words. Texts that must not be cut count as one word. */
+/** The words of a text. An unbreakable text counts as one word. */
 function spacedWords(sentence: string, unbreakable: readonly string[]): string[] {
   const whole = new Set(unbreakable.filter((text) => text.includes(' ')));
   const inside = new Set<number>();
@@ -94,7 +94,7 @@ function spacedWords(sentence: string, unbreakable: readonly string[]): string[]
   return words.filter((word) => word !== '');
 }
 
-/** Punctuation belongs to the word before it. */
+/** Splits a text without spaces into words. Punctuation belongs to the word before it. */
 function wordsWithoutSpaces(sentence: string, language: string): string[] {
   const words: string[] = [];
   for (const { segment, isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(

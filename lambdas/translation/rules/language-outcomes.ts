@@ -1,4 +1,4 @@
-/** The outcomes of a job's languages, as jobs and assets show them. */
+/** The results of a job's languages, as jobs and assets show them. */
 import type { JobFailure, LanguageOutcome } from '../../../shared/assets.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
 import type { TranslationKind } from './translation-job.ts';
@@ -9,7 +9,7 @@ interface Made {
   readonly version?: number;
 }
 
-/** Failures that mean that no engine can do it, rather than that it went wrong. */
+/** Codes for failures that mean that no engine can do the work. All other codes mean that something went wrong. */
 const unavailable: readonly string[] = ['engine_unavailable', 'language_unsupported'];
 
 export function languageOutcome(language_id: string, error: JobFailure | null): LanguageOutcome {
@@ -17,7 +17,7 @@ export function languageOutcome(language_id: string, error: JobFailure | null): 
   return { language_id, status: unavailable.includes(error.code) ? 'unavailable' : 'failed', error };
 }
 
-/** The item of a language. The result of a retranslation also has the version. */
+/** The job item of a language. The result of a retranslation also has the version. */
 export function languageItem(
   kind: TranslationKind,
   { language_id, transcription_id, version }: Made,

@@ -1,14 +1,14 @@
-/** The language pairs that an engine translates, and the messages for the others. */
+/** The language pairs that an engine translates, and the messages for unsupported pairs. */
 import type { EngineDeclaration } from '../../../engines/engine.ts';
 import { primarySubtag } from '../../../engines/engine.ts';
 import type { Choice } from '../../../engines/selection.ts';
 import { reachableFrom, reaches } from '../../../engines/translation/language-routes.ts';
 import type { Language } from '../../../shared/languages.ts';
 
-/** The most languages that a message lists. */
+/** The maximum number of languages that a message lists. */
 const NAMED = 12;
 
-/** Why the engine does not translate between two languages. Null if it does. */
+/** The reason why the engine does not translate between two languages. Null if it does. */
 export function whyUnreachable(
   choice: Choice<EngineDeclaration>,
   source: Language,
@@ -29,6 +29,6 @@ export function whyUnreachable(
   return [refusal, others, engine.moreLanguages ?? ''].join(' ').trim();
 }
 
-/** Regions and scripts do not make another language. */
+/** Two tags with the same primary subtag are one language, whatever their regions and scripts. */
 export const isSame = (one: Language, other: Language): boolean =>
   primarySubtag(one.code) === primarySubtag(other.code);

@@ -1,4 +1,4 @@
-/** Finds the parts of a text that a translation keeps: listed names and terms, numbers, and addresses. */
+/** Finds the parts of a text that a translation must not change: listed names and terms, numbers, and addresses. */
 
 import type { Span } from '../../../engines/translation/mask-text.ts';
 import type { Fixed } from '../../../engines/translation/translate-with-masks.ts';
@@ -16,7 +16,7 @@ const LEADING = /^[("'“‘«¿¡[]+/u;
 /** The English possessive ending, which is not part of a name. */
 const POSSESSIVE = /['’]s$/u;
 const NUMBER = /\p{N}+(?:[.,:]\p{N}+)*/gu;
-/** Shorter words match only in the same case: "IT" is not "it". */
+/** A shorter word matches only in the same case: "IT" is not "it". */
 const LEAST_LETTERS_OF_ANY_CASE = 4;
 
 /** @param words names and terms of one or more words */
@@ -36,7 +36,8 @@ export function keptIn(words: readonly string[]): FindKept {
 
   return (text) => {
     const tokens = [...text.matchAll(TOKEN)];
-    // As written, for "McDonald's", and without the possessive, for "Kinora's".
+    // The first reading keeps the text as written, for "McDonald's". The second removes the possessive ending, for
+    // "Kinora's".
     const readings = [partOf, coreOf].map((read) => tokens.map(({ 0: token, index }) => read(token, index)));
     const spans: Span[] = [];
     for (let at = 0; at < tokens.length; ) {
@@ -49,7 +50,10 @@ export function keptIn(words: readonly string[]): FindKept {
   };
 }
 
-/** The number of words in the longest phrase at a place: "New York Times" before "New York". 0 if no phrase is there. */
+/**
+ * The number of words in the longest phrase at a position. "New York Times" is preferred to "New York". 0 if no phrase
+ * begins there.
+ */
 function longestAt(phrases: Phrases<string>, words: readonly Word[], at: number): number {
   const textOf = (length: number) =>
     words
@@ -62,11 +66,11 @@ function longestAt(phrases: Phrases<string>, words: readonly Word[], at: number)
   return found?.length ?? 0;
 }
 
-/** Whether a found text is a listed word, with regard to case. */
+/** Whether a found text matches a listed word. Short words must have the same case. */
 const isMeant = (written: string, found: string): boolean =>
   written.length >= LEAST_LETTERS_OF_ANY_CASE || written === found;
 
-/** How to translate sentences so that no protected part is lost. */
+/** How to translate sentences without losing protected parts. */
 export const keeping = (names: FindKept): Fixed => {
   const spans = (text: string) => merged([...untranslatableSpans(text), ...names(text)]);
   return {
@@ -76,7 +80,10 @@ export const keeping = (names: FindKept): Fixed => {
   };
 };
 
-/** Whether a translation has all numbers of the sentence, as often. Grouping of digits depends on the language. */
+/**
+ * Whether a translation has all numbers of the sentence, each as often as the sentence. The marks that group digits are
+ * ignored, because they depend on the language.
+ */
 function hasNumbersOf(sentence: string, translation: string): boolean {
   const found = numbersIn(translation);
   return numbersIn(sentence).every((number) => {
@@ -92,7 +99,7 @@ const numbersIn = (text: string): string[] =>
 const numberSpans = (text: string): Span[] =>
   [...text.matchAll(NUMBER)].map(({ 0: number, index }) => ({ start: index, end: index + number.length }));
 
-/** The spans in order, with overlapping ones joined. */
+/** The spans in order. Overlapping spans are joined. */
 function merged(spans: readonly Span[]): Span[] {
   const all: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
@@ -103,10 +110,10 @@ function merged(spans: readonly Span[]): Span[] {
   return all;
 }
 
-/** A word of a text, without the punctuation around it. */
+/** A word of a text, without surrounding punctuation. */
 interface Word extends Span {
   readonly text: string;
-  /** In lower case, for comparison. */
+  /** The word in lower case, for comparison. */
   readonly lower: string;
 }
 

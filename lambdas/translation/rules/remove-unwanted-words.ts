@@ -7,8 +7,8 @@ const FIRST_LETTER = /^(\P{L}*)(\p{L})/u;
 const STARTS_UPPER = /^\P{L}*\p{Lu}/u;
 
 /**
- * Removes whole words and phrases of the blacklist from a sentence, except protected ones. The mark at its end stays, and
- * a capital letter at its beginning too. A sentence that has only such words becomes empty.
+ * Removes whole words and phrases of the blacklist from a sentence, except protected ones. The mark at the end stays. A
+ * capital letter at the beginning moves to the next word. A sentence with only blacklisted words becomes empty.
  * @param kept words and phrases that always stay
  * @param language BCP 47 tag of the sentences
  */
@@ -36,7 +36,7 @@ export function withoutUnwanted(
   };
 }
 
-/** A word with its place instead of times. Places show afterwards which words were joined. */
+/** Makes words whose times are their positions. Later, the positions show which words were joined. */
 const placed = (text: string, at: number): Word => ({
   ...{ text, start_ms: at, end_ms: at + 1 },
   confidence: Number.NaN,

@@ -1,4 +1,4 @@
-/** Plans what an engine translates, and makes translated segments of its sentences. */
+/** Plans the sentences for an engine, and makes translated segments of the results. */
 import type { Segment } from '../../../shared/segments.ts';
 import {
   asMade,
@@ -20,18 +20,18 @@ import type { FindKept } from './protected-words.ts';
 
 export interface Original {
   readonly segments: readonly Segment[];
-  /** BCP 47 tag of its text. */
+  /** BCP 47 tag of the text. */
   readonly language: string;
 }
 
 type Span = Pick<Segment, 'start_ms' | 'end_ms'>;
 
-/** The sentences to translate, and the segments that they are for. */
+/** The sentences to translate, and the segments that need them. */
 export interface Plan {
   readonly sentences: readonly WrittenSentence[];
-  /** Places of the original segments whose translations are made. */
+  /** Indexes of the original segments to translate. */
   readonly places: ReadonlySet<number>;
-  /** Ids of original segments that the request names. Null if it asks for all. */
+  /** Ids of original segments that the request names. Null if the request names none and asks for all. */
   readonly named: ReadonlySet<string> | null;
 }
 
@@ -39,14 +39,14 @@ export interface Plan {
 export interface Translation {
   readonly transcription_id: string;
   readonly created_at: string;
-  /** BCP 47 tag of its text. */
+  /** BCP 47 tag of the text. */
   readonly language: string;
 }
 
 /**
- * Plans the translation of named segments, and of segments that share their sentences unless a person corrected them. A named
- * segment of which only times or speaker changed needs no engine.
- * @param named ids of original segments, also of deleted ones. Null translates all.
+ * Plans the translation of named segments. The plan also has the segments that share their sentences, unless a person
+ * corrected them. A named segment needs no engine if only its times or speaker changed.
+ * @param named ids of original segments, which may have been deleted. Null means all segments.
  * @param before the current translation
  */
 export function planned(
@@ -63,7 +63,7 @@ export function planned(
   }
   const reasons = reasonsOf(before, originsOf(segments, language));
   const isAsked = (place: number) => named.has(idOf(place)) && reasons.get(idOf(place)) !== 'placement';
-  // If a sentence is translated but one of its segments is missing, a person deleted that segment.
+  // If a sentence is translated but one of its segments has no translation, a person deleted that segment.
   const isMade = (place: number, isChanged: boolean) =>
     isAsked(place) || (reasons.has(idOf(place)) ? !corrected.has(idOf(place)) : isChanged);
   const places = all.flatMap(({ parts }) => {
@@ -75,7 +75,7 @@ export function planned(
   return { named, ...asking(all, new Set(places)) };
 }
 
-/** The sentences with a part in one of the places. The engine needs each sentence as a whole. */
+/** The sentences with a part in one of the segments. The engine needs whole sentences. */
 const asking = (all: readonly WrittenSentence[], places: ReadonlySet<number>) => ({
   places,
   sentences: all.filter(({ parts }) => parts.some(({ segment }) => places.has(segment))),
@@ -85,13 +85,16 @@ const asking = (all: readonly WrittenSentence[], places: ReadonlySet<number>) =>
 export const charactersOf = ({ sentences }: Pick<Plan, 'sentences'>): number =>
   sentences.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Reasons for staleness by the id of the original. Null if current, absent if it has no translation. */
+/**
+ * Maps the id of the original to the reason for staleness. Null if the translation is current. No entry if the original
+ * has no translation.
+ */
 const reasonsOf = (translated: readonly Segment[], origins: ReadonlyMap<string, Origin>) =>
   new Map(translated.map((segment) => [segment.original_segment_id, staleness(segment, origins)]));
 
 /**
- * Makes the translated segments of a plan. A segment is left out if no word of its sentence remains for it.
- * @param texts the plan's sentences, translated
+ * Makes the translated segments of a plan. If no word of the sentence remains for a segment, the segment is left out.
+ * @param texts the translated sentences of the plan
  */
 export function translatedSegments(
   original: Original,
@@ -131,7 +134,7 @@ export function translatedSegments(
         speaker_id,
         confidence: null,
         words: [],
-        // Translations have the set times of their original.
+        // If an original has set times, so has its translation.
         ...(timing !== undefined && { timing }),
       };
       return [asMade(translated, origins.get(segment_id)!)];
@@ -141,9 +144,12 @@ export function translatedSegments(
 /**
  * Merges new segments into a translation.
  *
- * A segment that a person corrected, even after planning, changes only if the request names it. It takes over times and speaker
- * then, and also if the request asks for all. The translation of a deleted segment is removed if the request names it. If no person
- * corrected it, it is also removed if the request asks for all, or if new speech takes its time.
+ * If a person corrected a segment, even after planning, its text changes only if the request names the segment. Its
+ * times and speaker are updated if the request names it or asks for all segments.
+ *
+ * The translation of a deleted segment is removed if the request names that segment. If no person corrected the
+ * translation, it is also removed in two more cases: the request asks for all segments, or new speech overlaps its
+ * time.
  */
 export function withRetranslated(
   before: readonly Segment[],
@@ -172,7 +178,7 @@ export function withRetranslated(
     const isAskedFor = named === null || isNamed(id);
     return [isAskedFor ? placedAs(segment, original) : segment];
   });
-  // A person may have merged it with another segment, which then lasts longer than its own original.
+  // A person may have merged two segments. The merged segment then lasts longer than its own original.
   const isJoined = (segment: Segment) =>
     corrected.some((other) => {
       const original = originals.get(other.original_segment_id ?? '');

@@ -1,4 +1,4 @@
-/** Jobs that translate into languages: all segments, or some. */
+/** Jobs that translate all segments, or some of them, into languages. */
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { queued, queuedLanguages, type StoredJob } from '../../../shared/jobs.ts';
 
@@ -6,16 +6,16 @@ export type TranslationKind = 'translation' | 'partial_retranslation';
 
 export interface TranslationOwn {
   readonly language_ids: readonly string[];
-  /** Ids of original segments, which may have been deleted. Null translates all. */
+  /** Ids of original segments, which may have been deleted. Null means all segments. */
   readonly segment_ids: readonly string[] | null;
-  /** Characters reserved from the tenant's quotas, by language. Absent if it has no such quota. */
+  /** The characters that were reserved from the tenant's quotas, by language. Absent if the tenant has no such quota. */
   readonly held?: Readonly<Record<string, number>>;
 }
 
-/** A job of either kind. The kinds differ only in the results of their items. */
+/** A job of either kind. The two kinds differ only in the results of their items. */
 export type TranslationJob = StoredJob<'translation', TranslationOwn>;
 
-/** All languages count the same for progress, because their durations are unknown in advance. */
+/** Every language counts the same for progress, because the durations are unknown in advance. */
 export const LANGUAGE_SIZE = 1000;
 
 export const newTranslationJob = (

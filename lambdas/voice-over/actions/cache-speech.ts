@@ -1,4 +1,4 @@
-/** Speaks a piece, unless its speech is stored already. */
+/** Speaks a piece and stores its speech, unless the speech is stored already. */
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
@@ -18,13 +18,13 @@ export interface Speaking {
   readonly meter: (piece: Pick<PlannedPiece, 'name'>, characters: number) => Promise<void>;
 }
 
-/** Speaks and stores the piece, unless its speech exists. */
+/** Speaks the piece and stores its speech, unless the speech is stored already. */
 export async function ensureSpoken(piece: PlannedPiece, speaking: Speaking): Promise<void> {
   const { files, ids } = speaking;
   if (!(await files.hasPiece(ids, piece.name))) await spoken(piece, speaking);
 }
 
-/** The speech of a piece. Speaks it again if another job has removed it in the meantime. */
+/** The speech of a piece. If another job removed it meanwhile, the piece is spoken again. */
 export async function keptSpeech(piece: PlannedPiece, speaking: Speaking): Promise<KeptPiece> {
   const { files, ids } = speaking;
   return (await files.piece(ids, piece.name)) ?? spoken(piece, speaking);
@@ -36,7 +36,8 @@ async function spoken(
 ): Promise<KeptPiece> {
   const voice = { language: plan.language, voice: piece.voice };
   const { samples, report } = await fittedSpeech(piece, voice, using);
-  // Metered before it is stored: the provider charges for it, and stored speech is never spoken again.
+  // Metered before the speech is stored, because the provider charges for it. Stored speech is never spoken again, so
+  // it is metered once.
   await meter(piece, report.characters);
   const made = { job_id: ids.job_id, fit: report, samples };
   await files.writePiece(ids, piece.name, made);

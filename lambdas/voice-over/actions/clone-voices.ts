@@ -1,4 +1,4 @@
-/** Clones the voices of speakers for a job that needs speech in them. The voices are removed after the job. */
+/** Clones the voices of speakers for a job. The job removes the voices at its end. */
 
 import type { SpeechEngine } from '../../../engines/speech/port.ts';
 import type { VoiceCloningEngine } from '../../../engines/voice-cloning/port.ts';
@@ -22,8 +22,9 @@ interface Cloning {
 }
 
 /**
- * Clones the voices of speakers who still have pieces to speak. Each voice is recorded before the next is cloned, for
- * repeats and for clearing up. Throws a JobError if no speech of a speaker exists.
+ * Clones the voices of speakers with pieces that are not spoken yet. Each voice is recorded before the next is cloned.
+ * A repeat therefore uses the voices again, and the end of the job can remove them. Throws a JobError if a speaker has
+ * no speech.
  */
 export async function clonedVoices(
   pieces: readonly PlannedPiece[],
@@ -51,7 +52,7 @@ export async function clonedVoices(
   return cloned;
 }
 
-/** The engine for the pieces of a plan. */
+/** The engine that speaks the pieces of a plan. */
 export async function speakerFor({ config, cloned }: DubPlan): Promise<SpeechEngine> {
   if (!config.clone_voice) return speech();
   const engine = await voiceCloning();
@@ -65,18 +66,18 @@ export async function speakerFor({ config, cloned }: DubPlan): Promise<SpeechEng
   };
 }
 
-/** Removes all voices that were cloned for a job, including those of languages that failed. */
+/** Removes all voices that were cloned for a job, also for languages that failed. */
 export async function discardAll(job: Pick<DubIds, 'asset_id' | 'job_id'>, files: DubFiles): Promise<void> {
   await discardVoices(await files.allVoices(job));
 }
 
-/** Removes the cloned voices and the files of a language that failed before its mix could remove them. */
+/** Removes the cloned voices and the files of a failed language, because its mix did not remove them. */
 export async function removeFailed(ids: DubIds, files: DubFiles): Promise<void> {
   await discardVoices(Object.values(await files.voices(ids)));
   await files.removeLanguage(ids);
 }
 
-/** Removes voices from the provider. Makes no request if there are none. */
+/** Removes voices from the provider. Without voices, makes no request. */
 export async function discardVoices(voices: readonly string[], signal?: AbortSignal): Promise<void> {
   if (voices.length === 0) return;
   const engine = await voiceCloning();

@@ -1,4 +1,7 @@
-/** Places the speech of a dub on the clock of its media, with the level of the original sound, one second at a time. */
+/**
+ * Places the speech of a dub on the timeline of its media, one second at a time. Also computes the level of the
+ * original sound.
+ */
 import { PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { fadeEnds } from '../../../media/sound/trim-speech.ts';
 import type { Interval } from '../../../shared/sound.ts';
@@ -6,40 +9,43 @@ import { BRIDGED_MS, bridged, FADE_MS, floorOf, gainAt } from '../rules/ducking.
 import { type Piece, placed } from '../rules/speech-fit.ts';
 
 export interface DubPiece {
-  /** The start of its slot on the clock of the media. */
+  /** The start of the piece's slot in the media. */
   readonly start_ms: number;
   /** Mono, 48 kHz. */
   readonly samples: Int16Array;
-  /** How much of it extends into the next slot, as its fit report says. */
+  /** How much of the speech extends into the next slot, from the fit report. */
   readonly overflow_ms?: number;
 }
 
-/** The pieces of speech, and the media that they are for. */
+/** The pieces of speech, and facts about their media. */
 export interface Timeline {
-  /** In the order of their starts. */
+  /** The pieces in the order of their starts. */
   readonly pieces: AsyncIterable<DubPiece> | Iterable<DubPiece>;
   /** The times of speech in the original, in order. */
   readonly speech_spans: readonly Interval[];
-  /** Whether the original is silent during speech. Otherwise it is only softer. */
+  /** Whether the original is silent during speech. If not, it is softer. */
   readonly mute_original_voice: boolean;
   /** The duration of the media and of the track. */
   readonly duration_ms: number;
 }
 
-/** A piece that is heard later, or cut. */
+/** A piece that is delayed or cut. */
 export interface Displaced {
-  /** Its place among the pieces. Two may begin at the same time. */
+  /** The index of the piece. The start alone is not unique, because two pieces can begin at the same time. */
   readonly nth: number;
   readonly start_ms: number;
-  /** Its delay, because the previous piece was longer than its slot. */
+  /** The delay of the piece, because the previous piece was longer than its slot. */
   readonly late_ms: number;
-  /** How much of its end is not heard, because it would delay others too much or extend beyond the media. */
+  /**
+   * How much of the end is not heard. The end is cut if it would delay the next piece too much, or is after the end of
+   * the media.
+   */
   readonly cut_ms: number;
 }
 
 const PER_MS = PROGRAMME_RATE / 1000;
 const BLOCK_MS = 1000;
-/** Pieces are read this far ahead, so that bridged pauses and fades are known in time. */
+/** Pieces are read this long in advance, because fades and bridged pauses begin before them. */
 const AHEAD_MS = BRIDGED_MS + FADE_MS + 150;
 /** The duration of the fade before a cut. */
 const CUT_FADE_MS = 40;
@@ -47,15 +53,15 @@ const CUT_FADE_MS = 40;
 /** A piece on the timeline. */
 interface Laid extends Piece {
   readonly nth: number;
-  /** When it is heard. */
+  /** The time at which the piece is heard. */
   readonly at_ms: number;
   samples: Int16Array;
 }
 
 /**
- * Yields interleaved 16-bit samples: the speech, and the gain of the original (32767 is 1). The stream is as long as the media. Only the
- * pieces near the current time are in memory.
- * @param displaced receives the pieces that are heard later, or cut
+ * Yields interleaved 16-bit samples: the speech, and the gain of the original (32767 is 1). The stream is as long as
+ * the media. Only the pieces near the current time are in memory.
+ * @param displaced receives the pieces that are delayed or cut
  */
 export async function* timelineOf(dub: Timeline, displaced: Displaced[]): AsyncGenerator<Uint8Array> {
   const { duration_ms, speech_spans } = dub;
@@ -74,13 +80,16 @@ export async function* timelineOf(dub: Timeline, displaced: Displaced[]): AsyncG
     addFactors(block, quietIn(speech_spans.slice(first, end), laid), from_ms, floor);
     yield new Uint8Array(block.buffer);
   }
-  // Pieces that begin after the end are reported as displaced, too.
+  // Reads the remaining pieces, which begin after the end. They are reported as displaced too.
   await coming(Infinity);
 }
 
 const endOf = ({ at_ms, samples }: Laid) => at_ms + samples.length / PER_MS;
 
-/** Returns the pieces that begin before a time, at the times when they are heard. Reads one piece ahead. */
+/**
+ * Returns a function that reads the pieces that begin before a time, and decides when each is heard. It reads one piece
+ * in advance.
+ */
 function comingPieces(pieces: Timeline['pieces'], duration_ms: number, displaced: Displaced[]) {
   const iterator = iterate(pieces);
   let before: Laid | null = null;
@@ -121,7 +130,7 @@ function laidAfter(
   return laid;
 }
 
-/** Fades out the excess of a piece, on a copy, and records how much. */
+/** Fades out the end of a piece that is too long, on a copy. Records how much was cut. */
 function cut(piece: Laid, kept_ms: number, displaced: Displaced[]): void {
   const kept = Math.max(0, Math.round(kept_ms * PER_MS));
   const lost_ms = Math.ceil((piece.samples.length - kept) / PER_MS);
@@ -133,7 +142,7 @@ function cut(piece: Laid, kept_ms: number, displaced: Displaced[]): void {
   displaced.splice(known < 0 ? displaced.length : known, known < 0 ? 0 : 1, told);
 }
 
-/** Adds a piece to a block. Speech at the same time is summed. */
+/** Adds a piece to a block. Pieces at the same time are summed. */
 function addSpeech(block: Int16Array, { at_ms, samples }: Laid, from_ms: number): void {
   const offset = Math.round((at_ms - from_ms) * PER_MS);
   const first = Math.max(0, -offset);
@@ -144,7 +153,7 @@ function addSpeech(block: Int16Array, { at_ms, samples }: Laid, from_ms: number)
   }
 }
 
-/** The spans in which the original is softer: during its own speech and during the dub's. */
+/** The spans in which the original is softer: while someone speaks in the original or in the dub. */
 function quietIn(spans: readonly Interval[], laid: readonly Laid[]): Interval[] {
   const spoken = laid.map((piece) => ({ start_ms: piece.at_ms, end_ms: endOf(piece) }));
   const all = [...spans, ...spoken.filter(({ start_ms, end_ms }) => end_ms > start_ms)];

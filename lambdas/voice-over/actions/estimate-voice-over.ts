@@ -1,4 +1,4 @@
-/** Estimates how many characters a job will speak: for its quote and for its reservation. */
+/** Estimates how many characters a job will speak. Quotes and reservations use the estimate. */
 import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
 import type { AssetChildren } from '../../../platform/records/asset-children.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
@@ -18,9 +18,10 @@ interface Services {
 }
 
 /**
- * The characters of each language, each segment once. A segment that does not fit into its time is spoken again, faster, and counts
- * again, which is not known before. If the language has a dub, only segments that changed since count: the others are kept. A cloned
- * voice speaks all segments.
+ * The number of characters for each language, with each segment counted once. If a segment does not fit into its time,
+ * it is spoken again, faster. Those characters are not in the estimate. If the language has a dub, only segments that
+ * changed since then count, because the speech of the remaining segments is kept. With cloned voices, all segments
+ * count.
  */
 export async function estimateVoiceOver(
   assetId: AssetId,
@@ -43,7 +44,7 @@ export async function estimateVoiceOver(
   return demandOfParts(characters, { meter: 'spoken_characters', by, is_estimate: true });
 }
 
-/** The texts of the segments when they were spoken. Empty if that version is no longer stored. */
+/** The texts of the segments that the dub has spoken. Empty if that version of the transcription is no longer stored. */
 async function textsAt(
   head: StoredTranscription,
   { transcription_version }: Pick<Dub, 'transcription_version'>,

@@ -22,16 +22,16 @@ export interface SpokenPiece extends Slot {
 }
 
 export interface FittedSpeech {
-  /** Mono, 48 kHz, at the loudness of EBU R128. Speech begins at the first sample; silence fills the slot. */
+  /** Mono, 48 kHz, at the loudness of EBU R128. Speech begins at the first sample. Silence fills the rest of the slot. */
   readonly samples: Int16Array;
   readonly report: FitReport;
 }
 
-/** Increases when the same arguments sound different. Stored results include it. */
+/** Increases when the engine speaks the same arguments differently. The names of stored results include it. */
 export const FITTING_VERSION = 1;
 
 const SAMPLES_PER_MS = PROGRAMME_RATE / 1000;
-/** The highest sample, -1 dB of full scale: low voices have high peaks. */
+/** The highest sample: -1 dB of full scale. Low voices have high peaks. */
 const MOST_SAMPLE = 29_204;
 
 interface Using {
@@ -48,8 +48,8 @@ interface Spoken {
 }
 
 /**
- * Speaks a text. The result depends only on the arguments, as far as the engine allows. A text without words is silence, without a request
- * to the engine. Rethrows the engine's errors.
+ * Speaks a text. The result depends only on the arguments, as far as the engine allows. A text without words becomes
+ * silence, without a request to the engine. Rethrows the engine's errors.
  */
 export async function fittedSpeech(
   piece: SpokenPiece,
@@ -71,7 +71,7 @@ export async function fittedSpeech(
 
 const nothing: Spoken = { samples: new Int16Array(0), rate: 1, characters: 0 };
 
-/** Asks the engine again, at a faster rate, as long as that helps. Counts the characters of all attempts. */
+/** Repeats the request at a faster rate, as long as the fit improves. Counts the characters of all requests. */
 async function spokenInTime(
   piece: SpokenPiece,
   voice: { readonly language: string; readonly voice: string },
@@ -91,7 +91,7 @@ async function spokenInTime(
 /** Duration in whole milliseconds, rounded up. */
 const lengthOf = (samples: Int16Array) => Math.ceil(samples.length / SAMPLES_PER_MS);
 
-/** Normalizes each piece, so that all voices are equally loud before mixing. */
+/** Normalizes each piece before mixing, so that all voices are equally loud. */
 function loudAsAsked(samples: Int16Array): Int16Array {
   const loudness = measureSpeechLoudness(samples);
   if (loudness === null) return samples;

@@ -1,4 +1,4 @@
-/** Counts spoken characters at once: the provider charges for them, even if the job fails. */
+/** Counts spoken characters immediately, because the provider charges for them even if the job fails. */
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
@@ -7,7 +7,7 @@ import type { DubIds } from '../records/dub-keys.ts';
 import type { DubPlan } from '../rules/dub-plan.ts';
 import type { Speaking } from './cache-speech.ts';
 
-/** Returns a meter that counts a piece once for each job, in the month in which the job was created. */
+/** Returns a meter. It counts a piece once for each job, in the month in which the job was created. */
 export function speechMeter(
   { job_id, language_id }: DubIds,
   { config }: Pick<DubPlan, 'config'>,

@@ -1,4 +1,4 @@
-/** Mixes the pieces of a voice over with the original sound, and writes its fit report. */
+/** Mixes the speech of a voice over with the original sound, and writes the fit report. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
@@ -17,10 +17,10 @@ export interface Original {
   readonly track: number | null;
 }
 
-/** Time reserved for writing the result or the failure, ms. */
+/** Time that is reserved for writing the result or the failure, ms. */
 const TO_WRITE_MS = 60_000;
 
-/** A repeat makes the same files. @param leftMs the remaining time of the step */
+/** Mixes a language. A repeat makes the same files. @param leftMs the remaining time of the step */
 export async function mixedDub(
   plan: DubPlan,
   original: Original,

@@ -1,4 +1,7 @@
-/** Makes a video with a voice over: the uploaded picture, bit for bit, and the new sound before the old. */
+/**
+ * Makes a video with a voice over. The picture is an exact copy of the upload. The new sound is the first audio track,
+ * and the original sound the second.
+ */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,7 +16,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 
-/** Larger videos are streamed to the bucket. The step has 10 GiB of disk. */
+/** Larger videos are streamed to the bucket. Smaller ones fit on the step's disk, which has 10 GiB. */
 const MOST_ON_DISK_BYTES = 8 * 2 ** 30;
 const READ_BYTES = 8 << 20;
 
@@ -21,13 +24,13 @@ interface Muxing {
   readonly media: OpenMedia;
   readonly sound: RangeSource;
   readonly language: Language;
-  /** The track under the voice over, for players to show. */
+  /** The original audio track, whose language players show. */
   readonly spoken?: SpokenTrack;
   /** The key of the video. */
   readonly key: string;
 }
 
-/** A repeat writes the same object again. */
+/** Makes the video. A repeat overwrites the same object. */
 export async function muxedDub(
   { media, sound, language, spoken, key }: Muxing,
   objects: MediaObjects,

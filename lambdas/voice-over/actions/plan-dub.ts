@@ -37,12 +37,12 @@ interface Services {
   readonly signal: AbortSignal;
 }
 
-/** How much of a speaker is analyzed, ms. */
+/** How much of a speaker's speech is analyzed, ms. */
 const LISTENED_MS = 20_000;
 
 /**
- * Makes the plan of a language. Throws a JobError if no engine speaks the language or clones voices as asked, or if the media is too
- * long to mix.
+ * Makes the plan of a language. Throws a JobError if no engine speaks the language, no engine clones voices although
+ * the job asks for that, or the media is too long to mix.
  */
 export async function dubPlan(
   asset: StoredAsset,
@@ -55,7 +55,8 @@ export async function dubPlan(
   const isAsked = ({ source, language_id }: StoredTranscription) =>
     source === 'translated' && language_id === ids.language_id;
   const translation = heads.find(isAsked);
-  // Both existed when the job was recorded or the ingest translated. So the asset is being deleted.
+  // Both existed when the job was recorded, or when the ingest translated. If one is missing now, the asset is being
+  // deleted.
   if (original === undefined || translation === undefined) throw new Canceled();
   const language = languageOf(ids.language_id);
   requireHere(original, language, config);
@@ -99,12 +100,15 @@ function requireHere(original: StoredTranscription, language: Language, config: 
   if (refusal !== null) throw languageUnsupported(refusal);
 }
 
-/** The speakers in the order in which they are heard. A speaker who is added later does not change the voices of others. */
+/**
+ * The speakers in the order in which they are first heard. A speaker who is added later does not change the voices of
+ * earlier speakers.
+ */
 const speakersOf = (heard: readonly Segment[], translated: readonly Segment[]): (string | null)[] => [
   ...new Set([...heard, ...translated].map(speakerOf)),
 ];
 
-/** Chooses a voice of the engine for each speaker, near to the speaker's own. */
+/** Chooses a voice of the engine for each speaker. The voice is similar to the speaker's own. */
 async function givenVoices(
   speakers: readonly (string | null)[],
   said: OriginalSpeech,

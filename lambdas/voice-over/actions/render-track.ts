@@ -1,4 +1,4 @@
-/** Renders the audio track of a dub: speech on the clock of the media, over the original sound. */
+/** Renders the audio track of a dub: the speech at its times in the media, mixed with the original sound. */
 import { rm, stat } from 'node:fs/promises';
 import type { Loudness } from '../../../media/ffmpeg/measure-loudness.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
@@ -18,11 +18,11 @@ import { type Displaced, type DubPiece, type Timeline, timelineOf } from './dub-
 export type { Displaced, DubPiece };
 
 export interface Dub extends Timeline {
-  /** The language of the speech, ISO 639-2. */
+  /** The language of the speech, as an ISO 639-2 code. */
   readonly language: string;
-  /** The original sound below the speech, as the number of its audio track (from 1). Null if the media has no sound. */
+  /** The audio track of the media with the original sound, from 1. Null if the media has no sound. */
   readonly original: { readonly media: OpenMedia; readonly track: number } | null;
-  /** The path of the result, an MP4 with only sound (.m4a). Its folder needs several hundred MB an hour of media. */
+  /** The path of the result, an MP4 with only sound (.m4a). Its folder needs several hundred MB for each hour of media. */
   readonly output: string;
 }
 
@@ -31,15 +31,15 @@ export interface Dubbing {
   readonly signal?: AbortSignal | undefined;
   /** Called with the progress, 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
-  /** Returns the remaining time, ms. Without it, there is no limit. */
+  /** Returns the remaining time, ms. Without this function, there is no limit. */
   readonly left_ms?: (() => number) | undefined;
 }
 
-/** Why a track is not as loud as EBU R128 asks: it is silent, too short to measure, or faint. */
+/** Why a track has less than the loudness of EBU R128: it is silent, too short to measure, or faint. */
 export type UnusualLoudness = 'silent' | 'too_short' | 'faint';
 
 export interface DubbedTrack {
-  /** Measured on the written file. Null if it cannot be measured. */
+  /** Integrated loudness, measured on the written file. Null if it cannot be measured. */
   readonly integrated_lufs: number | null;
   readonly true_peak_dbtp: number | null;
   readonly unusual: UnusualLoudness | null;
@@ -51,31 +51,34 @@ export interface DubbedTrack {
   readonly size_bytes: number;
 }
 
-/** EBU R128 (2020). */
+/** The highest true peak of EBU R128 (2020). */
 const MOST_PEAK_DBTP = -1;
-/** R128 allows 1 LU to either side. A track within this is left as it is. */
+/** R128 allows a difference of 1 LU. A track within half of that is not changed. */
 const TOLERANCE_LU = 0.5;
-/** Samples stay below this, because an encoder adds peaks. */
+/** The limit for samples. It is lower than the allowed peak, because an encoder increases peaks. */
 const CEILING_DB = -2.5;
-/** The original is brought to the same loudness, up to this gain, so that noise does not become loud. */
+/** The original gets the same loudness, with at most this gain. A higher gain would make noise loud. */
 const MOST_GAIN_OF_ORIGINAL_DB = 12;
-/** A track that needs a higher gain is probably faint on purpose. */
+/** A track that needs a higher gain than this is probably faint on purpose. */
 const MOST_GAIN_DB = 20;
-/** The file is encoded again if its loudness or peak is off. */
+/** The maximum number of encodings. The file is encoded again if its loudness or peak is wrong. */
 const MOST_ATTEMPTS = 3;
-/** BS.1770 measures in blocks of this length. */
+/** The length of a measurement block in BS.1770, ms. Shorter tracks cannot be measured. */
 const SHORTEST_MS = 400;
-/** A pass over an hour takes one or two minutes. The limit is half an hour, or the remaining time, in whole ms. */
+/**
+ * The time limit of a pass, in whole ms. A pass over an hour takes one or two minutes. The limit for an hour is half an
+ * hour, or the remaining time if that is shorter.
+ */
 const timeoutFor = (duration_ms: number, left_ms: number) =>
   Math.floor(Math.max(0, Math.min(60_000 + duration_ms / 2, left_ms)));
-/** Another pass may take this many times as long as the previous one. */
+/** A pass can take longer than the previous one by this factor. */
 const SLOWER = 1.25;
-/** The passes' shares of the time. */
+/** The share of each pass in the total time. */
 const shares = { parts: 0.4, mix: 0.15, file: 0.35, check: 0.1 };
 
 /**
- * Speaks the pieces over the original, at the loudness of EBU R128, for the duration of the media. Throws a JobError, and rethrows errors
- * of the pieces.
+ * Mixes the pieces with the original, at the loudness of EBU R128, for the duration of the media. Throws a JobError,
+ * and rethrows errors of the pieces.
  */
 export async function dubbedTrack(dub: Dub, dubbing: Dubbing): Promise<DubbedTrack> {
   const files = { sound: `${dub.output}.sound.flac`, speech: `${dub.output}.speech.flac` };
@@ -125,7 +128,7 @@ async function mixedFrom(
     const result = await measureFile(tools, output, during('check'));
     const better = corrected(finish, result);
     const took_ms = performance.now() - began;
-    // A result that is slightly off is better than none.
+    // If there is no time for another attempt, an imperfect result is better than none.
     if (better === null || attempt === MOST_ATTEMPTS || left_ms() < took_ms * SLOWER) {
       const { size } = await stat(output);
       const about = {
@@ -149,7 +152,10 @@ interface Levels {
   readonly peak_db: number | null;
 }
 
-/** The levels for another attempt if the result is too loud, too soft or clips. Null if it is good. */
+/**
+ * The levels for another attempt if the result is too loud, too soft, or has a peak that is too high. Null if the
+ * result is good.
+ */
 function corrected(levels: Levels, { integrated_lufs, peak_db }: Loudness): Levels | null {
   const excess_db = Math.max(0, (peak_db ?? -Infinity) - MOST_PEAK_DBTP);
   const off_lu = integrated_lufs === null ? 0 : PROGRAMME_LUFS - integrated_lufs;
@@ -159,7 +165,7 @@ function corrected(levels: Levels, { integrated_lufs, peak_db }: Loudness): Leve
   return {
     gain_db: isOff ? gain_db : levels.gain_db,
     ceiling_db: levels.ceiling_db - (excess_db === 0 ? 0 : excess_db + 0.3),
-    // 0 dB forces the limiter to work.
+    // A peak of 0 dB makes the next attempt use the limiter.
     peak_db: excess_db === 0 ? levels.peak_db : 0,
   };
 }
@@ -173,7 +179,7 @@ function unusual({ integrated_lufs }: Loudness, duration_ms: number): UnusualLou
   return Math.abs(integrated_lufs - PROGRAMME_LUFS) > 1 ? 'faint' : null;
 }
 
-/** One channel for a mono original, or else two. */
+/** One channel if the original is mono, two if not. */
 async function channelsOf(
   tools: MediaTools,
   { media, track }: NonNullable<Dub['original']>,
@@ -188,7 +194,7 @@ async function channelsOf(
 
 const PROBE_TIMEOUT_MS = 120_000;
 
-/** Passes blocks on, and reports the position. */
+/** Yields the same blocks, and reports the position. */
 async function* watched(
   timeline: AsyncIterable<Uint8Array>,
   reached: (position_ms: number) => void,
@@ -201,7 +207,7 @@ async function* watched(
   }
 }
 
-/** Progress of the whole that never decreases, even if a pass is repeated. */
+/** Reports the progress of all passes. The progress never decreases, even if a pass is repeated. */
 function progressOf(duration_ms: number, onProgress: Dubbing['onProgress']) {
   const order = Object.keys(shares) as (keyof typeof shares)[];
   let most = 0;

@@ -1,4 +1,7 @@
-/** Reports the progress of a language while it is spoken: in its job item, or as a stage of an ingest. */
+/**
+ * Reports the progress of a language while it is spoken. A voice over job shows it in the item of the language, and an
+ * ingest as a stage.
+ */
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -9,16 +12,16 @@ import { type Place, partAt, reachedAt, shareOf } from '../rules/progress-parts.
 import { type DubInput, voiceOverJobs } from './voice-over-step.ts';
 
 export interface DubProgress {
-  /** Reports how much of the part is done, 0 to 1. Returns at once. */
+  /** Reports the finished share of the part, 0 to 1. Returns at once and writes later. */
   tell(fraction: number): void;
-  /** Counts the part as done, once. */
+  /** Counts the part as finished. A repeat does not count it again. */
   done(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The shortest time between two writes, ms. */
 const REST_MS = 2500;
-/** The rest of the progress is the end of the whole job. */
+/** The share of the progress that the parts make. The end of the whole job makes the rest. */
 const SHARE_OF_LANGUAGES = 0.98;
 
 export interface PartInput extends DubInput {
@@ -48,7 +51,10 @@ function ofJob(input: PartInput, place: Place, tenant: TenantId): Tell {
   };
 }
 
-/** In an ingest, parts belong to the transcription. Of languages that are spoken at the same time, the furthest counts. */
+/**
+ * In an ingest, the parts belong to the transcription. If several languages are spoken at the same time, the one with
+ * the most progress counts.
+ */
 function ofIngest(input: PartInput, place: Place, tenant: TenantId, now: () => Date): Tell {
   const { asset_id, job_id, index, languages } = input;
   const assets = new Assets(coreTable(tenant), tenant);

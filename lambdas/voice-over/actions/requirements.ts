@@ -12,13 +12,13 @@ import { isSame } from '../../translation/rules/language-pairs.ts';
 import { whyTooLarge, whyTooLong } from '../rules/media-limits.ts';
 import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
 
-/** The fields of a template that matter for a voice over. */
+/** The fields of a template that a voice over uses. */
 export interface VoiceOverTemplate {
   readonly voice_over_language_ids?: readonly string[] | null;
   readonly voice_over_config?: Partial<VoiceOverConfig> | null;
 }
 
-/** The template of an asset. Empty if it has none or it was deleted. */
+/** The template of an asset. Empty if the asset has no template, or the template was deleted. */
 export async function templateOf(
   { template_id }: Pick<StoredAsset, 'template_id'>,
   table: TenantTable,
@@ -29,7 +29,7 @@ export async function templateOf(
   return (await table.get<VoiceOverTemplate>(key)) ?? {};
 }
 
-/** Why a language cannot be spoken here. Null if it can. */
+/** The reason why no engine here speaks a language. Null if one does. */
 export function whyUnspeakable(
   spoken: Language,
   language: Language,
@@ -55,8 +55,8 @@ export function requireSpeakable(
 }
 
 /**
- * Throws invalid_state for the first language without a translation, with the request that makes one, or whose translation
- * has no segments.
+ * Throws invalid_state for the first language without a translation, and for the first translation without segments.
+ * The error names the request that makes a translation.
  */
 export function requireTranslations(
   assetId: AssetId,
@@ -77,13 +77,13 @@ export function requireTranslations(
   );
 }
 
-/** The languages of a template without the spoken one. Templates serve assets in different languages. */
+/** The languages of a template without the language of the asset. A template can serve assets in different languages. */
 export function withoutSpoken(languages: readonly string[], { language_id }: Transcription): string[] {
   const spoken = languageById(language_id);
   return languages.filter((id) => spoken === undefined || !isSame(spoken, languageById(id)!));
 }
 
-/** Why voices cannot be cloned here. Null if they can, or if the job does not need it. */
+/** The reason why voices cannot be cloned here. Null if they can, or the job does not need cloned voices. */
 export function whyUncloned({ clone_voice }: Pick<VoiceOverConfig, 'clone_voice'>): string | null {
   if (!clone_voice) return null;
   const found = availability('voice_cloning');
@@ -99,7 +99,10 @@ export function requireCloning(config: VoiceOverConfig): void {
   throw new Inconsistent([{ pointer, code: 'engine_unavailable', detail: refusal }]);
 }
 
-/** Throws invalid_state for media that takes too long to mix, before any speech is paid for. */
+/**
+ * Throws invalid_state if the media is so long that the mix would take too much time. The check runs before any speech
+ * is paid for.
+ */
 export function requireMixable({ duration_ms }: Pick<StoredAsset, 'duration_ms'>): void {
   const refusal = whyTooLong(duration_ms);
   if (refusal !== null) throw new InvalidState(refusal);

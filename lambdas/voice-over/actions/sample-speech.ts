@@ -6,10 +6,10 @@ import type { Segment } from '../../../shared/segments.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { speakerOf } from '../rules/dub-plan.ts';
 
-/** Returns a speaker's longest speech up to a duration: 16 kHz, mono. Empty if the extracted speech was deleted. */
+/** Returns the longest speech of a speaker, up to a duration: 16 kHz, mono. Empty if the extracted sound was deleted. */
 export type OriginalSpeech = (speaker: string | null, most_ms: number) => Promise<Int16Array>;
 
-/** @param heard the segments of the transcription */
+/** @param heard the transcribed segments */
 export async function originalSpeech(
   { asset_id, ingest_job_id }: StoredAsset,
   heard: readonly Segment[],
@@ -27,7 +27,7 @@ export async function originalSpeech(
       if (left_ms <= 0) break;
       const taken_ms = Math.min(left_ms, lengthOf(segment));
       const { first, last } = byteRange(segment.start_ms, segment.start_ms + taken_ms);
-      // A person wrote it beyond the end of the sound, which may be before the end of the picture.
+      // A person can write a segment after the end of the sound, because the picture can be longer.
       if (first >= size) continue;
       pieces.push(await objects.readRange(key, first, last));
       left_ms -= taken_ms;

@@ -1,4 +1,4 @@
-/** Makes audio tracks of a job's results in the transaction that ends it, and removes the files that they replace. */
+/** Makes audio tracks of a job's results, in the transaction that ends the job. Removes the files of earlier versions. */
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
@@ -20,18 +20,18 @@ interface Job {
   readonly job_id: JobId;
 }
 
-/** Why a language failed. Null if it succeeded. */
+/** The reason why a language failed. Null if it succeeded. */
 export const dubFailure = (end: DubEnd): JobFailure | null =>
   isMade(end) ? null : jobFailure(end.failure.Error, end.failure.Cause);
 
-/** Why a track has no video although the job asked for one. Null if nothing is missing. */
+/** The reason why a track has no video although the job asked for one. Null if the video exists or was not requested. */
 export function videoFailure({ video_failure }: MadeDub): JobFailure | null {
   if (video_failure === undefined) return null;
   const failure = jobFailure(video_failure.Error ?? '', video_failure.Cause ?? '');
   return { ...failure, detail: `The audio track was made, but the video was not. ${failure.detail}` };
 }
 
-/** The writes that create each track or its next version. */
+/** The writes that create each track, or the next version of an existing track. */
 export async function trackWrites(
   { asset_id, job_id }: Job,
   made: readonly MadeDub[],
@@ -73,7 +73,10 @@ function trackOf(
   };
 }
 
-/** Removes the previous version of a language's track, and speech that the track does not use. Without a track, all speech. */
+/**
+ * Removes the previous version of a language's track, and speech that the track does not use. If the language has no
+ * track, removes all of its speech.
+ */
 export async function removeUnused(
   asset_id: AssetId,
   language_id: string,

@@ -1,4 +1,4 @@
-/** Types and helpers for the steps that speak, in voice over jobs and in ingests. */
+/** Types and functions for the steps that make speech, in voice over jobs and in ingests. */
 
 import { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
@@ -11,7 +11,7 @@ import type { TenantId } from '../../../shared/tenant.ts';
 import { DubFiles } from '../records/dub-files.ts';
 import type { VoiceOverJob, VoiceOverOwn } from '../rules/voice-over-job.ts';
 
-/** A job that speaks: a voice over job, or an ingest whose template asks for it. */
+/** A job that makes speech: a voice over job, or an ingest whose template asks for voice overs. */
 type SpeakingKind = 'voice_over' | 'ingest';
 
 export interface VoiceOverInput extends StepInput {
@@ -19,9 +19,9 @@ export interface VoiceOverInput extends StepInput {
   readonly kind: SpeakingKind;
 }
 
-/** One language of a job that speaks. */
+/** One language of a job that makes speech. */
 export interface DubInput extends VoiceOverInput {
-  /** The place of the language in the job. */
+  /** The index of the language in the job. */
   readonly index: number;
   /** The number of languages in the job. */
   readonly languages: number;
@@ -36,7 +36,7 @@ export const voiceOverJobs = (
 
 export const dubFiles = (tenant: TenantId) => new DubFiles(mediaObjects(tenant), tenant);
 
-/** A step for jobs of either kind. These steps read none of the fields that only an ingest has. */
+/** A step for jobs of either kind. It must not read fields that only an ingest has. */
 export const voiceOverStep = <Given extends VoiceOverInput, Result>(
   settings: Named,
   work: (input: Given, context: JobContext<VoiceOverJob>) => Promise<Result>,

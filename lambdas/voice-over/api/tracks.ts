@@ -1,4 +1,4 @@
-/** Audio tracks: their downloads, the fit reports of voice overs, and videos with them. */
+/** Audio tracks: their downloads, the fit reports of voice overs, and the videos with voice overs. */
 import * as contract from '../../../build/contract/tracks.js';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
@@ -23,7 +23,7 @@ const services = (tenant: TenantId) => {
     tracks: audioTracksOf(table, tenant),
     files: new DubFiles(mediaObjects(tenant), tenant),
     addresses: presigner(),
-    /** The versions of the asset's transcriptions, by id. */
+    /** The current versions of the asset's transcriptions, by id. */
     versions: async (assetId: AssetId) =>
       new Map(
         (await transcriptionsOf(table, tenant, assetId)).map(({ transcription_id, version }) => [
@@ -49,7 +49,7 @@ export const handler = resource(contract, services, {
   getAudioTrack: async ({ params }, { tracks, versions }) => {
     const track = await tracks.get(params.asset_id, params.audio_track_id);
     const view = audioTrackView(track, await versions(track.asset_id));
-    // A track becomes stale without a new version.
+    // A track can become stale without a new version, so the ETag includes that fact.
     return ok(view, view.stale ? `${track.version}-stale` : String(track.version));
   },
 
@@ -61,7 +61,7 @@ export const handler = resource(contract, services, {
   getAudioTrackFit: async ({ params }, { tracks, files }) => {
     const track = await tracks.get(params.asset_id, params.audio_track_id);
     const fit = await files.fitAt(dubOf(track).fit_key);
-    // A new version replaced it during the request.
+    // A job replaced the track with a new version during this request.
     if (fit === null) throw new NotFound('audio track', track.audio_track_id);
     return ok(fitReport(track, dubOf(track), fit), String(track.version));
   },

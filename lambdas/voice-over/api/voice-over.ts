@@ -1,4 +1,4 @@
-/** Voice over jobs: they speak translations. */
+/** Voice over jobs. They speak translations. */
 import * as contract from '../../../build/contract/voice-over.js';
 import { demandsIfLimited } from '../../../platform/admission/demand.ts';
 import { startJob, startOrEnqueue } from '../../../platform/admission/start-job.ts';
@@ -82,7 +82,7 @@ export const handler = resource(contract, services, {
     return jobsPage<'voice_over'>(query, path, { asset_id, type: 'voice_over' }, all);
   },
 
-  /** Reads a job. A job whose request crashed after recording it is started now. */
+  /** Reads a job. If the request crashed after it had recorded the job, the job is started now. */
   getVoiceOverJob: async ({ params, tenant }, { table }) => {
     const job = await voiceOverJobs(tenant, table).get(params.asset_id, params.job_id);
     await startOrEnqueue(tenant, job, admissionQueue());

@@ -1,4 +1,4 @@
-/** The audio tracks of an asset, one item each. */
+/** The stored audio tracks of an asset. Each has one item. */
 
 import { AssetChildren } from '../../../platform/records/asset-children.ts';
 import { absent, childKey } from '../../../platform/table/keys.ts';
@@ -13,13 +13,13 @@ const kind = { prefix: 'TRK', name: 'audio track' };
 export const audioTracksOf = (table: TenantTable, tenant: TenantId) =>
   new AssetChildren<StoredAudioTrack>(table, tenant, kind);
 
-/** The id of a language's track. It is always the same, and follows the original sound in lists ordered by id. */
+/** The id of a language's track. It is always the same. It follows the original sound when lists are ordered by id. */
 export function dubIdOf(assetId: AssetId, languageId: string): string {
   const milliseconds = Number.parseInt(assetId.replace('-', '').slice(0, 12), 16);
   return namedId(new Date(milliseconds + 1), `${assetId}#${languageId}#voice_over`);
 }
 
-/** The write that replaces the track that was read before. */
+/** The write that replaces a track. It fails if the track has changed since it was read. */
 export function replacing(tenant: TenantId, track: StoredAudioTrack, before: StoredAudioTrack | null): Write {
   const put = { ...childKey(tenant, track.asset_id, kind.prefix, track.audio_track_id), ...track };
   if (before === null) return { put, condition: absent };

@@ -1,7 +1,7 @@
 /**
- * The files of voice overs in the media bucket. A job's plan, sound, fit report and video are under its id. The speech of
- * pieces is under the language, with the fingerprint of everything that it depends on, so that later jobs can use
- * it.
+ * The files of voice overs in the media bucket. A job's plan, sound, fit report and video are stored under the job's
+ * id. The speech of pieces is stored under the language, and named by a fingerprint of everything that the speech
+ * depends on. Later jobs can therefore use it.
  */
 
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
@@ -49,12 +49,12 @@ export class DubFiles {
     return this.#writeJson(dubKey(this.#tenant, ids, 'voices.json.gz'), cloned);
   }
 
-  /** The voices that were cloned for a language so far: the engine's ids, by the names that pieces use. */
+  /** The voices that were cloned for a language so far. Maps the names that pieces use to the engine's ids. */
   async voices(ids: DubIds): Promise<DubPlan['cloned']> {
     return (await this.#readJson(clonedVoices, dubKey(this.#tenant, ids, 'voices.json.gz'))) ?? {};
   }
 
-  /** The engine's ids of the voices of all languages of a job. */
+  /** The engine's ids of all voices that were cloned for a job. */
   async allVoices(job: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<string[]> {
     const keys = await this.#objects.keys(dubsPrefix(this.#tenant, job));
     const cloned = keys
@@ -110,7 +110,7 @@ export class DubFiles {
   }
 }
 
-/** A line of JSON, then the samples, little endian. */
+/** One line of JSON, followed by the samples in little endian. */
 function packed({ samples, ...facts }: KeptPiece): Buffer {
   const line = Buffer.from(`${JSON.stringify(facts)}\n`);
   return Buffer.concat([line, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
@@ -119,7 +119,7 @@ function packed({ samples, ...facts }: KeptPiece): Buffer {
 function unpacked(bytes: Buffer): KeptPiece {
   const end = bytes.indexOf('\n');
   const facts = parseJson(pieceFacts, bytes.subarray(0, end));
-  // Copied, because 16-bit samples need an even address.
+  // The samples are copied, because 16-bit samples need an even address.
   const samples = new Int16Array(Uint8Array.from(bytes.subarray(end + 1)).buffer);
   return { ...facts, samples };
 }

@@ -10,7 +10,7 @@ export interface DubIds {
   readonly language_id: string;
 }
 
-/** The key of a job's file for a language. Without a name, the prefix of all of them. */
+/** The key of a job's file for a language. Without a name, the prefix of all files for that language. */
 export const dubKey = (
   tenant: TenantId,
   { asset_id, job_id, language_id }: DubIds,
@@ -23,7 +23,7 @@ export const dubsPrefix = (
   { asset_id, job_id }: Pick<DubIds, 'asset_id' | 'job_id'>,
 ): string => derivedKey(tenant, asset_id, 'voice_over', job_id, '');
 
-/** The key of a piece's speech, which jobs share. Without a name, the prefix of all pieces of the language. */
+/** The key of a piece's speech, which jobs share. Without a name, the prefix of all speech in the language. */
 export const pieceKey = (
   tenant: TenantId,
   { asset_id, language_id }: Pick<DubIds, 'asset_id' | 'language_id'>,

@@ -1,8 +1,11 @@
-/** Chooses a voice for each speaker: different from the others, and of the gender that the pitch suggests. */
+/**
+ * Chooses a voice for each speaker. Speakers get different voices. The pitch of a speaker suggests the gender of the
+ * voice.
+ */
 import type { Voice } from '../../../engines/speech/port.ts';
 
 export interface HeardSpeaker {
-  /** Null for speech without a known speaker. */
+  /** The speaker's id or label. Null for speech without a known speaker. */
   readonly speaker: string | null;
   /** The median fundamental frequency of the voice, hertz. Null if unknown. */
   readonly pitch_hz: number | null;
@@ -15,14 +18,15 @@ export interface GivenVoice {
 }
 
 /**
- * Between the ranges of men (85 to 155 Hz) and women (165 to 255 Hz) in Titze, Principles of Voice Production (1994).
+ * Between the ranges of men (85 to 155 Hz) and women (165 to 255 Hz). Source: Titze, Principles of Voice Production
+ * (1994).
  */
 const BETWEEN_GENDERS_HZ = 160;
 
 /**
- * Chooses a voice for each speaker, in their order. A speaker who is added at the end does not change the voices of others. When
- * all voices of a gender are in use, those with the fewest speakers are used again.
- * @param voices the preferred ones first, at least one
+ * Chooses a voice for each speaker, in the given order. A speaker who is added at the end does not change the voices of
+ * earlier speakers. If all voices of a gender are in use, the voice with the fewest speakers is used again.
+ * @param voices preferred voices first, at least one
  */
 export function voicesFor(
   speakers: readonly HeardSpeaker[],
@@ -49,13 +53,16 @@ const genderOf = (pitch_hz: number | null): Voice['gender'] | null => {
   return pitch_hz < BETWEEN_GENDERS_HZ ? 'male' : 'female';
 };
 
-/** The voices of a gender. All voices if the gender is unknown, or no voice has it. */
+/** The voices of a gender. All voices if the gender is unknown, or no voice has this gender. */
 function ofGender(voices: readonly Voice[], gender: Voice['gender'] | null): readonly Voice[] {
   const fitting = voices.filter((voice) => voice.gender === gender);
   return fitting.length > 0 ? fitting : voices;
 }
 
-/** The voice with the nearest pitch, on a logarithmic scale as ears compare. The preferred one if pitch is unknown or equal. */
+/**
+ * The voice with the nearest pitch on a logarithmic scale, because hearing is logarithmic. The preferred voice if the
+ * pitch is unknown, or several voices are equally near.
+ */
 function nearest(voices: readonly Voice[], pitch_hz: number | null): Voice {
   const distance = (voice: Voice) => (pitch_hz === null ? 0 : Math.abs(Math.log(voice.pitch_hz / pitch_hz)));
   return voices.reduce((best, voice) => (distance(voice) < distance(best) ? voice : best));

@@ -1,9 +1,9 @@
-/** The outcomes of a voice over's languages: in the state machine, in jobs and in tracks. */
+/** The results of a voice over's languages: in the state machine, in jobs and in tracks. */
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { MuxedVideo } from '../../../shared/audio-tracks.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
 
-/** The mixed sound of a voice over. */
+/** The mixed sound of one language. */
 export interface MixedDub {
   readonly codec: string;
   readonly channels: number;
@@ -11,7 +11,7 @@ export interface MixedDub {
   readonly sample_rate: number;
   readonly duration_ms: number;
   readonly size_bytes: number;
-  /** Segments that this job spoke, and segments whose speech existed. */
+  /** The number of segments that this job spoke, and of segments whose speech was stored already. */
   readonly synthesised: number;
   readonly kept: number;
 }
@@ -22,7 +22,7 @@ export interface MadeDub extends MixedDub {
   readonly transcription_id: string;
   readonly transcription_version: number;
   readonly video: MuxedVideo | null;
-  /** Why the requested video was not made. */
+  /** The reason why the requested video was not made. */
   readonly video_failure?: { readonly Error?: string; readonly Cause?: string };
 }
 
@@ -35,7 +35,7 @@ export type DubEnd =
 
 export const isMade = (end: DubEnd): end is MadeDub => !('failure' in end);
 
-/** @param error why the language failed, or why it has no video. Null if everything was made. */
+/** @param error why the language failed, or why it has no video. Null if nothing is missing. */
 export function dubItem(end: DubEnd, error: JobFailure | null): JobItem<'voice_over'> {
   const { language_id } = end;
   if (!isMade(end)) return { language_id, status: 'failed', progress: 0, error, result: null };

@@ -1,4 +1,4 @@
-/** The plan of a voice over: a piece for each segment, with everything that its speech depends on. */
+/** The plan of a voice over. It has a piece for each segment, with everything that the speech of the piece depends on. */
 import { createHash } from 'node:crypto';
 import { isSpeakable } from '../../../engines/speech/speakable-text.ts';
 import type { Segment } from '../../../shared/segments.ts';
@@ -10,11 +10,11 @@ export interface PlannedPiece {
   readonly original_segment_id: string | null;
   readonly start_ms: number;
   readonly slot_ms: number;
-  /** Silence after the slot: until the next segment, or the end of the media. */
+  /** The duration of the silence after the slot: until the next segment, or the end of the media. */
   readonly room_ms: number;
   readonly text: string;
   readonly voice: string;
-  /** A fingerprint of everything that its speech depends on. Its speech is stored under this name. */
+  /** A fingerprint of everything that the speech of the piece depends on. The stored speech has this name. */
   readonly name: string;
 }
 
@@ -24,7 +24,7 @@ export interface DubPlan {
   readonly transcription_id: string;
   readonly transcription_version: number;
   readonly config: VoiceOverConfig;
-  /** Voices that were cloned for this job: the engine's ids, by the names that pieces use. */
+  /** Voices that were cloned for this job. Maps the names that pieces use to the engine's ids. */
   readonly cloned: Readonly<Record<string, string>>;
   readonly duration_ms: number;
   /** The times of speech in the original, in order, without overlap. */
@@ -32,12 +32,12 @@ export interface DubPlan {
   readonly pieces: readonly PlannedPiece[];
 }
 
-/** The facts that all pieces of a language share. */
+/** The settings that all pieces of a language share. */
 export interface Speaking {
   /** Name of the engine. */
   readonly engine: string;
   readonly language: string;
-  /** Increases when the same pieces are fitted differently. */
+  /** Increases when the service fits the same pieces differently. */
   readonly fitting: number;
   readonly duration_ms: number;
 }
@@ -46,15 +46,15 @@ export interface Speaking {
 export const speakerOf = ({ speaker_id, speaker }: Pick<Segment, 'speaker_id' | 'speaker'>): string | null =>
   speaker_id ?? speaker;
 
-/** A piece's name for the cloned voice of its speaker. It is the same in every job, unlike the engine's id. */
+/** The name that pieces use for the cloned voice of their speaker. It is the same in every job. The engine's id is not. */
 export const cloneOf = (speaker: string | null): string => `clone of ${speaker ?? 'nobody in particular'}`;
 
-/** Sound descriptions such as "[applause]", which are not spoken. */
+/** Matches sound descriptions such as "[applause]". They are not spoken. */
 const SOUNDS = /\[[^[\]]*\]/gu;
 
 const saidIn = (text: string): string => text.replace(SOUNDS, ' ').trim();
 
-/** The pieces, ordered by time. A segment without anything to say has no piece. */
+/** The pieces, ordered by time. A segment without words to speak has no piece. */
 export function piecesOf(
   segments: readonly Segment[],
   voiceOf: (speaker: string | null) => string,

@@ -1,17 +1,20 @@
 /** The level of the original sound during speech, and the fades around it. */
 import type { Interval } from '../../../shared/sound.ts';
 
-/** The level of the original below the speech, dB. Listeners notice the voice but do not understand it. */
+/** The level of the original during speech, dB. Listeners hear that someone speaks, but do not understand the words. */
 const DUCKED_DB = -15;
 /** The duration of a fade. */
 export const FADE_MS = 150;
-/** Shorter pauses are bridged. Listeners would notice sound that comes and goes with each sentence. */
+/**
+ * The original stays soft during shorter pauses. Otherwise, listeners would notice sound that starts and stops with
+ * each sentence.
+ */
 export const BRIDGED_MS = 700;
 
 /** The gain of the original during speech, as a factor. */
 export const floorOf = (mute: boolean): number => (mute ? 0 : 10 ** (DUCKED_DB / 20));
 
-/** Joins spans that overlap or are close. They must be ordered by start. */
+/** Joins spans that overlap or are close to each other. The spans must be ordered by start. */
 export function bridged(spans: readonly Interval[]): Interval[] {
   const joined: Interval[] = [];
   for (const { start_ms, end_ms } of spans) {
@@ -22,7 +25,7 @@ export function bridged(spans: readonly Interval[]): Interval[] {
   return joined;
 }
 
-/** The gain at a distance from the nearest speech, ms. Half a cosine, which has no audible corner. */
+/** The gain at a distance from the nearest speech, ms. The curve is half a cosine, because it has no audible steps. */
 export function gainAt(distance_ms: number, floor: number): number {
   if (distance_ms <= 0) return floor;
   if (distance_ms >= FADE_MS) return 1;

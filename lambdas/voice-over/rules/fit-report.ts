@@ -1,14 +1,14 @@
-/** The fit report of a voice over: as it is stored, and as callers read it. */
+/** The fit report of a voice over: the stored form, and the form for callers. */
 import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { PlannedPiece } from './dub-plan.ts';
 import type { FitReport } from './speech-fit.ts';
 
-/** A segment as it is heard. */
+/** The fit of one segment. */
 export interface FittedSegment extends PlannedPiece {
   readonly fit: FitReport;
-  /** Its delay after the start of its slot, because the previous segment was longer than its own. */
+  /** The delay after the start of its slot, because the previous segment was longer than its slot. */
   readonly late_ms: number;
-  /** How much of its end is faded out. */
+  /** How much of the end is faded out. */
   readonly cut_ms: number;
 }
 

@@ -1,12 +1,12 @@
-/** The longest media for a voice over, and the largest for a video with one. */
+/** The limits for the media of a voice over: the longest media, and the largest media for a video. */
 
 /**
- * The longest media, ms. Mixing an hour of sound takes 257 s of processor time, and half as much again if it must be written twice.
- * A step has 900 s (decision 43).
+ * The longest media, ms. Mixing an hour of sound takes 257 s of processor time. It takes half as much again if the file
+ * must be encoded twice. A step has 900 s (decision 43).
  */
 export const LONGEST_MS = 2 * 3_600_000;
 
-/** Why media of this duration cannot get a voice over. Null if it can, or the duration is unknown. */
+/** The reason why media of this duration cannot get a voice over. Null if it can, or the duration is unknown. */
 export function whyTooLong(duration_ms: number | null): string | null {
   if (duration_ms === null || duration_ms <= LONGEST_MS) return null;
   const minutes = Math.ceil(duration_ms / 60_000);
@@ -14,12 +14,12 @@ export function whyTooLong(duration_ms: number | null): string | null {
 }
 
 /**
- * The largest media for a video. A step reads and writes alternately at about 75 MB/s (decision 35), or 30 GB in its time. A third
- * is reserve, because the speed on AWS was not measured.
+ * The largest media for a video. A step reads and writes in turn at about 75 MB/s (decision 35), which makes 30 GB in
+ * its time. One third of that is a reserve, because the speed on AWS has not been measured.
  */
 export const LARGEST_VIDEO_BYTES = 20 * 2 ** 30;
 
-/** Why media of this size cannot become a video. Null if it can, or the size is unknown. */
+/** The reason why media of this size cannot become a video. Null if it can, or the size is unknown. */
 export function whyTooLarge(size_bytes: number | null): string | null {
   if (size_bytes === null || size_bytes <= LARGEST_VIDEO_BYTES) return null;
   const gib = (bytes: number) => Math.ceil(bytes / 2 ** 30);

@@ -1,33 +1,40 @@
-/** The parts of a job that speaks. Each language has the groups of its segments, then its sound, then its video. */
+/**
+ * The parts of a job that makes speech. Each language has these parts, in order: the groups of its segments, its sound,
+ * and its video.
+ */
 import type { Part } from '../../../platform/jobs/part-progress.ts';
 
 /** The work of a step: a group of segments, the sound of a language, or its video. */
 export type Place = number | 'sound' | 'video';
 
 interface Language {
-  /** The place of the language in its job. */
+  /** The index of the language in its job. */
   readonly index: number;
-  /** The number of groups of its segments. */
+  /** The number of groups of the language's segments. */
   readonly groups: number;
 }
 
-/** Fewer segments make one group: starting a step takes as long as speaking a few segments. */
+/**
+ * The smallest number of segments that are divided into groups. Starting a step takes as long as speaking a few
+ * segments.
+ */
 const LEAST_IN_GROUP = 16;
 /**
- * The most groups in a language. A group takes about nine events of an execution's history, which has room for 25,000. The groups of
- * twenty languages take a fifth of it, beside the pieces and pictures of an ingest (test/infra/history.test.ts).
+ * The most groups in a language. A group takes about nine events of an execution's history, and a history has room for
+ * 25,000. With twenty languages, the groups take a fifth of the history. An ingest needs the rest for its own pieces
+ * and pictures (test/infra/history.test.ts).
  */
 export const MOST_GROUPS = 24;
 /** Part numbers reserved for each language. */
 const NUMBERS = 64;
-/** The size of a language. All are equal, because their durations are unknown in advance. */
+/** The size of a language. All languages have the same size, because their durations are unknown in advance. */
 export const LANGUAGE_SIZE = 100_000;
 const SOUND_SIZE = 20_000;
 const VIDEO_SIZE = 10_000;
 
 export interface Group {
   readonly index: number;
-  /** The place of its first segment, and the place after its last. */
+  /** The index of the group's first segment, and the index after its last segment. */
   readonly from: number;
   readonly to: number;
 }
@@ -48,7 +55,7 @@ export function partAt({ index, groups }: Language, place: Place): Part {
   return { index: first + place, size: groupSize(groups) };
 }
 
-/** How much of a language is done, 0 to 1. @param doneOf how much of a part is done, in units of its size */
+/** The finished share of a language, 0 to 1. @param doneOf the finished amount of a part, in units of its size */
 export function shareOf(language: Language, doneOf: (part: Part) => number): number {
   const groups = Array.from({ length: language.groups }, (_, at) => at);
   const places: readonly Place[] = [...groups, 'sound', 'video'];
@@ -56,7 +63,7 @@ export function shareOf(language: Language, doneOf: (part: Part) => number): num
   return done.reduce((sum, one) => sum + one, 0) / LANGUAGE_SIZE;
 }
 
-/** The least progress of a language when this much of a part is done. Parts are done in order. */
+/** The lowest possible progress of a language when this share of a part is finished. Parts run in order. */
 export function reachedAt(language: Language, place: Place, fraction: number): number {
   const speech = LANGUAGE_SIZE - SOUND_SIZE - VIDEO_SIZE;
   const { size } = partAt(language, place);

@@ -1,29 +1,35 @@
 /**
- * Fits speech into the time of a segment: by a faster rate, then by tempo, then by the silence before the next
- * segment. The rest is reported as overflow (docs/decisions/0043).
+ * Fits speech into the time of a segment. First it asks the engine for a faster rate, then it raises the tempo, then it
+ * uses the silence before the next segment. The rest is reported as overflow (docs/decisions/0043).
  */
 
 export interface Slot {
   /** The duration of the segment. */
   readonly slot_ms: number;
-  /** Silence after it that may be used: until the next segment, or the end of the media. */
+  /**
+   * The duration of the silence after the slot that the speech may use: until the next segment, or the end of the
+   * media.
+   */
   readonly room_ms: number;
 }
 
 export interface FitReport {
-  /** The speaking rate. 1 is the voice's own. */
+  /** The speaking rate. 1 is the normal rate of the voice. */
   readonly rate: number;
-  /** The speed-up after synthesis. 1 is none. */
+  /** The factor of the speed-up after synthesis. 1 means none. */
   readonly tempo: number;
   /** The duration of the speech, without silence around it. */
   readonly spoken_ms: number;
-  /** How much of the silence after the slot it uses. */
+  /** How much of the silence after the slot the speech uses. */
   readonly borrowed_ms: number;
-  /** How much exceeds slot and room. It is not cut: the next piece waits for it (`placed`). */
+  /**
+   * How much of the speech exceeds both the slot and the silence after it. This part is not cut: the next piece waits
+   * for it (`placed`).
+   */
   readonly overflow_ms: number;
-  /** How much later than its slot it ends. */
+  /** How much later than its slot the speech ends. */
   readonly drift_ms: number;
-  /** Characters of all requests, as the engine counts them. */
+  /** The number of characters in all requests, as the engine counts them. */
   readonly characters: number;
 }
 
@@ -31,18 +37,18 @@ export interface FitReport {
 export const MOST_RATE = 1.5;
 /** The largest speed-up after synthesis. Faster speech sounds hurried and loses consonants. */
 export const MOST_TEMPO = 1.15;
-/** Speech that ends within this after its slot is in time. */
+/** Speech is in time if it ends at most this long after its slot. */
 export const TOLERANCE_MS = 50;
 /** The most requests for one piece. */
 export const MOST_ATTEMPTS = 3;
-/** A smaller speed-up is done by tempo alone. It is inaudible, and another synthesis costs more. */
+/** A speed-up below this is made by the tempo alone. It is inaudible, and another synthesis costs more. */
 const LIGHT_TEMPO = 1.04;
-/** Engines speak slightly slower than requested, because some sounds are not shortened. */
+/** Engines speak slightly slower than requested, because they do not shorten some sounds. */
 const MARGIN = 1.02;
 
 /**
  * The rate for the next request. Null if the speech is good enough.
- * @param spoken_ms its duration at `rate`
+ * @param spoken_ms the duration of the speech at `rate`
  */
 export function nextRate(spoken_ms: number, rate: number, { slot_ms }: Slot): number | null {
   const excess = spoken_ms / slot_ms;
@@ -51,16 +57,16 @@ export function nextRate(spoken_ms: number, rate: number, { slot_ms }: Slot): nu
   return rounded(Math.min(MOST_RATE, rate * excess * MARGIN));
 }
 
-/** The speed-up that makes the speech end with its slot, 1 to 1.15. */
+/** The speed-up with which the speech ends at the end of its slot, 1 to 1.15. */
 export function tempoFor(spoken_ms: number, { slot_ms }: Slot): number {
   if (spoken_ms <= slot_ms) return 1;
   return Math.min(MOST_TEMPO, rounded(spoken_ms / Math.max(1, slot_ms - INEXACT_MS)));
 }
 
-/** After a speed-up, sound ends some milliseconds early or late. */
+/** After a speed-up, sound ends up to this many milliseconds early or late. */
 const INEXACT_MS = 15;
 
-/** The fit of speech that begins with its slot. */
+/** The fit of speech that begins at the start of its slot. */
 export function laidOut(
   spoken_ms: number,
   { slot_ms, room_ms }: Slot,
@@ -73,32 +79,35 @@ export function laidOut(
 /** Rounds up, so that speech does not end later than computed. */
 const rounded = (factor: number) => Math.ceil(factor * 1000) / 1000;
 
-/** A piece of speech on the clock of the media. */
+/** A piece of speech on the timeline of the media. */
 export interface Piece {
   readonly start_ms: number;
-  /** Including the silence that fills its slot. */
+  /** The duration, including the silence that fills the slot. */
   readonly duration_ms: number;
-  /** Without that silence. */
+  /** The duration without that silence. */
   readonly heard_ms: number;
-  /** How much of it extends into the next slot. */
+  /** How much of the speech extends into the next slot. */
   readonly overflow_ms: number;
 }
 
 export interface Placed {
-  /** When it begins. */
+  /** The time at which the piece begins. */
   readonly start_ms: number;
-  /** Its delay, because the previous piece was not finished. */
+  /** The delay of the piece, because the previous piece was not finished. */
   readonly late_ms: number;
-  /** How much of the previous piece is faded out, because this one would have to wait too long. */
+  /** How much of the previous piece is faded out, because this piece would otherwise wait too long. */
   readonly cut_before_ms: number;
 }
 
-/** The longest delay. Beyond it, viewers notice that picture and sound differ, and the next piece would wait as well. */
+/**
+ * The longest delay. After a longer delay, viewers would notice that picture and sound differ, and the next piece would
+ * wait too.
+ */
 export const MOST_LATE_MS = 1500;
 
 /**
- * The start of a piece after a placed one. Speech does not overlap the overflow of the previous piece. Pieces that overlap by
- * themselves (two people who talk at once) stay where they are.
+ * The start of a piece after the previous one. The piece waits until the overflow of the previous piece ends. If the
+ * slots of the two pieces overlap, because two people talk at once, the pieces overlap too.
  */
 export function placed(piece: Pick<Piece, 'start_ms'>, before: (Piece & { at_ms: number }) | null): Placed {
   if (before === null) return { start_ms: piece.start_ms, late_ms: 0, cut_before_ms: 0 };

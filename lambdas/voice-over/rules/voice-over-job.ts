@@ -10,9 +10,9 @@ export interface VoiceOverConfig {
 export interface VoiceOverOwn {
   readonly language_ids: readonly string[];
   readonly config: VoiceOverConfig;
-  /** Whether a video is made with each track. */
+  /** Whether each track also gets a video. */
   readonly mux: boolean;
-  /** Characters reserved from the tenant's quotas, by language. Absent if it has no such quota. */
+  /** The characters that were reserved from the tenant's quotas, by language. Absent if the tenant has no such quota. */
   readonly held?: Readonly<Record<string, number>>;
 }
 
@@ -33,7 +33,7 @@ export const newVoiceOverJob = (
   own,
 });
 
-/** The template's settings, overridden by those of a request. */
+/** The settings of the template. Settings of the request override them. */
 export const configOf = (
   template: Partial<VoiceOverConfig> | null | undefined,
   asked: Partial<VoiceOverConfig> = {},

@@ -192,7 +192,7 @@ function verify(
   refuseUnsignedHeaders(request, claim.signedHeaders);
 }
 
-/** Whoever holds a signed request must not be able to give it another meaning by adding a header. */
+/** A holder of a signed request must not be able to give it another meaning by adding a header. */
 function refuseUnsignedHeaders(request: S3Request, signedHeaders: string[]): void {
   const mustBeSigned = (name: string) => name === 'host' || name.startsWith('x-amz-');
   const unsigned = ['host', ...request.sentHeaders.keys()].filter(

@@ -58,7 +58,7 @@ export function permissionsOfS3(operation: S3Operation): Access[] {
   return [...list, ...writesTags].map((one) => accessOf(one, operation));
 }
 
-/** What a caller needs to learn that an object does not exist: without it, S3 answers 403 and not 404. */
+/** A caller without this permission gets 403 and not 404 for an object that does not exist. */
 export const permissionToList = (bucketName: string): Access[] =>
   permissionsOfS3({ name: 'ListObjectsV2', bucket: bucketName });
 

@@ -8,7 +8,7 @@ import type { S3Request } from '../request.ts';
 import { tagsInHeader } from '../tags.ts';
 import { permissionsOfS3, permissionToList } from './permissions.ts';
 
-/** What a request may do. The operator may do everything. */
+/** Judges the accesses of one request. The operator may do everything. */
 export type Permit = {
   /** @throws S3Error AccessDenied */
   require(accesses: readonly Access[]): void;

@@ -8,7 +8,7 @@ import { combineCrc, crc } from './crc.ts';
 export const CHECKSUM_ALGORITHMS = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const;
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
 
-/** What a checksum is made of: the whole object, or the checksums of its parts (`…-N`, N parts). */
+/** The source of a checksum: the whole object, or the checksums of its parts (`…-N`, N parts). */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
 /** Base64 by algorithm. */

@@ -49,7 +49,7 @@ export const completeMultipartUpload: Operation = async (context) => {
   });
 };
 
-/** The x-amz-checksum-* header here tells of the whole object, not of the XML document it comes with. */
+/** The x-amz-checksum-* header here covers the whole object, not the XML document of this request. */
 function receiveCompletion(request: S3Request, payload: OperationContext['payload']): Promise<string> {
   const header: S3Request['header'] = (name) =>
     name.startsWith('x-amz-checksum-') ? undefined : request.header(name);

@@ -107,7 +107,7 @@ function wantedAlgorithm(request: S3Request): ChecksumAlgorithm | undefined {
   return name === undefined ? undefined : algorithmNamed(name);
 }
 
-/** What is known of the whole object is kept; the copy of a multipart object has an ETag of its own content. */
+/** Checksums of the whole object are kept. The copy of a multipart object gets the ETag of its content. */
 async function digestOfCopy(store: Store, source: ObjectRecord, wanted: ChecksumAlgorithm | undefined) {
   const isKnown =
     !source.etag.includes('-') && (wanted === undefined || source.checksums[wanted] !== undefined);

@@ -23,7 +23,7 @@ export const deleteObject: Operation = async (context) => {
   return { status: 204, headers: { 'x-amz-delete-marker': 'true', 'x-amz-version-id': marker.versionId } };
 };
 
-/** One that is not there is as good as deleted. */
+/** Succeeds if the version does not exist. */
 export const deleteVersion: Operation = async (context) => {
   const { request } = context;
   const bucket = bucketOf(context);

@@ -46,7 +46,7 @@ export function keyEncoding(type: string | undefined): (key: string) => string {
   return (key) => key.split('/').map(uriEncode).join('/');
 }
 
-/** What a page of results ends with: a key, or a common prefix that stands for all keys under it. */
+/** The last entry of a page of results: a key, or a common prefix for all keys under it. */
 type Position = { name: string; isPrefix: boolean };
 type Entry = Position & { record?: ObjectRecord };
 type Query = { prefix: string; delimiter: string; from: Position; maxKeys: number };

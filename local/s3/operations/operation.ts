@@ -1,4 +1,4 @@
-/** What an operation is: a request that was let in, turned into an answer. */
+/** An operation turns an authenticated request into an answer. */
 
 import type { Payload } from '../auth/authenticate.ts';
 import type { Permit } from '../auth/permit.ts';

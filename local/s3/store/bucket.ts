@@ -102,7 +102,7 @@ export class Bucket {
   }
 
   /**
-   * Removes a version for good; what was before it becomes the object again where it was the newest. False where there is none.
+   * Removes a version for good. If it was the newest, the version before it becomes the object again. False if it does not exist.
    * Call it inside `exclusively`.
    */
   async removeVersion(key: string, versionId: string): Promise<boolean> {
@@ -145,7 +145,7 @@ export class Bucket {
   }
 }
 
-/** What was there before its bucket kept versions has the version "null". */
+/** An object from before its bucket kept versions has the version "null". */
 function versionOf(object: ObjectRecord): Version {
   const { key, modified, versionId = 'null' } = object;
   return { key, versionId, modified, object };

@@ -61,7 +61,7 @@ export class DataFiles {
 
   /**
    * Reads bytes `start` to before `end` of the concatenated segments. They stay readable from this call until the
-   * iteration ends or is returned from, whatever happens to the object meanwhile.
+   * iteration ends or is returned from, even if the object is deleted meanwhile.
    */
   read(segments: Segment[], start: number, end: number): AsyncIterableIterator<Buffer> {
     this.retain(segments);

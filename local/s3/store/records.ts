@@ -1,4 +1,4 @@
-/** What the store remembers of objects, uploads and parts; each is one JSON document on the disk. */
+/** Records of objects, uploads and parts. Each is one JSON document on the disk. */
 
 import type { ChecksumAlgorithm, Checksums, ChecksumType } from '../body/checksums.ts';
 import type { Segment } from './data-files.ts';
@@ -39,7 +39,7 @@ export type UploadRecord = {
   key: string;
   initiated: number;
   headers: Record<string, string>;
-  /** What the object will be tagged with. */
+  /** Tags that the object will get. */
   tags: Tag[];
   checksum?: { algorithm: ChecksumAlgorithm; type: ChecksumType };
 };

@@ -1,4 +1,4 @@
-/** What a bucket keeps beside its current objects where it keeps versions: former ones, and markers of deletions. */
+/** Former versions of a bucket's objects, and delete markers. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';

@@ -6,7 +6,7 @@ import { TYPES } from '../jsonata.ts';
 import type { ItemBatcher, Json } from '../language.ts';
 import type { Step } from '../run.ts';
 
-/** The inputs of the children: `{ Items: […] }`, with BatchInput beside them where the batcher has one. */
+/** The inputs of the children: `{ Items: […] }`, and BatchInput if the batcher has one. */
 export async function intoBatches(step: Step, batcher: ItemBatcher, items: Json[]): Promise<Json[]> {
   const { MaxItemsPerBatch, MaxInputBytesPerBatch, BatchInput } = batcher;
   const most = await limit(step, MaxItemsPerBatch, 'ItemBatcher/MaxItemsPerBatch', Number.POSITIVE_INFINITY);

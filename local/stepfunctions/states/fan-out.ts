@@ -15,7 +15,7 @@ export interface Plan {
   states(index: number): States;
   /** A scope's input; an error here is the fanning state's own. */
   input(index: number): Promise<Json>;
-  /** What a scope's frame has otherwise than its parent's. */
+  /** Members of a scope's frame that differ from its parent's. */
   surroundings(index: number, child: Scope): Partial<Frame>;
   /** Whether to go on after so many failures; if not, `intolerable` makes the fanning state's error of the last one. */
   tolerates(failures: number): boolean;

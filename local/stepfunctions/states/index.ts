@@ -1,4 +1,4 @@
-/** What each type of state does. */
+/** The function that executes each type of state. */
 
 import type { State } from '../language.ts';
 import type { Step, Transition } from '../run.ts';

@@ -14,8 +14,8 @@ import { fanOut } from './fan-out.ts';
 type MapFan = Extract<Fan, { as: 'iterations' | 'children' }>;
 
 /**
- * Without MaxConcurrency, or over these, a Map goes on with as many iterations at once as the service does: 40 inline
- * (developer guide, "Using Map state in Inline mode"), and as many children as an account runs functions by default.
+ * The most iterations at once without MaxConcurrency, or with a larger one. Inline: 40 (developer guide, "Using Map state in
+ * Inline mode"). Distributed: as many children as an account may run functions by default.
  */
 const mostAtOnce = { iterations: 40, children: 1000 };
 

@@ -23,7 +23,7 @@ export async function task(step: Step<TaskState>): Promise<Transition> {
   const scheduled = visit.task as ScheduledTask;
   if (!scheduled.answer) {
     const output = await perform(step, scheduled, resource);
-    // The answer to a task token has been recorded by whoever brought it.
+    // SendTaskSuccess has already recorded the answer to a task token.
     if (!scheduled.answer)
       commit(frame, {
         kind: 'succeed',

@@ -1,4 +1,4 @@
-/** The work that a task hands out, whatever its resource. */
+/** The work of a task, for each kind of resource. */
 
 import type { Json, TaskState } from '../language.ts';
 import type { Visit } from '../progress.ts';

@@ -51,7 +51,7 @@ describe('a rule', () => {
     expect(lines).toEqual(['Events: 1 rules']);
   });
 
-  it('is reported where it asks for more than exact values, or tells somebody else', () => {
+  it('is reported where it asks for more than exact values, or invokes anything but a function', () => {
     const { lines } = started([
       { ...rule, pattern: { source: [{ prefix: 'aws.' }] } },
       { ...rule, targetArns: ['arn:aws:sqs:us-east-1:000000000000:queue'] },
@@ -65,7 +65,7 @@ describe('a rule', () => {
   it('says what failed that it told', async () => {
     const { executionEnded, lines } = started([rule], 'Sandbox.Timedout');
     await executionEnded(ended);
-    expect(lines.at(-1)).toBe('What SettleExecutionRule tells failed: Sandbox.Timedout: no');
+    expect(lines.at(-1)).toBe('The rule SettleExecutionRule failed: Sandbox.Timedout: no');
   });
 
   it('matches what it names alone', () => {

@@ -24,7 +24,7 @@ describe('the examples of the developer guide', () => {
   });
 });
 
-describe('the most specific route is taken, whatever the order of the template', () => {
+describe('the most specific route is taken in every order of the template', () => {
   const all = [
     'GET /a/{x}',
     'ANY /a/{x}',

@@ -52,7 +52,11 @@ describe('a request', () => {
     ['that an identity-based policy allows', { identity: [allow()] }, true],
     ['that another statement denies', { identity: [allow(), deny()] }, false],
     ['that the policy of the resource allows', { resource: [allow({ Principal: { AWS: roleArn } })] }, true],
-    ['that it allows to somebody else', { resource: [allow({ Principal: { AWS: '111111111111' } })] }, false],
+    [
+      'that it allows to another principal',
+      { resource: [allow({ Principal: { AWS: '111111111111' } })] },
+      false,
+    ],
     ['that it denies to all', { identity: [allow()], resource: [deny({ Principal: '*' })] }, false],
     ['from another account, by one side', { identity: [allow()], isCrossAccount: true }, false],
     [
@@ -265,7 +269,7 @@ describe('an access that is denied', () => {
       read,
       'because no resource-based policy allows the s3:GetObject action',
     ],
-  ])('is told as AWS tells it: %j', (statements, more, access, message) => {
+  ])('is reported in the words of AWS: %j', (statements, more, access, message) => {
     const denied = () => authorizer(statements).authorize({ ...caller, ...more }, [access]);
     expect(denied).toThrow(expect.objectContaining({ message: expect.stringContaining(message) }));
     if (!('roleArn' in more)) expect(denied).toThrow(user);

@@ -24,7 +24,7 @@ async function call(lambda: Lambda, name: string, payload: unknown = {}): Promis
 
 const isGone = (pid: number) => vi.waitFor(() => expect(birthOf(pid)).toBeUndefined(), 10_000);
 
-/** Bytes of the heap when all that nobody holds is collected. */
+/** Bytes of the heap after garbage collection. */
 function heap(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -184,7 +184,7 @@ describe('execution environments', () => {
     expect(begun).toEqual(['talk', 'talk', 'film', 'clip', 'film', 'talk', 'talk', 'talk']);
   });
 
-  it('give way to other processes where they work in the background, with all that they start', async () => {
+  it('run with a lower priority in the background, with all that they start', async () => {
     const source = `import { spawnSync } from 'node:child_process'; import { getPriority } from 'node:os';
       export const handler = async () => {
         const { stdout } = spawnSync('sh', ['-c', 'ps -o nice= -p $$'], { encoding: 'utf8' });
@@ -322,8 +322,8 @@ describe('limits and logs', () => {
     expect(output()).toBe(log);
   });
 
-  const hanging = `export const handler = () => { console.log('begun'); return new Promise(() => {}); };`;
-  const begun = (output: () => string) => vi.waitFor(() => expect(output()).toContain('begun'), 10_000);
+  const hanging = `export const handler = () => { console.log('started'); return new Promise(() => {}); };`;
+  const begun = (output: () => string) => vi.waitFor(() => expect(output()).toContain('started'), 10_000);
 
   it('ends an invocation when its signal is aborted', async () => {
     const { lambda, output } = bench({ Hang: hanging });

@@ -54,7 +54,7 @@ describe('a waiting line', () => {
     expect(line.next()?.name).toBe('t/talk 1');
   });
 
-  it('loses nobody, has nobody twice, and keeps the order within a group', () => {
+  it('loses no entry, repeats none, and keeps the order within a group', () => {
     fc.assert(
       fc.property(waiting, (given) => {
         const all = given.map((each, age) => ({ ...each, name: String(age) }));
@@ -69,7 +69,7 @@ describe('a waiting line', () => {
     );
   });
 
-  it('gives every tenant that waits a turn before any other has its second from then on, whoever joins', () => {
+  it('gives every tenant that waits a turn before any other has its second from then on, even if others join', () => {
     const moves = fc.array(
       fc.oneof(
         fc.record({ join: fc.constantFrom('a', 'b', 'c', 'd', 'e'), job: fc.constantFrom('1', '2') }),
@@ -115,7 +115,7 @@ describe('the turn of a step', () => {
     expect(turnOf(JSON.stringify(payload))).toEqual(['demo', 'j']);
   });
 
-  it('is nobody’s for what belongs to no tenant', () => {
+  it('has no owner for a payload without a tenant', () => {
     expect([turnOf('{}'), turnOf('null'), turnOf('"text"')]).toEqual([[], [], []]);
   });
 });

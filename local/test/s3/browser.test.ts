@@ -57,7 +57,7 @@ const addresses = {
   DELETE: () => getSignedUrl(client, new DeleteObjectCommand(at)),
 };
 
-/** What the script of the page sees; undefined where the browser keeps the answer from it. */
+/** The answer that the script of the page gets; undefined if the browser hides it. */
 async function fetchIn(
   page: Page,
   method: keyof typeof addresses,

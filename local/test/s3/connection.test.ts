@@ -61,7 +61,7 @@ describe('a client that waits for 100 Continue', () => {
     expect(refused).toMatch(/^HTTP\/1\.1 403 Forbidden/);
   });
 
-  it('is told at once that its object is too large', async () => {
+  it('gets an error at once if its object is too large', async () => {
     const headers = { ...signedPut(), 'content-length': String(5 * 1024 ** 3 + 1), expect: '100-continue' };
     expect(await converse(headers, '')).toMatch(/^HTTP\/1\.1 400 Bad Request[\s\S]*<Code>EntityTooLarge</);
   });

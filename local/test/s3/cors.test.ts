@@ -74,7 +74,7 @@ describe('a preflight request', () => {
     });
   });
 
-  it('of any origin is told so by a rule for all, without credentials', async () => {
+  it('of any origin is allowed by a rule for all, without credentials', async () => {
     const answer = await preflight(asking('https://anyone.test', 'HEAD'));
     expect(allowanceIn(answer.headers)).toEqual({
       'access-control-allow-origin': '*',
@@ -130,7 +130,7 @@ describe('a preflight request', () => {
     expect([answer.status, errorCode(answer)]).toEqual([400, 'BadRequest']);
   });
 
-  it('lets nobody in: what it allows must still be signed', async () => {
+  it('replaces no signature: a request that it allows must still be signed', async () => {
     expect(await preflight(asking(webOrigin, 'GET'))).toMatchObject({ status: 200 });
     const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: { origin: webOrigin } });
     expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessDenied']);

@@ -180,7 +180,7 @@ describe('DeleteObjects wants a checksum of its document', () => {
     expect(await list('proof/')).toEqual([]);
   });
 
-  it('and is refused unsigned, whatever it brings', async () => {
+  it('and is refused without a signature', async () => {
     await put('proof/a');
     const headers = { 'content-md5': digest('md5') };
     const answer = await sendRaw(server.url, {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** A part tells of its number in each of its words, so that parts in another order are another object. */
+/** Each word of a part has the number of the part, so that parts in another order are another object. */
 function partBytes(number: number): Buffer {
   const part = Buffer.alloc(PART_BYTES);
   const words = new Uint32Array(part.buffer, part.byteOffset, PART_BYTES / 4);

@@ -41,7 +41,7 @@ describe('ListObjectsV2', () => {
     expect([IsTruncated, KeyCount]).toEqual([false, allKeys.length]);
   });
 
-  it('tells of each object its size, ETag, time and class', async () => {
+  it('shows the size, ETag, time and class of each object', async () => {
     const { Contents } = await list({ Prefix: 'a/b/', FetchOwner: true });
     expect(Contents).toEqual([
       expect.objectContaining({
@@ -115,7 +115,7 @@ describe('the index of keys', () => {
     );
   });
 
-  it('is what a sorted list would be, whatever is added and removed', () => {
+  it('equals a sorted list after any additions and removals', () => {
     const change = fc.record({
       key: fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 4 }),
       adds: fc.boolean(),

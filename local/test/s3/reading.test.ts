@@ -54,7 +54,7 @@ describe('a range', () => {
     },
   );
 
-  it('is answered by exactly the bytes it names, whatever it is', async () => {
+  it('is answered by exactly the bytes it names, for any range', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(content.length - 1), fc.nat(content.length), async (start, length) => {
         const end = Math.min(start + length, content.length - 1);
@@ -143,7 +143,7 @@ describe('a conditional write', () => {
   const write = (Key: string, condition: object) =>
     server.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'new', ...condition }));
 
-  it('with If-None-Match: * makes an object only where there is none', async () => {
+  it('with If-None-Match: * makes an object only if it does not exist', async () => {
     await write('once', { IfNoneMatch: '*' });
     await expect(write('once', { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
   });

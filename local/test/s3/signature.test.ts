@@ -38,7 +38,7 @@ const presignGet = (options: { expiresIn?: number } = {}, input = {}) =>
   getSignedUrl(server.client, new GetObjectCommand({ Bucket: BUCKET, Key: 'secret.txt', ...input }), options);
 
 describe('a presigned URL', () => {
-  it('lets whoever holds it read the object', async () => {
+  it('lets its holder read the object', async () => {
     expect(await bodyAndStatus(await presignGet())).toMatchObject({ status: 200, body: 'the secret' });
   });
 

@@ -194,7 +194,7 @@ describe('a copy', () => {
 
   it.each([
     ['has the tags of its source', {}, { from: 'source' }],
-    ['has them whatever the request says of others', { Tagging: 'from=request' }, { from: 'source' }],
+    ['has them even if the request names others', { Tagging: 'from=request' }, { from: 'source' }],
     ['has them by the directive COPY', { TaggingDirective: 'COPY' as const }, { from: 'source' }],
     [
       'has those of the request by REPLACE',

@@ -24,7 +24,7 @@ let clock: ReturnType<typeof setClock>;
 let schedules: Schedules | undefined;
 let runs: Run[];
 let lines: string[];
-/** What the function comes to. */
+/** The outcome of the function. */
 let answer: (signal: AbortSignal) => Promise<Outcome>;
 const well = async (): Promise<Outcome> => ({ payload: '{}' });
 
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => schedules?.close());
 
-/** A clock that goes on when it is told to. */
+/** A clock that a test moves on. */
 function setClock(start: number): Clock & { passMinutes(minutes: number): Promise<void> } {
   let time = start;
   const waiting = new Set<{ at: number; ring: () => void }>();

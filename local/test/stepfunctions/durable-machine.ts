@@ -98,7 +98,7 @@ export const durableFunctions: Record<string, (payload: unknown, key: string, se
     broken: async () => failing('Broken'),
     hold: async () => ({ payload: null }),
     callback: async (payload, _, send) => {
-      // Whoever does the work answers a moment later, and again where it is asked again.
+      // The worker answers a moment later, and once more if it is asked again.
       setTimeout(() => void send(payload as string, 'called back').catch(() => {}), 3);
       return { payload: 'accepted' };
     },

@@ -30,7 +30,7 @@ async function newDir(): Promise<string> {
   return dir;
 }
 
-/** How long an execution may take when nobody kills its server any more; it takes a few seconds. */
+/** An execution may take so long after the last kill of its server. It takes a few seconds. */
 const LONGEST_MS = 120_000;
 
 /** @throws where the server ends instead of listening */
@@ -96,7 +96,7 @@ async function effectsIn(dir: string): Promise<Effect[]> {
 
 const keysOf = (effects: Effect[]) => effects.map(({ idempotencyKey }) => idempotencyKey).sort();
 
-/** Works for whoever waits with a task token, and tells the server that is there, again until one has taken it. */
+/** Answers each task token, and repeats the answer until a server has taken it. */
 function worker(dir: string, client: () => SFNClient): { stop(): Promise<void> } {
   const taken = new Set<unknown>();
   let isStopped = false;

@@ -277,7 +277,7 @@ describe('a distributed Map', () => {
     },
     {
       source: 'spec: Batching Items',
-      title: 'batches the selected items, with the BatchInput beside them',
+      title: 'batches the selected items, with the BatchInput',
       definition: batched(
         { MaxItemsPerBatch: '{% 2 %}', BatchInput: { of: '{% $count($states.input) %}' } },
         { ItemSelector: { n: '{% $states.context.Map.Item.Value %}' } },

@@ -27,7 +27,7 @@ async function newDir(): Promise<string> {
   return dir;
 }
 
-/** What the functions did, by idempotency key; a repeated key changes nothing, as in a function that honours it. */
+/** Work of the functions, by idempotency key. A repeated key changes nothing, as in an idempotent function. */
 type Effects = Map<string, unknown>;
 
 function idempotentInvoke(effects: Effects, engine: () => Engine): Invoke {
@@ -234,7 +234,7 @@ function effectsSoFar(all: Effects, records: JournalRecord[]): Effects {
   return new Map([...all].filter(([key]) => answered.has(key)));
 }
 
-/** Whoever was working for a token when the server fell still is, and answers now. */
+/** A worker that had a token when the server crashed still works, and answers now. */
 async function answerOpenTokens(engine: Engine, records: JournalRecord[]): Promise<void> {
   const tokens = new Map<string, string>();
   for (const record of records) {

@@ -213,7 +213,7 @@ describe('Wait', () => {
     { fields: { Timestamp: '2026-01-01T00:01:00Z' }, seconds: 60, source: 'spec: Wait State' },
     { fields: { Timestamp: '{% $states.input.at %}' }, seconds: 30, source: 'spec: JSONata Wait State' },
     { fields: { Timestamp: '2025-01-01T00:00:00Z' }, seconds: 0, source: 'spec: Wait State' },
-  ])('$fields takes $seconds seconds ($source)', async ({ fields, seconds }) => {
+  ])('$fields takes $seconds s ($source)', async ({ fields, seconds }) => {
     const definition = machine({
       W: { Type: 'Wait', ...fields, Output: '{% $states.input.wait %}', End: true },
     });

@@ -124,7 +124,7 @@ describe('lambda:invoke', () => {
     },
     {
       source: 'guide: Invoke an AWS Lambda function with Step Functions',
-      title: 'takes a bare function name, and an empty Payload where there is none',
+      title: 'takes a bare function name, and an empty Payload if it is absent',
       definition: machine({ T: invoke('echo', undefined, { Output: '{% $states.result.Payload %}' }) }),
       functions: { echo },
       output: {},

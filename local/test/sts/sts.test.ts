@@ -107,7 +107,7 @@ describe('a role of the local cloud', () => {
     await expect(put(await assume('all'), BUCKET)).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
-  it('has credentials that end, and that nobody else can make', async () => {
+  it('has credentials that expire and cannot be forged', async () => {
     const credentials = await assume('one');
     const [claims, seal] = credentials.sessionToken.split('.') as [string, string];
     const forged = Buffer.from(claims, 'base64url').toString().replace('theirs', BUCKET);

@@ -71,7 +71,7 @@ const childrenOf = (dir: string) =>
 const areGone = (pids: number[]) =>
   vi.waitFor(() => expect(pids.filter((pid) => birthOf(pid) !== undefined)).toEqual([]), 10_000);
 
-/** What is answered to a GET; `fetch` sends no other host than that of the address. */
+/** The answer to a GET with another host; `fetch` sends only the host of the address. */
 const statusFor = (url: string, headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {
     const asked = request(url, { headers }, (answer) => {
@@ -132,7 +132,7 @@ describe('a local cloud', () => {
     expect(machines.stateMachines?.map(({ name }) => name)).toEqual(['Machine']);
   });
 
-  it('answers nobody under another host, as a page has whose name was made to lead here', async () => {
+  it('refuses requests for another host, which a page could send by DNS rebinding', async () => {
     const { api_url, s3_url, dynamodb_url, stepfunctions_url, sts_url } = cloud.ready;
     const statuses = await Promise.all(
       [api_url, s3_url, dynamodb_url, stepfunctions_url, sts_url].map((url) =>
@@ -201,7 +201,7 @@ describe('a local cloud', () => {
     expect((await fetch(`${cloud.ready.site_url}/nothing`)).status).toBe(404);
   });
 
-  it('refuses a port that it is told to take, and another program has', async () => {
+  it('refuses a given port that another program has', async () => {
     const portApi = Number(new URL(cloud.ready.api_url).port);
     const other = startLocalCloud({ dir: newDirectory(), portApi, portSite: 0, product });
     await expect(other).rejects.toThrow(`port ${portApi} is taken by another program`);
@@ -245,7 +245,7 @@ describe('npm start', () => {
     }
   });
 
-  it('tells of the one that runs when it is started twice, and ends well', async () => {
+  it('reports the running one when it is started twice, and ends with success', async () => {
     const dir = newDirectory();
     const { ready } = await runUp(dir);
     const second = run('scripts/start.ts', dir);

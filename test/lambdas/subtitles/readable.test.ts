@@ -1,4 +1,4 @@
-/** Cues are readable for words with any times and texts. */
+/** Cues stay readable for words with any times and texts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts';

@@ -67,7 +67,7 @@ describe('a page that rests on operations', () => {
   it('says under its description how it stands, and what is planned', () => {
     expect(filled('Text.', 'createAsset')).toBe('# A\n\nB\n\n*Works today*\n\nText.\n');
     expect(filled('Text.', 'createAsset, nlSearch')).toContain(
-      '\n\n*Works in part* Answered `501 not_implemented` so far: `nlSearch`.\n\n',
+      '\n\n*Works in part* These operations still answer `501 not_implemented`: `nlSearch`.\n\n',
     );
   });
 

@@ -1,4 +1,4 @@
-/** Loads a transcription as callers see it, and makes texts of it: for answers, and for exported files. */
+/** Loads a transcription as callers see it, and makes texts of it for answers and exported files. */
 
 import type { MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';
@@ -34,11 +34,11 @@ type Services = ReturnType<typeof transcriptionServices>;
 export interface LoadedTranscription {
   readonly head: StoredTranscription;
   readonly asset: StoredAsset;
-  /** With the current names of their speakers. In a stale translation, with the reasons. */
+  /** The segments have the current names of their speakers. Segments of a stale translation have the reasons. */
   readonly segments: readonly Segment[];
   /** The ETag. */
   readonly tag: string;
-  /** For the layout of subtitles: the language (BCP 47) if the service knows it, and the end of the media, ms. */
+  /** Facts for the layout of subtitles: the language (BCP 47) if the service knows it, and the end of the media, ms. */
   readonly layout: { readonly language?: string; readonly mediaDurationMs?: number };
 }
 
@@ -55,7 +55,7 @@ export async function loadTranscription(
     speakers.list(asset_id),
     assets.get(asset_id),
   ]);
-  // The originals decide only which segments of a stale translation are marked.
+  // The originals are needed only to mark the stale segments of a translation.
   const originals = head.stale
     ? await readOriginals(await transcriptions.list(asset_id), transcriptions)
     : null;

@@ -24,12 +24,12 @@ import type { LoadedTranscription } from './load-transcription.ts';
 
 type Query = Static<typeof getStl.query>;
 
-/** The file, the characters that its code table lacks, and a part of the ETag that changes with the file. */
+/** The file, the characters that its code table lacks, and a part of the ETag. That part changes with the file. */
 export interface StlAnswer extends StlText {
   readonly fingerprint: string;
 }
 
-/** The parts of a transcription that its file depends on. */
+/** The parts of a transcription that decide the contents of the file. */
 type StlSource = Pick<LoadedTranscription, 'head' | 'segments' | 'layout'> & {
   readonly asset: Pick<StoredAsset, 'name' | 'external_id' | 'frame_rate' | 'start_timecode'>;
 };
@@ -86,8 +86,8 @@ function requireThirty(framesPerSecond: number): void {
 }
 
 /**
- * Scales the times of a cue for non-drop-frame time codes. They count pictures as if there were 30 a second; media at 29.97 have
- * 30000/1001.
+ * Scales the times of a cue for non-drop-frame time codes. These count pictures as if there were exactly 30 a second.
+ * Media at 29.97 have 30000/1001 pictures a second.
  */
 const inPictures = (cue: Cue): Cue => ({
   ...cue,
@@ -95,7 +95,7 @@ const inPictures = (cue: Cue): Cue => ({
   end_ms: (cue.end_ms * 1000) / 1001,
 });
 
-/** The parameter's pattern allows frames up to 29. A file with 25 frames a second allows fewer. */
+/** The pattern of the parameter allows frames up to 29. A file with 25 frames a second allows frames only up to 24. */
 function startFrameOf(text: string, framesPerSecond: number): number {
   const frame = parsedTimeCode(text, framesPerSecond);
   if (frame !== null) return frame;
@@ -114,10 +114,10 @@ function writeFile(cues: readonly Cue[], options: StlOptions): StlText | null {
   }
 }
 
-/** The number of characters that the header lists. All headers of a reply together have 10 KB. */
+/** The number of characters that the header lists. API Gateway allows 10 KB for all headers of a reply. */
 const LISTED_CHARACTERS = 50;
 
-/** The header that lists the replaced characters (RFC 9651, List). No header if none was replaced. */
+/** The header that lists the replaced characters (RFC 9651, List). Without replaced characters, no header. */
 export function replacedHeader(replaced: readonly Replaced[]): Readonly<Record<string, string>> {
   if (replaced.length === 0) return {};
   const named = replaced
@@ -132,7 +132,7 @@ export function replacedHeader(replaced: readonly Replaced[]): Readonly<Record<s
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-/** Headers are ASCII: other characters are written as code points. */
+/** Headers are ASCII, so other characters are written as code points. */
 const legible = (text: string): string => (/^[ -~]*$/.test(text) ? text : codePoints(text));
 
 const codePoints = (text: string): string =>

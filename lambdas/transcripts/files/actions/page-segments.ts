@@ -1,12 +1,12 @@
 /**
- * Pages of the segments of a transcription. A cursor names the version of the first page, so that pages fit
- * together while others edit.
+ * Pages of the segments of a transcription. A cursor names the version of the first page. All pages therefore show one
+ * version, even if someone edits the transcription meanwhile.
  */
 
 import { pageLinks } from '../../../../platform/kernel/pages.ts';
 import { readVersionCursor, type VersionCursor, writeVersionCursor } from '../../../../shared/cursor.ts';
 
-/** The contract's maximum, and the page size if the request has none. */
+/** The maximum of the contract, and the default page size. */
 const MAX_ITEMS = 1000;
 
 export interface SegmentQuery {
@@ -29,7 +29,7 @@ const filtersOf = (transcription: string, { version, qc }: SegmentQuery) => [
   ...(qc === undefined ? [] : [qc]),
 ];
 
-/** Null if the query asks for all segments. Throws invalid_cursor. */
+/** The page that the query asks for. Null if it asks for all segments. Throws invalid_cursor. */
 export function segmentPlace(transcription: string, query: SegmentQuery): SegmentPlace | null {
   const { page = 1, items, cursor } = query;
   if (query.page === undefined && items === undefined && cursor === undefined) return null;
@@ -40,7 +40,7 @@ export function segmentPlace(transcription: string, query: SegmentQuery): Segmen
   return { page, skip: (page - 1) * size, items: size };
 }
 
-/** The members of the answer for a page, and its Link header. */
+/** The paging fields of the answer, and its Link header. */
 export function segmentPage<Segment>(
   path: string,
   { transcription_id, version }: { readonly transcription_id: string; readonly version: number },

@@ -1,4 +1,4 @@
-/** Compares translations with their originals: the transcribed segments of their asset, as they are now. */
+/** Compares translations with their originals: the current transcribed segments of their asset. */
 import type { AssetId } from '../../../../shared/ids.ts';
 import { languageById } from '../../../../shared/languages.ts';
 import type { StoredTranscription, Transcription } from '../records/transcription-items.ts';
@@ -7,11 +7,11 @@ import { isAnyStale, type Origin, originsOf } from '../rules/staleness.ts';
 
 export interface Originals {
   readonly origins: ReadonlyMap<string, Origin>;
-  /** The versions of the originals. Changes with each edit of any of them. */
+  /** The versions of the originals. Every edit of an original changes this text. */
   readonly versions: string;
 }
 
-/** @param heads of all transcriptions of the asset */
+/** @param heads the heads of all transcriptions of the asset */
 export async function readOriginals(
   heads: readonly StoredTranscription[],
   transcriptions: Transcriptions,
@@ -32,7 +32,7 @@ async function originsIn(
   return new Map(origins.flatMap((each) => [...each]));
 }
 
-/** Removes the stale mark of translations whose originals are as they were when they were translated. */
+/** Removes the stale mark of a translation if its originals are the same again as when it was made. */
 export async function settleTranslations(assetId: AssetId, transcriptions: Transcriptions): Promise<void> {
   const heads = await transcriptions.list(assetId);
   const stale = heads.filter(({ source, stale }) => source === 'translated' && stale);
@@ -49,7 +49,7 @@ export async function settleTranslations(assetId: AssetId, transcriptions: Trans
 export const areUnchanged = async (versions: string, assetId: AssetId, transcriptions: Transcriptions) =>
   versionsOf(transcribed(await transcriptions.list(assetId))) === versions;
 
-/** The ETag of a translation without the versions of its originals. If-Match of an edit ignores them. */
+/** The ETag of a translation without the versions of its originals. The If-Match of an edit ignores these versions. */
 export const withoutOriginals = (tag: string): string => tag.replace(/^(\d+)-of-[\d.]+/, '$1');
 
 const transcribed = <T extends Transcription>(heads: readonly T[]): T[] =>

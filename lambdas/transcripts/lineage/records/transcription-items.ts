@@ -1,4 +1,4 @@
-/** The stored items of transcriptions: the head of each, and one item for each of its versions. */
+/** The stored items of transcriptions: a head for each transcription, and an item for each of its versions. */
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/resources/transcription-versions.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/parse.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 
-/** The job that made a version of a translation, and the characters of the original that its engine received. */
+/** The job that made a version of a translation, and the number of characters that its engine received. */
 const madeBy = shape({ job_id: text, version: number, characters: optional(number) });
 
 export type MadeBy = Parsed<typeof madeBy>;
@@ -34,7 +34,10 @@ const transcription = {
 
 const callersView = shape(transcription);
 
-/** The head: `document` is the key of its version's segments, `made_by` the last job that made a version. */
+/**
+ * The head of a transcription. `document` is the key of the segments of its newest version. `made_by` is the last job
+ * that made a version.
+ */
 export const storedTranscription = shape({ ...transcription, document: text, made_by: optional(madeBy) });
 
 export type Transcription = Parsed<typeof callersView>;

@@ -1,8 +1,8 @@
 /**
- * Transcriptions. Each has a head item, which names the newest version, and one immutable gzipped document of segments for each
- * version. An edit writes a new document, and then updates the head if it has not changed (optimistic lock). The loser of a
- * race removes its document and reads again. Each version has an item of its own, so that it stays readable: the
- * first version, and the newest thousand.
+ * Transcriptions. Each has a head item, which names the newest version. Each version has one immutable gzipped document
+ * with its segments. An edit writes a new document. Then it updates the head, but only if the head has not changed
+ * since it was read (optimistic lock). If another edit wins the race, the edit deletes its document and reads the head
+ * again. Each version also has an item. The first version and the newest thousand versions stay readable.
  */
 import { assetPrefix, derivedKey, type MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { checkAssetExists, requireAssetExists } from '../../../../platform/records/asset-children.ts';
@@ -43,38 +43,41 @@ import {
   versionChange,
 } from './transcription-items.ts';
 
-/** The fields of a translation's head that a job sets. `stale`: whether any part differs from the current original. */
+/** The fields of a translation's head that a job sets. `stale` says whether any part differs from the current original. */
 export interface Making {
   readonly stale: boolean;
   readonly job_id: string;
   readonly characters?: number;
 }
 
-/** How an edit is made. */
+/** The context of an edit: its time, its description, and its checks. */
 export interface Editor {
   readonly now: Date;
-  /** For the names of documents. */
+  /** Makes ids for the names of documents. */
   readonly newId: () => string;
   /** Shown in the list of versions. */
   readonly description?: VersionChange;
-  /** Decides whether a stale translation is still stale after a person's edit. Other edits keep the mark. */
+  /**
+   * Decides whether a stale translation is still stale after a person's edit. Without this function, an edit keeps the
+   * mark.
+   */
   readonly isStale?: (segments: readonly Segment[]) => boolean;
-  /** Set if the edit is a job's translation. */
+  /** Set if a job edits a translation. Returns the fields of the head that the job sets. */
   readonly making?: (segments: readonly Segment[]) => Making;
   /** Throws if the caller may not edit this version. */
   readonly requireEditable?: (head: StoredTranscription) => void;
-  /** The transcription as the caller has read it. The first attempt does not read it again. */
+  /** The transcription as the caller read it. With a snapshot, the first attempt does not read the transcription again. */
   readonly snapshot?: Snapshot;
 }
 
-/** A transcription as it was read, and the heads of all transcriptions of its asset, oldest first. */
+/** A transcription at the time of reading, and the heads of all transcriptions of its asset, oldest first. */
 export interface Snapshot {
   readonly head: StoredTranscription;
   readonly segments: readonly Segment[];
   readonly heads: readonly StoredTranscription[];
 }
 
-/** A version as the list of versions shows it. */
+/** A version in the list of versions. */
 export interface ListedVersion {
   readonly version: number;
   readonly created_at: string;
@@ -82,16 +85,16 @@ export interface ListedVersion {
   readonly change: VersionChange | null;
 }
 
-/** Returns the edited segments, or null if there is no change. */
+/** Returns the edited segments. Null if the edit changes nothing. */
 export type Edit = (segments: readonly Segment[], head: StoredTranscription) => readonly Segment[] | null;
 
-/** How often an edit that lost a race is retried. */
+/** How often an edit is retried after another edit wins the race. */
 const RETRIES = 5;
-/** Milliseconds, doubled with every retry. */
+/** The first delay before a retry, ms. It doubles with every retry. */
 const RETRY_BASE_MS = 80;
-/** A transaction holds at most 100 writes. An asset has fewer languages. */
+/** A transaction can have at most 100 writes. An asset has fewer languages than this limit. */
 const MAX_TRANSLATIONS = 90;
-/** How many of the newest versions stay readable, in addition to the first. */
+/** The number of the newest versions that stay readable. The first version stays readable too. */
 const KEPT_VERSIONS = 1000;
 
 export class Transcriptions {
@@ -129,7 +132,7 @@ export class Transcriptions {
     return nullable(storedTranscription)(await this.#table.get(transcriptionKey(this.#tenant, assetId, id)));
   }
 
-  /** Reads a transcription with all that an edit needs. */
+  /** Reads everything that an edit needs. */
   async snapshot(assetId: AssetId, id: string): Promise<Snapshot> {
     const heads = await this.list(assetId);
     const head = heads.find(({ transcription_id }) => transcription_id === id);
@@ -137,7 +140,7 @@ export class Transcriptions {
     return { head, heads, segments: await this.segments(head) };
   }
 
-  /** The head as it was at a version. */
+  /** The head with the fields that it had at a version. */
   async atVersion(head: StoredTranscription, version: number): Promise<StoredTranscription> {
     if (version === head.version) return head;
     const key = transcriptionVersionKey(this.#tenant, head.asset_id, head.transcription_id, version);
@@ -147,7 +150,7 @@ export class Transcriptions {
     return { ...head, ...own };
   }
 
-  /** The versions that are still kept, newest first. */
+  /** The kept versions, newest first. */
   async versions({ asset_id, transcription_id }: StoredTranscription): Promise<ListedVersion[]> {
     const { pk } = transcriptionKey(this.#tenant, asset_id, transcription_id);
     const beginsWith = transcriptionVersionsPrefix(transcription_id);
@@ -172,7 +175,7 @@ export class Transcriptions {
   ): Promise<Transcription> {
     const existing = await this.find(head.asset_id, head.transcription_id);
     if (existing !== null) return existing;
-    // A repeated step overwrites its own document. Two jobs that race write one document each.
+    // A repeated step overwrites its own document. If two jobs race, each writes its own document.
     const stored = { ...head, document: this.#documentKey(head, head.made_by?.job_id ?? 'first') };
     await this.#write(stored, segments);
     const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
@@ -202,8 +205,8 @@ export class Transcriptions {
   }
 
   /**
-   * Removes the stale mark of a translation, unless it or one of its originals has changed since it was read. An edit of an original
-   * marks it again.
+   * Removes the stale mark of a translation. Does nothing if the translation or one of its originals has changed since
+   * it was read. A later edit of an original marks the translation again.
    */
   async clearStaleMark(
     translation: StoredTranscription,
@@ -226,7 +229,10 @@ export class Transcriptions {
     }
   }
 
-  /** Removes a transcription that a job made, if it is still as made. False if it was edited or another job made it again. */
+  /**
+   * Removes a transcription that a job made. Returns false without removing it if a person has edited it, or another
+   * job has translated it again.
+   */
   async withdraw(
     { asset_id, transcription_id, document }: StoredTranscription,
     jobId: string,
@@ -249,7 +255,7 @@ export class Transcriptions {
     return true;
   }
 
-  /** Removes documents that a job wrote before it crashed, and that no version names. */
+  /** Removes documents that a job wrote before it crashed. No version names these documents. */
   async removeUnnamed(assetId: AssetId, jobId: string): Promise<void> {
     const prefix = `${assetPrefix(this.#tenant, assetId)}derived/transcription/`;
     const written = (await this.#objects.keys(prefix)).filter((key) => key.endsWith(`-${jobId}.json.gz`));
@@ -261,7 +267,9 @@ export class Transcriptions {
     for (const key of written.filter((one) => !named.has(one))) await this.#objects.delete(key);
   }
 
-  /** Removes a transcription, its versions and their documents. The head goes last, so that a repeat can continue. */
+  /**
+   * Removes a transcription, its versions and their documents. The head is removed last, so that a repeat can continue.
+   */
   async remove(assetId: AssetId, id: string): Promise<void> {
     const head = transcriptionKey(this.#tenant, assetId, id);
     await this.#objects.deleteAll(derivedKey(this.#tenant, assetId, 'transcription', id, ''));
@@ -270,7 +278,9 @@ export class Transcriptions {
     for (const item of [...items, head]) await this.#table.delete(item);
   }
 
-  /** Makes a new version. Throws write_conflict if other edits win every race, and the errors of `requireEditable`. */
+  /**
+   * Makes a new version. Throws write_conflict if other edits win every race. Rethrows the errors of `requireEditable`.
+   */
   async edit(assetId: AssetId, id: string, editor: Editor, change: Edit): Promise<StoredTranscription> {
     let read = editor.snapshot ?? (await this.snapshot(assetId, id));
     for (let attempt = 0; ; attempt += 1) {
@@ -279,7 +289,8 @@ export class Transcriptions {
       const segments = change(read.segments, head);
       if (segments === null) return head;
       const next = this.#successor(head, segments, editor);
-      // After a lost race more losses are likely. Reading the head is cheaper than writing a document in vain.
+      // After one lost race, the next attempt may lose too. Reading the head first is cheaper than writing a useless
+      // document.
       const isUnchanged = attempt === 0 || (await this.get(assetId, id)).version === head.version;
       if (isUnchanged && (await this.#advance(read, next, segments, editor))) {
         await this.#removeVersion(head, next.version - this.#kept);
@@ -306,7 +317,7 @@ export class Transcriptions {
       version,
       segment_count: segments.length,
       updated_at: now.toISOString(),
-      // The id makes the name unique: two edits that race for one version write one document each.
+      // The id makes the name unique. If two edits race for one version, each writes its own document.
       document: this.#documentKey({ ...head, version }, newId()),
     };
   }
@@ -342,10 +353,10 @@ export class Transcriptions {
       ]);
       return true;
     } catch (error) {
-      // After any other error it is unknown whether the head names the document.
+      // After any other error, the head may or may not name the document, so the document must stay.
       if (!isCancelled(error)) throw error;
       const refused = error instanceof TransactionRefused ? error : null;
-      // The transaction had succeeded, but its response was lost and the SDK sent it again.
+      // The transaction had succeeded, but its response was lost, and the SDK repeated the transaction.
       if (refused?.actions[1]?.current?.document === document) return true;
       await this.#objects.delete(document);
       if (refused === null) throw error;
@@ -354,7 +365,7 @@ export class Transcriptions {
     }
   }
 
-  /** Removes an old version, but never the first. A crash before that leaves an extra version, which stays readable. */
+  /** Removes an old version, but never the first. If the Lambda crashes before this, an extra version stays readable. */
   async #removeVersion({ asset_id, transcription_id }: StoredTranscription, version: number): Promise<void> {
     if (version <= 1) return;
     const key = transcriptionVersionKey(this.#tenant, asset_id, transcription_id, version);
@@ -365,8 +376,9 @@ export class Transcriptions {
   }
 
   /**
-   * Marks translations that were written while an edit was made: the edit did not see them, and they may not have seen the edit. A
-   * translation looks for edits after its write, and an edit looks for translations after its own. So one sees the other.
+   * Marks translations that a job wrote during an edit. The edit did not see such a translation, and the job may not
+   * have seen the edit. After its own write, each of them looks for the write of the other. So at least one of them
+   * finds it.
    */
   async #markLateTranslations({ asset_id, source }: StoredTranscription): Promise<void> {
     if (source !== 'transcribed') return;
@@ -412,7 +424,7 @@ export class Transcriptions {
   }
 }
 
-/** The transcriptions of an asset, oldest first. Needs no S3, for callers that open no document. */
+/** The transcriptions of an asset, oldest first. Does not need S3, because it opens no document. */
 export async function transcriptionsOf(
   table: TenantTable,
   tenant: TenantId,

@@ -5,8 +5,8 @@ import type { MadeOf, Place, Segment } from '../../../../shared/segments.ts';
 import { writtenSentences } from './written-sentences.ts';
 
 /**
- * The id of the translation of a transcription into a language. It is always the same, and follows the original's id in
- * lists ordered by id.
+ * The id of the translation of a transcription into a language. It is always the same. It follows the original's id
+ * when lists are ordered by id.
  */
 export function translationIdOf(transcriptionId: string, languageId: string): string {
   const milliseconds = Number.parseInt(transcriptionId.replace('-', '').slice(0, 12), 16);
@@ -17,7 +17,7 @@ export function translationIdOf(transcriptionId: string, languageId: string): st
 export const translatedSegmentId = (translationId: string, originalId: string, createdAt: string): string =>
   namedId(new Date(createdAt), `${translationId}#${originalId}`);
 
-/** The facts about an original segment that its translations depend on. */
+/** The parts of an original segment that its translations depend on. */
 export type Origin = Readonly<Pick<MadeOf, 'sentences' | 'place'>>;
 
 /** The origins by segment id. @param language BCP 47 tag of the text */
@@ -37,16 +37,19 @@ export function originsOf(segments: readonly Segment[], language: string | undef
   );
 }
 
-/** Records on a machine-translated segment what it was made from, and its result. */
+/** Records the origin and the result of a machine-translated segment. */
 export const asMade = (segment: Segment, origin: Origin): Segment => ({
   ...segment,
   made_of: { ...origin, result: resultOf(segment) },
 });
 
-/** How the original changed: other sentences, other times or speaker, or deleted. */
+/** How the original changed: its sentences, its times or speaker, or a deletion. */
 export type StaleReason = 'text' | 'placement' | 'deleted';
 
-/** Why a translated segment is stale. Null if it is current. A segment that a person added has no origin and is never stale. */
+/**
+ * The reason why a translated segment is stale. Null if it is current. A segment that a person added has no origin and
+ * is never stale.
+ */
 export function staleness(segment: Segment, origins: ReadonlyMap<string, Origin>): StaleReason | null {
   const { made_of, original_segment_id: id } = segment;
   if (made_of === undefined || id === null) return null;
@@ -70,12 +73,15 @@ export const withStale = (
     return reason === null ? segment : { ...segment, stale: true, stale_reason: reason };
   });
 
-/** Whether a person added, wrote, moved, cut or confirmed a translated segment, so that it differs from the engine's result. */
+/**
+ * Whether a person added or changed a translated segment, so that it differs from the engine's result. Changes are new
+ * texts, new times, cuts and confirmations.
+ */
 export const isCorrected = (segment: Segment): boolean => segment.made_of?.result !== resultOf(segment);
 
 /**
- * Confirms the segments that a person edited: they count as current translations of their originals, and as a person's work.
- * A segment whose original was deleted loses its origin.
+ * Confirms the segments that a person edited. They then count as current translations of their originals, and as a
+ * person's work. A segment whose original was deleted loses its origin.
  * @param origins null if the whole translation is current
  */
 export const settled = (
@@ -93,8 +99,9 @@ export const settled = (
   });
 
 /**
- * Applies the changes of an original's times and speaker to its translated segment. A segment that a person cut keeps its share of
- * the times. One that began earlier keeps its lead. One that ended later, because it was merged with the next, keeps its end.
+ * Applies changes of an original's times and speaker to its translated segment. A person may have changed the times of
+ * the translated segment. Times within the original keep their relative position. A start before the original keeps its
+ * distance. An end after the original (after a merge, for example) stays where it is.
  */
 export function placedAs(segment: Segment, original: Segment): Segment {
   const { made_of } = segment;

@@ -4,9 +4,9 @@ import { untranslatableSpans } from '../../../../engines/translation/untranslata
 import type { Segment } from '../../../../shared/segments.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 
-/** The part of a sentence in one segment. */
+/** The part of a sentence that is in one segment. */
 export interface SentencePart {
-  /** The place of the segment in the transcription. */
+  /** The index of the segment in the transcription. */
   readonly segment: number;
   readonly text: string;
 }
@@ -16,20 +16,20 @@ export interface WrittenSentence {
   readonly parts: readonly SentencePart[];
 }
 
-/** A sentence does not continue after a longer silence. */
+/** A sentence ends at a silence longer than this, ms. */
 const SILENCE_MS = 3000;
-/** Text without full stops is cut after so many segments or characters. Engines translate longer text badly. */
+/** Text without full stops is cut after this many segments or characters, because engines translate longer text badly. */
 const MAX_PARTS = 12;
 const MAX_CHARACTERS = 600;
 
 const ENDING = /[.!?…。！？｡؟۔।॥][\p{Pe}\p{Pf}"'”’\s]*$/u;
-/** A closing quotation mark after a space, as in French, belongs to the sentence before it. */
+/** A closing quotation mark after a space, as in French, belongs to the previous sentence. */
 const CLOSING_ALONE = /^[\p{Pe}\p{Pf}]+(?=\s|$)/u;
-/** Words and single letters (initials) whose full stop does not end a sentence. "so am I." does. */
+/** Words and single letters (initials) whose full stop does not end a sentence. The "I." of "so am I." does end one. */
 const ABBREVIATION =
   /(?:^|[\s(.])(?:mr|mrs|ms|dr|prof|st|sr|sra|srta|jr|vs|etc|e\.g|i\.e|no|fig|p\.ej|ud|uds|(?!i\.)\p{L})\.$/iu;
 
-/** The sentences, in order. Every part of every segment is in one of them. @param language BCP 47 tag of the text */
+/** The sentences, in order. They contain every part of every segment. @param language BCP 47 tag of the text */
 export function writtenSentences(
   segments: readonly Segment[],
   language: string | undefined,
@@ -51,7 +51,7 @@ export function writtenSentences(
   return sentences.map((parts) => ({ parts, text: joined(parts.map(({ text }) => text)) }));
 }
 
-/** Joins pieces of text, with spaces if the script has them. */
+/** Joins pieces of text. Puts spaces between them if the script has spaces. */
 export const joined = (texts: readonly string[]): string =>
   texts.join(texts.some((text) => isUnspaced(text)) ? '' : ' ');
 
@@ -69,7 +69,10 @@ function goesOn(open: readonly SentencePart[], before: Segment, next: Segment): 
 
 const speakerOf = ({ speaker_id, speaker }: Segment) => speaker_id ?? speaker;
 
-/** The sentences of one text. Rejoins pieces that the rules of Unicode (UAX 29) cut after an abbreviation or within an address. */
+/**
+ * Splits one text into sentences by the rules of Unicode (UAX 29). Joins pieces again if those rules cut after an
+ * abbreviation or within an address.
+ */
 function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
   const spaced = text.replace(/\s+/gu, ' ');
   const isInAddress = addressesIn(spaced);
@@ -94,8 +97,8 @@ function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
 }
 
 /**
- * Returns whether a place is inside an address: "https://a.example/b?c=d" is not a question. Places must not decrease from call to
- * call. Signs in a sentence of a script without spaces do not make it an address.
+ * Returns whether a position is inside an address: "https://a.example/b?c=d" is not a question. Positions must not
+ * decrease from call to call. A word in a script without spaces is not an address, even if it has such signs.
  */
 function addressesIn(text: string): (place: number) => boolean {
   let spans: Span[] | undefined;

@@ -9,8 +9,8 @@ interface Shot {
 }
 
 /**
- * The times of hard cuts, ms, in order. Dissolves and fades have no single frame at which they happen. Null if the pictures were not
- * analyzed, or the media has none.
+ * The times of hard cuts, ms, in order. Dissolves and fades are not included, because they do not happen at a single
+ * frame. Null if the pictures were not analyzed, or the media has no pictures.
  */
 export async function cutsOf(assetId: AssetId, places: ListPlaces): Promise<number[] | null> {
   const shots = await analysisList<Shot>(assetId, 'camera_shoots', places);

@@ -4,10 +4,13 @@ import { stlRateOf } from '../../../subtitles/rules/stl.ts';
 import type { Found } from './qc-findings.ts';
 import type { QcProfile } from './qc-profiles.ts';
 
-/** Rates that differ by less are equal. 29.97 differs from 30 by 0.03. */
+/** Rates that differ by less than this count as equal. 29.97 differs from 30 by 0.03. */
 const NEARLY = 0.005;
 
-/** Warns about rates such as 29.97, 23.976 and 24. Media at 50 and 60 are fine: two pictures make a frame. */
+/**
+ * Warns about rates such as 29.97, 23.976 and 24. Media at 50 and 60 cause no warning, because one frame covers two
+ * pictures.
+ */
 export function checkFrameRate({ stl }: QcProfile, frameRate: number): Found[] {
   const rate = stlRateOf(frameRate);
   const pictures = frameRate / Math.max(1, Math.round(frameRate / rate));

@@ -5,10 +5,10 @@ import type { QcProfile } from './qc-profiles.ts';
 
 type Checked = { said: QcReport['shot_changes']; found: Found[] };
 
-/** A cue may end this many frames before the cut: the gap to the next cue. */
+/** A cue may end this many frames before the cut, to leave the gap before the next cue. */
 const BEFORE_CUT_FRAMES = 2;
 
-/** Warns about cues that begin or end near a cut but not at it. @param cuts their times, ms, in order */
+/** Warns about cues that begin or end near a cut but not exactly at the cut. @param cuts their times, ms, in order */
 export function checkShots(
   cues: readonly JudgedCue[],
   { shot_ms }: QcProfile,

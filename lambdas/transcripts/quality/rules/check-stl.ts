@@ -65,8 +65,8 @@ function replacedIn(cue: JudgedCue, code: Found['code'], replaced: readonly Repl
 }
 
 /**
- * Finds cues that are different after the file is read again. Ignores characters that the table lacks or writes alike, and
- * differences of half a frame.
+ * Writes the file, reads it again, and finds cues that differ. Ignores characters that the table lacks or writes alike,
+ * and differences of half a frame.
  */
 function roundTrip(
   cues: readonly JudgedCue[],

@@ -1,4 +1,7 @@
-/** Marks the segments that a person should check before subtitles are published. All marks are derived from the segments. */
+/**
+ * Marks the segments that a person should check before subtitles are published. The marks are computed from the
+ * segments.
+ */
 
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/resources/transcriptions.ts';
@@ -14,22 +17,23 @@ export type QcMark = Static<typeof contract.QcMark>;
 /** The limits for marks. */
 export const QC_LIMITS = {
   /**
-   * Words below this are doubtful. Measured on 1,546 words that PocketSphinx heard from flite, 9 % of them wrong: 9 % are below
-   * 0.3. Four in ten of those are wrong, which is four in ten of all wrong words.
+   * A word with a lower confidence is doubtful. Measured on 1,546 words from flite that PocketSphinx recognized; 9 % of
+   * them were wrong. 9 % have a confidence below 0.3. 40 % of these words are wrong, which is 40 % of all wrong words.
    */
   word_confidence: 0.3,
-  /** Viewers notice a cue that is later than its speech by more than this. */
+  /** Viewers notice if a cue appears more than this after its speech. */
   late_ms: 500,
 };
 
 /** The number of doubtful words that a mark lists. */
 const NAMED_WORDS = 5;
 
-/** A segment as callers see it. */
+/** A segment in answers. */
 export type Marked = Segment & { timing: 'automatic' | 'set'; qc: QcMark[] };
 
 /**
- * Adds marks to segments. Pass all segments of the transcription: marks depend on neighbors and on the end of the media.
+ * Adds marks to segments. Callers must pass all segments of the transcription, because marks depend on neighbors and on
+ * the end of the media.
  * @param language BCP 47 tag
  */
 export function withQc(segments: readonly Segment[], language?: string, mediaDurationMs?: number): Marked[] {
@@ -47,7 +51,7 @@ export function withQc(segments: readonly Segment[], language?: string, mediaDur
   return marked;
 }
 
-/** The segments with a mark of this code, or with any mark. All segments if no code is given. */
+/** The segments with a mark of this code. `any` selects segments with any mark. Without a code, all segments. */
 export function markedBy<Marked extends { qc: QcMark[] }>(
   code: QcMark['code'] | 'any' | undefined,
   segments: Marked[],
@@ -56,7 +60,7 @@ export function markedBy<Marked extends { qc: QcMark[] }>(
   return segments.filter(({ qc }) => qc.some((mark) => code === 'any' || mark.code === code));
 }
 
-/** A segment has one mark for each code, from its worst cue. */
+/** A segment has at most one mark for each code. The mark shows its worst cue. */
 function addWorst(qc: QcMark[], marks: readonly QcMark[]): void {
   for (const mark of marks) {
     const at = qc.findIndex(({ code }) => code === mark.code);
@@ -67,7 +71,7 @@ function addWorst(qc: QcMark[], marks: readonly QcMark[]): void {
 
 const beyond = ({ value, limit }: QcMark) => Math.abs(value - limit);
 
-/** Marks doubtful words. Text that a person wrote has no confidence, although some of its words were heard. */
+/** Marks doubtful words. If a person wrote the text, no word is marked, because written text has no confidence. */
 export function doubtsOf({ confidence, words }: Segment): QcMark[] {
   const limit = QC_LIMITS.word_confidence;
   if (confidence === null) return [];

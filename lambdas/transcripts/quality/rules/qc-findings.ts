@@ -1,4 +1,4 @@
-/** The cues that quality checks examine, and the findings of the checks. */
+/** The cues that quality checks examine, and the findings that they report. */
 
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/kit/qc-fields.ts';
@@ -7,10 +7,10 @@ import type { Cue } from '../../../subtitles/rules/cue.ts';
 export type QcReport = Omit<Static<typeof contract.QcReport>, 'transcription_id' | 'version'>;
 export type QcFinding = QcReport['findings'][number];
 
-/** A cue with its number (from 1), the time at which its text is spoken, and its segments. */
+/** A cue with its number (from 1), the times at which its text is spoken, and its segments. */
 export type JudgedCue = Cue & { number: number; spoken_ms: number; segment_ids: string[] };
 
-/** A finding before its severity is decided. */
+/** A finding without its severity. */
 export type Found = Omit<QcFinding, 'severity'>;
 
 /** The fields of a finding that locate a cue. */

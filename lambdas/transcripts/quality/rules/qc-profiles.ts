@@ -9,9 +9,9 @@ export type QcCode = Static<typeof contract.QcFinding>['code'];
 
 export type QcProfile = {
   sources: readonly string[];
-  /** The limits for laying out cues. */
+  /** The limits for the layout of cues. */
   layout: SubtitleLimits;
-  /** Characters a second. Spaces count, and full-width characters count by their width. */
+  /** Characters a second. Spaces count, and a full-width character counts by its width. */
   characters_per_second: number;
   line_width: number;
   lines: number;
@@ -19,15 +19,18 @@ export type QcProfile = {
   max_ms: number;
   /** The fewest frames between two cues. */
   gap_frames: number;
-  /** A gap between the smallest gap and this looks like a flicker, ms. */
+  /** A gap that is longer than the smallest gap but shorter than this looks like a flicker, ms. */
   flicker_ms: number;
-  /** A cue may begin this much after its speech, ms. */
+  /** A cue may begin this long after its speech, ms. */
   late_ms: number;
-  /** A cue that begins or ends this near to a cut should do so at the cut, ms. 0 if the profile has no rule for cuts. */
+  /**
+   * If a cue begins or ends this near to a cut, it should do so exactly at the cut, ms. 0 if the profile has no rule
+   * for cuts.
+   */
   shot_ms: number;
   /** Whether the subtitles are delivered as EBU STL. */
   stl: boolean;
-  /** Codes that are advice: findings are warnings. */
+  /** Codes that are only advice: their findings are warnings. */
   advised: readonly QcCode[];
 };
 

@@ -24,7 +24,7 @@ import { type QcCode, type QcProfile, type QcProfileName, qcProfiles } from './q
 
 export type QcOptions = {
   profile: QcProfileName;
-  /** The frames a second in which gaps are counted. */
+  /** The frame rate for counting gaps, frames a second. */
   frameRate: number;
   /** BCP 47 tag of the segments. */
   language?: string;
@@ -37,7 +37,7 @@ export type QcOptions = {
 /** The most findings that a report lists. */
 const MAX_FINDINGS = 10_000;
 
-/** Codes that a person should check, although they exceed no limit of the profile. */
+/** Codes that exceed no limit of the profile, but that a person should check. */
 const reviewCodes: ReadonlySet<QcCode> = new Set([
   'gap_flickers',
   'late_cue',
@@ -48,7 +48,10 @@ const reviewCodes: ReadonlySet<QcCode> = new Set([
   'frame_rate',
 ]);
 
-/** Pass all segments of the transcription, since cues depend on their neighbors. Takes linear time. */
+/**
+ * Reports on all cues and segments of a transcription. Callers must pass all segments, because cues depend on their
+ * neighbors. Takes linear time.
+ */
 export function qcReport(segments: readonly Segment[], options: QcOptions): QcReport {
   const { profile: name, frameRate, language, cuts } = options;
   const profile: QcProfile = qcProfiles[name];
@@ -84,9 +87,9 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
 }
 
 function severityOf({ code, cue, segment_ids }: Found, { advised }: QcProfile): QcFinding['severity'] {
-  // Without a code table, no part of the transcription can be delivered.
+  // Without a code table, no part of the transcription can be written.
   if (code === 'not_in_stl' && cue === null && segment_ids.length === 0) return 'error';
-  // Speakers may interrupt each other. Only cues must not overlap.
+  // Speakers may interrupt each other, so their segments may overlap. Cues must not overlap.
   const isOfSegments = code === 'overlap' && cue === null;
   return reviewCodes.has(code) || advised.includes(code) || isOfSegments ? 'warning' : 'error';
 }
@@ -103,7 +106,7 @@ function cuesOf(
     ...(language !== undefined && { language }),
     ...(mediaDurationMs !== undefined && { mediaDurationMs }),
   });
-  // Phrases are in spoken order. Set times may show them in another order.
+  // Phrases are in spoken order. With set times, they can be shown in a different order.
   const inOrder = phrases.toSorted((one, other) => one.shown.start_ms - other.shown.start_ms);
   return inOrder.map(({ atoms, shown, speaker, voices, start_ms, segments: places }: ShownPhrase, i) => ({
     ...shown,
@@ -193,7 +196,7 @@ function gapFindings(
     return [{ ...place, code: 'overlap', value: -gap_ms, limit: 0, detail }];
   }
   const gap = `${name}: the gap is ${counted(frames, 'frame')}`;
-  // Times in milliseconds differ from frames by half a frame at most.
+  // Milliseconds are rounded, so times differ from frames by half a frame at most.
   if (Math.round(frames) < gap_frames)
     return [
       {
@@ -221,7 +224,10 @@ type CueFacts = { readonly together: ReadonlySet<string>; readonly hurried: Read
 const speedOf = ({ lines, start_ms, end_ms }: JudgedCue): number =>
   rounded((sum(lines.map(displayWidth)) * 1000) / (end_ms - start_ms));
 
-/** The segments with a cue that exceeds the reading speed. Silence around a fast segment can make its cues readable. */
+/**
+ * The segments with a cue that exceeds the reading speed. A fast segment is not included if silence around it makes its
+ * cues readable.
+ */
 const hurriedIn = (cues: readonly JudgedCue[], { characters_per_second: limit }: QcProfile) =>
   new Set(cues.flatMap((cue) => (speedOf(cue) > limit ? cue.segment_ids : [])));
 
@@ -229,7 +235,10 @@ const hurriedIn = (cues: readonly JudgedCue[], { characters_per_second: limit }:
 const togetherIn = (cues: readonly JudgedCue[]): ReadonlySet<string> =>
   new Set(cues.flatMap(({ segment_ids }) => (segment_ids.length > 1 ? segment_ids : [])));
 
-/** Finds segments that lose a part of their set times to other segments, beyond the gap to the next cue. */
+/**
+ * Finds segments whose set times are shortened because other segments overlap them, by more than the gap to the next
+ * cue.
+ */
 function lostSetTimes(segments: readonly Segment[], cues: readonly JudgedCue[], gap_ms: number): Found[] {
   const byId = new Map(segments.map((segment) => [segment.segment_id, segment]));
   const shown = new Map<string, JudgedCue[]>();
@@ -287,7 +296,7 @@ function segmentFindings(
   return found;
 }
 
-/** Counts findings by code and severity, the most frequent first. */
+/** Counts findings by code and severity. The most frequent come first. */
 function summaryOf(findings: readonly QcFinding[]): QcReport['summary'] {
   const summary = new Map<string, QcReport['summary'][number]>();
   for (const { code, severity, value, limit } of findings) {

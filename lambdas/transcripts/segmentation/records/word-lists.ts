@@ -6,7 +6,7 @@ import { languageById } from '../../../../shared/languages.ts';
 import type { TenantId } from '../../../../shared/tenant.ts';
 import type { WordLists } from '../rules/apply-word-lists.ts';
 
-/** The ids of the lists that a template names. */
+/** The ids of the word lists that a template names. */
 export interface NamedLists {
   readonly blacklist_ids?: readonly string[] | null;
   readonly whitelist_ids?: readonly string[] | null;
@@ -14,7 +14,7 @@ export interface NamedLists {
 }
 
 /**
- * The words of the lists that still exist. Only blacklists in the language of the text count.
+ * The words of the lists that still exist. A blacklist is used only if it is in the language of the text.
  * @param named null if there is no template
  * @param language BCP 47, or null if it is not known yet
  */

@@ -1,38 +1,41 @@
-/** Applies word lists to heard words: leaves some out, writes some as a list has them, and expands terms. */
+/**
+ * Applies word lists to heard words. Removes blacklisted words, writes other words as a list spells them, and expands
+ * terms.
+ */
 import type { Word } from '../../../../shared/segments.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 import { Phrases } from './phrase-index.ts';
 
 export interface WordLists {
-  /** Words and phrases to leave out, in the spoken language. */
+  /** Words and phrases to remove, in the spoken language. */
   readonly blacklist: readonly string[];
-  /** Words and phrases to keep, written as they are here. */
+  /** Words and phrases that always stay, written as in this list. */
   readonly whitelist: readonly string[];
   /** The expansions of terms. The text has the first expansion instead of the term. */
   readonly dictionary: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A heard word. `written` is its text if that differs from what was heard. */
+/** A heard word. `written` is its text, if a list changed the text. */
 export type ListedWord = Word & {
   written?: string;
-  /** Duration of the left-out speech before this word, ms. It is silent on the clock but not a pause. */
+  /** Duration of the removed speech before this word, ms. This time has no words, but it does not count as a pause. */
   left_out_ms?: number;
 };
 
-/** The duration of silence between a word and the next, without left-out speech. */
+/** The pause between a word and the next one. Removed speech does not count. */
 export const pauseBetween = (word: ListedWord, next: ListedWord): number =>
   next.start_ms - word.end_ms - (next.left_out_ms ?? 0);
 
 /**
- * Removes the words of the blacklist. Writes the words of the whitelist and the terms of the dictionary as the lists
- * have them. Compares whole words and phrases, and ignores case, accents and punctuation; the longest entry wins. Entries of the
- * whitelist are neither removed nor expanded. The mark at the end of a sentence moves to the word before a removed
- * one.
+ * Removes the words of the blacklist. Spells the words of the whitelist and the terms of the dictionary as in the
+ * lists. Compares whole words and phrases, and ignores case, accents and punctuation. The longest entry wins. Entries
+ * of the whitelist are neither removed nor expanded. If a removed word ended a sentence, the word before it gets the
+ * mark.
  */
 export const withWordLists = (words: readonly Word[], lists: WordLists): ListedWord[] =>
   listing(lists)(words);
 
-/** The same for many texts, with the lists indexed once. */
+/** The same for many texts. The lists are indexed only once. */
 export function listing(lists: WordLists): (words: readonly Word[]) => ListedWord[] {
   const entriesOf = (texts: readonly string[]) => texts.map((text) => [text, text] as const);
   const spelt = Object.entries(lists.dictionary).map(([term, [first = term]]) => [term, first] as const);
@@ -61,25 +64,26 @@ export function listing(lists: WordLists): (words: readonly Word[]) => ListedWor
   };
 }
 
-/** The words of a text without case and accents. In scripts without spaces, its characters. */
+/** The words of a text without case and accents. In scripts without spaces, the characters of the text. */
 function tokensOf(text: string): string[] {
   const parts = folded(text).match(/[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{N}\p{M}]+)*/gu) ?? [];
   return parts.flatMap((part) => (isUnspaced(part) ? [...part] : [part]));
 }
 
-// Combining diacritical marks, Hebrew points and Arabic vowel signs. Marks of other scripts make different words.
+// Combining diacritical marks, Hebrew points and Arabic vowel signs. In other scripts, words with different marks are
+// different words.
 const ACCENTS =
   /[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]/g;
 
-/** Upper case first, so that ß equals ss (Unicode §3.13, default caseless matching after NFKD). */
+/** Converts to upper case first, so that ß equals ss (Unicode §3.13, default caseless matching after NFKD). */
 const folded = (text: string) =>
   text.replaceAll('’', "'").normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase();
 
 interface Found {
-  /** Places of the words that matched an entry. */
+  /** The indexes of the first and the last word that match an entry. */
   readonly first: number;
   readonly last: number;
-  /** The text that the list has for them. */
+  /** The text that the list has for these words. */
   readonly text: string;
 }
 
@@ -88,14 +92,17 @@ interface Token {
   readonly word: number;
 }
 
-/** Indexes entries by their words, each with the text to write. */
+/** Indexes entries by their words. Each entry has the text to write. */
 function indexOf(entries: readonly (readonly [string, string])[]): Phrases<string> {
   const index = new Phrases<string>();
   for (const [entry, text] of entries) index.add(tokensOf(entry), text);
   return index;
 }
 
-/** Finds entries that begin and end at word boundaries: from the front, the longest first, without overlaps. */
+/**
+ * Finds entries that begin and end at word boundaries. Goes from the front and takes the longest entry. Entries do not
+ * overlap.
+ */
 function findAll(tokens: readonly Token[], index: Phrases<string>): Found[] {
   const found: Found[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -137,7 +144,7 @@ function kept(
   return all;
 }
 
-/** Adds the left-out speech before a word, except the longest pause next to it. */
+/** Records the removed speech before a word. The longest pause next to the removed speech stays a pause. */
 function withLeftOut(
   word: Word,
   words: readonly Word[],
@@ -155,7 +162,7 @@ function withLeftOut(
   return left_out_ms > 0 ? { ...word, left_out_ms } : word;
 }
 
-/** Moves the mark at the end of a removed word to the word before it, if the same voice says both. */
+/** Moves the mark at the end of a removed word to the word before it, if one speaker says both words. */
 function endSentence(before: ListedWord[], { text, speaker }: Word): void {
   const mark = CLOSING.exec(text)![0];
   const last = before.at(-1);

@@ -1,23 +1,23 @@
-/** Assigns a speaker to each word, from voices that were distinguished by their sound. */
+/** Assigns a speaker to each word. The voices were distinguished by their sound. */
 import type { Word } from '../../../../shared/segments.ts';
 import type { Turn } from '../../../../shared/sound.ts';
 
-/** No one else can speak in a shorter pause between two words. */
+/** If the pause between two words is shorter, no one else can have spoken in it. */
 const PAUSE_MS = 300;
-/** The accuracy with which changes of voice are detected. */
+/** How exactly changes of voice are detected, ms. */
 const REACH_MS = 500;
-/** The end of a sentence counts like this much additional pause for a change of voice. */
+/** The end of a sentence counts as this much additional pause, because a change of voice is likely there. */
 const SENTENCE_END_MS = 300;
-/** A change of voice moves to a pause only if it is longer by this. */
+/** A change of voice moves to another pause only if that pause is longer by this. */
 const LONGER_MS = 150;
 
 /**
- * Labels the words "Speaker 1", "Speaker 2" …: each with the voice of the turn that overlaps it most, or of the
- * nearest turn. Words whose engine named a speaker keep it. With a single voice, all words are
- * Speaker 1's, so that there is always a label to name.
+ * Labels the words "Speaker 1", "Speaker 2" and so on. Each word gets the voice of the turn that overlaps it most, or
+ * of the nearest turn. If the engine named a speaker, the word keeps that speaker. With a single voice, all words
+ * belong to Speaker 1, so that callers have a label to name.
  *
- * Turns are less exact than words. A single word does not change voice in fluent speech, and a change moves to a pause or
- * sentence end nearby.
+ * Turns are less exact than words. In fluent speech, a single word does not change voice. A change of voice moves to a
+ * pause or sentence end nearby.
  *
  * @param turns in order, without overlap. Without turns, the words stay as they are.
  */
@@ -51,7 +51,7 @@ function firstEndingAfter(at_ms: number, turns: readonly Turn[]): number {
 
 type Voices = readonly (number | null)[];
 
-/** A word close to two words of another voice, one on each side, gets that voice. */
+/** A word gets the voice of its two neighbors, if both have one other voice and are close. */
 function withoutFlicker(words: readonly Word[], voices: Voices): Voices {
   return voices.map((voice, i) => {
     const [before, after] = [voices[i - 1], voices[i + 1]];
@@ -77,7 +77,10 @@ function atPauses(words: readonly Word[], voices: Voices): Voices {
   return moved;
 }
 
-/** The word before which a change of voice belongs. The change was detected before word `at`, and stays after word `settled`. */
+/**
+ * Finds the best word for a change of voice. The change was detected before word `at`. It must stay after word
+ * `settled`, the previous change.
+ */
 function bestPlace(words: readonly Word[], voices: Voices, at: number, settled: number): number {
   const found_ms = words[at]!.start_ms;
   let best = at;

@@ -1,6 +1,6 @@
-/** English word lists for restoring sentences: how sentences begin, how they end, and where they never end. */
+/** English word lists for restoring sentences. They say how sentences begin, how they end, and where they never end. */
 
-/** Belong to the next word. A sentence that stops here was broken off. */
+/** Belong to the next word. If a sentence stops after such a word, the speaker broke it off. */
 export const unfinished = wordSet(
   'a an the my your our their every each another whose',
   'and but or nor because although though unless until while whereas whether if than',
@@ -18,19 +18,19 @@ export const leaning = wordSet(
   "don't doesn't didn't won't can't isn't aren't wasn't weren't wouldn't couldn't shouldn't haven't hasn't hadn't",
 );
 
-/** More often within a sentence than at its end. */
+/** Occur more often within a sentence than at its end. */
 export const seldomLast = wordSet(
   'in on over around off out up down this these those some any no his her its not so when where how what why that',
   'just only also even still there more most less many much such both all one two three four five six seven eight nine',
   'going want wants wanted may',
 );
 
-/** Begin a noun phrase, so that the words before them go on. */
+/** Begin a noun phrase. The words before it are therefore not the end of a sentence. */
 export const determiners = wordSet(
   'the a an my your his her its our their this that these those some any every each another no one two three',
 );
 
-/** Verb forms that follow a subject and rarely begin a sentence. So do words in -ed. */
+/** Verb forms that follow a subject and rarely begin a sentence. Words in -ed have the same role. */
 export const finite = wordSet(
   'went gone came got took gave made said told knew thought saw heard felt kept sat stood began ran brought bought',
   'built broke became held lost met paid wrote spoke spent taught won sent fell grew drew drove ate drank sang flew led',
@@ -72,12 +72,12 @@ export const complete = wordSet(
   'always absolutely certainly correct wait stop look listen why what who where when how nobody nothing oh',
 );
 
-/** Begin a clause that needs another clause. */
+/** Begin a clause that needs a second clause. */
 export const subordinators = wordSet(
   'if when after before because although though while since as unless until whenever once whereas',
 );
 
-/** Verbs, in the forms that make a clause. Verbs in -ed are recognized by their ending. */
+/** Verbs in the forms that make a clause. Verbs in -ed are missing, because their ending identifies them. */
 export const verbs = wordSet(
   'is are was were am be has have had do does did will would shall should can could may might must cannot',
   "isn't aren't wasn't weren't hasn't haven't hadn't don't doesn't didn't won't wouldn't can't couldn't shouldn't",
@@ -102,7 +102,7 @@ export const verbs = wordSet(
   'cried cries threw throw throws swim swam hid hide shook shake slid stuck struck swore tore woke wove dug hung spun',
 );
 
-/** Always written with a capital letter. Words with other meanings (march, may, polish) are not here. */
+/** Always written with a capital letter. Words that have other meanings (march, may, polish) are missing. */
 export const properNames = wordSet(
   'monday tuesday wednesday thursday friday saturday sunday',
   'january february april june july august september october november december',
@@ -112,10 +112,10 @@ export const properNames = wordSet(
   'mr. mrs. ms. dr. mister',
 );
 
-/** Followed by a name. */
+/** A name follows these words. */
 export const titles = wordSet('mr. mrs. ms. dr. mister');
 
-/** Months that are also other words. They are months after one of `beforeMonths`. */
+/** Months that are also other words. After one of `beforeMonths`, they are months. */
 export const ambiguousMonths = wordSet('march may');
 export const beforeMonths = wordSet('in of since until late early last next');
 
@@ -127,12 +127,12 @@ const auxiliaries =
 const persons = 'i|you|he|she|it|we|they|anyone|anybody|someone|somebody';
 const subject = `(?:${persons}|there|this|that|these|those|people|the|a|an|my|your|his|her|our|their|its)\\b`;
 const opening = '^(?:(?:and|but|so|well|now|then|okay|or|oh) )*';
-/** One or two words that are not the subject of a clause: "(what) other kind", "(how many) wires". */
+/** One or two words that cannot be the subject of a clause: "(what) other kind", "(how many) wires". */
 const noun = `(?: (?!${subject})\\S+){1,2}`;
 
 /**
- * Patterns of certain questions, in small letters with single spaces. "Had I", "should you" and "were he" are missing, because they
- * also begin conditions; so are "what I like" and "when we came".
+ * Patterns of sentences that are certainly questions, in small letters with single spaces. "Had I", "should you" and
+ * "were he" are missing, because they also begin conditions. "What I like" and "when we came" are missing too.
  */
 export const questions: readonly RegExp[] = [
   `${opening}(?:why|when|where|what|who|whom|how|what else|how (?:many|much|long|often|far|old|big|else)) (?:${auxiliaries}) ${subject}`,
@@ -142,7 +142,7 @@ export const questions: readonly RegExp[] = [
   `${opening}(?:why not|what about|how about) \\S`,
   `${opening}(?:do|don't|have|haven't|may|shall) (?:i|you|we|they)\\b`,
   `${opening}(?:is|are|was|does|did|has|can|could|will|would|isn't|aren't|wasn't|doesn't|didn't|hasn't|can't|couldn't|won't|wouldn't) ${subject}`,
-  // "You knew that, didn't you".
+  // A question tag: "You knew that, didn't you".
   `\\S (?:isn't|aren't|wasn't|weren't|don't|doesn't|didn't|won't|wouldn't|can't|couldn't|shouldn't|haven't|hasn't) (?:${persons}|there)$`,
 ].map((pattern) => new RegExp(pattern));
 

@@ -1,20 +1,23 @@
-/** Decides which utterances were really speech, from the words that a recognizer found and from music nearby. */
+/** Decides which utterances are really speech. The evidence is the words that a recognizer found, and music nearby. */
 import type { Word } from '../../../../shared/segments.ts';
 import { firstEndingAfter, type Interval, type SoundMap } from '../../../../shared/sound.ts';
 
-/** Shorter utterances have only a word or two, which prove nothing. */
+/** Shorter utterances have only one or two words, which is too little evidence. */
 const LEAST_MS = 4_000;
-/** Speech has more words a second than this, even in noise. */
+/** Speech has more words a second than this, even in a noisy place. */
 const LEAST_WORDS_PER_S = 1.6;
-/** Slow speech is recognized clearly: its confidences have at least this sum per second. */
+/** Slow speech is recognized clearly: the sum of its confidences per second is at least this. */
 const LEAST_SURE_PER_S = 0.6;
-/** An utterance this near to music may be part of it, ms. There, even a single confident word proves little. */
+/**
+ * An utterance this near to music may be a part of the music, ms. There, a single confident word is not enough
+ * evidence.
+ */
 const BESIDE_MS = 300;
 const LEAST_SURE_BESIDE_PER_S = 1;
 
 /**
- * Removes the words of utterances that were probably music or noise: they have few words, and are either long with no confident
- * word, or beside music. Measured in docs/decisions/0033-word-filtering.md.
+ * Removes the words of utterances that were probably music or noise. Such utterances have few words. Also, they are
+ * either beside music, or long without a confident word. Measured in docs/decisions/0033-word-filtering.md.
  */
 export function understood(
   words: readonly Word[],
@@ -48,7 +51,7 @@ function isSpeech(
 ): boolean {
   const length_ms = end_ms - start_ms;
   const isSlow = words * 1000 < LEAST_WORDS_PER_S * length_ms;
-  // An engine without confidences (NaN) is trusted.
+  // The words of an engine without confidences (NaN) are trusted.
   const least = isBesideMusic ? LEAST_SURE_BESIDE_PER_S : LEAST_SURE_PER_S;
   const isUnsure = sure * 1000 < least * length_ms;
   const isTold = isBesideMusic || length_ms >= LEAST_MS;

@@ -19,52 +19,52 @@ import { textOf } from './restore-text.ts';
 
 export type SegmentationOptions = {
   newId(): string;
-  /** BCP 47 tag of the speech. Without it, breaks depend only on pauses, punctuation and length. */
+  /** BCP 47 tag of the speech. Without a tag, breaks depend only on pauses, punctuation and length. */
   language?: string;
 };
 
-/** A pause of this length always ends a segment. Shorter pauses end one that would become long. */
+/** A pause of this length always ends a segment. A shorter pause ends a segment only if it would become too long. */
 const LONG_PAUSE_MS = 700;
 /**
- * The same for restored sentences. People pause longer than this between sentences and rarely within them, and a sentence end
- * that was missed must not end up inside a segment.
+ * The same limit for restored sentences. Speakers often pause longer than this between sentences, but rarely within
+ * one. A missed sentence end must not be inside a segment.
  */
 const RESTORED_PAUSE_MS = 350;
-/** The width of two full lines, the limit for a segment. The limit for its duration is that of a cue. */
+/** The most columns in a segment: two full lines. The longest segment lasts as long as the longest cue. */
 const MAX_COLUMNS = 2 * BROADCAST_LIMITS.line_width;
 const MAX_MS = BROADCAST_LIMITS.max_ms;
-/** The weight of a long pause, see `pauseRelief`. Without punctuation, pauses are the only evidence. */
+/** The weight of a long pause (see `pauseRelief`). Without punctuation, pauses are the only evidence. */
 const pauseWeights = { punctuated: 12, bare: 18 };
 
-/** Facts about the whole transcript. */
+/** The facts about the whole transcript. */
 type Habits = {
   cased: boolean;
   pauseWeight: number;
   rules: LanguageRules;
-  /** Whether it is English without capital letters. */
+  /** Whether the transcript is English without capital letters. */
   bareEnglish: boolean;
-  /** Whether sentences must be restored: English without capital letters and punctuation. */
+  /** Whether sentences must be restored: the transcript is English without capital letters and punctuation. */
   restores: boolean;
 };
 
-/** Words between two places where a segment must end. */
+/** Words between two positions where a segment must end. */
 type Stretch = {
   words: ListedWord[];
-  /** Whether a sentence begins with them. */
+  /** Whether a sentence begins with these words. */
   opens: boolean;
   closing: '' | '.' | '?';
 };
 
 /**
  * Makes segments from words in spoken order. Every word that is not blank is in exactly one segment, in order. Segments
- * and words do not overlap, even if those of the engine did. Times are whole milliseconds. A segment never spans two speakers,
- * a sentence end or a pause of 700 ms (350 ms between restored sentences). It stays within 7 s and 84 columns unless it is
- * a single word.
+ * and words do not overlap, even if the engine's words do. Times are whole milliseconds. A segment never spans two
+ * speakers, a sentence end or a pause of 700 ms (350 ms between restored sentences). A segment has at most 7 s and 84
+ * columns, unless it is a single word.
  *
- * If an engine writes no capital letters, `text` gets them at the beginnings of sentences, and in English also for "I" and
- * names that are certain. If its English has no punctuation either, the ends of sentences are restored
- * in `text` from pauses and grammar. `words` stay as heard. Case and punctuation of an engine are not
- * changed.
+ * If an engine writes no capital letters, `text` gets capital letters at the beginnings of sentences. In English, "I"
+ * and unambiguous names get them too. If the English text has no punctuation either, the ends of sentences in `text`
+ * are restored from pauses and grammar. `words` stay as heard. If the engine writes case and punctuation, they do not
+ * change.
  */
 export function segmentsFromWords(words: readonly ListedWord[], options: SegmentationOptions): Segment[] {
   const spoken = tidy(words);
@@ -83,7 +83,10 @@ export function segmentsFromWords(words: readonly ListedWord[], options: Segment
   });
 }
 
-/** The words with clean texts and valid times: whole, increasing, at least 1 ms each, without overlap. */
+/**
+ * The words with clean texts and valid times. Times are whole and increasing, and each word has at least 1 ms without
+ * overlap.
+ */
 function tidy(words: readonly ListedWord[]): ListedWord[] {
   const tidied: ListedWord[] = [];
   for (const word of words) {
@@ -116,7 +119,10 @@ function habitsOf(words: readonly ListedWord[], language: string | undefined): H
   };
 }
 
-/** Whether a word has punctuation. The stop of an abbreviation or of spelled letters ("mr.", "u.s.") does not count. */
+/**
+ * Whether a word has punctuation. The full stop of an abbreviation or of spelled letters ("mr.", "u.s.") does not
+ * count.
+ */
 function isPunctuated(text: string, { neverLast, maybeLast }: LanguageRules): boolean {
   if (!/[.,!?。、？！]$/u.test(text)) return false;
   const stem = text.slice(0, -1).toLowerCase();
@@ -126,7 +132,9 @@ function isPunctuated(text: string, { neverLast, maybeLast }: LanguageRules): bo
   );
 }
 
-/** Splits the words wherever a segment must end, by the engine's punctuation, by voices and by pauses. */
+/**
+ * Splits the words at each position where a segment must end: at the engine's punctuation, changes of voice and pauses.
+ */
 function punctuatedStretches(words: readonly ListedWord[], { cased, rules }: Habits): Stretch[] {
   return parted(words, (word, next, pause_ms) => {
     const isOver = endsSentence(word.text, { next: next.text, pause_ms, cased, rules });
@@ -134,7 +142,7 @@ function punctuatedStretches(words: readonly ListedWord[], { cased, rules }: Hab
   }).map((part) => ({ words: part, opens: !cased, closing: '' }));
 }
 
-/** Splits the words of each voice into sentences by pauses and grammar, and the sentences at long pauses. */
+/** Splits the words of each voice into sentences by pauses and grammar. Then splits the sentences at long pauses. */
 function restoredStretches(words: readonly ListedWord[]): Stretch[] {
   return parted(words, (word, next) => word.speaker !== next.speaker)
     .flatMap(sentencesOf)
@@ -167,9 +175,9 @@ function parted(
   return parts;
 }
 
-/** Divides a sentence where it reads best, if it is long enough to need that. */
+/** Divides a long sentence at the positions where it reads best. */
 function pieces(sentence: readonly ListedWord[], { pauseWeight, rules }: Habits): ListedWord[][] {
-  // The columns at which each word begins and ends in the text of the whole sentence.
+  // For each word, the columns where it begins and ends in the text of the whole sentence.
   const begins: number[] = [];
   const ends: number[] = [];
   let columns = 0;
@@ -211,7 +219,7 @@ function segmentOf(words: ListedWord[], text: string, { newId }: SegmentationOpt
   };
 }
 
-/** The words of the text in place of a heard one, each with its share of the time. */
+/** The words of the text that replace a heard word. They share its time. */
 function asWritten({ written, left_out_ms: _, ...word }: ListedWord): Word[] {
   if (written === undefined) return [word];
   const texts = written.split(' ').filter((text) => text !== '');

@@ -1,4 +1,7 @@
-/** An index of phrases by their words. The time of a lookup does not depend on how many phrases begin alike. */
+/**
+ * An index of phrases by their words. The time of a lookup does not depend on the number of phrases with the same
+ * beginning.
+ */
 
 interface Branch<Value> {
   readonly next: Map<string, Branch<Value>>;
@@ -6,9 +9,9 @@ interface Branch<Value> {
 }
 
 export interface StandingPhrase<Value> {
-  /** The number of its words. */
+  /** The number of words in the phrase. */
   readonly length: number;
-  /** The values that were added for it, in order. */
+  /** The values that were added for the phrase, in order. */
   readonly values: readonly Value[];
 }
 

@@ -18,16 +18,16 @@ import {
   verbs,
 } from './english.ts';
 
-/** A longer pause always ends a sentence. */
+/** A pause longer than this always ends a sentence, ms. */
 const SILENCE_MS = 3000;
-/** People say fewer words in a sentence. In a longer run, the cheapest end is taken at any cost. */
+/** The most words in a sentence. In a longer run of words, the cheapest end is used, however high its cost. */
 const MAX_WORDS = 60;
-/** A longer run is probably two sentences without a pause, and no certain question. */
+/** A longer run of words is probably two sentences without a pause. It is therefore not certainly a question. */
 const MAX_QUESTION_WORDS = 20;
 
 /**
- * The costs of an end, and the relief of a pause of usual length. A random search over known sentences found these
- * numbers. In it, a wrong full stop weighed more than a missing one
+ * The costs of a sentence end, and the relief of a pause of usual length. A random search over known sentences found
+ * these numbers. The search penalized a wrong full stop more than a missing one
  * (docs/decisions/0034-sentences-and-cues.md).
  */
 const cost = {
@@ -50,9 +50,10 @@ const cost = {
 const worth = { usualPause: 8.5, mostOfPauses: 12.5, silence: 60 };
 
 /**
- * The places after the last word of each sentence, including the end of the words. The words are one speaker's, as heard.
- * Pauses and grammar are weighed against each other. A pause within a clause ends nothing ("I went to … the
- * house"). A short pause between clauses ends a sentence. Without a pause, only a clear new beginning does.
+ * The index after the last word of each sentence, including the end of the words. All words are one speaker's, as
+ * heard. The function combines the evidence of pauses and grammar. A pause within a clause does not end a sentence ("I
+ * went to … the house"). A short pause between clauses does. Without a pause, a sentence ends only before words that
+ * clearly begin a new one.
  */
 export function sentenceEnds(words: readonly ListedWord[]): number[] {
   const texts = words.map(({ text }) => plain(text));
@@ -69,7 +70,10 @@ export function sentenceEnds(words: readonly ListedWord[]): number[] {
   });
 }
 
-/** The mark at the end of a sentence. None if the sentence was broken off; a question mark only if it is certainly a question. */
+/**
+ * The mark at the end of a sentence. No mark if the sentence was broken off. A question mark only if the sentence is
+ * certainly a question.
+ */
 export function closingMark(sentence: readonly Word[]): '' | '.' | '?' {
   const texts = sentence.map(({ text }) => plain(text));
   const last = texts.at(-1) ?? '';
@@ -85,7 +89,7 @@ const plain = (text: string) => text.toLowerCase().replaceAll('’', "'");
 
 const pauseBefore = (words: readonly ListedWord[], at: number) => pauseBetween(words[at - 1]!, words[at]!);
 
-/** The median pause of a speaker, without the gaps between sounds. */
+/** The median pause of a speaker. Very short gaps between sounds do not count. */
 function usualPause(words: readonly ListedWord[]): number {
   const pauses = words
     .slice(1)
@@ -105,7 +109,7 @@ const isPast = (text: string) => /[a-z]{2}ed$/.test(text);
 
 function isVerb(text: string, before: string | undefined): boolean {
   if (verbs.has(text) || isPast(text)) return true;
-  // After a person comes a verb, or an adverb before a verb.
+  // After a pronoun for a person, the next word is a verb, or an adverb before a verb.
   return before !== undefined && persons.has(before) && !seldomFirst.has(text) && !unfinished.has(text);
 }
 
@@ -120,7 +124,7 @@ function shapeCost(texts: readonly string[], from: number, to: number, verbCount
   return lacksVerb + lacksMainClause + cost.wordShortOfFour * Math.max(0, 4 - length) + tooLong;
 }
 
-/** The grammatical cost of a sentence end before the word at a place. */
+/** The grammatical cost of a sentence end before the word at index `at`. */
 function endCost(texts: readonly string[], at: number): number {
   const last = texts[at - 1]!;
   const first = texts[at]!;
@@ -145,7 +149,7 @@ function costOfFirst(first: string, second = ''): number {
   return oftenFirst.has(first) ? cost.oftenFirst : 0;
 }
 
-/** How much a pause speaks for an end, relative to the speaker's usual pause. */
+/** How strongly a pause indicates a sentence end, compared with the speaker's usual pause. */
 function pauseWorth(pause_ms: number, usual_ms: number): number {
   if (pause_ms >= SILENCE_MS) return worth.silence;
   if (pause_ms < 50) return -cost.noPause;

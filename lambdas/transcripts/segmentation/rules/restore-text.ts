@@ -1,19 +1,22 @@
-/** Writes heard words as readable text: with certain capital letters, and a mark at the end of the sentence. */
+/**
+ * Writes heard words as readable text. Adds capital letters where they are certain, and a mark at the end of the
+ * sentence.
+ */
 
 import { needsSpace } from '../../../subtitles/rules/script.ts';
 import { ambiguousMonths, beforeMonths, capitalAbbreviations, properNames, titles } from './english.ts';
 
-/** How some words are written, decided from their context. */
+/** How to write some words, decided from their context. */
 export type Writing = {
-  /** Whether the words are English from an engine that writes no capital letters. */
+  /** Whether the words are English, and their engine writes no capital letters. */
   english: boolean;
-  /** Whether they begin a sentence whose capital letter the engine did not write. */
+  /** Whether the words begin a sentence, and the engine did not write its capital letter. */
   opens: boolean;
   /** The mark to add after the last word. */
   closing: '' | '.' | '?';
 };
 
-/** The text of words: as heard, or as word lists write them. Changes only case, and adds the mark at the end. */
+/** The text of words: as heard, or as word lists spell them. Changes only the case, and adds the mark at the end. */
 export function textOf(
   words: readonly { text: string; written?: string }[],
   { english, opens, closing }: Writing,
@@ -40,13 +43,14 @@ function withCapital(word: string, previous: string): string {
   return isName ? capitalised(word) : word;
 }
 
-// The scripts in which sentences begin with a capital letter. (Georgian has capital letters, but not for that.)
+// The scripts in which sentences begin with a capital letter. Georgian is missing: it has capital letters, but does not
+// use them for this.
 const FIRST_LETTER = /^[^\p{L}\p{N}]*(?=\p{Ll})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}]/u;
 
 function capitalised(text: string): string {
   return text.replace(FIRST_LETTER, (opening) => {
     const capital = opening.toUpperCase();
-    // A few letters (ß, ŉ, ẖ) become several letters in upper case. They stay as they are.
+    // A few letters (ß, ŉ, ẖ) become several letters in upper case. The function does not change these letters.
     return capital.length === opening.length ? capital : opening;
   });
 }

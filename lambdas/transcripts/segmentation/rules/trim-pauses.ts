@@ -1,13 +1,16 @@
-/** Trims words at pauses: no one speaks in a pause. */
+/** Trims words at pauses, because no one speaks in a pause. */
 import type { Word } from '../../../../shared/segments.ts';
 import { firstEndingAfter, type Interval } from '../../../../shared/sound.ts';
 
-/** The accuracy of the end of a pause, ms. A word that extends beyond the pause by less was not heard. */
+/**
+ * How exactly the end of a pause is known, ms. If less than this of a word is outside the pause, the word was not
+ * spoken.
+ */
 const BLUR_MS = 30;
 
 /**
- * Removes from words the time that lies in pauses. Recognizers often extend a word to the next word or back to the previous one,
- * across a pause. Words that lie entirely in a pause are left out.
+ * Removes the pauses from the times of words. Recognizers often extend a word across a pause, to the next or the
+ * previous word. A word that lies completely in a pause is removed.
  * @param pauses in order, without overlap
  */
 export function withoutPauses(words: readonly Word[], pauses: readonly Interval[]): Word[] {

@@ -7,24 +7,27 @@ import { withoutPauses } from './trim-pauses.ts';
 /** An engine's result for one piece of the audio. */
 export type Heard = {
   words: readonly Word[];
-  /** Whether the engine itself distinguishes speech from music and noise. */
+  /** Whether the engine itself distinguishes speech from music and noise. If not, the sound map decides. */
   tells_speech_apart: boolean;
 };
 
-/** Where there is speech, and the sounds elsewhere. */
+/** The parts of the sound map that say where speech and other sounds are. */
 type Where = Pick<SoundMap, 'sounds' | 'utterances' | 'pauses'>;
 
-/** The shortest sounds of speech last three frames of 10 ms. Recognizers cannot detect shorter ones. */
+/** The shortest duration of speech: three frames of 10 ms. Recognizers cannot detect shorter sounds. */
 const SHORTEST_MS = 30;
 /** Speech below this level is inaudible, even to a good engine. */
 const INAUDIBLE_DB = -60;
 
 /**
- * The words in spoken order with valid times: whole milliseconds, at least 30 ms each, without overlap. No time is invented: a
- * word begins when the engine says, or at most 30 ms later if the word before it needs them.
+ * The words in spoken order with valid times: whole milliseconds, at least 30 ms each, without overlap. The function
+ * invents no times. A word begins when the engine says, or at most 30 ms later if the word before it needs that time.
  *
- * Left out are: words with impossible times (the fewest that restore the order), words without room, words where the sound
- * has no speech, and utterances in which an engine that does not detect speech understood almost nothing.
+ * The function removes four kinds of words:
+ * - words with impossible times: as few as possible, to restore the order
+ * - words without enough time
+ * - words at times without speech
+ * - words of utterances in which an engine that does not detect speech understood almost nothing
  */
 export function trustedWords(heard: readonly Heard[], map: Where): Word[] {
   const audible = heard.flatMap(({ words, tells_speech_apart }) => {
@@ -44,7 +47,7 @@ const rounded = (word: Word): Word => ({
   end_ms: Math.round(word.end_ms),
 });
 
-/** Returns whether words are possible at a time. The sounds cover the audio in order. */
+/** Returns a function that says whether a word is possible at a time. The sounds cover the audio in order. */
 function speechIn(sounds: readonly Sound[], tellsSpeechApart: boolean): (at_ms: number) => boolean {
   const hasSpeech = ({ kind, level_db }: Sound) =>
     tellsSpeechApart ? kind !== 'silence' || level_db > INAUDIBLE_DB : kind === 'speech';
@@ -54,10 +57,10 @@ function speechIn(sounds: readonly Sound[], tellsSpeechApart: boolean): (at_ms: 
   };
 }
 
-/** The largest set of words in order: the longest non-decreasing subsequence, by patience sorting. */
+/** The largest set of words that are in order: the longest non-decreasing subsequence, by patience sorting. */
 function inOrder(words: readonly Word[]): Word[] {
   const before: number[] = [];
-  // For each length, the last word of the row that ends earliest.
+  // For each length, the last word of the subsequence that ends earliest.
   const lasts: number[] = [];
   words.forEach((word, i) => {
     const fits = lasts.findLastIndex((last) => words[last]!.start_ms <= word.start_ms);
@@ -69,7 +72,10 @@ function inOrder(words: readonly Word[]): Word[] {
   return row.reverse();
 }
 
-/** Ends each word before the next begins, with at least 30 ms. A word that would have to begin later is left out. */
+/**
+ * Ends each word before the next one begins. Each word keeps at least 30 ms. A word that would have to begin too late
+ * is removed.
+ */
 function withRoom(words: readonly Word[]): Word[] {
   const placed: Word[] = [];
   words.forEach((word, i) => {

@@ -31,7 +31,7 @@ export async function createSegments(
   const idOf = (at: number) => derivedId(newResourceId, at);
   const segmentsBy = (speakers: readonly Speaker[]) =>
     newSegments(given, { speakers, originals, idOf, mediaDurationMs });
-  // All checks come before the speakers are created: a rejected request creates none.
+  // All checks run before speakers are created, so that a rejected request creates no speaker.
   const ids = new Set(segmentsBy(known).map(({ segment_id }) => segment_id));
   const labels = labelsOf(snapshot.segments);
   const names = given.map(({ speaker }) => speaker).filter((name) => !labels.has(name));
@@ -52,7 +52,7 @@ export async function createSegments(
   return edited;
 }
 
-/** Ids of the segments that a new segment can be a translation of: those of the asset's other transcribed languages. */
+/** The ids of segments that a new segment can be a translation of: segments of the asset's other transcribed languages. */
 async function translatableIds(
   { head, heads }: Snapshot,
   { transcriptions }: Services,

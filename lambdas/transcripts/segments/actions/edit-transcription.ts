@@ -37,11 +37,11 @@ export interface EditRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** Everything that an edit reads, each record once. */
+/** Everything that an edit needs. Each record is read once. */
 export interface Scene {
   readonly snapshot: Snapshot;
   readonly speakers: readonly Speaker[];
-  /** The speakers that the caller can have seen, if the request creates others. */
+  /** The speakers that existed before the request. The ETag of the caller is based on them. */
   readonly seenSpeakers: readonly Speaker[];
   readonly mediaDurationMs: number | undefined;
 }
@@ -59,7 +59,7 @@ export async function readScene(
 const tagFor = (version: number, speakers: readonly Speaker[]) =>
   `${version}${tagOf(speakers, ({ speaker_id }) => speaker_id)}`;
 
-/** Whether If-Match names this version. An edit does not depend on the version of the original. */
+/** Whether If-Match names this version. The version of the original does not matter for an edit. */
 export const matches = (ifMatch: string, version: number, speakers: readonly Speaker[]): boolean =>
   withoutOriginals(ifMatch) === tagFor(version, speakers);
 
@@ -75,9 +75,12 @@ export function requireVersion(
 
 export interface Change {
   readonly description: VersionChange;
-  /** Ids of the segments in the answer, in order. */
+  /** The ids of the segments in the answer, in order. */
   readonly ids: ReadonlySet<string>;
-  /** Returns the edited segments, or null if there is no change. `origins` is null unless the translation may be stale. */
+  /**
+   * Returns the edited segments. Null if the edit changes nothing. `origins` is null if the translation cannot be
+   * stale.
+   */
   readonly change: (
     segments: readonly Segment[],
     origins: Originals['origins'] | null,
@@ -101,7 +104,7 @@ export async function editTranscription(
   { transcriptions }: Services,
 ): Promise<Edited> {
   const { asset_id, transcription_id, source, stale } = snapshot.head;
-  // A restored version may be a translation of an older original.
+  // A restored version may be a translation of an earlier version of the original.
   const mayBeStale = source === 'translated' && (stale || description.action === 'restored');
   const originals = mayBeStale ? await readOriginals(snapshot.heads, transcriptions) : null;
   let after: readonly Segment[] = [];
@@ -127,8 +130,9 @@ export async function editTranscription(
 }
 
 /**
- * Makes an edit that creates segments under ids of the request. If they exist already, the request is a repeat: it changes nothing,
- * and its If-Match is not checked, since it names the version before the first run.
+ * Makes an edit that creates segments with ids that depend on the request. If these segments exist already, the request
+ * is a repeat, and changes nothing. The If-Match of a repeat is not checked, because it names the version before the
+ * first run.
  */
 export function editOnce(
   scene: Scene,

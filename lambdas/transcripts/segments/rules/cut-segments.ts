@@ -10,13 +10,13 @@ import { wordsOfText } from './fit-words.ts';
 
 /** The place of a cut: exactly one of these. */
 export interface Cut {
-  /** A time from the start of the media. The text is cut between the nearest words. */
+  /** A time from the start of the media. The text is cut between the words nearest to this time. */
   readonly time_ms?: number | undefined;
-  /** How many words the first part has. */
+  /** The number of words in the first part. */
   readonly word?: number | undefined;
   /**
-   * How many Unicode characters the first part has. A letter is not separated from its marks. A cut within a word moves
-   * behind that word, or before it if it is the last one. A single word is cut.
+   * The number of Unicode characters in the first part. A letter and its marks stay together. A cut within a word moves
+   * to the end of the word. In the last word, the cut moves to its start. A single word is cut.
    */
   readonly character?: number | undefined;
 }
@@ -34,8 +34,8 @@ const MAX_TEXT = 5000;
 const SHORTEST_MS = 40;
 
 /**
- * Splits a segment. The first part keeps its id, the second has `newId`. Both keep the speaker, and the words that fall into their
- * times. If the cut is at a time, both parts have set times.
+ * Splits a segment. The first part keeps the id, and the second part has `newId`. Each part keeps the speaker and the
+ * words within its times. After a cut at a time, both parts have set times.
  */
 export function splitSegment(segments: readonly Segment[], id: string, cut: Cut, newId: string): Segment[] {
   return segments.flatMap((segment) => {
@@ -54,8 +54,8 @@ export function splitSegment(segments: readonly Segment[], id: string, cut: Cut,
 }
 
 /**
- * Merges neighboring segments into one under `newId`, from the first start to the last end. If they have different speakers, the
- * text of each is on its own lines after a dash, and the merged segment has no speaker.
+ * Merges neighboring segments into one with `newId`, from the first start to the last end. If the speakers differ, the
+ * text of each begins on a new line with a dash, and the merged segment has no speaker.
  */
 export function mergedSegments(
   segments: readonly Segment[],
@@ -142,7 +142,10 @@ function partsOf(segment: Segment, cut: Cut): Parts {
     : { texts, end_ms: middle, start_ms: middle };
 }
 
-/** Cuts a text after some characters, but not between a letter and its marks, and not within a word unless it is the only one. */
+/**
+ * Cuts a text after some characters. Never separates a letter from its marks. Does not cut within a word, unless it is
+ * the only word.
+ */
 function textsAt(text: string, characters: number): [string, string] {
   const units = [...text].slice(0, characters).join('').length;
   let at = 0;
@@ -154,7 +157,10 @@ function textsAt(text: string, characters: number): [string, string] {
   return [text.slice(0, cut).trim(), text.slice(cut).trim()];
 }
 
-/** Moves a cut within a word behind the word, or before it if it is the last one. Scripts without spaces can be cut anywhere. */
+/**
+ * Moves a cut within a word to the end of the word, or to its start if it is the last word. Scripts without spaces can
+ * be cut anywhere.
+ */
 function outsideOfWord(text: string, at: number): number {
   const from = text.slice(0, at).search(/\S+$/u);
   const length = text.slice(at).search(/\s|$/u);
@@ -174,7 +180,7 @@ function textsAfter(text: string, atoms: readonly SpokenAtom[], stay: number): [
 
 const lettersOf = (text: string) => text.replace(/\s/g, '').length;
 
-/** The time when some letters of a text have been spoken. */
+/** The time at which some letters of a text have been spoken. */
 function timeOfLetter(atoms: readonly SpokenAtom[], letters: number): number {
   let passed = 0;
   for (const { text, start_ms, end_ms } of atoms) {
@@ -187,7 +193,7 @@ function timeOfLetter(atoms: readonly SpokenAtom[], letters: number): number {
   return atoms.at(-1)!.end_ms;
 }
 
-/** Gives words to a segment, limited to its times. No words if one of them would have no duration. */
+/** Gives words to a segment, limited to its times. If any word would have no duration, the segment gets no words. */
 function withWords(segment: Segment, words: readonly Word[]): Segment {
   const within = words.map((word) => ({
     ...word,
@@ -196,12 +202,12 @@ function withWords(segment: Segment, words: readonly Word[]): Segment {
   }));
   const usable = within.every(({ start_ms, end_ms }) => start_ms < end_ms) ? within : [];
   const heard = usable.map((word) => word.text).join('');
-  // A cut within a word leaves a part of the word on each side.
+  // If a word is cut, each side keeps a part of it.
   const fitting = said(heard) === said(segment.text) ? usable : wordsOfText(usable, segment.text);
   return { ...segment, words: fitting, confidence: segment.confidence === null ? null : confidenceOf(words) };
 }
 
-/** Keeps the heard words of one part, if the text was edited. */
+/** Keeps the heard words of one part. Only edited texts have separate heard words. */
 function withHeard(segment: Segment, isIn: (word: Word) => boolean): Segment {
   const heard = segment.heard?.filter(isIn).filter((word) => {
     return word.start_ms >= segment.start_ms && word.end_ms <= segment.end_ms;
@@ -243,7 +249,7 @@ function asDialogue(parts: readonly Segment[]): string {
   return turns.map((turn) => `- ${textTogether(turn)}`).join('\n');
 }
 
-/** The words of all parts. None if a part has no words, or the words are not in order. */
+/** The words of all parts, in order. Empty if a part has no words or the words are not in order. */
 function wordsTogether(parts: readonly (readonly Word[])[]): Word[] {
   const words = parts.flat();
   const isInOrder = words.every((word, i) => i === 0 || words[i - 1]!.end_ms <= word.start_ms);

@@ -24,21 +24,24 @@ export interface SegmentChange {
 /** A change with its place in the request, as a JSON pointer. */
 export interface PlacedChange extends SegmentChange {
   readonly id: string;
-  /** The member of the request that has the id. */
+  /** The field of the request that has the id. */
   readonly named?: 'id' | 'segment_id';
   readonly pointer: string;
 }
 
-/** A change as it is in the request. The segment's id can have either name. */
+/** A change as the request has it. The id of the segment can be in either field. */
 export interface NamedChange extends SegmentChange {
   readonly id?: string | undefined;
   readonly segment_id?: string | undefined;
 }
 
-/** The most characters in a transcription. Media lasts at most 12 hours, and no one reads 23 a second. Layout takes about 6 µs each. */
+/**
+ * The most characters in a transcription. Media lasts at most 12 hours, so this allows 23 characters a second, which is
+ * too fast to read. Layout takes about 6 µs per character.
+ */
 const MAX_CHARACTERS = 1_000_000;
 
-/** Throws if an edit adds text to a transcription that then has too much. */
+/** Throws if an edit adds text and the transcription then exceeds the limit. */
 export function requireLegible(before: readonly Segment[], after: readonly Segment[]): void {
   const characters = charactersOf(after);
   if (characters <= MAX_CHARACTERS || characters <= charactersOf(before)) return;
@@ -49,13 +52,13 @@ export function requireLegible(before: readonly Segment[], after: readonly Segme
 const charactersOf = (segments: readonly Segment[]) =>
   segments.reduce((sum, { text }) => sum + text.length, 0);
 
-/** The changes with their segment ids. Throws if a change has no id, or two different ones. */
+/** Returns the changes with their segment ids. Throws if a change has no id, or two different ids. */
 export function placedChanges(given: readonly NamedChange[], known: ReadonlySet<string>): PlacedChange[] {
   const placed = given.map(({ id, segment_id, ...change }, at): PlacedChange => {
     const named = id === undefined ? 'segment_id' : 'id';
     return { ...change, id: id ?? segment_id ?? '', named, pointer: `/segments/${at}` };
   });
-  // If a change has both members, the second is checked here. The first is checked when the change is made.
+  // If a change has both fields, the second id is checked here. The first id is checked later, when the change is made.
   refuseUnknown(
     given.flatMap(({ id, segment_id }, at) => {
       const isUnknown = id !== undefined && segment_id !== undefined && !known.has(segment_id);
@@ -91,19 +94,19 @@ interface Missing {
 /** Twelve hours of speech in segments of two seconds. */
 const MAX_SEGMENTS = 21_600;
 
-/** The duration of media whose duration is unknown. */
+/** Used if the duration of the media is unknown. */
 const ENDLESS_MS = Number.POSITIVE_INFINITY;
 
 interface Surroundings {
   readonly speakers: readonly Speaker[];
-  /** Ids of the segments that a new one can be a translation of. */
+  /** Ids of the segments that a new segment can be a translation of. */
   readonly originals: ReadonlySet<string>;
-  /** The id of each new segment, by its place in the request. */
+  /** Returns the id of a new segment, by its place in the request. */
   readonly idOf: (at: number) => string;
   readonly mediaDurationMs?: number | undefined;
 }
 
-/** Makes segments, after checking their times, texts, speakers and originals. */
+/** Makes new segments. Checks their times, texts, speakers and originals first. */
 export function newSegments(
   given: readonly NewSegment[],
   { speakers, originals, idOf, mediaDurationMs = ENDLESS_MS }: Surroundings,
@@ -144,7 +147,7 @@ export function newSegments(
   return made;
 }
 
-/** Adds new segments, ordered by time. */
+/** Adds new segments. The result is ordered by time. */
 export function withNewSegments(segments: readonly Segment[], added: readonly Segment[]): Segment[] {
   if (segments.length + added.length > MAX_SEGMENTS) {
     throw new Problem('payload_too_large', `A transcription may hold ${MAX_SEGMENTS} segments.`);
@@ -152,7 +155,7 @@ export function withNewSegments(segments: readonly Segment[], added: readonly Se
   return inOrder([...segments, ...added]);
 }
 
-/** Changes segments. Throws an error that names every invalid change. */
+/** Changes segments. The error lists every invalid change. */
 export function changedSegments(
   segments: readonly Segment[],
   changes: readonly PlacedChange[],
@@ -179,7 +182,7 @@ export function changedSegments(
     if (change === undefined) return segment;
     const edited = withChange(segment, change, names);
     faults.push(...faultsOf(edited, change.pointer));
-    // An engine may have heard words beyond the end. They stay until a person sets a time.
+    // An engine can have heard words after the end of the media. They stay until a person sets a time.
     if (change.end_ms !== undefined)
       faults.push(...beyondMedia(change.end_ms, mediaDurationMs, change.pointer));
     return edited;
@@ -216,8 +219,8 @@ function movedWords(segment: Segment, to: Pick<Segment, 'start_ms' | 'end_ms'>) 
 }
 
 /**
- * Changes a segment's text. Text that a person wrote has no confidence. Its words are timed by the heard words, not
- * by those of earlier edits.
+ * Changes a segment's text. The new text has no confidence, because a person wrote it. The words get their times from
+ * the heard words, not from earlier edits.
  */
 function withText(segment: Segment, text: string | undefined): Segment {
   const written = text === undefined ? segment.text : asKept(text);
@@ -261,10 +264,12 @@ function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string): Finding
   return faults;
 }
 
-/** Whether a text has only spaces, control characters, marks without a letter, and invisible characters. */
+/**
+ * Whether a text has nothing visible: only spaces, control characters, marks without a letter, or invisible characters.
+ */
 export const isBlank = (text: string): boolean => !SEEN.test(text);
 
-// Some letters and symbols of Unicode are blank: fillers and the empty braille cell.
+// Unicode counts some blank characters as letters and symbols: fillers and the empty braille cell.
 const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function beyondMedia(end_ms: number, mediaDurationMs: number, pointer: string): Finding[] {

@@ -1,4 +1,4 @@
-/** Adapts the words of a segment when a person moves it or edits its text. */
+/** Adapts the words of a segment after a person moved the segment or edited its text. */
 import type { Word } from '../../../../shared/segments.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 
@@ -7,17 +7,20 @@ interface Span {
   readonly end_ms: number;
 }
 
-/** An edit that would need more comparisons counts as a rewrite: none of its words are matched. */
+/** The most comparisons for an edit. An edit that needs more counts as a rewrite, so none of its words are matched. */
 const MAX_COMPARISONS = 250_000;
-/** Letters a second. Fast speech has about 20. Words that would need more cannot be between these neighbors. */
+/**
+ * The fastest pace, letters a second. Fast speech has about 20. A faster run of words cannot be between these
+ * neighbors.
+ */
 const FASTEST_PACE = 25;
-/** A text with at least this many words is a rewrite if less than this share of its letters was heard. */
+/** A text with at least this many words can be a rewrite. It is one if less than this share of its letters was heard. */
 const REWRITTEN_WORDS = 5;
 const REWRITTEN_SHARE = 0.4;
 
 /**
- * Moves words with their segment from one span to another. Each keeps its relative position and lasts at least 1 ms.
- * No words if there are more of them than milliseconds.
+ * Moves words with their segment from one span to another. Each word keeps its relative position and lasts at least 1
+ * ms. Returns no words if the span has fewer milliseconds than words.
  */
 export function wordsWithin(words: readonly Word[], from: Span, to: Span): Word[] {
   if (to.end_ms - to.start_ms < words.length) return [];
@@ -33,10 +36,10 @@ export function wordsWithin(words: readonly Word[], from: Span, to: Span): Word[
 }
 
 /**
- * Times the words of an edited text by the heard words. Words that were heard keep their times, if the rest fits into the
- * remaining time. A replacement shares the time of the words that it replaces, by length. A text with little in common with
- * the heard words is distributed over all their time. No words if the script has no spaces or no words
- * were heard.
+ * Gives times to the words of an edited text, using the heard words. Words that were heard keep their times, if the
+ * remaining words fit into the remaining time. Replacements share the time of the replaced words, by length. If the
+ * text has little in common with the heard words, it is distributed over all their time. Returns no words if the script
+ * has no spaces, or no words were heard.
  */
 export function wordsOfText(words: readonly Word[], text: string): Word[] {
   const tokens = text.split(/\s+/u).filter((token) => token !== '');
@@ -53,12 +56,12 @@ export function wordsOfText(words: readonly Word[], text: string): Word[] {
   }
 }
 
-/** A word in both texts: its places among the tokens and among the words. */
+/** A word that is in both texts: its index among the tokens, and its index among the words. */
 type Anchor = readonly [token: number, word: number];
 
 const spoken = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '') || text;
 
-/** The longest common subsequence. Ignores case and punctuation. */
+/** The longest common subsequence of words and tokens. Ignores case and punctuation. */
 function commonWords(words: readonly Word[], tokens: readonly string[]): Anchor[] {
   const heard = words.map(({ text }) => spoken(text));
   const written = tokens.map(spoken);
@@ -83,17 +86,17 @@ function commonWords(words: readonly Word[], tokens: readonly string[]): Anchor[
 
 interface Run extends Span {
   readonly tokens: readonly string[];
-  /** Index of the anchor before it, or -1 at the beginning. */
+  /** Index of the anchor before the run, or -1 at the beginning. */
   readonly anchorBefore: number;
 }
 
-/** Whether so little of the text was heard that common words are coincidences. */
+/** Whether the text is a rewrite. Then so little of it was heard that common words are coincidences. */
 function isRewritten(anchors: readonly Anchor[], tokens: readonly string[]): boolean {
   const kept = lettersOf(anchors.map(([token]) => tokens[token]!));
   return tokens.length >= REWRITTEN_WORDS && kept < REWRITTEN_SHARE * lettersOf(tokens);
 }
 
-/** The fastest possible pace, letters a second. Speakers who were faster before may be again. */
+/** The fastest possible pace, letters a second. If the heard words were faster, the limit is higher. */
 function fastestPace(words: readonly Word[]): number {
   const said_ms = words.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
   const heard = (lettersOf(words.map(({ text }) => text)) * 1000) / Math.max(said_ms, 1);
@@ -102,11 +105,11 @@ function fastestPace(words: readonly Word[]): number {
 
 const lettersOf = (tokens: readonly string[]): number => tokens.reduce((sum, { length }) => sum + length, 0);
 
-/** Letters a second. */
+/** The pace of a run, letters a second. */
 const paceOf = ({ tokens, start_ms, end_ms }: Run): number =>
   (lettersOf(tokens) * 1000) / Math.max(end_ms - start_ms, 0.001);
 
-/** Removes the anchor beside a run whose removal leaves the run the most time. */
+/** Removes one of the two anchors beside a run: the one whose removal gives the run more time. */
 function withoutNeighbour(
   { anchorBefore }: Run,
   anchors: readonly Anchor[],
@@ -122,7 +125,7 @@ function withoutNeighbour(
   return other === undefined || one!.pace <= other.pace ? one!.rest : other.rest;
 }
 
-/** The tokens between the anchors, and the time for them. */
+/** The tokens between the anchors, and the time that they have. */
 function runsBetween(anchors: readonly Anchor[], words: readonly Word[], tokens: readonly string[]): Run[] {
   const edges: Anchor[] = [[-1, -1], ...anchors, [tokens.length, words.length]];
   return edges.slice(1).map(([token, word], at) => {
@@ -134,7 +137,7 @@ function runsBetween(anchors: readonly Anchor[], words: readonly Word[], tokens:
   });
 }
 
-/** Joins runs and anchors to words. No words if there is less than a millisecond for one. */
+/** Joins runs and anchors to words. Returns no words if any word would have less than a millisecond. */
 function joined(
   runs: readonly Run[],
   anchors: readonly Anchor[],
@@ -150,7 +153,7 @@ function joined(
   });
 }
 
-/** Distributes the tokens of a run over its time by length, at least 1 ms each. */
+/** Distributes the tokens of a run over its time by length. Each token gets at least 1 ms. */
 function spread({ tokens, start_ms, end_ms }: Run): Word[] {
   const letters = tokens.reduce((sum, token) => sum + token.length, 0);
   const spare = end_ms - start_ms - tokens.length;

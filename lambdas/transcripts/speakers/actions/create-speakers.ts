@@ -1,4 +1,4 @@
-/** Creates the speakers that segments name for the first time, and updates the lists by which assets are found. */
+/** Creates the speakers that segments name for the first time. Updates the lists by speaker name. */
 
 import type { AssetChildren } from '../../../../platform/records/asset-children.ts';
 import { derivedId } from '../../../../shared/derived-ids.ts';
@@ -8,10 +8,13 @@ import { NotUnique } from '../../../../shared/problems.ts';
 import type { Assets } from '../../../assets/records/assets.ts';
 import { isMeantBy, requireListable, type Speaker } from '../rules/speakers.ts';
 
-/** Ids that a request derives for its segments are below this number. */
+/** The first number for ids of speakers. A request uses lower numbers for the ids of its segments. */
 const FIRST_ID = 1000;
 
-/** The names that no speaker of the asset has. Ids are never names. Throws payload_too_large. */
+/**
+ * The given names that no speaker of the asset has yet. A text in the form of an id is not a name. Throws
+ * payload_too_large.
+ */
 export function newNames(given: readonly string[], known: readonly Speaker[]): string[] {
   const fresh = [...new Set(given)].filter((name) => !isUuid(name) && !known.some(isMeantBy(name)));
   const names = known.map(({ name }) => name);
@@ -21,7 +24,7 @@ export function newNames(given: readonly string[], known: readonly Speaker[]): s
 
 interface Naming {
   readonly assetId: AssetId;
-  /** The names in the request, in its order. */
+  /** The names in the order of the request. */
   readonly names: readonly string[];
   /** The speakers that the asset has now. */
   readonly known: readonly Speaker[];
@@ -30,7 +33,7 @@ interface Naming {
 }
 
 /**
- * Creates a speaker for each new name. A repeat of the request creates none.
+ * Creates a speaker for each new name. A repeat of the request creates no speaker.
  * @returns all speakers of the asset, and the speakers that existed before the first run of the request
  */
 export async function withNewSpeakers(
@@ -42,7 +45,7 @@ export async function withNewSpeakers(
   const own = new Set(distinct.map(idOf));
   const at = now.toISOString();
   const speakers = [...known];
-  // Another request created a speaker with this name at the same time.
+  // Another request created a speaker with this name at the same time, so that speaker is used.
   const existing = async (error: unknown) => {
     if (!(error instanceof NotUnique)) throw error;
     return records.get(assetId, error.holderId);
@@ -56,7 +59,7 @@ export async function withNewSpeakers(
   return { speakers, before };
 }
 
-/** Lists the asset under the current names of its speakers. */
+/** Updates the lists, so that the asset is found by the current names of its speakers. */
 export async function relist(
   assetId: AssetId,
   now: Date,

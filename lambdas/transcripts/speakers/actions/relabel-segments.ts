@@ -1,4 +1,4 @@
-/** Assigns segments to a speaker, or removes the assignment, in all transcriptions of an asset. */
+/** Assigns segments to a speaker or removes the assignment, in all transcriptions of an asset. */
 import type { AssetId } from '../../../../shared/ids.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { settleTranslations } from '../../lineage/actions/settle-translations.ts';
@@ -13,16 +13,16 @@ import {
   standingFor,
 } from '../rules/speakers.ts';
 
-/** The time of the edit, and the source of document names. */
+/** The time of the edit, and the function that makes ids for documents. */
 interface Editor {
   readonly now: Date;
   readonly newId: () => string;
 }
 
 /**
- * The ids and labels that segments of an asset have for a label, and whether any segment has one. Reads one transcription after the
- * other, since an asset may have one in each language.
- * @param ownId the id of a speaker to which a first run of the request may have assigned them
+ * Finds the speaker ids and labels that segments of an asset use for a label, and whether any segment uses one. Reads
+ * one transcription after the other, because an asset can have one in each language.
+ * @param ownId the id of the new speaker. A first run of the request may have assigned segments to it already.
  */
 export async function labelledIn(
   assetId: AssetId,
@@ -42,8 +42,8 @@ export async function labelledIn(
 }
 
 /**
- * Makes a new version of each transcription that has such segments, originals first. Translations are then compared with the new
- * speakers, so that none becomes stale. A repeat finds nothing to do.
+ * Makes a new version of each transcription with affected segments, originals first. Translations are compared with the
+ * new speakers, so the change makes no translation stale. A repeat changes nothing.
  */
 export async function relabel(
   assetId: AssetId,

@@ -1,4 +1,4 @@
-/** The speakers of an asset. Names are unique, because segments refer to speakers by name. */
+/** The stored speakers of an asset. Names are unique, because segments can refer to speakers by name. */
 
 import { AssetChildren } from '../../../../platform/records/asset-children.ts';
 import type { TenantTable } from '../../../../platform/table/tenant-table.ts';

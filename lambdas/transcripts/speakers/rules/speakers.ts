@@ -14,8 +14,8 @@ export interface Speaker {
 }
 
 /**
- * Throws payload_too_large if the asset cannot be listed under the names that its speakers would have. Existing names may
- * stay, and may become shorter.
+ * Throws payload_too_large if the names of all speakers together are too long for the lists of assets. Names that are
+ * already too long may stay or become shorter.
  * @param pointer JSON pointer of the names in the request
  */
 export function requireListable(before: readonly string[], after: readonly string[], pointer: string): void {
@@ -27,7 +27,10 @@ export function requireListable(before: readonly string[], after: readonly strin
   throw new Problem('payload_too_large', detail, { findings });
 }
 
-/** Replaces the speakers' names in segments by their current names. A deleted speaker leaves its last name as a label. */
+/**
+ * Replaces the speakers' names in segments by their current names. If a speaker was deleted, its last name stays as a
+ * label.
+ */
 export function withSpeakerNames(segments: readonly Segment[], speakers: readonly Speaker[]): Segment[] {
   const names = new Map(speakers.map(({ speaker_id, name }) => [speaker_id, name]));
   return segments.map((segment) => {
@@ -37,32 +40,32 @@ export function withSpeakerNames(segments: readonly Segment[], speakers: readonl
   });
 }
 
-/** The labels of segments without a speaker: voices that were only distinguished from each other. */
+/** The labels of segments without a speaker. The engine distinguished these voices, but no one has named them. */
 export const labelsOf = (segments: readonly Segment[]): ReadonlySet<string | null> =>
   new Set(segments.filter(({ speaker_id }) => speaker_id === null).map(({ speaker }) => speaker));
 
-/** Assigns the segments of some speakers and labels to another. */
+/** Assigns the segments of some speakers and labels to another speaker or label. */
 export interface Relabelling {
   /** Ids of speakers, and labels of segments without a speaker. */
   readonly was: ReadonlySet<string>;
   readonly as: Pick<Segment, 'speaker' | 'speaker_id'>;
 }
 
-/** Assigns segments to a speaker. @param was the ids and labels for their label, see `standingFor` */
+/** Assigns segments to a speaker. @param was the speaker ids and labels of these segments, see `standingFor` */
 export const named = (was: ReadonlySet<string>, { speaker_id, name }: Speaker): Relabelling => ({
   was,
   as: { speaker: name, speaker_id },
 });
 
-/** Releases the segments of a speaker that is being deleted. Its name stays as a plain label. */
+/** Before a speaker is deleted, removes its id from its segments. The name stays as a plain label. */
 export const released = ({ speaker_id, name }: Speaker): Relabelling => ({
   was: new Set([speaker_id]),
   as: { speaker: name, speaker_id: null },
 });
 
 /**
- * The ids and labels that segments can have for a label: the label itself, and the ids of deleted speakers, which restored versions
- * can have. The id of an existing speaker is not a label.
+ * The values that segments can have for a label. These are the label itself and ids of deleted speakers, because
+ * restored versions can contain such ids. The id of an existing speaker is not a label.
  */
 export function standingFor(
   label: string,
@@ -76,11 +79,17 @@ export function standingFor(
   return new Set([...(ids.has(label) ? [] : [label]), ...gone]);
 }
 
-/** Whether they speak a segment, or spoke its original when it was translated. */
+/**
+ * Whether the change concerns a segment. It does if one of the speakers says the segment, or said its original when it
+ * was translated.
+ */
 export const concerns = ({ was }: Pick<Relabelling, 'was'>, segment: Segment): boolean =>
   isSaidBy(segment, was) || was.has(segment.made_of?.place.speaker ?? '');
 
-/** Changes the speakers of segments. Translations record the speaker of their original, and a rename must not make them stale. */
+/**
+ * Changes the speakers of segments. A translated segment also records the speaker of its original. That record changes
+ * too, so that a rename does not make the translation stale.
+ */
 export function relabelled(segments: readonly Segment[], change: Relabelling): Segment[] {
   const { was, as } = change;
   return segments.map((segment) => {
@@ -96,7 +105,7 @@ export function relabelled(segments: readonly Segment[], change: Relabelling): S
   });
 }
 
-/** Whether the segment has one of these speaker ids or labels. */
+/** Whether one of these speakers says the segment. `who` has speaker ids and labels. */
 export const isSaidBy = ({ speaker, speaker_id }: Segment, who: ReadonlySet<string>): boolean =>
   who.has(speaker_id ?? speaker ?? '');
 
