@@ -1,6 +1,6 @@
 /**
- * The cost of a cold GET: import and first call of the shipped `Assets` bundle, beside the raw SDK. Every sample
- * is a fresh process on one core; DynamoDB is a stub on the other.
+ * Measures the cost of a cold GET: import and first call of the shipped `Assets` bundle, compared with the raw SDK.
+ * Every sample is a new process on one core. A DynamoDB stub runs on the other core.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { fixture } from './cold-start/fixture.ts';
 import { median, type Report, shuffled } from './report.ts';
 
 const ROUNDS = 25;
-/** Deviation of the control from itself, in percent, above which the machine was too busy to tell. */
+/** If the control deviates from itself by more than this percentage, the machine was too busy for a result. */
 const TOLERANCE = 3;
 const here = import.meta.dirname;
 
@@ -47,7 +47,7 @@ export async function run(): Promise<Report> {
   }
 }
 
-/** Paths of the bundles by what they are. */
+/** Paths of the measured bundles, by name. */
 async function rivals(folder: string): Promise<Record<string, string>> {
   await bundle();
   const raw = join(folder, 'raw-sdk.mjs');
@@ -55,13 +55,16 @@ async function rivals(folder: string): Promise<Record<string, string>> {
     entryPoints: [join(here, 'rivals', 'raw-sdk.ts')],
     outfile: raw,
     ...lambdaModule,
-    // The SDK's CommonJS parts call require; this is what its users put on top of an ES module.
+    // The SDK's CommonJS parts call `require`. Users of the SDK add this line to the top of an ES module.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   });
   return { [control]: raw, [twin]: raw, 'Kinora: GET /v1/assets/{asset_id}': bundleFile('Assets') };
 }
 
-/** Samples by rival, one a round, every round in another order. The first round only warms the disk. */
+/**
+ * Samples by rival. Each round takes one sample of each rival, in random order. The first round only warms the disk
+ * cache.
+ */
 async function measure(bundles: Record<string, string>, event: string, variables: NodeJS.ProcessEnv) {
   const samples = new Map<string, Sample[]>(Object.keys(bundles).map((name) => [name, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -79,7 +82,7 @@ async function coldStart(file: string, event: string, variables: NodeJS.ProcessE
   return answerOf<Sample>(child);
 }
 
-/** A Node process that keeps to one core. */
+/** Starts a Node process that runs on one core. */
 function pinned(core: number, script: string, args: string[], variables: NodeJS.ProcessEnv): ChildProcess {
   return fork(script, args, {
     execPath: 'taskset',

@@ -1,5 +1,5 @@
 /**
- * Whether every machine comes through failures: see test/crashes.
+ * Tests whether every state machine recovers from failures. The method is in test/crashes.
  *
  *     npm run bench -- crashes
  *     RUNS=200 SEED=7 ONLY=translation,clips npm run bench -- crashes
@@ -58,7 +58,7 @@ export async function run(): Promise<Report> {
   }
 }
 
-/** Hides the log line of each step. */
+/** Suppresses the log line of each step. */
 function silence(): () => void {
   const { write } = process.stdout;
   process.stdout.write = () => true;

@@ -1,4 +1,7 @@
-/** All files that mean harm, at every step that opens media: how they end, what they cost, and what they reached. */
+/**
+ * Runs all hostile files through every step that opens media. Reports the result of each, its cost, and the files and
+ * addresses that it reached.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,5 +82,5 @@ export async function run(): Promise<Report> {
 }
 
 const none: Counts = { accepted: 0, unreadable: 0, 'too much': 0, wrong: 0, reached: 0, slowest: 0 };
-/** Files that steps write. */
+/** Names of the files that steps write. */
 const own = /\/(?:normal|muxed|sound\.flac|speech\.flac|clip-[^/]+\/(?:chunk-0|sound)\.mp4)$/;

@@ -1,4 +1,7 @@
-/** An hour of film through a local cloud of its own: what each state of its ingest takes, and how long it is under way. */
+/**
+ * Sends an hour of film through a separate local cloud. Measures the time of each state of its ingest, and of the whole
+ * ingest.
+ */
 import { execFile } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,9 +22,9 @@ import { makeTalk } from '../test/support/talk.ts';
 import type { Report, Row } from './report.ts';
 
 const MINUTES = Number(process.env.FILM_MINUTES ?? 60);
-/** `normal` looks at a picture a second for faces and text, `turbo` at a third of them. */
+/** `normal` analyzes one picture a second for faces and text, `turbo` a third of them. */
 const MODEL = process.env.FILM_MODEL === 'turbo' ? 'turbo' : 'normal';
-/** Shots of the minute of pictures that is repeated. */
+/** Shots in the minute of pictures that is repeated. */
 const SHOTS = 12;
 
 const execute = promisify(execFile);
@@ -70,7 +73,7 @@ export async function run(): Promise<Report> {
   }
 }
 
-/** A minute of pictures, again and again, under a talk. */
+/** Repeats a minute of pictures, with a talk as sound. */
 async function makeFilm(dir: string): Promise<string> {
   const talk = await makeTalk({ minutes: MINUTES, seed: 9, dir, format: 'm4a' });
   const sources = [
@@ -121,7 +124,7 @@ async function historyOf({ ready }: LocalCloud): Promise<HistoryEvent[]> {
   return all;
 }
 
-/** A row a state that runs something, in the order in which they began. */
+/** Returns one row for each state that runs a step, in the order in which the states began. */
 function statesOf(events: readonly HistoryEvent[]): Row[] {
   const before = new Map(events.map((event) => [event.id!, event]));
   const spans = new Map<string, { start: number; end: number }[]>();

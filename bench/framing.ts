@@ -1,4 +1,4 @@
-/** How well frames keep subjects that move, and how smoothly they do, on videos whose truth is known. */
+/** Measures how well and how smoothly frames follow moving subjects, on videos with known positions of the subject. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { makeTestVideo, type TestVideo } from '../test/support/test-videos.ts';
 import { median, type Report } from './report.ts';
 
 const SEEDS = 12;
-/** A subject that never moves and has no face is found by nothing that is measured here. */
+/** A still subject without a face is left out, because the measured analyses cannot find it. */
 const kinds = motions.filter((motion) => motion !== 'still');
 
 type Scores = FramingScores & { kind: string; way: string };
@@ -89,7 +89,7 @@ function row(name: string, scores: readonly Scores[]) {
 const middles = ({ width, height, frames }: TestVideo, { crop }: Framed) =>
   Array.from({ length: frames }, () => ({ x: (width - crop.width) / 2, y: (height - crop.height) / 2 }));
 
-/** The centre as it was seen last and is seen next, without any smoothing. */
+/** The line between the last and the next measured center of motion, without any smoothing. */
 function bareMotion({ width, frames, frame_rate }: TestVideo, { crop, motion }: Framed) {
   const seen = motion.filter(({ weight }) => weight > 0);
   return Array.from({ length: frames }, (_, frame) => {

@@ -1,4 +1,7 @@
-/** How long the local cloud takes to start, what its processes weigh, and how it answers after a minute of idleness. */
+/**
+ * Measures the start time of the local cloud, the memory of its processes, and its response times after a minute
+ * without requests.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -15,13 +18,13 @@ const LATER_STARTS = 3;
 const WARM_REQUESTS = 20;
 const IDLE_MS = 60_000;
 
-/** Each is answered by a function of its own. */
+/** A separate function answers each path. */
 const paths = ['assets', 'jobs', 'languages', 'templates', 'collections', 'webhooks', 'usages/current_month'];
 
 interface Started {
   readonly process: ChildProcess;
   readonly ready: Ready;
-  /** Seconds until it was ready, and of processor time until then, without what npm itself takes. */
+  /** Seconds from start to ready, in wall time and in processor time, without the time of npm itself. */
   readonly seconds: number;
   readonly cpu: number;
 }
@@ -29,7 +32,7 @@ interface Started {
 export async function run(): Promise<Report> {
   const busy = busyness();
   const dir = mkdtempSync(join(tmpdir(), 'kinora-bench-'));
-  // The same at each start, as people have them: the site is built for its addresses.
+  // The ports are the same at each start, as for users, because the site is built for these addresses.
   const ports = { PORT_API: String(await freePort()), PORT_SITE: String(await freePort()) };
   const start = () => started(dir, ports);
   try {
@@ -78,7 +81,7 @@ export async function run(): Promise<Report> {
   }
 }
 
-/** Times mean nothing where others work on the same processors. */
+/** The times are not valid if other programs used the same processors. */
 function busyness(): string | null {
   const [load = 0] = loadavg();
   return load > availableParallelism() / 2 ? `The load was ${load.toFixed(1)} before it began.` : null;
@@ -114,7 +117,7 @@ async function stop({ process: child, ready }: Started): Promise<void> {
   await ended;
 }
 
-/** One after the other; milliseconds of each. */
+/** Sends the requests one after another. Returns the milliseconds of each. */
 async function requests({ api_url, api_key }: Ready, wanted: readonly string[]): Promise<number[]> {
   const times: number[] = [];
   for (const path of wanted) {
@@ -141,7 +144,10 @@ const kinds: readonly (readonly [kind: string, command: RegExp])[] = [
   ['the cloud itself', /scripts\/start\.ts/],
 ];
 
-/** The sum, and where it lies. npm, its shell and bootstrap.mjs name start.ts as well: the cloud is the Node that runs it. */
+/**
+ * Returns the total memory, and the memory of each kind of process. The commands of npm, its shell and bootstrap.mjs
+ * contain start.ts as well, so they are a kind of their own.
+ */
 function weights(when: string, processes: readonly Weighed[]): Row[] {
   const kindOf = ({ command }: Weighed) =>
     /^npm |bootstrap\.mjs/.test(command)

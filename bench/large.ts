@@ -1,4 +1,4 @@
-/** Memory, disk and reads that media of 1 GB and 20 GB need, under the limits of a step on Lambda. */
+/** Measures the memory, disk space and reads for media of 1 GB and 20 GB, under the limits of a step on Lambda. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import type { Report, Row } from './report.ts';
 
 const BUCKET = 'bench';
 const KEY = 't/demo/assets/bench/source/media';
-/** A step has 2 GB: no process of it may have more data than that. */
+/** A step has 2 GB. So none of its processes may use more data memory. */
 const DATA_BYTES = 2 * 2 ** 30;
 const APART = { pictures: 52, sounds: 96 };
 const MIXED = { pictures: 1, sounds: 2 };
 const GB1 = { bytes: 1e9, seconds: 600 };
 const GB20 = { bytes: 20e9, seconds: 10_800 };
-/** As the step has it: ten of its fifteen minutes. */
+/** The step's own time limit: ten of its fifteen minutes. */
 const BUDGET_MS = 600_000;
 
 const cases: readonly { name: string; shape: Shape; budget_ms: number }[] = [
@@ -104,7 +104,7 @@ async function measured(shape: Shape, budget_ms: number): Promise<Found & { size
   }
 }
 
-/** Puts the file where the S3 server keeps its objects, as if it had been uploaded. */
+/** Stores the file in the folder of the S3 server, as if a client had uploaded it. */
 function place(dir: string, shape: Shape): number {
   const objects = join(dir, 'buckets', BUCKET, 'objects');
   const data = join(dir, 'data');

@@ -1,9 +1,9 @@
 /**
- * How long a page of `GET /v1/assets` takes when a tenant has few assets, and when it has many: the shipped bundle
- * over a DynamoDB engine in memory that holds all of the tenants.
+ * Measures the time of a page of `GET /v1/assets` for tenants with few and with many assets. Runs the shipped bundle on
+ * a DynamoDB engine in memory that contains all the tenants.
  *
  *     npm run bench -- lists                    1,000, 10,000 and 100,000 assets
- *     ASSETS=1000000 npm run bench -- lists     and a million: some minutes, and 4 GiB of memory
+ *     ASSETS=1000000 npm run bench -- lists     also a million: some minutes, and 4 GiB of memory
  */
 
 import type { HttpEvent, HttpReply } from '../platform/kernel/http.ts';
@@ -16,9 +16,9 @@ import { english, seedAssets } from './lists/seed.ts';
 import { median, type Report, type Row, shuffled } from './report.ts';
 
 const ROUNDS = 25;
-/** A sample is the mean of as many calls as fit into this time, one at least. */
+/** A sample is the mean of all calls in this time, at least one. */
 const SAMPLE_MS = 30;
-/** Share that the same measurement may differ by before the run is void. */
+/** If the same measurement differs by more than this share, the run is void. */
 const TOLERANCE = 0.03;
 
 type Query = Readonly<Record<string, string>>;
@@ -26,9 +26,9 @@ type Query = Readonly<Record<string, string>>;
 interface Case {
   readonly name: string;
   readonly query: Query;
-  /** Entered by the cursor that leads into the middle of the list. */
+  /** Whether the request has a cursor that leads to the middle of the list. */
   readonly fromMiddle?: boolean;
-  /** Share of the assets that the filters leave. */
+  /** The share of the assets that pass the filters. */
   readonly share: number;
 }
 
@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
   { name: 'two filters (1 of 2, 1 of 100), by cursor', query: sparse, fromMiddle: true, share: 1 / 100 },
 ];
 
-/** A tenant with that many assets. */
+/** A tenant with this many assets. */
 interface Library {
   readonly size: number;
   readonly list: (query: Query) => Promise<Page>;
@@ -77,7 +77,7 @@ export async function run(): Promise<Report> {
   }
 }
 
-/** Hides the log line of each request. */
+/** Suppresses the log line of each request. */
 function silence(): () => void {
   const { write } = process.stdout;
   process.stdout.write = () => true;
@@ -93,7 +93,7 @@ async function library({ client, newKey }: LambdaEnvironment, size: number): Pro
     if (written % 10_000 === 0 || written === size) process.stderr.write(`\r${written} of ${size} assets `);
   });
   process.stderr.write('\n');
-  // Imported after the environment is set, because the module reads it as it is loaded.
+  // Imports the module after the environment is set, because it reads the environment when it is loaded.
   const { handler } = (await import(bundleFile('Assets'))) as { handler: Handler };
   return { size, list: (query) => list(handler, key, query) };
 }
@@ -107,7 +107,7 @@ async function list(handler: Handler, key: string, query: Query): Promise<Page> 
   return JSON.parse(reply.body) as Page;
 }
 
-/** Milliseconds by case and size, one a round, every round in another order. The first round only warms up. */
+/** Milliseconds by case and size. Each round takes one sample of each, in random order. The first round only warms up. */
 async function measure(libraries: readonly Library[]): Promise<Map<string, number[]>> {
   const samples = new Map<string, number[]>();
   const calls: { name: string; call: () => Promise<Page> }[] = [];
@@ -141,7 +141,7 @@ async function timeOf(call: () => Promise<Page>): Promise<number> {
   }
 }
 
-/** Null where the list ends before that page. */
+/** Null if the list ends before that page. */
 async function queryOf({ query, fromMiddle, share }: Case, { size, list }: Library): Promise<Query | null> {
   const items = Number(query.items ?? 16);
   if (!fromMiddle) return (Number(query.page ?? 1) - 1) * items < size * share ? query : null;
@@ -174,7 +174,7 @@ function report(sizes: readonly number[], samples: Map<string, number[]>): Repor
   };
 }
 
-/** Says whether the control differed from itself, over all sizes. */
+/** Reports whether the control differed from itself, over all sizes. */
 function deviation(sizes: readonly number[], samples: Map<string, number[]>): string | null {
   const [one, other] = cases
     .filter(({ name }) => name.startsWith('by cursor'))

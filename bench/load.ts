@@ -1,4 +1,4 @@
-/** A hundred requests a second for a minute against a local cloud of its own: errors, and latency by route. */
+/** Sends a hundred requests a second for a minute to a separate local cloud. Measures errors, and latency by route. */
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,18 +10,21 @@ import type { Report, Row } from './report.ts';
 const PER_SECOND = 100;
 const WARM_S = 15;
 const MEASURED_S = 60;
-/** Requests of one function that are made to run at once, so that it has as many processes as it will need. */
+/** Parallel requests that warm up one function, so that it has enough processes. */
 const WARM_AT_ONCE = 4;
-/** How late a request may be sent by this process itself; where more than one in a hundred are, the run is void. */
+/**
+ * The longest delay between the due time and the sending of a request. If more than one in a hundred is later, the run
+ * is void.
+ */
 const LATE_MS = 50;
-/** Share of the processors that others may take, before and after; above it the run is void. */
+/** The largest share of the processors that other programs may use, before and after. Above this, the run is void. */
 const OTHERS_SHARE = 0.15;
 
 interface Sent {
   readonly route: Route;
-  /** How long the request took, from when it was due to the end of its answer. */
+  /** The time from when the request was due to the end of its answer. */
   readonly ms: number;
-  /** How much later than due the request was sent. */
+  /** The delay between the due time and the sending of the request. */
   readonly lateMs: number;
   /** Error in the answer; null if it was the expected one. */
   readonly fault: string | null;
@@ -47,7 +50,7 @@ export async function run(): Promise<Report> {
   }
 }
 
-/** A processed asset, and enough of what is deleted. */
+/** Creates a processed asset, and enough resources for the requests that delete. */
 async function stock(cloud: LocalCloud): Promise<Library> {
   const { assetId: asset, etags } = await upload(cloud, readFileSync('content/demo/kinora-demo.mp4'));
   const job = await ended(cloud, asset, await finish(cloud, asset, etags));
@@ -61,8 +64,8 @@ async function stock(cloud: LocalCloud): Promise<Library> {
 }
 
 /**
- * Requests at a fixed rate, independent of the answers. Each latency counts from when the request was due, so that a
- * stall counts against every request that it held up.
+ * Sends requests at a fixed rate, independent of the answers. Each latency counts from the due time of the request. So
+ * a stall counts against every request that it delayed.
  */
 async function load(cloud: LocalCloud, library: Library, forSeconds: number): Promise<Sent[]> {
   const started = performance.now();
@@ -98,9 +101,9 @@ async function send({ ready }: LocalCloud, library: Library, route: Route, due: 
   return { route, ms, lateMs: late, fault };
 }
 
-/** The share of the processors that others take: it is measured while the local cloud has nothing to do. */
+/** The share of the processors that other programs use. It is measured while the local cloud is idle. */
 async function busyShare(): Promise<number> {
-  // The steps that deletions started come to their end.
+  // Waits until the steps that deletions started have ended.
   await sleep(3_000);
   const then = processorTimes();
   await sleep(3_000);
@@ -146,7 +149,7 @@ function rowOf(name: string, sent: readonly Sent[]): Row {
   return { name, values: [sent.length, errors, ...[0.5, 0.95, 0.99, 1].map(percentile)] };
 }
 
-/** Why the figures do not count: an answer that should not be, or a machine that had other work. */
+/** Reasons why the figures do not count: an unexpected answer, or other programs that used the machine. */
 function faultOf(sent: readonly Sent[], others: number): string | null {
   const faults = sent.flatMap(({ fault }) => (fault === null ? [] : [fault]));
   if (faults.length > 0) return `${faults.length} errors; the first: ${faults[0]}`;

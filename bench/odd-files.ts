@@ -1,4 +1,4 @@
-/** A thousand files of odd shape: each ready with the right facts, or refused with the reason. */
+/** Ingests a thousand files of odd shape. Each must become ready with the right facts, or be rejected with the reason. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

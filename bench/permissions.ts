@@ -1,6 +1,6 @@
 /**
- * Which test fails without which statement of a role. It is computed from what the last `npm test` recorded, and proven by really
- * removing some of the statements.
+ * Lists the tests that fail without a certain statement of a role. It computes them from the decisions that the last
+ * `npm test` recorded, and confirms some by removing the statement.
  *
  *     npm run bench -- permissions
  *     SAMPLE=3 npm run bench -- permissions
@@ -19,7 +19,7 @@ function failsWithout({ role, statement }: StatementUsage, test: string): boolea
   return status !== 0;
 }
 
-/** Handlers in the test's own process are quicker than a whole local cloud. */
+/** Handlers in the test's own process are faster than a whole local cloud. */
 const quickest = (tests: readonly string[]): string | undefined =>
   tests.find((test) => !test.startsWith('test/e2e/') && !test.startsWith('test/crashes/')) ?? tests[0];
 

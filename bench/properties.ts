@@ -1,5 +1,5 @@
 /**
- * Property tests with cases that the tests do not draw, their seed being fixed (test/support/seed.ts).
+ * Runs property tests with random seeds. In the tests, the seed is fixed (test/support/seed.ts).
  *
  *     npm run bench -- properties
  *     ROUNDS=3 ONLY=subtitles npm run bench -- properties
@@ -53,7 +53,7 @@ export async function run(): Promise<Report> {
 const drawsCases = (file: string): boolean =>
   /from 'fast-check'|schema-arbitrary\.ts'/.test(readFileSync(file, 'utf8'));
 
-/** Names are those of the files, relative to here. */
+/** Names are the paths of the files, relative to this folder. */
 function resultsOf(files: readonly string[], seed: number): Result[] {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-properties-'));
   const report = join(folder, 'report.json');

@@ -1,4 +1,4 @@
-/** How long a short clip waits behind a long talk, of its own tenant and of another. */
+/** Measures how long a short clip waits behind a long talk of the same tenant, and of another tenant. */
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export async function run(): Promise<Report> {
     const talk = await makeTalk({ minutes: TALK_MINUTES, seed: 9, dir, format: 'm4a' });
     const { kinora } = cloud;
     const other = await clientOf(cloud, 'other');
-    // Functions are warm in every round that counts, as they are behind the talk.
+    // A first round warms the functions, because they are also warm while the talk runs.
     await secondsOf(kinora, clip);
     const alone = await rounds(() => secondsOf(kinora, clip));
     const { asset_id } = await kinora.createAsset({ body: { filename: 'talk.m4a' } });

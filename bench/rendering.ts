@@ -1,4 +1,4 @@
-/** The time to render a clip, compared with ffmpeg alone, and the gain of two chunks in parallel. */
+/** Measures the time to render a clip, compared with ffmpeg alone, and the gain of two chunks in parallel. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ async function measured(folder: string): Promise<Report> {
   ];
   await taken(['ffmpeg', '-v', 'error', ...inputs, ...made]);
   const engine = (wish: string) => ['node', script, media, join(folder, wish), wish];
-  // It also writes the subtitles that the bare commands draw.
+  // This call also writes the subtitles that the plain ffmpeg commands draw.
   for (const wish of ['wide', 'tall']) await taken(engine(wish));
   const contenders: Record<string, () => Promise<Taken>> = {
     'subtitles: ffmpeg alone': () => taken(bare(folder, media, 'wide')),
@@ -105,7 +105,7 @@ async function measured(folder: string): Promise<Report> {
   };
 }
 
-/** The same with one command of ffmpeg. */
+/** Arguments that render the same clip with one command of ffmpeg. */
 function bare(folder: string, media: string, wish: 'wide' | 'tall'): string[] {
   const made = join(folder, wish);
   const subtitles = `ass=${join(made, 'subtitles.ass')}:fontsdir=${join(made, 'fonts')}`;
@@ -126,7 +126,7 @@ function bare(folder: string, media: string, wish: 'wide' | 'tall'): string[] {
   ];
 }
 
-/** Two workers, each on a core of its own. */
+/** Runs two workers, each on its own core. */
 async function sideBySide(
   folder: string,
   media: string,
@@ -150,7 +150,7 @@ async function taken(command: readonly string[]): Promise<Taken> {
   return { cpu_s: childrenCpu() - cpu, wall_s: (performance.now() - began) / 1000, mib };
 }
 
-/** Runs it to its end, and gives the most memory that a process of it had which was ffmpeg. */
+/** Runs the program to its end. Returns the peak memory of its ffmpeg processes. */
 function watched([program, ...args]: readonly string[]): Promise<number> {
   const child = spawn(program!, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   let most = 0;
@@ -177,7 +177,10 @@ function peakOf(pid: number): number {
   }
 }
 
-/** CPU seconds of all children that ended, theirs included: fields 16 and 17 of /proc/self/stat, hundredths (proc(5)). */
+/**
+ * CPU seconds of all ended children and their own children: fields 16 and 17 of /proc/self/stat, in hundredths
+ * (proc(5)).
+ */
 function childrenCpu(): number {
   const stat = readFileSync('/proc/self/stat', 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

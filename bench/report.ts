@@ -11,7 +11,7 @@ export interface Report {
   readonly method: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** Why these figures must not be used, where the control deviated; null where they may. */
+  /** The reason why these figures must not be used, if the control deviated. Otherwise null. */
   readonly void: string | null;
 }
 
@@ -25,7 +25,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Fisher and Yates. */
+/** Shuffles with the algorithm of Fisher and Yates. */
 export function shuffled<T>(items: readonly T[]): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last -= 1) {

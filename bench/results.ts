@@ -1,11 +1,14 @@
-/** The text of bench/RESULTS.md: one section a benchmark, each with the day and the machine of its own run. */
+/**
+ * Reads and writes the text of bench/RESULTS.md. Each benchmark has one section, with the day and the machine of its
+ * run.
+ */
 import type { Report } from './report.ts';
 
 const heading = `# Benchmarks
 
 Made by \`npm run bench\`, or \`npm run bench -- NAME…\` for some. A run that its own control voids changes nothing here.`;
 
-/** @param run the day, and what it ran on */
+/** @param run the day and the machine of the run */
 export function section({ title, method, columns, rows, void: reason }: Report, run: string): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   return [
@@ -21,7 +24,7 @@ export function section({ title, method, columns, rows, void: reason }: Report, 
   ].join('\n\n');
 }
 
-/** The file with these sections in the place of those of the same titles, new ones at the end. */
+/** Returns the file with these sections. They replace sections with the same titles; new sections are added at the end. */
 export function withSections(file: string, sections: readonly string[]): string {
   const kept = file.split(/^(?=## )/m).slice(1);
   const all = new Map([...kept, ...sections].map((text) => [titleOf(text), text.trim()]));

@@ -1,4 +1,4 @@
-/** Runs every benchmark of this folder that exports `run()`, or those named, and puts their sections into RESULTS.md. */
+/** Runs the named benchmarks, or all files of this folder that export `run()`, and writes their sections to RESULTS.md. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type as system, totalmem } from 'node:os';
 import { join } from 'node:path';

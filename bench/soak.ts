@@ -1,5 +1,6 @@
 /**
- * Half an hour of mixed load on a local cloud of its own: errors, what is left behind, and whether anything grows.
+ * Runs half an hour of mixed load on a separate local cloud. Reports errors, leftover data, and growth of memory, files
+ * and processes.
  *
  *     npm run bench -- soak
  *     SOAK_MINUTES=5 npm run bench -- soak
@@ -18,11 +19,11 @@ import { soakMedia } from './soak/media.ts';
 import { type Heaps, reportOf } from './soak/results.ts';
 import { tenantsOf, undelivered } from './soak/tenants.ts';
 
-/** Three at least: a line needs points. */
+/** At least three minutes, because a trend line needs points. */
 const MINUTES = Math.max(3, Number(process.env.SOAK_MINUTES ?? 30));
 const SAMPLE_MS = 10_000;
 const BAR = 30;
-/** All samples so far, to look at during the run. */
+/** The file with all samples so far, for reading during the run. */
 const course = 'out/soak.json';
 
 export async function run(): Promise<Report> {
@@ -66,13 +67,16 @@ function show(share: number, { all, jobEnds, faultCount, faults }: Calls): void 
   );
 }
 
-/** Live heaps of the processes that last and run in Node. */
+/** Measures the live heaps of the long-lived Node processes. */
 async function heapsOf(cloud: number): Promise<Heaps> {
   const s3 = processesOf(cloud).find(({ kind }) => kind === 'S3')!;
   return { cloud: await liveHeapOf(cloud), S3: await liveHeapOf(s3.pid) };
 }
 
-/** Idle functions end after 20 seconds, and their folders are removed. Some are called each minute. */
+/**
+ * Idle functions end after 20 seconds, and the local cloud removes their folders. Some functions are called each
+ * minute.
+ */
 async function quiet({ ready, folder }: LocalCloud): Promise<Sample> {
   await sleep(30_000);
   return sampleOf(ready.pid, folder);

@@ -7,7 +7,7 @@ import { median, type Report, shuffled } from './report.ts';
 import { OURS, readers, type Task, writers } from './subtitles/contenders.ts';
 import type { Script } from './subtitles/texts.ts';
 
-/** How often each contender gets a new process. The memory layout of a process changes its speed by a few percent. */
+/** The number of processes for each contender. The memory layout of a process changes its speed by a few percent. */
 const GENERATIONS = 9;
 const ROUNDS = 9;
 /** Rounds that are not measured, until V8 has optimized the contender's code. */

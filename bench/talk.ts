@@ -1,4 +1,7 @@
-/** A talk of an hour through a local cloud of its own, beside the bare recogniser on the same machine. */
+/**
+ * Sends a talk of an hour through a separate local cloud, and compares it with the recognizer alone on the same
+ * machine.
+ */
 import { execFile } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +18,7 @@ import type { Report, Row } from './report.ts';
 
 const MINUTES = Number(process.env.TALK_MINUTES ?? 60);
 const MODEL = '/usr/share/pocketsphinx/model/en-us';
-/** Characters a second that viewers read, and the shortest time that a cue stands, see lambdas/subtitles/rules/limits.ts. */
+/** Reading speed in characters a second, and the shortest time of a cue: see lambdas/subtitles/rules/limits.ts. */
 const READING_SPEED = 20;
 const SHORTEST_CUE_MS = 833;
 const NEAR_MS = 400;
@@ -67,7 +70,7 @@ async function throughCloud(cloud: LocalCloud, file: string): Promise<Passage> {
   return { seconds, stillSeconds: still / 1000, segments: json.segments, vtt: text };
 }
 
-/** Seconds that PocketSphinx takes for the samples as they are, a half in each of two processes. */
+/** Seconds that PocketSphinx takes for the samples. Two processes take one half each. */
 async function bareRecogniser(media: string, dir: string): Promise<number> {
   const wav = join(dir, 'bare.wav');
   const asSamples = ['-ar', '16000', '-ac', '1', '-c:a', 'pcm_s16le'];

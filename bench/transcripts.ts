@@ -1,4 +1,4 @@
-/** The cost of editing, showing and checking a transcription of 10,000 segments, compared with shorter ones. */
+/** Measures the cost of editing, showing and checking a transcription of 10,000 segments, compared with shorter ones. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import { type Seeded, seedTranscription } from './transcripts/seed.ts';
 
 const sizes = [1_000, 3_000, 10_000];
 const ROUNDS = 15;
-/** Deviation of the control from itself above which the run is void. */
+/** If the control deviates from itself by more than this, the run is void. */
 const TOLERANCE = 0.05;
-/** The most that a bulk edit takes. */
+/** The most segments in a bulk edit. */
 const BULK = 1_000;
 
 type Handler = (event: HttpEvent, context: object) => Promise<HttpReply>;
@@ -26,9 +26,9 @@ interface Case {
   readonly lambda: 'Transcriptions' | 'Segments';
   readonly route: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** Whether the segment that is edited stands in the path. */
+  /** Whether the path contains the id of the edited segment. */
   readonly isOfSegment?: true;
-  /** The body of a round: every edit makes a new version. */
+  /** The body of the request in a round. Every edit makes a new version. */
   readonly body?: (transcription: Seeded, round: number) => object;
 }
 
@@ -91,7 +91,7 @@ export async function run(): Promise<Report> {
   }
 }
 
-/** Hides the log line of each request. */
+/** Suppresses the log line of each request. */
 function silence(): () => void {
   const { write } = process.stdout;
   process.stdout.write = () => true;
@@ -100,7 +100,10 @@ function silence(): () => void {
   };
 }
 
-/** Milliseconds of a processor by case and size, one a round, every round in another order. The first only warms up. */
+/**
+ * Milliseconds of processor time by case and size. Each round takes one sample of each, in random order. The first
+ * round only warms up.
+ */
 async function measure(transcriptions: readonly Seeded[], key: string): Promise<Map<string, number[]>> {
   const handlers = {
     Transcriptions: await handlerOf('Transcriptions'),
@@ -125,7 +128,7 @@ async function measure(transcriptions: readonly Seeded[], key: string): Promise<
   return samples;
 }
 
-/** Imported after the environment is set, because the module reads it as it is loaded. */
+/** Imports the module after the environment is set, because it reads the environment when it is loaded. */
 const handlerOf = async (name: string) => ((await import(bundleFile(name))) as { handler: Handler }).handler;
 
 function eventOf(one: Case, transcription: Seeded, key: string, round: number): HttpEvent {
@@ -161,7 +164,7 @@ function report(samples: Map<string, number[]>): Report {
   };
 }
 
-/** Says whether the control differed from itself, over all sizes. */
+/** Reports whether the control differed from itself, over all sizes. */
 function deviation(samples: Map<string, number[]>): string | null {
   const [one, other] = cases
     .filter(({ name }) => name.startsWith('GET …/vtt'))

@@ -1,4 +1,4 @@
-/** How well and how fast the film of the demo is translated into Spanish, beside a reference. */
+/** Measures the quality and the speed of the translation of the demo film into Spanish, compared with a reference. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { translation } from '../engines/registry.ts';
@@ -10,7 +10,7 @@ import { chrF } from '../test/support/chrf.ts';
 import { median, type Report, type Row } from './report.ts';
 
 const ROUNDS = 5;
-/** The film as often as it takes for an hour of speech, some 50,000 characters. */
+/** Repeats the film up to an hour of speech, about 50,000 characters. */
 const TIMES_AN_HOUR = 87;
 
 const demo = join(import.meta.dirname, '../content/demo');

@@ -14,7 +14,7 @@ export interface Full<Data> {
 
 export interface Answer<Data> extends Promise<Data> {
   /**
-   * The data with their ETag, status and headers.
+   * Returns the data with the ETag, the status and the headers.
    * @example
    * const { data, etag } = await kinora.getTemplate({ template_id }).withResponse();
    * await kinora.updateTemplate({ template_id, body: { name: `${data.name} (old)` } }, { ifMatch: etag! });
@@ -29,12 +29,12 @@ export interface Page<Item = unknown> {
 }
 
 /**
- * `await` returns one page. `for await` returns all items, from this page to the last.
+ * A list. `await` returns one page. `for await` returns all items, from this page to the last.
  * @example
  * for await (const asset of kinora.listAssets({ sentiment: 'Positive' })) console.log(asset.name);
  */
 export interface List<Kind extends Page> extends Answer<Kind>, AsyncIterable<Kind['data'][number]> {
-  /** This page and those after it, one by one. */
+  /** Returns this page and the following pages, one by one. */
   pages(): AsyncIterable<Kind>;
 }
 

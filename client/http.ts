@@ -105,7 +105,7 @@ export class Http {
     return this.#answer(call, async (response) => void (await response.arrayBuffer()));
   }
 
-  /** The page number, encoded as a cursor. */
+  /** Requests the next pages by cursor instead of by page number. */
   list<Kind extends Page>(call: Call): List<Kind> {
     const at = (cursor: string) => ({ ...call, query: { ...call.query, page: undefined, cursor } });
     return listOf(this.json<Kind>(call), (cursor) => this.json<Kind>(at(cursor)));
@@ -125,7 +125,8 @@ export class Http {
       if ('data' in outcome) return outcome;
       const { error } = outcome;
       const isAnswered = error instanceof ProblemError;
-      // A retry must not send `If-Match`: if the first attempt made the change, the version differs.
+      // A call with `If-Match` is not retried after a lost connection: if the first attempt made the change, the retry
+      // would fail its condition.
       const mayRepeat = isAnswered ? busy.has(error.status) : ifMatch === undefined;
       if (attempt >= retries || !mayRepeat || signal?.aborted) throw error;
       await sleep(pause(attempt, isAnswered ? error.retryAfter : null), signal);

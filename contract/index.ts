@@ -1,8 +1,8 @@
 /**
- * Every resource of the API: one name a Lambda. Routes, documents and tests derive from this list.
+ * Lists every resource of the API. Each has one name and one Lambda. Routes, documents and tests derive from this list.
  *
- * Handlers import the generated `build/contract/<resource>.js`, which holds the operations' facts and validators, and no
- * schemas (`toolchain/generate.ts`).
+ * Handlers import the generated `build/contract/<resource>.js`, which contains the operations' facts and validators,
+ * but no schemas (`toolchain/generate.ts`).
  */
 
 import type { OperationSpec } from './kit/operation.ts';
@@ -70,7 +70,7 @@ export const resources = {
 
 export type ResourceName = keyof typeof resources;
 
-/** The operations of a resource's module; it also exports schemas. */
+/** Returns the operations of a resource's module. The module also exports schemas. */
 export function operationsOf(module: object): OperationSpec[] {
   return Object.values(module).filter(
     (value): value is OperationSpec => typeof value === 'object' && value !== null && 'method' in value,

@@ -1,10 +1,16 @@
-/** Who may read this host: everyone on the public one, holders of the access token on a preview environment. */
+/**
+ * Decides who may read this host: everyone reads the public host, and holders of the access token read a preview
+ * environment.
+ */
 import type { Request, Value } from './event.ts';
 
-/** Name of the cookie, and with `x-` before it of the header, that carries the access token. */
+/** Name of the cookie that carries the access token. The header has the same name with the prefix `x-`. */
 const credential = 'kinora-preview';
 
-/** `require` (developer guide, "JavaScript runtime 2.0 features", Built-in modules); the bundler gives it its name. */
+/**
+ * The runtime's `require` (developer guide, "JavaScript runtime 2.0 features", Built-in modules). The bundler renames
+ * this function to `require`.
+ */
 declare function requireOfTheRuntime(name: 'crypto'): {
   createHash(algorithm: 'sha256'): { update(data: string): { digest(encoding: 'hex'): string } };
 };
@@ -12,7 +18,10 @@ declare function requireOfTheRuntime(name: 'crypto'): {
 export const hostOf = (request: Request): string =>
   request.headers.host ? request.headers.host.value.toLowerCase() : '';
 
-/** Origin of the site: the one that it was built for, or the name that CloudFront gave it, under which alone it is reached. */
+/**
+ * Origin of the site: the origin that it was built for, or else the CloudFront name of the distribution, which is then
+ * its only name.
+ */
 export const originOf = (request: Request): string => EDGE.baseUrl || `https://${hostOf(request)}`;
 
 export function mayRead(request: Request, isAlternateHost: boolean): boolean {

@@ -1,12 +1,12 @@
 /**
- * Answers that viewer-request makes itself. CloudFront runs no viewer-response on them and adds nothing of the
- * response headers policy, so they carry every header.
+ * Answers that viewer-request makes itself. CloudFront does not run viewer-response on these answers, and does not add
+ * the response headers policy. So they have all headers already.
  */
 import { originOf } from './access.ts';
 import type { Request, Response, Value } from './event.ts';
 
 export const methods = 'GET, HEAD, OPTIONS';
-/** The Vary header of all that negotiation decides. */
+/** The Vary header of all answers that depend on negotiation. */
 export const negotiated = 'Accept, Accept-Encoding';
 
 const value = (text: string): Value => ({ value: text });
@@ -24,13 +24,13 @@ function answer(statusCode: number, statusDescription: string): Response {
 
 export function redirect(path: string, request: Request): Response {
   const moved = answer(301, 'Moved Permanently');
-  // The origin is that of the environment, so that the location stays on this host for every path.
+  // Uses the origin of the environment, so that every redirect stays on this host.
   moved.headers.location = value(originOf(request) + path + queryOf(request));
   moved.headers['cache-control'] = value('public, max-age=3600');
   return moved;
 }
 
-/** The query as it was sent, with its `?`. It is put together again where the event has it in parts only. */
+/** Returns the query as the viewer sent it, with its `?`. If the event has only parsed parameters, joins them again. */
 function queryOf(request: Request): string {
   if (request.rawQueryString) {
     const raw = request.rawQueryString();
@@ -46,14 +46,14 @@ function queryOf(request: Request): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-/** Names the methods there are. */
+/** Answers OPTIONS with the supported methods. */
 export function options(): Response {
   const none = answer(204, 'No Content');
   none.headers.allow = value(methods);
   return none;
 }
 
-/** RFC 9457, with the site's members. */
+/** A problem document of RFC 9457, with the site's members. */
 function problem(status: number, code: string, title: string, detail: string, request: Request): Response {
   const problems = `${originOf(request)}/problems`;
   const refused = answer(status, title);
@@ -98,7 +98,10 @@ export function pageNotFound(request: Request): Response {
   return problem(404, 'page_not_found', EDGE.pageNotFound, detail, request);
 }
 
-/** The paths are those of the page and its markdown twin. */
+/**
+ * @param page path of the page
+ * @param twin path of its Markdown version
+ */
 export function notAcceptable(page: string, twin: string, request: Request): Response {
   const detail = `Accept excludes both representations: text/html at ${originOf(request)}${page} and text/markdown at ${originOf(request)}${twin}.`;
   return problem(406, 'not_acceptable', EDGE.notAcceptable, detail, request);

@@ -1,11 +1,11 @@
-/** Digests that stand for names in the manifest, since CloudFront takes 10 KB of function and names are long. */
+/** Digests replace names in the manifest. CloudFront limits a function to 10 KB, and names are long. */
 
-/** The largest prime that five digits to the base 36 can write. */
+/** The largest prime that fits into five digits of base 36. */
 const MODULUS = 60_466_169;
 
 /**
- * Up to five digits and lower-case letters. A name that is none of a hundred has the digest of one of them twice in a
- * million times, and then S3 says that there is nothing.
+ * Returns up to five digits and lower-case letters. With a hundred names, an unknown name has the digest of a known
+ * name twice in a million cases. S3 then answers that the object does not exist.
  */
 export function digestOf(name: string): string {
   let sum = 0;

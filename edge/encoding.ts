@@ -1,10 +1,10 @@
-/** Which stored coding an Accept-Encoding field asks for (RFC 9110 §12.5.3). Pure. */
+/** Chooses the stored coding for an Accept-Encoding field (RFC 9110 §12.5.3). Pure. */
 import { parseWeight } from './negotiation.ts';
 
 /** Suffix of an object's key. */
 export type Suffix = '.br' | '.gz' | '';
 
-/** Brotli before gzip at equal weight; the plain object where neither is asked for or identity weighs more. */
+/** Prefers Brotli to gzip at equal weight. Returns '' if the field accepts neither, or gives identity a higher weight. */
 export function encodingFor(field: string): Suffix {
   const weights = weightsOf(field);
   const any = weights[' *'] || 0;
@@ -19,14 +19,14 @@ export function encodingFor(field: string): Suffix {
   return brotli === best ? '.br' : '.gz';
 }
 
-/** Whether the field allows gzip, be it less welcome than others. */
+/** Whether the field allows gzip, at any weight above 0. */
 export function acceptsGzip(field: string): boolean {
   const weights = weightsOf(field);
   const own = weights[' gzip'];
   return (own === undefined ? weights[' *'] || 0 : own) > 0;
 }
 
-/** Names carry a space in front, so that none is a member of every object. */
+/** Names begin with a space, so that no name equals a built-in member of objects. */
 function weightsOf(field: string): { [name: string]: number } {
   const weights: { [name: string]: number } = {};
   field

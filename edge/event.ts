@@ -1,11 +1,11 @@
 /**
- * CloudFront's event, as far as these functions read it (developer guide, "CloudFront Functions event structure").
- * Names of headers are lower case.
+ * The parts of CloudFront's event that these functions read (developer guide, "CloudFront Functions event structure").
+ * Header names are in lower case.
  */
 
 export interface Value {
   value: string;
-  /** Every value, the first included, where a name came more than once. */
+  /** All values, including the first, if a name occurs more than once. */
   multiValue?: { value: string }[];
 }
 
@@ -16,7 +16,10 @@ export interface Request {
   querystring: { [name: string]: Value };
   headers: { [name: string]: Value };
   cookies: { [name: string]: Value };
-  /** The query as it was sent; undefined without `?`. Absent from the events of `aws cloudfront test-function`. */
+  /**
+   * Returns the query as the viewer sent it; undefined without `?`. Events of `aws cloudfront test-function` lack this
+   * method.
+   */
   rawQueryString?(): string | undefined;
 }
 

@@ -1,33 +1,34 @@
 /**
- * Constants of the edge functions, because CloudFront gives them no environment variables. The bundler replaces
- * each `EDGE.member` by its literal (toolchain/edge/bundle.ts), so a branch of another environment leaves the bundle.
+ * Constants of the edge functions, because CloudFront gives functions no environment variables. The bundler replaces
+ * each `EDGE.member` by its literal (toolchain/edge/bundle.ts). So code for other environments is left out of the
+ * bundle.
  */
 
-/** Made from the site's manifest, one an environment. */
+/** The edge manifest of one environment, made from the site's manifest. */
 export interface EdgeManifest {
-  /** Origin of this host, without a trailing slash; empty where it is the name that CloudFront gives it. */
+  /** Origin of this host, without a trailing slash. Empty if the host only has the name that CloudFront assigned. */
   readonly baseUrl: string;
   /** Origin of the product API. */
   readonly apiUrl: string;
-  /** Hosts that answer one redirect to `baseUrl`. */
+  /** Hosts that redirect every request to `baseUrl`. */
   readonly alternateHosts: readonly string[];
   /** Whether the host of `baseUrl` is open to everyone. */
   readonly isPublic: boolean;
-  /** Hex SHA-256 of the token that opens a preview environment; empty where nothing does. */
+  /** SHA-256, in hexadecimal, of the token that opens a preview environment. Empty if there is no token. */
   readonly accessTokenSha256: string;
   /** Paths of the pages without their language, e.g. `/`, `/contact`. */
   readonly slugs: readonly string[];
-  /** Path prefixes of the languages but the first, e.g. `es` for `/es/contact`. Each has every slug. */
+  /** Path prefixes of all languages except the first, e.g. `es` for `/es/contact`. Each language has all pages. */
   readonly languages: readonly string[];
-  /** Paths that are no pages and whose key is the path. */
+  /** Paths of objects that are not pages. Their key equals the path. */
   readonly resources: readonly string[];
-  /** Those of `resources` that are stored as `<key>.br` and `<key>.gz` too. */
+  /** Members of `resources` that are also stored compressed, as `<key>.br` and `<key>.gz`. */
   readonly encodedResources: readonly string[];
-  /** Paths of what never changes under its name: `/assets/site.N7BHYT4Z.css`. */
+  /** Paths of files whose content never changes under the same name: `/assets/site.N7BHYT4Z.css`. */
   readonly assets: readonly string[];
-  /** Whether each of `languages` has a 404 document of its own, `_errors/es/404.html`. */
+  /** Whether each of `languages` has its own 404 document, such as `_errors/es/404.html`. */
   readonly hasLocalErrors: boolean;
-  /** Titles of the problems that these functions answer. */
+  /** Titles of the problems that these functions return. */
   readonly titles: Readonly<Record<EdgeProblemCode, string>>;
 }
 
@@ -38,7 +39,7 @@ export type EdgeProblemCode =
   | 'method_not_allowed'
   | 'not_acceptable';
 
-/** The manifest as the functions see it. Lists are one string, each entry between two spaces: ` /a /b `. */
+/** The manifest in the form that the functions use. A list is one string with spaces around each entry: ` /a /b `. */
 export interface EdgeConstants {
   readonly baseUrl: string;
   readonly host: string;
@@ -51,7 +52,7 @@ export interface EdgeConstants {
   readonly languages: string;
   readonly resources: string;
   readonly encodedResources: string;
-  /** Digests of their paths. */
+  /** Digests of the paths of assets. */
   readonly assets: string;
   readonly hasLocalErrors: boolean;
   readonly previewRestricted: string;
@@ -62,6 +63,6 @@ export interface EdgeConstants {
 }
 
 declare global {
-  /** Exists in the bundles only. */
+  /** The bundler defines it. Outside of bundles, it does not exist. */
   const EDGE: EdgeConstants;
 }

@@ -1,53 +1,54 @@
 /**
- * Which representation an Accept field asks for (RFC 9110 §12.5.1). Pure.
+ * Chooses the representation for an Accept field (RFC 9110 §12.5.1). Pure.
  *
- * Where it departs from the letter, and why:
- * - A range with parameters that no representation has (`text/markdown;variant=GFM`) still matches its type, below
- *   the bare type in precedence: agents send it and mean markdown. By the letter it matches nothing.
- * - Elements that are no media range say nothing; where one occurs nothing counts as refused, so a garbled field
- *   yields HTML rather than 406. Java's default `*; q=.2` is such a field.
- * - `q=.5` and `q=0.3333` are read as numbers; by the letter they have a digit too few or too many.
- * - A field of more than 1,024 characters or 24 elements counts as garbled: a function has about a millisecond.
- * - The weight may stand before other parameters; what follows it is a parameter like any other.
+ * It differs from the standard as follows:
+ * - A range with parameters that no representation has (`text/markdown;variant=GFM`) still matches its type, with lower
+ *   precedence than the type without parameters. Agents send such a range and mean Markdown. By the standard, it would
+ *   match nothing.
+ * - Elements that are not media ranges are ignored. If there is one, no type counts as refused. So a malformed field
+ *   gets HTML instead of 406. Java's default `*; q=.2` is such a field.
+ * - `q=.5` and `q=0.3333` are read as numbers. By the standard, they have a digit too few or too many.
+ * - A field of more than 1,024 characters or 24 elements counts as malformed: a function has about a millisecond.
+ * - The weight may come before other parameters. Parameters after the weight count like all others.
  */
 
-/** `type/subtype` that is on offer. */
+/** An offered type, as `type/subtype`. */
 export type MediaType = string;
 
 export interface MediaRange {
-  /** Lower case; `*` for any. */
+  /** In lower case; `*` matches any type. */
   readonly type: string;
   readonly subtype: string;
-  /** 0 to 1; 0 refuses. */
+  /** From 0 to 1. The weight 0 refuses the type. */
   readonly weight: number;
-  /** Whether its parameters, if it has any, are those of what is offered (`charset=utf-8`). */
+  /** Whether its parameters, if any, equal those of the offered type (`charset=utf-8`). */
   readonly fits: boolean;
   readonly hasParameters: boolean;
 }
 
 export interface Accept {
   readonly ranges: readonly MediaRange[];
-  /** Whether an element was no media range. */
+  /** Whether an element was not a media range. */
   readonly isGarbled: boolean;
 }
 
-/** Fields that are longer or have more elements are not read. */
+/** Longer fields, and fields with more elements, are not read. */
 export const longestField = 1024;
 export const mostElements = 24;
 
 const token = "[!#$%&'*+.^_`|~\\w-]+";
 const quoted = '"(?:[^"\\\\]|\\\\.)*"';
 const parameters = new RegExp(`${token}=(?:${token}|${quoted})`, 'g');
-/** Nearly every element: no parameter except the weight. It takes a tenth of the time of the next pattern. */
+/** Matches almost every element: no parameter except the weight. It takes a tenth of the time of the full pattern. */
 const PLAIN_ELEMENT = /^[ \t]*([\w*.+-]+)\/([\w*.+-]+)(?:[ \t]*;[ \t]*q=([\d.]+))?[ \t]*$/i;
 const element = new RegExp(
   `^[ \\t]*(${token})/(${token})((?:[ \\t]*;[ \\t]*(?:${token}=(?:${token}|${quoted}))?)*)[ \\t]*$`,
 );
 
-/** Reads an Accept field; several lines of it are joined by commas (RFC 9110 §5.3). */
+/** Parses an Accept field. Several lines of the field are joined by commas (RFC 9110 §5.3). */
 export function parseAccept(field: string): Accept {
   if (field.length > longestField) return { ranges: [], isGarbled: true };
-  // Commas inside of quoted strings separate nothing.
+  // Commas inside quoted strings do not separate elements.
   const elements = field.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) || [];
   if (elements.length > mostElements) return { ranges: [], isGarbled: true };
   const ranges: MediaRange[] = [];
@@ -103,13 +104,13 @@ function rangeOf(
   };
 }
 
-/** A number from 0 to 1; undefined for anything else. */
+/** Returns a number from 0 to 1, or undefined for any other text. */
 export function parseWeight(text: string): number | undefined {
   const weight = /^(?:\d\.?\d*|\.\d+)$/.test(text) ? Number(text) : 2;
   return weight > 1 ? undefined : weight;
 }
 
-/** Precedence of a range for a type, from 1 for `*` + `/*` to 5; 0 where it does not match. */
+/** Returns the precedence of a range for a type, from 1 for `*` + `/*` to 5. Returns 0 if the range does not match. */
 function precedence(range: MediaRange, offered: MediaType): number {
   if (range.type === '*') return 1;
   const slash = offered.indexOf('/');
@@ -121,9 +122,9 @@ function precedence(range: MediaRange, offered: MediaType): number {
 }
 
 /**
- * The offer that the field prefers, or undefined where it refuses them all. At equal weight a type that is named
- * beats one that a wildcard covers, of two that are named the first in the field wins (agents send
- * `text/markdown, text/html, *` + `/*` and mean it), and of two that are not, the first on offer.
+ * Returns the offer that the field prefers, or undefined if it refuses all offers. At equal weight, a type that the
+ * field names wins over a type that only a wildcard covers. Of two named types, the first in the field wins: agents
+ * send `text/markdown, text/html, *` + `/*` and mean Markdown. Of two types that are not named, the first offer wins.
  */
 export function choose(accept: Accept, offers: readonly MediaType[]): MediaType | undefined {
   if (accept.ranges.length === 0) return offers[0];
@@ -143,13 +144,13 @@ export function choose(accept: Accept, offers: readonly MediaType[]): MediaType 
 interface Claim {
   readonly weight: number;
   readonly isNamed: boolean;
-  /** Where its range stands in the field. */
+  /** The position of the matching range in the field. */
   readonly place: number;
 }
 
 /**
- * The weight of an offer: the most specific range that matches decides, and among equal ranges the greater
- * weight.
+ * Returns the weight of an offer. The most specific matching range decides. Among equally specific ranges, the greater
+ * weight decides.
  */
 function claimOf(ranges: readonly MediaRange[], offer: MediaType): Claim | undefined {
   let claim: Claim | undefined;

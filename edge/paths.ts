@@ -1,7 +1,7 @@
-/** Which path means what. Only entries of the manifest's lists are found, never a member of every object. */
+/** Classifies paths. Look-ups find only entries of the manifest's lists, never built-in members of objects. */
 import { digestOf } from './digest.ts';
 
-// Once each: the bundler writes the whole list wherever it is named.
+// Each list is used only once here, because the bundler inserts the whole list at every use.
 const slugs = EDGE.slugs;
 const languages = new RegExp(EDGE.languages);
 
@@ -11,12 +11,15 @@ export const catalog = '/.well-known/api-catalog';
 const has = (list: string, entry: string): boolean =>
   entry.indexOf(' ') < 0 && list.indexOf(` ${entry} `) >= 0;
 
-/** Characters of a path that are looked at; a page's name has a third of it, each written as `%xx`. */
+/**
+ * The most characters of a path that are read. The longest page name is a third of this, since each character may be
+ * written as `%xx`.
+ */
 const LONGEST_NAME = 200;
 
 /**
- * Collapses slashes and decodes unreserved characters (RFC 3986 §6.2.2.2), which does not change the meaning. Dot
- * segments and `%2F` stay. Never throws. The result always begins with one slash.
+ * Collapses slashes and decodes unreserved characters (RFC 3986 §6.2.2.2), which does not change the meaning of the
+ * path. Keeps dot segments and `%2F`. Never throws. The result always begins with one slash.
  */
 export function normalise(uri: string): string {
   const isClean = uri.charAt(0) === '/' && uri.indexOf('//') < 0;
@@ -31,7 +34,7 @@ function decodeUnreserved(triplet: string): string {
   return /[a-z0-9._~-]/i.test(character) ? character : triplet;
 }
 
-/** The language that a path's prefix names; empty for the first language. */
+/** Returns the language in the prefix of the path; empty for the first language. */
 export function languageOf(path: string): string {
   const match = languages.exec(path);
   return match ? match[1]! : '';
@@ -39,7 +42,7 @@ export function languageOf(path: string): string {
 
 export function isPage(path: string): boolean {
   const language = languageOf(path);
-  // `/es` is the Spanish home page, `/es/` nothing.
+  // `/es` is the Spanish home page. `/es/` is not a page.
   if (language === '') return has(slugs, path);
   const slug = path.slice(language.length + 1);
   return slug !== '/' && has(slugs, slug || '/');
@@ -48,24 +51,30 @@ export function isPage(path: string): boolean {
 export const isAsset = (uri: string): boolean =>
   uri.indexOf('/assets/') === 0 && has(EDGE.assets, digestOf(uri));
 
-/** Whether it is named as assets are (`site.N7BHYT4Z.css`): the origin keeps those of the deployment before. */
+/**
+ * Whether the path has the form of an asset name (`site.N7BHYT4Z.css`). The origin keeps the assets of the previous
+ * deployment.
+ */
 export const mayBeFormerAsset = (uri: string): boolean => /^\/assets\/[\w-]+\.\w{8}\.\w+$/.test(uri);
 
 export const isResource = (path: string): boolean => has(EDGE.resources, path);
 export const isEncodedResource = (path: string): boolean => has(EDGE.encodedResources, path);
 export const isAlternateHost = (host: string): boolean => has(EDGE.alternateHosts, host);
 
-/** `/` has its twin at `/index.md`, any other page at its path + `.md`. */
+/** Returns the path of the Markdown version: `/index.md` for `/`, and otherwise the path + `.md`. */
 export const twinOf = (page: string): string => (page === '/' ? '/index.md' : `${page}.md`);
 
-/** The page whose markdown twin this is, or undefined. */
+/** Returns the page of this Markdown path, or undefined for any other path. */
 export function pageOfTwin(path: string): string | undefined {
   if (!/\.md$/.test(path)) return undefined;
   const page = path === '/index.md' ? '/' : path.slice(0, -3);
   return isPage(page) && twinOf(page) === path ? page : undefined;
 }
 
-/** The path under which what this normalised path means is served, or undefined where it means nothing. */
+/**
+ * Returns the canonical path of the resource that this normalized path means. Returns undefined if there is no such
+ * resource.
+ */
 export function canonicalOf(path: string): string | undefined {
   if (path.length > LONGEST_NAME) return undefined;
   const bare = path.replace(/(.)\/$/, '$1');
@@ -78,10 +87,10 @@ export function canonicalOf(path: string): string | undefined {
   return parts[2] ? twinOf(page) : undefined;
 }
 
-/** URI of a page's object without its extension: `/pages/index`, `/pages/es/contact`. */
+/** Returns the URI of a page's object without its extension: `/pages/index`, `/pages/es/contact`. */
 export const pageObject = (page: string): string => `/pages${page === '/' ? '/index' : page}`;
 
-/** URI of the 404 document without its extension, in the language of the path. */
+/** Returns the URI of the 404 document without its extension, in the language of the path. */
 export function errorObject(path: string): string {
   const language = EDGE.hasLocalErrors ? languageOf(path) : '';
   return `/_errors/${language === '' ? '' : `${language}/`}404`;

@@ -1,4 +1,7 @@
-/** CloudFront's viewer-request function: answers what needs no object, and rewrites the rest to a variant's key. */
+/**
+ * CloudFront's viewer-request function. It answers requests that need no object, and rewrites the other paths to the
+ * key of a variant.
+ */
 import { hostOf, mayRead } from './access.ts';
 import {
   methodNotAllowed,
@@ -32,7 +35,7 @@ const html = 'text/html';
 const markdown = 'text/markdown';
 const problemJson = 'application/problem+json';
 
-/** Goes through the decisions one by one: the first that applies answers. Nothing in here throws. */
+/** Tests the conditions in order. The first that applies answers the request. Never throws. */
 export function answerViewer(event: RequestEvent): Request | Response {
   const request = event.request;
   if (request.uri === rootObject) request.uri = '/';
@@ -51,7 +54,7 @@ export function answerViewer(event: RequestEvent): Request | Response {
   return isAsset(request.uri) ? request : unknown(path, request);
 }
 
-/** A page, a twin or a resource, at its canonical path. */
+/** Answers a request for a page, its Markdown version or a resource, at the canonical path. */
 function known(path: string, request: Request): Request | Response {
   if (isResource(path)) return rewrite(request, path, isEncodedResource(path));
   const page = pageOfTwin(path);
@@ -69,7 +72,7 @@ function unknown(path: string, request: Request): Request | Response {
   const type = /\.md$/.test(path) ? markdown : preferred(request, [html, markdown, problemJson]);
   if (type === problemJson) return pageNotFound(request);
   if (type !== markdown && mayBeFormerAsset(request.uri)) return request;
-  // The origin answers 200 to these, so a condition or a range would turn a miss into 304, 412 or 206.
+  // The origin answers these requests with 200. A condition or a range would turn the 404 page into 304, 412 or 206.
   conditions.forEach((name) => {
     delete request.headers[name];
   });
@@ -91,14 +94,14 @@ const conditions = [
 const preferred = (request: Request, offers: string[]): string | undefined =>
   choose(parseAccept(field(request, 'accept')), offers);
 
-/** All lines of a header (RFC 9110 §5.3); empty if it is absent. */
+/** Returns all lines of a header, joined (RFC 9110 §5.3). Empty if the header is absent. */
 function field(request: Request, name: string): string {
   const header = request.headers[name];
   if (!header) return '';
   return header.multiValue ? header.multiValue.map((line) => line.value).join(',') : header.value;
 }
 
-/** CloudFront compresses HTML and JSON itself; of the other types the codings are stored. */
+/** CloudFront compresses HTML and JSON itself. For other types, compressed variants are stored. */
 function rewrite(request: Request, uri: string, isEncoded: boolean): Request {
   request.uri = isEncoded ? uri + encodingFor(field(request, 'accept-encoding')) : uri;
   return request;

@@ -1,4 +1,7 @@
-/** CloudFront's viewer-response function: what S3 cannot say of an object. It runs only below status 400. */
+/**
+ * CloudFront's viewer-response function. It adds the headers that S3 cannot store with an object. It runs only for a
+ * status below 400.
+ */
 import { originOf } from './access.ts';
 import { negotiated } from './answers.ts';
 import type { Response, ResponseEvent, Value } from './event.ts';
@@ -37,8 +40,8 @@ export function completeResponse(event: ResponseEvent): Response {
 const value = (text: string): Value => ({ value: text });
 
 /**
- * The page that a URI shows. The guide leaves open whether viewer-response sees the path that the viewer asked for
- * or the key that viewer-request made of it, so both are understood.
+ * Returns the page of a URI. The guide does not say whether viewer-response sees the viewer's path or the key from
+ * viewer-request, so this accepts both.
  */
 function pageOf(uri: string): string | undefined {
   const key = /^\/pages(\/.*)\.(?:html|md(?:\.br|\.gz)?)$/.exec(uri);
@@ -48,11 +51,11 @@ function pageOf(uri: string): string | undefined {
 
 function isMarkdown(uri: string, headers: Response['headers']): boolean {
   const type = headers['content-type'];
-  // A 304 names no type.
+  // An answer with status 304 has no content type.
   return type ? type.value.indexOf('text/markdown') === 0 : /\.md(\.br|\.gz)?$/.test(uri);
 }
 
-/** The other representation and the page itself. */
+/** Returns links to the other representation and to the page itself. */
 function linksOf(origin: string, page: string, isTwin: boolean): string[] {
   const other = isTwin
     ? link(origin, page, 'alternate', 'type="text/html"')

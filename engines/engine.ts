@@ -1,5 +1,5 @@
 /**
- * The declaration of an engine. Kinora derives from it the environment and the policies of Lambdas, the languages of
+ * The declaration of an engine. From this, Kinora derives the environment and the policies of Lambdas, the languages of
  * the API, and the choice between engines. So all facts about an engine are in its own file.
  */
 
@@ -18,7 +18,10 @@ export interface Setting {
    * this and without a default must be set by the operator: otherwise the engine is not used.
    */
   readonly deployed?: string;
-  /** A deployed function never gets it as a variable, because users of the AWS account can read variables of functions. */
+  /**
+   * A secret. A deployed function never gets it as a variable, because users of the AWS account can read variables of
+   * functions.
+   */
   readonly secret?: true;
   /** The value is the name or path of a program. The local cloud checks that the program is installed. */
   readonly program?: true;
@@ -28,7 +31,7 @@ export interface Setting {
 export interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
-  /** Operator → key → values. */
+  /** Conditions of the statement: operator → key → values. */
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
   /** Required if a resource has a wildcard: the reason why it cannot be narrower. */
   readonly why?: string;
@@ -51,14 +54,14 @@ export interface EngineDeclaration {
   /** Unique within its capability. `ENGINE_<CAPABILITY>` selects an engine by this name. */
   readonly name: string;
   readonly runs: readonly Place[];
-  /** BCP 47 tags. `any`: the engine does not depend on languages, or only knows them at run time. */
+  /** BCP 47 tags. `any`: the engine does not depend on languages, or only knows its languages at run time. */
   readonly languages: readonly string[] | 'any';
-  /** The pairs that it translates directly ("en-es"). Absent if it translates between all its languages. */
+  /** The language pairs of direct translation ("en-es"). Absent if the engine translates between all its languages. */
   readonly pairs?: readonly string[];
   /** A sentence for people: how to get more languages. */
   readonly moreLanguages?: string;
   readonly settings: Readonly<Record<string, Setting>>;
-  /** `null`: free. Absent: depends on the choice of the operator, for example of a model. */
+  /** `null`: free. Absent: the price depends on the operator's choice, for example of a model. */
   readonly price?: Price | null;
   /** The permissions that a Lambda needs to call a method of the port, by method. */
   readonly permissions: Readonly<Partial<Record<string, readonly Permission[]>>>;
@@ -110,5 +113,5 @@ export function covers(languages: EngineDeclaration['languages'], tag: string): 
   return languages === 'any' || languages.some((one) => primarySubtag(one) === primarySubtag(tag));
 }
 
-/** "pt" of "pt-BR". */
+/** The primary subtag: "pt" of "pt-BR". */
 export const primarySubtag = (tag: string): string => tag.split('-', 1).join('').toLowerCase();

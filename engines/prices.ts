@@ -3,7 +3,7 @@ import { type Capability, declarations } from '../build/engines/declarations.js'
 import type { Price } from './engine.ts';
 import { choose, type Settings } from './selection.ts';
 
-/** The unit of the price, by capability. Other capabilities are free, because Kinora does the work itself. */
+/** The unit of the price, by capability. Other capabilities are free, because Kinora itself does their work. */
 export const unitOf = {
   transcription: 'minute',
   text_analysis: 'million_characters',
@@ -19,8 +19,8 @@ export type PricedCapability = keyof typeof unitOf;
 export const pricedCapabilities = Object.keys(unitOf) as PricedCapability[];
 
 /**
- * The setting that replaces the declared price of an engine, such as `PRICE_TRANSLATION`: USD for a minute, a million characters
- * or a picture. For negotiated prices, other regions, and engines without a declared price.
+ * The setting that replaces the declared price of an engine, such as `PRICE_TRANSLATION`, in USD for a minute, a
+ * million characters or a picture. It is for negotiated prices, other regions, and engines without a declared price.
  */
 export const priceSettingOf = (capability: string): string => `PRICE_${capability.toUpperCase()}`;
 

@@ -1,15 +1,15 @@
 /**
- * Quotas of providers that jobs may exceed. Engines declare which of their methods use which quota. The file of an environment has
- * the quotas of its AWS account (`quotas`). Jobs wait when a quota is used up: docs/decisions/0065.
+ * Quotas of providers that jobs may exceed. Engines declare the quota of each method. The file of an environment
+ * contains the quotas of its AWS account (`quotas`). Jobs wait when a quota is used up: docs/decisions/0065.
  */
 export interface ProviderQuota {
   /** The counted unit, in words for people. */
   readonly counts: string;
   /** Concurrent work, or requests per unit of time. */
   readonly per: 'at once' | 'second' | 'minute';
-  /** The default of the regions with the lowest default. Infinite if AWS publishes no number. */
+  /** The default quota in the regions with the lowest default. Infinite if AWS publishes no number. */
   readonly given: number;
-  /** The quota in Service Quotas. Absent if it is not there, or if there is one for each model. */
+  /** The code of the quota in Service Quotas. Absent if Service Quotas does not list it, or lists one for each model. */
   readonly listed?: { readonly service: string; readonly code: string };
   /** The AWS page with the quota. */
   readonly source: string;
@@ -34,7 +34,7 @@ export const providerQuotas = {
     listed: { service: 'rekognition', code: 'L-87CF5BA6' },
     source: general('rekognition'),
   },
-  /** DetectFaces. CompareFaces has the same quota again. 100 in N. Virginia, Oregon and Ireland. */
+  /** DetectFaces. CompareFaces has a separate quota of the same size. 100 in N. Virginia, Oregon and Ireland. */
   rekognitionFacesPerSecond: {
     counts: 'pictures a second in which Amazon Rekognition finds faces',
     per: 'second',

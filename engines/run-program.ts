@@ -8,12 +8,12 @@ export interface Run {
   readonly args: readonly string[];
   readonly input: string;
   readonly limits: Limits;
-  /** The PATH of the program. It gets no other variables, except a locale. */
+  /** The PATH of the program. The program gets no other variables, except a locale. */
   readonly path: string;
   readonly timeout_ms: number;
   readonly max_output_bytes: number;
   readonly signal: AbortSignal | undefined;
-  /** Sentences for people, one for each way to fail. */
+  /** Sentences for people, one for each kind of failure. */
   readonly failures: {
     readonly missing: string;
     readonly late: string;
@@ -23,7 +23,7 @@ export interface Run {
 
 export interface Finished {
   readonly output: Buffer;
-  /** Standard error. */
+  /** The program's standard error. */
   readonly log: string;
   /** False if the program ended with an exit code other than 0. */
   readonly hasSucceeded: boolean;

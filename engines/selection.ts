@@ -6,7 +6,7 @@ export type Settings = Readonly<Record<string, string | undefined>>;
 
 export interface Unavailable {
   readonly status: 'unavailable';
-  /** One or two sentences for people: what is missing, and what to do. */
+  /** One or two sentences for people, which say what is missing and how to fix it. */
   readonly reason: string;
 }
 
@@ -34,7 +34,7 @@ export function choose<Declared extends EngineDeclaration>(
   return unavailable(whyNone(capability, engines, candidates[0], settings));
 }
 
-/** Checks that an engine is available, and that it supports the language if one is given. */
+/** Checks that an engine is available, and that it supports the language, if any is given. */
 export function availabilityOf(
   capability: string,
   engines: readonly EngineDeclaration[],
@@ -73,7 +73,10 @@ export function settingsFor(
   return Object.fromEntries(values);
 }
 
-/** Returns the missing settings that only the operator can set. A deployment sets the others, in Lambdas that use the engine. */
+/**
+ * Returns the missing settings that only the operator can set. A deployment sets all others itself, in Lambdas that use
+ * the engine.
+ */
 const missingSettings = ({ settings: declared }: EngineDeclaration, settings: Settings): string[] =>
   Object.entries(declared)
     .filter(([name, one]) => !settings[name] && one.default === undefined && one.deployed === undefined)

@@ -4,9 +4,9 @@ const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*\s|\n/gu;
 const SPACE = /\s/gu;
 
 /**
- * Splits a text into parts whose length is at most `max`: after a sentence, or between words, or anywhere. The parts together
- * are the text.
- * @param lengthOf in the unit of `max`
+ * Splits a text into parts of at most `max`: after a sentence, or else between words, or else anywhere. The joined
+ * parts equal the text.
+ * @param lengthOf returns a length in the unit of `max`
  */
 export function splitText(text: string, max: number, lengthOf: (text: string) => number): string[] {
   const parts: string[] = [];
@@ -20,7 +20,7 @@ export function splitText(text: string, max: number, lengthOf: (text: string) =>
   return rest.trim() === '' && parts.length > 0 ? parts : [...parts, rest];
 }
 
-/** The longest start of the text that fits, without splitting a character, and at least one character. */
+/** Returns the longest start of the text that fits, without splitting a character. It has at least one character. */
 function longestFitting(text: string, max: number, lengthOf: (text: string) => number): string {
   let [low, high] = [1, text.length];
   while (low < high) {

@@ -1,6 +1,6 @@
 /**
- * Builds what is missing or older than its sources: bundles, and the cloud assembly of the development
- * environment in `cdk.out`, which `npm start` serves and `sam local` reads. Silent where nothing is to be done.
+ * Builds everything that is missing or older than its sources: bundles, and the cloud assembly of the development
+ * environment in `cdk.out`, which `npm start` serves and `sam local` reads. Prints nothing if everything is current.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { assemblyFolder, buildFolder, root } from './bundle/paths.ts';
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
 import { bundle } from './bundle.ts';
 
-/** All that the assembly depends on. */
+/** All inputs of the assembly. */
 const sources = [
   'bin',
   'build/bundles.stamp',
@@ -23,7 +23,7 @@ const sources = [
   'state-machines',
 ];
 const stampFile = join(buildFolder, 'assembly.stamp');
-/** `cdk synth -c env=prod` writes to the same folder, which shows here. */
+/** `cdk synth -c env=prod` writes to the same folder. This check detects that. */
 const manifest = 'cdk.out/manifest.json';
 
 export interface BuildOptions {
@@ -32,11 +32,11 @@ export interface BuildOptions {
    * reports resources that it cannot serve. Tests and deployments check them.
    */
   readonly checks?: boolean;
-  /** Receives one line for each part that had to be made; standard error when absent. */
+  /** Receives one line for each part that was built. Default: standard error. */
   readonly report?: (line: string) => void;
 }
 
-/** Builds what is stale. True where anything was made. */
+/** Builds everything that is stale. Returns true if something was built. */
 export async function ensureBuilt({
   checks = true,
   report = console.error,
@@ -61,7 +61,7 @@ async function assembleIfStale(checks: boolean, report: (line: string) => void):
   return true;
 }
 
-/** Does what `cdk synth` does, without the second that its command line takes to start. */
+/** Does the same as `cdk synth`, without the second that the CDK command line takes to start. */
 function synthesize(checks: boolean): void {
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: object };
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'kinora.ts')], {
@@ -71,7 +71,8 @@ function synthesize(checks: boolean): void {
       ...process.env,
       ...(!checks && { CDK_VALIDATION: 'false' }),
       CDK_OUTDIR: assemblyFolder,
-      // The local cloud serves the site itself; its stack is synthesized by `cdk` and by its tests.
+      // Leaves out the site's stack, because the local cloud serves the site itself. `cdk` and tests synthesize this
+      // stack.
       CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata, site: false, local: true }),
     },
   });

@@ -1,6 +1,6 @@
 /**
- * Bundles every Lambda with one esbuild call, into `build/lambdas/<LogicalId>/index.mjs`. Also copies the files of the API
- * reference and the files that the image of the media steps is built from.
+ * Bundles all Lambdas with one esbuild call, into `build/lambdas/<LogicalId>/index.mjs`. Also copies the files of the
+ * API reference and of the image for the media steps.
  *
  *     node toolchain/bundle.ts   bundles, if a source has changed
  */
@@ -15,7 +15,7 @@ import { isReferenceStaged, referenceSources, stageReference } from './bundle/re
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
 import { ensureGenerated } from './generate.ts';
 
-/** All that the bytes of a bundle depend on; the lock file stands for the packages. */
+/** All inputs of the bundles. The lock file represents the packages. */
 const sources = [
   ...referenceSources,
   canarySources,
@@ -38,14 +38,14 @@ const sources = [
 const stampFile = join(buildFolder, 'bundles.stamp');
 
 export interface BundleOptions {
-  /** Bundle even though nothing changed. */
+  /** Whether to bundle even if nothing changed. */
   readonly force?: boolean;
-  /** Receives one line where there was work to do. */
+  /** Receives one line if there was something to bundle. */
   readonly report?: (line: string) => void;
 }
 
 export interface BundleResult {
-  /** Whether there was anything to bundle. */
+  /** Whether something was bundled. */
   readonly made: boolean;
 }
 
@@ -110,7 +110,7 @@ async function stageEvents(): Promise<void> {
   writeSampleEvents();
 }
 
-/** Bundles of functions that are no more; the others stay in place, for another process may be reading them. */
+/** Removes bundles of deleted functions. Keeps the others in place, because another process may be reading them. */
 function removeOthers(names: readonly string[]): void {
   const others = readdirSync(lambdasFolder).filter((name) => !names.includes(name));
   for (const name of others) rmSync(join(lambdasFolder, name), { recursive: true });

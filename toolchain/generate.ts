@@ -20,7 +20,7 @@ const sources = [
   'toolchain/openapi',
 ];
 const folders = ['build/contract', 'build/engines'];
-/** Files that the stamp covers. A file that was changed or removed by hand is written again. */
+/** Files that the stamp covers. If a file was changed or removed by hand, it is written again. */
 const written = [...folders, 'client/operations.ts'];
 const stampFile = join(buildFolder, 'generated.stamp');
 
@@ -39,7 +39,7 @@ const isFresh = () => {
 
 /** Loads esbuild, ajv and the contract here, because most runs do not need them. */
 async function generate(): Promise<void> {
-  // Read before the work, so that a source that changes meanwhile is generated again.
+  // The fingerprint is computed before the work. If a source changes during the work, the next run generates again.
   const before = fingerprint(sources);
   const { generatedFiles } = await import('./generate/modules.ts');
   const files = await generatedFiles();
@@ -48,7 +48,7 @@ async function generate(): Promise<void> {
   writeStamp(stampFile, { sources: before, output: fingerprint(written) });
 }
 
-/** Another process may read the file: it sees the old text or the new one. */
+/** Replaces the file at once, because another process may read it: it sees the old text or the new text. */
 function writeWhole(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, text);

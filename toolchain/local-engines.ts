@@ -1,13 +1,14 @@
-/** What this machine and its user give the engines of the functions, as environment variables. */
+/** Finds the environment variables for the engines of functions on this machine. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Environment variables by name, with the program to look for if the value is the path of one. */
+/** Environment variables by name. If the value is the path of a program, the entry names the program to search for. */
 export type LocalSettings = Record<string, { program?: string }>;
 
 /**
- * The settings that the template names: what the user set, else, for a program, where the system has it. One
- * that is missing is left out: the step that needs it then fails with `engine_unavailable` and names the cure.
+ * Returns the settings that the template names. The user's value comes first. For a program, the default is its path on
+ * this system. A missing setting is left out. The step that needs it then fails with `engine_unavailable`, and its
+ * message says what to install.
  */
 export function engineVariables(
   settings: LocalSettings,

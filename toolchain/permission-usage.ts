@@ -1,6 +1,7 @@
 /**
- * Which statements of the template's roles the tests need, computed from the decisions that the local cloud recorded. A statement is
- * needed if some request was allowed by it alone: without it, the test that sent the request would get AccessDenied.
+ * Determines which statements of the template's roles the tests need, from the decisions that the local cloud recorded.
+ * A test needs a statement if only this statement allowed one of its requests. Without the statement, the test would
+ * get AccessDenied.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +10,7 @@ import { compilePolicy, listOf } from '../local/iam/policy.ts';
 import { readTemplate } from '../local/template/index.ts';
 import { assemblyFolder, root } from './bundle/paths.ts';
 
-/** Where `npm test` has the decisions recorded, in a file for each test file. */
+/** The folder where `npm test` records the decisions, one file for each test file. */
 export const decisionsFolder = join('build', 'permissions');
 
 export interface StatementUsage {
@@ -22,11 +23,11 @@ export interface StatementUsage {
   readonly used: readonly string[];
   /** Test files that fail without the statement. */
   readonly neededBy: readonly string[];
-  /** Whether a local service judges its actions at all. */
+  /** Whether a local service evaluates its actions at all. */
   readonly isJudged: boolean;
 }
 
-/** Services of AWS that the local cloud stands in for. X-Ray, KMS, SQS, Transcribe and others are not called here. */
+/** AWS services that the local cloud emulates. Tests do not call X-Ray, KMS, SQS, Transcribe and others. */
 const judged = /^(?:dynamodb|s3|states|sts|lambda):/;
 
 type Located = RecordedDecision & { readonly test: string };
@@ -76,7 +77,7 @@ function recordedIn(folder: string): Located[] {
   );
 }
 
-/** A line for each statement that no test needs, and for each that has actions which no test used. */
+/** Returns a line for each statement that no test needs, and for each statement with actions that no test used. */
 export function unusedPermissions(usage: readonly StatementUsage[]): string[] {
   return usage
     .filter(({ isJudged }) => isJudged)

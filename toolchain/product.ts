@@ -1,4 +1,4 @@
-/** This repository as the local cloud serves it: built where sources have changed, in processes of their own. */
+/** Describes this repository to the local cloud. Stale parts are built first, in separate processes. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { engineVariables, type LocalSettings } from './local-engines.ts';
 const execute = promisify(execFile);
 const command = (name: string) => join(root, 'scripts', `${name}.ts`);
 
-/** @param assembly a `cdk.out` to serve in place of that of these sources */
+/** @param assembly a `cdk.out` to serve instead of this repository's */
 export const productOf = (assembly?: string): Product => ({
   stackPrefix: 'Kinora-dev-',
   assembly: (report) => (assembly === undefined ? built(report) : Promise.resolve(assembly)),
@@ -27,22 +27,22 @@ export const productOf = (assembly?: string): Product => ({
   turnOf,
 });
 
-/** Imported late: who brings an assembly needs neither esbuild nor the CDK. */
+/** Imported here, because a caller with its own assembly needs neither esbuild nor the CDK. */
 async function built(report: (line: string) => void): Promise<string> {
   const { ensureBuilt } = await import('./build.ts');
   await ensureBuilt({ checks: false, report: (line) => report(`Build: ${line}`) });
   return assemblyFolder;
 }
 
-/** All that the site depends on, beside its addresses. */
+/** All inputs of the site, except its addresses. */
 const siteSources = [
   ...['content', 'contract', 'docs', 'edge', 'lib/site', 'package-lock.json', 'scripts/build-site.ts'],
   'toolchain',
 ];
 
 /**
- * Built anew where something of it has changed; its security.txt has another date each month. The cache is shared by all
- * local clouds: pictures take seconds to draw and are the same everywhere.
+ * Builds the site if an input has changed. Builds it every month too, because its security.txt contains a date. All
+ * local clouds share the cache, because pictures take seconds to draw and are the same everywhere.
  */
 async function builtSite(folder: string, { baseUrl, apiUrl }: { baseUrl: string; apiUrl: string }) {
   const built = join(folder, 'local');
@@ -70,7 +70,10 @@ async function newKey(at: KeyStore): Promise<string> {
   return (JSON.parse(stdout) as { api_key: string }).api_key;
 }
 
-/** Tenants take turns, and the jobs of each. Steps carry the ids of both: platform/kernel/job-step.ts. */
+/**
+ * Tenants take turns, and the jobs of a tenant take turns. Steps have both ids in their input:
+ * platform/kernel/job-step.ts.
+ */
 function turnOf(payload: string): readonly string[] {
   const { tenant, job_id } = (JSON.parse(payload) ?? {}) as { tenant?: string; job_id?: string };
   return [tenant, job_id].filter((id) => id !== undefined);

@@ -1,6 +1,7 @@
 /**
- * The last release, as upgrades are tested against it: `released/release.json.gz`, which `npm run release` writes. It holds the
- * surface of the API, the resources of each environment that hold data or have an address, and stored records of every kind.
+ * The last release, for upgrade tests: `released/release.json.gz`, which `npm run release` writes. It contains the
+ * surface of the API, the resources of each environment that hold data or have an address, and stored records of every
+ * kind.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,11 +22,11 @@ export const releasedEnvironments = ['dev', 'prod'] as const;
 
 export interface Release {
   readonly version: string;
-  /** Sorted lines, see `surfaceOf`. */
+  /** Sorted lines from `surfaceOf`. */
   readonly api: readonly string[];
   /** Resources by environment. */
   readonly templates: Readonly<Record<(typeof releasedEnvironments)[number], Resources>>;
-  /** Items and objects that the release stored, see test/support/released-records.ts. */
+  /** Items and objects that the release stored. See test/support/released-records.ts. */
   readonly records: unknown;
 }
 
@@ -33,13 +34,13 @@ const file = join(root, 'released', 'release.json.gz');
 
 export const readRelease = (): Release => JSON.parse(gunzipSync(readFileSync(file)).toString());
 
-/** Writes the parts that are given over those of the last release. */
+/** Replaces the given parts of the last release. */
 export function updateRelease(parts: Partial<Release>): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, gzipSync(JSON.stringify({ ...readRelease(), ...parts }), { level: 9 }));
 }
 
-/** Types of resources that an upgrade must not replace. They hold data, or have an address that others use. */
+/** Types of resources that an upgrade must not replace, because they hold data, or others use their address. */
 const protectedTypes: ReadonlySet<string> = new Set([
   'AWS::ApiGatewayV2::Api',
   'AWS::Backup::BackupVault',
@@ -53,7 +54,7 @@ const protectedTypes: ReadonlySet<string> = new Set([
   'AWS::StepFunctions::StateMachine',
 ]);
 
-/** Properties of a state machine that take hundreds of kilobytes, and change in place. */
+/** Properties of a state machine that have hundreds of kilobytes. CloudFormation updates them in place. */
 const definitions: ReadonlySet<string> = new Set([
   'DefinitionString',
   'DefinitionS3Location',

@@ -1,4 +1,4 @@
-/** The environments that have a site, as the build of the site has to know them. */
+/** The environments with a site, with the settings that the build of the site needs. */
 import type { SiteEnvironment } from '../content/site.ts';
 import { type Environment, environmentNamed, environmentNames } from '../lib/environments.ts';
 import { accessLogDays } from '../lib/site/buckets.ts';
@@ -10,7 +10,7 @@ export async function environmentsWithSite(): Promise<string[]> {
   return environments.filter(({ site }) => site.elsewhere === undefined).map(({ name }) => name);
 }
 
-/** @throws Error where there is no such environment */
+/** @throws Error if the environment does not exist */
 export const siteEnvironmentNamed = async (name: string): Promise<SiteEnvironment> =>
   siteEnvironmentOf(await environmentNamed(name));
 
@@ -22,7 +22,7 @@ export function siteEnvironmentOf(environment: Environment): SiteEnvironment {
     apiUrl: apiOriginOf(environment),
     alternateHosts: domain?.alternateNames ?? [],
     isPublic: access === 'public',
-    // A name that CloudFront gives is no address to be remembered.
+    // Search engines must not index a name that CloudFront assigned.
     indexable: indexable && domain !== undefined,
     mailDomain,
     ...(repositoryUrl !== undefined && { repositoryUrl }),

@@ -1,8 +1,8 @@
-/** The one message that a process of a benchmark or a test sends. */
+/** The single message that a process of a benchmark or a test sends. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The message of the process; throws if it ends without one. */
+/** Returns the message of the process. Throws if the process ends without a message. */
 export async function answerOf<T>(child: ChildProcess): Promise<T> {
   const silence = once(child, 'exit').then(([code]) => {
     throw new Error(`The process ended with ${code} and said nothing`);

@@ -1,6 +1,6 @@
 /**
- * One cold start: imports a bundle, calls its handler once, prints what that took. Plain JavaScript, and no
- * import of its own, so that nothing is loaded before the clock starts.
+ * Measures one cold start: imports a bundle, calls its handler once, and prints the times. It is plain JavaScript
+ * without imports, so that nothing is loaded before the clock starts.
  */
 const [, , bundle, eventFile] = process.argv;
 const event = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(eventFile, 'utf8'));

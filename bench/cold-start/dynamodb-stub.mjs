@@ -1,6 +1,6 @@
 /**
- * Answers GetItem from a table of items by partition key, as DynamoDB does over JSON 1.0, and BatchGetItem as if
- * there were none. Runs on its own core.
+ * A stub of DynamoDB on its own core. It answers GetItem over JSON 1.0 from a table of items by partition key, and
+ * BatchGetItem without items.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

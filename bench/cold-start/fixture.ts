@@ -1,4 +1,4 @@
-/** A tenant with one key and one asset, as the tables hold them, and the request that asks for the asset. */
+/** The stored items of a tenant with one key and one asset, and a request for the asset. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { hashOfKey, newApiKey } from '../../shared/api-keys.ts';
 import { newAsset } from '../../shared/assets.ts';
@@ -34,7 +34,7 @@ export function fixture() {
   };
 }
 
-/** Payload format 2.0. */
+/** The request in payload format 2.0 of API Gateway. */
 function getAssetEvent(key: string) {
   const path = `/v1/assets/${assetId}`;
   return {

@@ -1,14 +1,14 @@
-/** Memory of the processes of a tree, from proc(5); only on Linux. */
+/** Reads the memory of a tree of processes from proc(5). Works only on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Weighed {
   readonly pid: number;
   readonly command: string;
-  /** Proportional set size, bytes: what is shared counts by its part. */
+  /** Proportional set size, bytes: memory that n processes share counts in equal parts for each. */
   readonly pss: number;
 }
 
-/** The process and all that descend from it, as far as they are still there. */
+/** Returns the process and all its descendants that still run. */
 export function tree(root: number): Weighed[] {
   const children = Map.groupBy(readdirSync('/proc').filter(isPid).flatMap(parented), ({ parent }) => parent);
   const below = (pid: number): number[] => [
@@ -18,10 +18,10 @@ export function tree(root: number): Weighed[] {
   return below(root).flatMap(weighed);
 }
 
-/** Processor time that it, and children that it waited for, have taken, seconds. */
+/** Returns the processor seconds of the process, and of the children that it waited for. */
 export function cpuOf(pid: number): number {
   const fields = statOf(pid);
-  // proc(5): utime, stime, cutime and cstime are fields 14 to 17; a tick is a hundredth of a second.
+  // proc(5): utime, stime, cutime and cstime are fields 14 to 17. A tick is a hundredth of a second.
   return fields === undefined ? 0 : fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 }
 
@@ -39,7 +39,7 @@ function weighed(pid: number): Weighed[] {
   return [{ pid, command: (read(pid, 'cmdline') ?? '').replaceAll('\0', ' '), pss: Number(kib) * 1024 }];
 }
 
-/** The fields of `stat` behind the name, which may hold spaces: the first is the state. */
+/** Returns the fields of `stat` after the name, which may contain spaces. The first is the state. */
 function statOf(pid: number): string[] | undefined {
   const stat = read(pid, 'stat');
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -49,7 +49,7 @@ function read(pid: number, file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    // It has ended.
+    // The process has ended.
     return undefined;
   }
 }

@@ -1,4 +1,7 @@
-/** An MP4 of any size whose sound is real and whose picture is a hole: a sparse file, its index at the end. */
+/**
+ * Writes an MP4 of any size as a sparse file, with its index at the end. The sound is real, and the picture is a hole
+ * in the file.
+ */
 import { execFileSync } from 'node:child_process';
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +10,12 @@ import { join } from 'node:path';
 export interface Shape {
   readonly bytes: number;
   readonly seconds: number;
-  /** Frames of picture and of sound that lie together; the picture first. */
+  /** The number of consecutive frames of picture, and of sound, in a chunk. The picture comes first. */
   readonly pictures: number;
   readonly sounds: number;
 }
 
-/** Samples of a frame of AAC, at 48 kHz. */
+/** Samples in a frame of AAC, at 48 kHz. */
 const FRAME = 1024;
 const RATE = 48_000;
 
@@ -55,7 +58,7 @@ export function writeSparseMp4(path: string, { bytes, seconds, pictures, sounds 
   closeSync(file);
 }
 
-/** Frames of AAC, and how a real file describes its picture and its sound. */
+/** Frames of AAC, and a real file's descriptions of its picture and its sound. */
 function ingredients() {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-large-'));
   const [mp4, adts] = [join(folder, 'a.mp4'), join(folder, 'a.aac')];
@@ -71,7 +74,7 @@ function ingredients() {
   };
 }
 
-/** ADTS (ISO/IEC 13818-7 §6.2): a header of 7 bytes with the length of the frame, itself included. */
+/** ADTS (ISO/IEC 13818-7 §6.2): a header of 7 bytes has the length of the frame, including the header. */
 function framesIn(adts: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at + 7 <= adts.length; ) {
@@ -82,7 +85,7 @@ function framesIn(adts: Buffer): Buffer[] {
   return frames;
 }
 
-/** The `stsd` box that describes a codec. */
+/** Returns the `stsd` box, which describes a codec. */
 function descriptionIn(file: Buffer, codec: string): Buffer {
   for (let at = file.indexOf('stsd'); at >= 0; at = file.indexOf('stsd', at + 4)) {
     const whole = file.subarray(at - 4, at - 4 + file.readUInt32BE(at - 4));
@@ -94,7 +97,7 @@ function descriptionIn(file: Buffer, codec: string): Buffer {
 const matrix = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 const zeros = (count: number) => Array.from({ length: count }, () => 0);
 
-/** A `trak` box, ISO/IEC 14496-12 §8.3. @param sizes one for all samples alike, or one for each */
+/** Returns a `trak` box, ISO/IEC 14496-12 §8.3. @param sizes one size for all samples, or one for each sample */
 function track(
   id: number,
   stsd: Buffer,

@@ -1,4 +1,4 @@
-/** The steps of an ingest that read a source, in a process of their own: probing, then the speech. */
+/** Runs the ingest steps that read a source, in a separate process: the probe, then the extraction of speech. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -24,7 +24,7 @@ export interface Found {
   readonly seconds: number;
   readonly cpu_seconds: number;
   readonly invocations: number;
-  /** Peak memory of this process, and of ffmpeg, MiB. */
+  /** Peak memory of this process and of ffmpeg, MiB. */
   readonly node_mib: number;
   readonly ffmpeg_mib: number;
   /** Peak size of the temporary folder, bytes. */
@@ -89,7 +89,7 @@ const found: Found = {
 console.log(JSON.stringify(found));
 client.destroy();
 
-/** Looks at memory and at the temporary folder until it is asked. */
+/** Samples memory and temporary folder until the caller reads the result. */
 function watch() {
   let ffmpeg = 0;
   let disk_bytes = 0;
@@ -108,7 +108,7 @@ function childrenOf(pid: number): string[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
 }
 
-/** MiB; 0 where the process has gone. */
+/** Returns the peak memory in MiB, or 0 if the process has ended. */
 function mostMemory(pid: string): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');

@@ -1,4 +1,4 @@
-/** Tenants with many assets, written as the tables hold them: the assets and the entries of their lists. */
+/** Makes tenants with many assets: writes the stored items of the assets, and the entries of their lists. */
 import { BatchWriteItemCommand, type DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { uuidv7 } from 'uuidv7';
@@ -9,13 +9,13 @@ import { asAssetId } from '../../shared/ids.ts';
 import { languageByCode } from '../../shared/languages.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 
-/** Items in one BatchWriteItem. */
+/** The most items in one BatchWriteItem request. */
 const ITEMS_AT_ONCE = 25;
 const BATCHES_AT_ONCE = 8;
 
 export const english = languageByCode('en')!.language_id;
 
-/** Writes the tenant's assets; `report` gets how many are written so far. */
+/** Writes the tenant's assets. `report` receives the number of assets written so far. */
 export async function seedAssets(
   client: DynamoDBClient,
   tenant: TenantId,
@@ -38,7 +38,7 @@ export async function seedAssets(
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work));
 }
 
-/** Every second asset speaks English, every third is positive, every hundredth is about sport. */
+/** Every second asset is in English, every third is positive, and every hundredth is about sport. */
 function assetAt(at: number): StoredAsset {
   const asset = newAsset(asAssetId(uuidv7()), new Date(), {
     filename: `recording-${at}.mp4`,

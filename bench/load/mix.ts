@@ -1,9 +1,9 @@
-/** The mix of requests of a media library: mostly reads, on assets and templates that are created and deleted. */
+/** The mix of requests of a media library: mostly reads, of assets and templates that other requests create and delete. */
 import { english } from '../lists/seed.ts';
 
 /** The resources of the requests. Creations add to it, deletions remove from it. */
 export interface Library {
-  /** Assets without media. Only these are deleted. */
+  /** Assets without media. Requests delete only these. */
   readonly assets: string[];
   readonly templates: string[];
   /** A processed asset and its transcription. */
@@ -20,15 +20,15 @@ export interface Call {
 
 export interface Route {
   readonly name: string;
-  /** How many of all requests, in parts. */
+  /** The route's share of all requests, relative to the weights of the other routes. */
   readonly weight: number;
   readonly status: number;
   call(library: Library): Call;
-  /** Gets the answer to remember what was made. */
+  /** Adds the created resource to the library. Receives the answer. */
   made?(library: Library, body: Readonly<Record<string, string>>): void;
 }
 
-/** Any of the newer half: those about to be deleted are at the other end. */
+/** Returns one of the newer half of the ids. The oldest ids are deleted next. */
 const any = (ids: readonly string[]) => ids[Math.floor(((1 + Math.random()) / 2) * ids.length)]!;
 const get = (path: string): Call => ({ method: 'GET', path });
 const transcription = ({ asset, transcription }: Library) =>
@@ -129,7 +129,7 @@ export const routes: readonly Route[] = [
   { name: 'GET /v1/usages/historical', weight: 3, status: 200, call: () => get('/v1/usages/historical') },
 ];
 
-/** Every route as often as it weighs. */
+/** Lists every route as many times as its weight. */
 const lots = routes.flatMap((route) => Array.from({ length: route.weight }, () => route));
 
 export const pick = (): Route => lots[Math.floor(Math.random() * lots.length)]!;

@@ -1,4 +1,7 @@
-/** Renders a clip as the steps do, or one chunk of it, in a process of its own: `node clip.ts <media> <folder> <wish> [chunk]`. */
+/**
+ * Renders a clip as the steps do, or one chunk of it, in a separate process: `node clip.ts <media> <folder> <wish>
+ * [chunk]`.
+ */
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

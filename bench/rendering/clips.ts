@@ -1,10 +1,10 @@
-/** The clips that are measured. */
+/** The clips that bench/rendering.ts measures. */
 
 import type { CropPath } from '../../media/rendering/render-plan.ts';
 import type { BurnedCue } from '../../media/rendering/write-ass.ts';
 
 export const RATE = 25;
-/** Half a minute, as people put on the web; its middle is a frame. */
+/** Half a minute of a video, as on the web. The crop shows its middle. */
 export const CLIP = { start_frame: 30, end_frame: 780 };
 const SECONDS = (CLIP.end_frame - CLIP.start_frame) / RATE;
 
@@ -14,7 +14,7 @@ export const CUES: readonly BurnedCue[] = Array.from({ length: SECONDS / 3 }, (_
   lines: ['What is said in this cue', 'stands on two lines of it.'],
 }));
 
-/** From one side to the other and back. */
+/** The crop moves from one side to the other and back. */
 export function cropsOf({ width, height }: { readonly width: number; readonly height: number }): CropPath {
   const wide = 2 * Math.round((height * 9) / 32);
   const points = Array.from({ length: SECONDS + 1 }, (_, at) => {

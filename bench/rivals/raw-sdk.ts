@@ -1,4 +1,4 @@
-/** The smallest handler there is: client-dynamodb and one GetItem, no authentication, validation or logs. */
+/** The smallest possible handler: client-dynamodb and one GetItem, without authentication, validation or logs. */
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 
 const client = new DynamoDBClient({});

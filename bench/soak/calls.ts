@@ -1,17 +1,20 @@
-/** Answers of all requests of the soak, with their latencies. */
+/** Records the answers of all requests of the soak, with their latencies. */
 import { type Kinora, ProblemError } from '../../client/index.ts';
 
 export interface Called {
-  /** When it was answered, milliseconds since the epoch. */
+  /** The time of the answer, milliseconds since the epoch. */
   readonly at: number;
   readonly ms: number;
-  /** 0 where there was no answer. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
 }
 
-/** Longer than any answer takes on a machine that is busy: what takes longer counts as an error. */
+/**
+ * Time limit of an answer. It is longer than any answer takes on a busy machine. A request without an answer in this
+ * time counts as an error.
+ */
 const TIMEOUT_MS = 60_000;
-/** So many faults are kept in their words; all are counted. */
+/** The number of faults whose text is kept. All faults are counted. */
 const MOST_FAULTS = 50;
 
 export class Calls {
@@ -19,12 +22,12 @@ export class Calls {
   readonly faults: string[] = [];
   faultCount = 0;
   refusedOnPurpose = 0;
-  /** Jobs by how they ended. */
+  /** The number of jobs by final status. */
   readonly jobs = new Map<string, number>();
-  /** When each job ended, milliseconds since the epoch. */
+  /** The end of each job, milliseconds since the epoch. */
   readonly jobEnds: number[] = [];
 
-  /** Does not repeat a request, so that no error is passed over. */
+  /** The client does not retry requests, so that every error is recorded. */
   readonly options = { retries: 0, timeoutMs: TIMEOUT_MS, fetch: this.fetch.bind(this) as typeof fetch };
 
   fault(text: string): void {
@@ -57,7 +60,7 @@ export class Calls {
     }
   }
 
-  /** Sends what has to be refused, with one of these codes, which a space parts. */
+  /** Sends a request that must be rejected. @param code the expected error codes, separated by spaces */
   async refused(code: string, call: () => PromiseLike<unknown>): Promise<void> {
     try {
       await call();
@@ -75,8 +78,8 @@ export interface Tenant {
   readonly name: string;
   readonly kinora: Kinora;
   readonly calls: Calls;
-  /** Ids of languages by their codes. */
+  /** Language ids by language code. */
   readonly languages: ReadonlyMap<string, string>;
-  /** All assets that it created. */
+  /** All assets that the tenant created. */
   readonly assets: string[];
 }

@@ -1,17 +1,23 @@
-/** The live heap of a Node process after a garbage collection, from its inspector. */
+/** Measures the live heap of a Node process after a garbage collection, with its inspector. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where SIGUSR1 opens it: https://nodejs.org/api/cli.html#--inspecthostport. One process after another. */
+/**
+ * The address where SIGUSR1 opens the inspector: https://nodejs.org/api/cli.html#--inspecthostport. Only one process at
+ * a time can use it.
+ */
 const INSPECTOR = 'http://127.0.0.1:9229/json';
 const OPEN_MS = 10_000;
-/** A collection may leave what only the next one finds free. */
+/** The number of collections. Each may leave memory that only the next one can free. */
 const COLLECTIONS = 3;
 
 interface Target {
   readonly webSocketDebuggerUrl: string;
 }
 
-/** Bytes of the heap of the process when its garbage is collected. Null where another program has its inspector open. */
+/**
+ * Returns the bytes of the process's heap after garbage collection. Null if the inspector of another program uses the
+ * address.
+ */
 export async function liveHeapOf(pid: number): Promise<number | null> {
   process.kill(pid, 'SIGUSR1');
   const target = await opened();
@@ -25,7 +31,7 @@ export async function liveHeapOf(pid: number): Promise<number | null> {
     for (let nth = 0; nth < COLLECTIONS; nth += 1) await sent(socket, 'HeapProfiler.collectGarbage');
     return await evaluated(socket, 'process.memoryUsage().heapUsed');
   } finally {
-    // It closes the connection that asks for it: no answer comes.
+    // This closes the inspector's own connection, so no answer comes.
     const expression = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), 50)`;
     socket.send(JSON.stringify({ id: 0, method: 'Runtime.evaluate', params: { expression } }));
     await sleep(500);

@@ -1,4 +1,4 @@
-/** Items, objects and executions that are left after all assets were deleted. */
+/** Finds items, objects and executions that remain after all assets were deleted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import {
@@ -11,13 +11,16 @@ import { ListStateMachinesCommand, paginateListExecutions, SFNClient } from '@aw
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Ready } from '../../local/ready.ts';
 
-/** Longer than the sweep takes to come by twice. */
+/** Waits longer than two runs of the sweep take. */
 const SETTLED_MS = 180_000;
 
-/** Items that a tenant keeps: its event log, the deliveries to its webhook, its usage with receipts (decision 67), and the webhook. */
+/**
+ * Items that remain with a tenant: its event log, the deliveries to its webhook, its usage with receipts (decision 67),
+ * and the webhook.
+ */
 const kept = /^(?:EV|WH#.*|USE#.*|RECEIPT#.*|(?:CFG|COUNT|IX#configuration)#webhooks)$/;
 
-/** One line a thing that should not be there, without ids; empty where all is gone. */
+/** Returns one line, without ids, for each leftover thing. Empty if everything was deleted. */
 export async function leftIn(ready: Ready): Promise<string[]> {
   const place = {
     region: ready.region,
@@ -36,7 +39,7 @@ export async function leftIn(ready: Ready): Promise<string[]> {
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const shapeOf = (key: string) => key.replaceAll(ID, 'ID').replaceAll(/[0-9a-zA-Z_-]{40,}/g, 'HASH');
 
-/** Ephemeral is left out: what is there goes by itself. */
+/** Reads only the core table. Items of the ephemeral table expire. */
 async function itemsLeft(client: DynamoDBClient): Promise<string[]> {
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   const left: string[] = [];
@@ -74,7 +77,7 @@ async function executionsLeft(client: SFNClient): Promise<string[]> {
   return left;
 }
 
-/** As `leftIn`, after a while in which machines and sweep may come to their ends. */
+/** Calls `leftIn` after a pause in which state machines and sweep can finish. */
 export async function settled(ready: Ready): Promise<string[]> {
   for (const end = Date.now() + SETTLED_MS; ; await sleep(5000)) {
     const left = await leftIn(ready);

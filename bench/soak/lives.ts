@@ -1,10 +1,13 @@
-/** Lives of assets, from creation to deletion: ways to use the API, each with requests that must be rejected. */
+/**
+ * Lives of assets, from creation to deletion. Each is a way to use the API, and includes requests that must be
+ * rejected.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobEnd, type ProblemError } from '../../client/index.ts';
 import type { Tenant } from './calls.ts';
 import { type Media, PART_BYTES, type SoakMedia } from './media.ts';
 
-/** Another tenant's asset is as if it were not there. */
+/** Requests for another tenant's asset are answered as if the asset did not exist. */
 export interface Surroundings {
   readonly media: SoakMedia;
   readonly foreign: () => string | undefined;
@@ -13,9 +16,9 @@ export interface Surroundings {
 type Life = (tenant: Tenant, around: Surroundings) => Promise<void>;
 
 const LOOK_MS = 400;
-/** How long a job may take on a machine with other work. */
+/** Time limit of a job on a machine with other work. */
 const JOB_MS = 300_000;
-/** How long a deletion may take. */
+/** Time limit of a deletion. */
 const GONE_MS = 90_000;
 const absentId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
@@ -44,7 +47,7 @@ interface Ended {
   readonly error: unknown;
 }
 
-/** Follows a job to its end, which has to be this. */
+/** Waits for the end of a job, and checks its final status. */
 async function end<Job extends Ended>(
   { calls }: Tenant,
   type: string,
@@ -73,7 +76,7 @@ async function ingested(tenant: Tenant, media: Media, wanted = 'succeeded'): Pro
   return asset_id;
 }
 
-/** Reads a transcription in all forms, changes a segment, and reads again. */
+/** Reads a transcription in all formats, changes a segment, and reads the transcription again. */
 async function edited({ kinora, calls }: Tenant, asset_id: string): Promise<void> {
   const [transcription] = (await kinora.listTranscriptions({ asset_id })).data;
   if (transcription === undefined) return calls.fault(`The asset ${asset_id} has no transcription.`);
@@ -128,7 +131,7 @@ async function clipped(tenant: Tenant, asset_id: string, subtitles?: string): Pr
   await kinora.deleteVideoClip({ asset_id, video_id });
 }
 
-/** It shows as `deleting` until all of it is gone. */
+/** The asset has the status `deleting` until everything is deleted. */
 async function deleted({ kinora, calls }: Tenant, asset_id: string): Promise<void> {
   await kinora.deleteAsset({ asset_id });
   await calls.refused('invalid_state resource_not_found', () =>
@@ -175,7 +178,7 @@ const silent: Life = async (tenant, { media }) => {
   await deleted(tenant, asset_id);
 };
 
-/** A file that is not media fails with an error of the media. */
+/** A file that is not media fails with a media error. */
 const text: Life = async (tenant, { media }) => {
   const asset_id = await ingested(tenant, media.text, 'failed');
   await deleted(tenant, asset_id);
@@ -189,12 +192,12 @@ const canceled: Life = async (tenant, { media }) => {
   await sleep(500 + Math.random() * 6000);
   await kinora.cancelJob({ job_id });
   await end(tenant, 'ingest', () => kinora.getIngestJob({ asset_id, job_id }), 'canceled');
-  // Canceled twice is canceled.
+  // A second cancellation has no further effect.
   await kinora.cancelJob({ job_id });
   await deleted(tenant, asset_id);
 };
 
-/** Deleted while its job goes on. */
+/** Deletes the asset while its job runs. */
 const torn: Life = async (tenant, { media }) => {
   const asset_id = await created(tenant, media.film);
   const etags = await sent(tenant, asset_id, media.film);
@@ -215,7 +218,7 @@ const unfinished: Life = async (tenant, { media, foreign }) => {
   await deleted(tenant, asset_id);
 };
 
-/** Configuration that comes and goes, with an asset in it. */
+/** Creates and deletes configuration, with an asset that uses it. */
 const configured: Life = async (tenant, { media }) => {
   const { kinora, calls } = tenant;
   const { template_id } = await kinora.createTemplate({ body: { name: 'Soak' } });
@@ -233,7 +236,7 @@ const configured: Life = async (tenant, { media }) => {
   await deleted(tenant, asset_id);
 };
 
-/** One after another, by each tenant from another place on. */
+/** Each tenant runs the lives one after another, and starts at a different one. */
 export const lives: readonly (readonly [name: string, Life])[] = [
   ['film', film],
   ['unfinished', unfinished],
@@ -246,7 +249,7 @@ export const lives: readonly (readonly [name: string, Life])[] = [
   ['torn', torn],
 ];
 
-/** Requests of the page of a media library: lists, page after page, and requests that must be rejected. */
+/** Sends the requests of a media library's page: lists, page after page, and requests that must be rejected. */
 export async function browse({ kinora, calls }: Tenant): Promise<void> {
   let pages = 0;
   for await (const _ of kinora.listAssets({ items: 2 }).pages()) {

@@ -1,10 +1,10 @@
-/** Keeps a bounded load running: one asset after another for each tenant, and a reader of lists. */
+/** Keeps a bounded load running: for each tenant, one asset after another, and a reader of lists. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tenant } from './calls.ts';
 import { browse, Given, lives } from './lives.ts';
 import type { SoakMedia } from './media.ts';
 
-/** Between two looks at the lists. */
+/** The pause between two readings of the lists. */
 const BROWSE_MS = 2000;
 
 /** Resolves when the time is over and all started lives have ended. */

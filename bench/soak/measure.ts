@@ -1,9 +1,9 @@
-/** One sample of the local cloud: memory and open files of its processes, and bytes in its folder. */
+/** Takes one sample of the local cloud: memory and open files of its processes, and bytes in its folder. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { tree } from '../idle/processes.ts';
 
-/** The processes that live as long as the cloud; then the functions, which come and go; then what these start. */
+/** The long-lived processes of the cloud, then the short-lived functions, then the programs that functions start. */
 export const kinds = ['cloud', 'S3', 'DynamoDB', 'functions', 'programs'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -20,13 +20,13 @@ export type Folder = keyof typeof folders;
 export interface Process {
   readonly pid: number;
   readonly kind: Kind;
-  /** Resident set, bytes. */
+  /** Resident set size, bytes. */
   readonly rss: number;
   readonly openFiles: number;
 }
 
 export interface Sample {
-  /** Milliseconds since the epoch. */
+  /** Time of the sample, milliseconds since the epoch. */
   readonly at: number;
   readonly processes: readonly Process[];
   readonly bytes: Readonly<Record<Folder, number>>;
@@ -46,7 +46,7 @@ export function sampleOf(pid: number, folder: string): Sample {
   return { at: Date.now(), processes: processesOf(pid), bytes };
 }
 
-/** proc(5): VmRSS, in KiB. Null where the process has ended. */
+/** Reads VmRSS of proc(5), in KiB. Null if the process has ended. */
 function residentOf(pid: number): number | null {
   const status = attempt(() => readFileSync(`/proc/${pid}/status`, 'latin1'), '');
   const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
@@ -62,7 +62,7 @@ function bytesIn(folder: string): number {
     .reduce((sum, entry) => sum + attempt(() => statSync(join(entry.parentPath, entry.name)).size, 0), 0);
 }
 
-/** Processes end and files go while one looks. */
+/** Processes may end and files may be deleted during a measurement. */
 function attempt<Value>(look: () => Value, otherwise: Value): Value {
   try {
     return look();
@@ -71,7 +71,7 @@ function attempt<Value>(look: () => Value, otherwise: Value): Value {
   }
 }
 
-/** Of a kind at each sample: together, or of the one process where there is one. */
+/** The memory of all processes in a sample, or of the processes of one kind. */
 export const rssOf = ({ processes }: Sample, kind?: Kind): number =>
   sum(processes.filter((one) => kind === undefined || one.kind === kind).map(({ rss }) => rss));
 

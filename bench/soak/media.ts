@@ -1,4 +1,4 @@
-/** Short media of several kinds, so that many jobs pass in half an hour on two processors. */
+/** Makes short media of several kinds, so that many jobs finish in half an hour on two processors. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,13 @@ export interface Media {
 
 export type SoakMedia = Readonly<Record<'film' | 'large' | 'long' | 'silent' | 'sound' | 'text', Media>>;
 
-/** S3 takes no smaller part, but as the last. */
+/** The smallest part that S3 accepts, except for the last part. */
 export const PART_BYTES = 5 * 1024 * 1024;
 
 const demo = 'content/demo/kinora-demo.mp4';
 const smaller = ['-vf', 'scale=640:360', '-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'copy'];
 
-/** Some seconds of the demo film, of its sound, of a picture without sound, and what is no media at all. */
+/** A few seconds of the demo film, only its sound, a picture without sound, and a file that is not media. */
 export function soakMedia(): SoakMedia {
   const film = made('film.mp4', ['-i', demo, '-t', '6', ...smaller]);
   const sound = ['-i', demo, '-ss', '5', '-t', '4', '-vn', '-ac', '1'];
@@ -42,7 +42,10 @@ function made(filename: string, args: readonly string[]): Media {
   }
 }
 
-/** Room that players pass over, ISO/IEC 14496-12 §8.1.2: a file of several parts that is as quickly processed. */
+/**
+ * Adds a box that players skip, ISO/IEC 14496-12 §8.1.2. The file then has several parts, but takes no longer to
+ * process.
+ */
 function freeBox(size: number): Buffer {
   const box = Buffer.alloc(size);
   box.writeUInt32BE(size);

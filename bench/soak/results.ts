@@ -1,34 +1,37 @@
-/** The table of a soak, and the reasons why its figures do not count. */
+/** Makes the table of a soak, and finds the reasons why its figures do not count. */
 import type { Report, Row } from '../report.ts';
 import type { Called, Calls } from './calls.ts';
 import { countOf, type Kind, openFiles, rssOf, type Sample } from './measure.ts';
 import { floors, type Growth, growthOf, type Point } from './trend.ts';
 
-/** Bytes; null where they could not be asked for. */
+/** Bytes of the live heap; null if it could not be measured. */
 export type Heaps = Readonly<Record<'cloud' | 'S3', number | null>>;
 
 export interface Soaked {
   readonly minutes: number;
-  /** When it began, milliseconds since the epoch. */
+  /** Start of the soak, milliseconds since the epoch. */
   readonly from: number;
   readonly calls: Calls;
   readonly samples: readonly Sample[];
-  /** Live heaps after a sixth of the time, and when all had ended. */
+  /** Live heaps after a sixth of the time, and at the end. */
   readonly heaps: { readonly warm: Heaps; readonly end: Heaps };
-  /** When all had ended. */
+  /** The sample after all lives had ended. */
   readonly end: Sample;
   readonly left: readonly string[];
-  /** Events that no webhook heard of. */
+  /** The number of events that no webhook received. */
   readonly missing: number;
 }
 
 /** Allowed growth of memory and of open files in half an hour, as a fraction. */
 const TOLERANCE = 0.05;
-/** Growth that is no more than this in half an hour, MB or files, is within what a small process or a pool of functions moves by. */
+/**
+ * Growth in half an hour that is always allowed, in MB or in files. A small process or a pool of functions varies this
+ * much.
+ */
 const LEAST = { memory: 4, files: 15 };
 const MINUTE_MS = 60_000;
 const MB = 1e6;
-/** These live as long as the cloud. */
+/** Kinds of processes that live as long as the cloud. */
 const lasting: readonly Kind[] = ['cloud', 'S3', 'DynamoDB'];
 
 const series = (samples: readonly Sample[], value: (one: Sample) => number): Point[] =>
@@ -41,7 +44,7 @@ interface Measured extends Growth {
   readonly least: number | null;
 }
 
-/** The first sixth is left out: until then functions start, and tables and caches fill. */
+/** Leaves out the first sixth: in this time, functions start, and tables and caches fill. */
 function measured({ samples }: Soaked): Measured[] {
   const warm = samples.slice(Math.floor(samples.length / 6));
   const grown = (name: string, least: number | null, value: (one: Sample) => number): Measured => ({
@@ -51,7 +54,8 @@ function measured({ samples }: Soaked): Measured[] {
   });
   return [
     ...lasting.map((kind) => {
-      // Of a process in Node the live heap is judged: when it collects garbage, and what it then gives back, is its own affair.
+      // Node processes are judged by their live heap, because the time of garbage collection and the return of memory
+      // to the system vary.
       const least = kind === 'DynamoDB' ? LEAST.memory : null;
       return grown(`memory of ${kind}, MB`, least, (one) => rssOf(one, kind) / MB);
     }),
@@ -112,7 +116,7 @@ const heapRow = (kind: keyof Heaps, { warm, end }: Soaked['heaps']): Row => {
   };
 };
 
-/** Whether it holds more at the end than when it was warm. */
+/** Whether the heap is larger at the end than after the warm-up. */
 function hasGrown(kind: keyof Heaps, { warm, end }: Soaked['heaps']): boolean {
   const more = (end[kind] ?? 0) - (warm[kind] ?? 0);
   return (

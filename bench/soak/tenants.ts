@@ -1,4 +1,4 @@
-/** The tenants of a soak, each with a key and a webhook, and what their webhooks should have heard. */
+/** The tenants of a soak, each with a key and a webhook. Compares the events of their logs with the received events. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Kinora, replayEvents } from '../../client/index.ts';
@@ -34,7 +34,7 @@ export function tenantsOf(ready: Ready, hook: string, calls: Calls): Promise<Ten
   );
 }
 
-/** How many events of the logs did not reach the webhooks, after a while in which they may. */
+/** Waits for late deliveries. Returns the number of logged events that did not reach the webhooks. */
 export async function undelivered(tenants: readonly Tenant[], receiver: Receiver): Promise<number> {
   await sleep(SETTLING_MS);
   const told: string[] = [];

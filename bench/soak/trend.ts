@@ -1,6 +1,6 @@
-/** Whether something grows: a straight line by least squares, and thirds compared. */
+/** Determines whether a value grows: with a straight line by least squares, and by comparing thirds. */
 export interface Point {
-  /** Milliseconds. */
+  /** Time in milliseconds. */
   readonly at: number;
   readonly value: number;
 }
@@ -8,13 +8,13 @@ export interface Point {
 export interface Trend {
   /** Mean of the values. */
   readonly mean: number;
-  /** Of the line, in units of the value an hour. */
+  /** Slope of the line, in units of the value per hour. */
   readonly perHour: number;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** @throws where there is no time between the points */
+/** @throws if all points have the same time */
 export function trendOf(points: readonly Point[]): Trend {
   const middle = meanOf(points.map(({ at }) => at));
   const mean = meanOf(points.map(({ value }) => value));
@@ -24,7 +24,7 @@ export function trendOf(points: readonly Point[]): Trend {
   return { mean, perHour: slope * HOUR_MS };
 }
 
-/** The lowest point of each span of time: between collections, memory rises in every process that collects its garbage. */
+/** Returns the lowest point of each time span, because the memory of a process rises between two garbage collections. */
 export function floors(points: readonly Point[], spanMs: number): Point[] {
   const [first] = points;
   if (first === undefined) return [];
@@ -33,14 +33,14 @@ export function floors(points: readonly Point[], spanMs: number): Point[] {
 }
 
 export interface Growth extends Trend {
-  /** Means of the first and the last third. */
+  /** Means of the first and of the last third. */
   readonly first: number;
   readonly last: number;
-  /** Growth of the second half's line in half an hour, as a fraction of its mean. */
+  /** Growth of the second half's line in half an hour, as a fraction of the second half's mean. */
   readonly share: number;
 }
 
-/** The line is that of the second half: before it caches fill, code is compiled and the heap finds its size. */
+/** Uses the line of the second half. Before that, caches fill, V8 compiles code, and the heap finds its size. */
 export function growthOf(points: readonly Point[]): Growth {
   const third = Math.floor(points.length / 3);
   const values = points.map(({ value }) => value);

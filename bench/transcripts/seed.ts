@@ -1,4 +1,4 @@
-/** An asset with a long transcription, as the tables and the object store hold it. */
+/** Writes an asset with a long transcription to the tables and the object store. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { uuidv7 } from 'uuidv7';
 import { Transcriptions } from '../../lambdas/transcripts/lineage/records/transcriptions.ts';
@@ -18,7 +18,7 @@ export interface Seeded {
 }
 
 const SEGMENT_MS = 3600;
-/** From the start of a segment to its last word, and after it. */
+/** Time from the start of a segment to the end of its last word. */
 const SPOKEN_MS = 3100;
 
 const sentences = [
@@ -31,7 +31,7 @@ const sentences = [
   'That is how we know of the winter of 1963 now.',
 ];
 
-/** To be called after the environment is set: what reads it is imported here. */
+/** Call this after the environment is set, because the modules imported here read the environment. */
 export async function seedTranscription(
   client: DynamoDBClient,
   tenant: TenantId,

@@ -1,7 +1,7 @@
 /**
- * A configuration resource from one definition: its five operations, their schemas, and the facts for its generic handler
- * (`platform/kernel/crud.ts`). PATCH does not change absent members. `null` resets an optional member to its default, or
- * to null. Lists and objects are replaced as a whole.
+ * Makes a configuration resource from one definition: its five operations, their schemas, and the facts for its generic
+ * handler (`platform/kernel/crud.ts`). PATCH does not change absent members. `null` resets an optional member to its
+ * default, or to null. A PATCH replaces lists and objects as a whole.
  */
 import Type, { type TSchema } from 'typebox';
 import type { ProblemCode } from './errors.ts';
@@ -29,14 +29,14 @@ type Fields = Readonly<Record<string, TSchema>>;
 type Example = Readonly<Record<string, unknown>>;
 
 export interface Definition<One extends string, Many extends string> {
-  /** Name of its schema and end of its operation ids: `Template`. */
+  /** Name of the schema and end of the operation ids: `Template`. */
   readonly one: One;
   readonly many: Many;
   /** Name in sentences: `template`. */
   readonly kind: string;
   readonly kinds: string;
   readonly type: string;
-  /** Path of the collection, `{parent_id}` included. */
+  /** Path of the collection, including `{parent_id}`. */
   readonly path: string;
   /** Path parameter of the item, and the member that holds its id. */
   readonly id: string;
@@ -47,26 +47,29 @@ export interface Definition<One extends string, Many extends string> {
   readonly beyondSpec?: true;
   /** Members of the body. `Type.Optional` marks optional ones; `default` is their default. */
   readonly fields: Fields;
-  /** Optional members that answers leave out: secrets. */
+  /** Secret members. They are optional, and answers leave them out. */
   readonly writeOnly?: readonly string[];
-  /** Members of answers alone, with their initial value. */
+  /** Members that only answers have, with their initial value. */
   readonly facts?: Readonly<Record<string, readonly [schema: TSchema, initial: unknown]>>;
   readonly leftOut?: readonly string[];
   readonly references?: Readonly<Record<string, ReferenceTarget>>;
-  /** Member with a unique value among the items of the same parent. */
+  /** The member whose value is unique among the items of the same parent. */
   readonly unique?: string;
-  /** Resources that may refer to an item, which prevents its deletion: `collections and channels`. */
+  /**
+   * Resources that may refer to an item, for the description: `collections and channels`. A reference prevents the
+   * item's deletion.
+   */
   readonly usedBy?: string;
   /** JSON Schema keywords over several members of the body. */
   readonly rules?: Readonly<Record<string, unknown>>;
   readonly description?: string;
-  /** Consequences of a deletion, as sentences. */
+  /** Sentences about the consequences of a deletion. */
   readonly deletion?: string;
-  /** Codes in addition to those of every configuration resource. */
+  /** Error codes in addition to those of every configuration resource. */
   readonly errors?: readonly ProblemCode[];
-  /** Body of a create request. */
+  /** Example body of a create request. */
   readonly example: Example;
-  /** Members of `facts` in the example answer. */
+  /** Example values of the members of `facts`. */
   readonly factsExample?: Example;
 }
 
@@ -83,7 +86,7 @@ interface WithItem<Status extends number> extends ConfigurationOperation {
   readonly responses: Readonly<Record<Status, Answer>>;
 }
 
-/** The five operations, under names that end in the resource's. */
+/** Returns the five operations. Their names end in the name of the resource. */
 export type Crud<One extends string, Many extends string> = Readonly<
   Record<`create${One}`, WithItem<201>> &
     Record<`list${Many}` | `get${One}` | `update${One}`, WithItem<200>> &
@@ -110,7 +113,7 @@ export function crud<const One extends string, const Many extends string>(
   const isMirrored = targets.some(({ mirror }) => mirror !== undefined);
   const refuses: ProblemCode[] = [
     ...(targets.length > 0 ? (['unknown_reference'] as const) : []),
-    // The target may refer to another item, or another request may write it at the same time.
+    // The target may already be referred to, or another request may write it at the same time.
     ...(isMirrored ? (['invalid_state', 'write_conflict'] as const) : []),
     ...(definition.unique === undefined ? [] : (['invalid_state'] as const)),
   ];
@@ -261,14 +264,14 @@ function answers({ one, id, kind, parent, fields, facts = {}, writeOnly = [], le
   return { answer, listedAnswer: Strict(Object.fromEntries(short), { $id: `${one}Summary` }) };
 }
 
-/** A member that may be absent from the body is null in the answer, unless it has a default. */
+/** If an optional member is absent from the body, the answer has its default, or null. */
 function answered(schema: TSchema): TSchema {
   const hasDefault = (schema as { default?: unknown }).default !== undefined;
   const plain = withoutDefault(schema);
   return Type.IsOptional(schema) && !hasDefault ? Nullable(plain) : plain;
 }
 
-/** A copy, which also loses TypeBox's mark of an optional member. */
+/** Returns a copy without TypeBox's mark of an optional member. */
 function withoutDefault(schema: TSchema): TSchema {
   const { default: _, ...rest } = schema as TSchema & { default?: unknown };
   return rest as TSchema;

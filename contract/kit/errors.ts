@@ -6,7 +6,7 @@
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** How the caller fixes it; shown on `/problems`. */
+  /** How the caller fixes the problem, for the page `/problems`. */
   readonly cure: string;
 }
 
@@ -135,7 +135,7 @@ export interface ProblemExample {
   readonly errors?: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[];
 }
 
-/** One example for each code. Each is a real answer: test/api/statuses.test.ts provokes it. */
+/** One example for each code. test/api/statuses.test.ts provokes each of these answers. */
 export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   malformed_json: {
     detail: "The body is not JSON: Expected ',' or '}' after property value in JSON at position 27",
@@ -194,8 +194,7 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   idempotency_key_reused: { detail: 'A different request used this Idempotency-Key before.' },
   upload_parts_mismatch: {
     detail:
-      'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e". ' +
-      'All parts that arrived are kept. Correct the list and repeat the call.',
+      'Part 1 arrived with the ETag "d41d8cd98f00b204e9800998ecf8427e". All parts that arrived are kept. Correct the list and repeat the call.',
     errors: [
       {
         pointer: '/etags/0',
@@ -211,8 +210,8 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
 };
 
 /**
- * Answers of API Gateway itself, with `{message}` instead of a problem document, because of the quotas of HTTP APIs and of
- * Lambda.
+ * Answers of API Gateway itself, caused by the quotas of HTTP APIs and of Lambda. They have the form `{message}`
+ * instead of a problem document.
  */
 export const gatewayRefusals: Readonly<Record<number, string>> = {
   413: 'The gateway rejects requests of more than 10 MB, and of more than 6 MB after encoding for the function.',
@@ -304,8 +303,8 @@ export const jobErrors = {
 export type JobErrorCode = keyof typeof jobErrors;
 
 /**
- * Errors of steps that only state machines distinguish, each with the code that callers see. The machine waits longer for a
- * throttled provider than for a broken one, and does not call a provider again after it gave up.
+ * Errors of steps that only state machines distinguish, each with the code that callers see. A state machine waits
+ * longer for a throttled provider than for a broken one. After the retries end, it does not call the provider again.
  */
 export const stepFailures = {
   provider_throttled: 'provider_unavailable',

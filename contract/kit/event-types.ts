@@ -17,5 +17,5 @@ export type EventType = keyof typeof eventTypes;
 
 export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 
-/** Types that a webhook can select. A test goes to the tested webhook in any case. */
+/** Types that a webhook can select. A test event is always sent to the tested webhook. */
 export const subscribedTypeNames = eventTypeNames.filter((type) => type !== 'webhook.test');

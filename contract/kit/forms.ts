@@ -23,7 +23,7 @@ export const forms = {
     pattern: `^[^\\S${unshown}]*[^\\s${unshown}][^${unshown}]*$`,
     expected: 'one line of text that is not blank, without control characters',
   },
-  /** Without control characters except tabs and line ends, those of Windows included. */
+  /** No control characters except tabs and line ends, including those of Windows. */
   text: {
     pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
     expected: 'text without control characters except tabs and line ends',
@@ -49,21 +49,21 @@ export const forms = {
     expected: 'the ARN of a role, such as arn:aws:iam::123456789012:role/kinora-export',
   },
   /**
-   * A path below a destination: not absolute and not upwards. No folder has an empty name, or one that ends in a dot or a
-   * space, which some storages reject. Only known variables, with a character between two of them.
+   * A relative path below a destination, without `..`. Folder names must not be empty, and must not end in a dot or a
+   * space, which some storages reject. Only known variables are allowed, with a character between two variables.
    */
   exportPath: {
     pattern: `^(?!/)(?!.*//)(?!.*[.\\s](?:/|$))(?!(?:.*/)?\\s)(?!.*\\}\\{)(?:[^{}${unshown}\\u200e\\u200f\\u061c\\ufeff\\\\]|\\{(?:${exportVariables.join('|')})\\})+$`,
     expected:
       'a relative path. Its folders must not begin with a space, nor end with a dot or a space. Its variables can be {asset_id}, {asset_external_id}, {video_clip_id}, {language} and {format}, with a character between two of them',
   },
-  /** A URL of the web. The case of its scheme does not matter (RFC 3986 §3.1). */
+  /** A URL with the scheme http or https, in any case (RFC 3986 §3.1). */
   webAddress: {
     pattern:
       '^[Hh][Tt][Tt][Pp][Ss]?://(?:[^\\s/?#@]*@)?(?:[^\\s/?#@\\[\\]:\\\\]+|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{1,5})?(?:[/?#]\\S*)?$',
     expected: 'a URL that begins with https:// or, where the service allows it, http://',
   },
-  /** A URL without user and password, because answers show it. */
+  /** A URL without user and password, because answers show the URL. */
   liveAddress: {
     pattern: '^(?:rtmps?|srt|https?)://[^\\s@]+$',
     expected: 'a URL that begins with rtmp://, rtmps://, srt://, http:// or https://, without credentials',

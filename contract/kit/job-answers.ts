@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { JobType } from './job-kinds.ts';
 import { accepted, listed, Page, pageExample } from './schemas.ts';
 
-/** A running job of a kind. */
+/** The answer with a running job of one kind. */
 export const jobExample = (type: JobType, more: object = {}) => ({
   job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
   type,

@@ -1,9 +1,9 @@
 /** The kinds of jobs, as plain data without schemas. */
 
 export interface JobKindFacts {
-  /** Beginning of a sentence about it: `Processes an upload`. */
+  /** Beginning of a sentence about the kind: `Processes an upload`. */
   readonly about: string;
-  /** Path of a job of the kind. Its placeholders are members of the job. */
+  /** Path of a job of this kind. Its placeholders are members of the job. */
   readonly path: string;
 }
 
@@ -50,10 +50,10 @@ export type JobType = keyof typeof jobKinds;
 
 export const jobTypes = Object.keys(jobKinds) as JobType[];
 
-/** Kinds of the items of an ingest job: the results that the request or the template asks for. */
+/** Kinds of items of an ingest job: the results that the request or the template selects. */
 export const ingestItemKinds = ['transcription', 'ocr', 'word_lists', 'translation', 'voice_over'] as const;
 
-/** State machines that run jobs. Functions that start jobs of any kind, and the sweep, use all of them. */
+/** State machines that run jobs. Functions that start jobs of any kind use all of them, and so does the sweep. */
 export const jobMachines = [
   'BrandingUpload',
   'Clips',

@@ -30,7 +30,7 @@ interface Kind<
   readonly $id: string;
   readonly type: Name;
   readonly subject: Subject;
-  /** Never for a kind without items. */
+  /** A kind without items has only `never`. */
   readonly item: Item;
   readonly result: Result;
 }

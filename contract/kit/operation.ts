@@ -27,22 +27,25 @@ export interface ResponseSpec {
   readonly example?: unknown;
   readonly text?: TextBody | undefined;
   readonly bytes?: BytesBody | undefined;
-  /** Descriptions of the headers beyond X-Request-Id, by name. */
+  /** Descriptions of the headers except X-Request-Id, by name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Facts of a configuration resource for its generic handler (`platform/kernel/crud.ts`). Plain data, so that it ships in Lambdas. */
+/**
+ * Facts of a configuration resource for its generic handler (`platform/kernel/crud.ts`). They are plain data, so that
+ * Lambdas can contain them.
+ */
 export interface ConfigurationFacts {
   readonly action: 'create' | 'list' | 'get' | 'update' | 'delete';
-  /** Type of the stored items and of references to them: `templates`. */
+  /** Type of the stored items, and of references to the items: `templates`. */
   readonly type: string;
   /** Name in sentences: `template`. */
   readonly kind: string;
-  /** Member and path parameter that hold its id: `template_id`. */
+  /** Member and path parameter with the item's id: `template_id`. */
   readonly id: string;
   /** Path of the collection: `/v1/templates`. */
   readonly path: string;
-  /** The resource that its path is nested under. */
+  /** The resource whose path contains this resource's path. */
   readonly parent?: ParentFacts;
   /** Members of the answer except id and times, each with its default. */
   readonly members: Readonly<Record<string, unknown>>;
@@ -50,7 +53,7 @@ export interface ConfigurationFacts {
   readonly leftOut: readonly string[];
   /** Members with an id, or a list of ids, of another resource. */
   readonly references: Readonly<Record<string, ReferenceTarget>>;
-  /** Member with a unique value among the items of the same parent. */
+  /** The member whose value is unique among the items of the same parent. */
   readonly unique?: string;
 }
 
@@ -65,7 +68,7 @@ export interface ReferenceTarget {
   /** A type of configuration, or `languages`. */
   readonly type: string;
   readonly kind: string;
-  /** Member of the target that refers back: one id, or with `isList` a list of at most `atMost` ids. */
+  /** Member of the target that refers back: one id, or, with `isList`, a list of at most `atMost` ids. */
   readonly mirror?: { readonly member: string; readonly isList: boolean; readonly atMost: number };
 }
 
@@ -73,17 +76,17 @@ export interface OperationSpec {
   /** operationId of the OpenAPI document and name of the handler. */
   readonly id: string;
   readonly method: Method;
-  /** Begins with `/v1`. */
+  /** The path begins with `/v1`. */
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** Scope that the key must have; null if any valid key is enough. */
+  /** The scope that the API key must have. Null if any valid key is enough. */
   readonly scope: Scope | null;
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly bodyExample?: unknown;
-  /** Whether an absent body is read as `{}`. */
+  /** Whether an absent body counts as `{}`. */
   readonly bodyOptional?: boolean;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   readonly errors: readonly ProblemCode[];
@@ -94,11 +97,11 @@ export interface OperationSpec {
   readonly planned?: string;
   /** Whether the operation is an addition to the specification's 135 operations. */
   readonly beyondSpec?: boolean;
-  /** Set by `crud()`. */
+  /** Only `crud()` sets this member. */
   readonly configuration?: ConfigurationFacts;
 }
 
-/** Functions that ajv compiles from the schemas. They coerce values and fill in defaults in place. */
+/** Validators that ajv compiles from the schemas. They convert values and fill in defaults in place. */
 export interface Validators {
   readonly params?: Validator;
   readonly query?: Validator;
@@ -120,8 +123,9 @@ export interface ValidatorError {
 declare const specification: unique symbol;
 
 /**
- * An operation as Lambdas import it from `build/contract`: its facts without schemas, and its compiled validators.
- * `Spec` is the operation in the contract. Only the compiler knows it, and checks handlers against its schemas.
+ * An operation in the form that Lambdas import from `build/contract`: its facts without schemas, and its compiled
+ * validators. `Spec` is the operation in the contract. Only the compiler uses it, to check handlers against the
+ * schemas.
  */
 export interface CompiledOperation<Spec extends OperationSpec = OperationSpec> {
   readonly [specification]?: Spec;
@@ -154,7 +158,7 @@ export interface Input<Spec extends OperationSpec> {
   readonly body: StaticOf<Spec['body']>;
 }
 
-/** Answers are built from stored items, which are never changed in place. */
+/** Answers are readonly, because they are built from stored items, which must not change. */
 export type Frozen<Value> = Value extends string
   ? Value
   : Value extends (infer Item)[]
@@ -171,7 +175,7 @@ type BodyOf<Response> = Response extends { body: infer Body extends TSchema }
       ? { readonly bytes: Uint8Array; readonly contentType: string }
       : { readonly body?: undefined };
 
-/** The answer of a handler: one of the declared statuses with its body. */
+/** The answer of a handler: one of the declared statuses, with its body. */
 export type Reply<Spec extends OperationSpec> = {
   [Status in keyof Spec['responses']]: { readonly status: Status } & BodyOf<Spec['responses'][Status]> &
     ReplyHeaders;
@@ -179,13 +183,13 @@ export type Reply<Spec extends OperationSpec> = {
 
 export interface ReplyHeaders {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Strong ETag without its quotes. The kernel renders it and answers If-None-Match. */
+  /** Strong ETag without its quotes. The kernel adds the quotes and handles If-None-Match. */
   readonly etag?: string;
 }
 
 /**
- * An optional member that has a default. The validators fill it in, so that handlers always see a value,
- * while the document does not list it as required.
+ * An optional member with a default. The validators fill it in, so that handlers always see a value. The document does
+ * not list it as required.
  */
 export function defaulted<Schema extends TSchema>(schema: Schema): Schema {
   return Type.Optional(schema) as unknown as Schema;

@@ -12,7 +12,10 @@ type IdsIn<Module> = {
     : never;
 }[keyof Module];
 
-/** Their ids as a type. A record over all planned operations no longer compiles when one is implemented. */
+/**
+ * The ids of planned operations as a type. If one is implemented, a record over all planned operations no longer
+ * compiles.
+ */
 export type PlannedId = {
   [Name in keyof typeof resources]: IdsIn<(typeof resources)[Name]>;
 }[keyof typeof resources];

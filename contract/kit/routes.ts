@@ -1,16 +1,19 @@
-/** Methods and paths alone. Lambdas import the generated `build/contract/routes.js`, which carries no schemas. */
+/**
+ * The methods and paths of all operations. Lambdas import the generated `build/contract/routes.js`, which contains no
+ * schemas.
+ */
 import { operations } from '../index.ts';
 import type { OperationSpec } from './operation.ts';
 
 export interface Route {
   readonly method: string;
-  /** The path in the syntax of API Gateway: `{name+}` matches the rest of a path, slashes included. */
+  /** The path in the syntax of API Gateway: `{name+}` matches the rest of a path, including slashes. */
   readonly path: string;
 }
 
 /**
- * The operation's path as a route. API Gateway decodes a path before it routes it, so that an encoded slash in the
- * `external_id` of a caller adds a segment ("Create routes for HTTP APIs": "API Gateway decodes URL-encoded request
+ * Returns the operation's path as a route. API Gateway decodes a path before it selects the route. So an encoded slash
+ * in a caller's `external_id` adds a segment ("Create routes for HTTP APIs": "API Gateway decodes URL-encoded request
  * parameters"). Live captures of %2F are in vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker.
  */
 export function routePath({ path, params }: Pick<OperationSpec, 'path' | 'params'>): string {

@@ -6,9 +6,9 @@ import type { AssetId, JobId } from './ids.ts';
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
 
-/** An asset's id: a UUID for validators and documents, a type of its own for the compiler. */
+/** An asset's id: a UUID for validators and documents, and a separate type for the compiler. */
 export const AssetUuid = (description = 'Asset') => Uuid(description) as unknown as TUnsafe<AssetId>;
-/** A job's id, in the same way. */
+/** A job's id: a UUID for validators and documents, and a separate type for the compiler. */
 export const JobUuid = (description = 'Job') => Uuid(description) as unknown as TUnsafe<JobId>;
 
 export const Timestamp = (description: string) =>
@@ -26,8 +26,8 @@ export const Milliseconds = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 360_000_000, description: `${description}, milliseconds` });
 
 /**
- * The body of a POST, or an object in it. Optional members may also be null, as answers show them. Validators remove these
- * nulls, so that handlers never see them.
+ * The body of a POST, or an object in it. Optional members may also be null, because answers show them as null.
+ * Validators remove these nulls, so that handlers never see them.
  */
 export const Body = <Properties extends Record<string, TSchema>>(
   properties: Properties,

@@ -5,7 +5,7 @@ export interface StorageMembers {
   readonly authentication_data: readonly string[];
 }
 
-/** If one of the two objects is given, it must have exactly these members. */
+/** Each of the two objects, if present, must have exactly these members. */
 export const storageTypes = {
   aws_s3: { destination: ['bucket_name', 'region'], authentication_data: ['iam_role_arn'] },
   azure: { destination: ['blob_url'], authentication_data: ['sas_token'] },

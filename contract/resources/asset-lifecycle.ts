@@ -1,6 +1,6 @@
 /**
- * Creation and deletion of assets. A separate Lambda has them, because it starts state machines: the Lambda that reads
- * assets has a faster cold start without that client, and needs no permission to write.
+ * Creation and deletion of assets. They have a separate Lambda, because it starts state machines. Without that client,
+ * the Lambda that reads assets has a faster cold start. It also needs no permission to write.
  */
 import Type from 'typebox';
 import { defaulted, operation } from '../kit/operation.ts';

@@ -66,7 +66,7 @@ export const SourceTrack = Strict(
   { $id: 'SourceTrack' },
 );
 
-/** Audio tracks of one file, at most. */
+/** The most audio tracks in one file. */
 export const audioTrackNumber = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 64, description });
 

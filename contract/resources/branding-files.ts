@@ -7,16 +7,16 @@ import { accepted, JobErrorBody, Line, Nullable, Strict, Timestamp, Uuid } from 
 import { FinishUploadInput, StartUploadInput, UploadTicket } from './uploads.ts';
 
 export interface FileDefinition<One extends string, Many extends string> {
-  /** End of operation ids: `BrandingOverlay`, `BrandingOverlays`. */
+  /** End of the operation ids: `BrandingOverlay`, `BrandingOverlays`. */
   readonly one: One;
   readonly many: Many;
   /** Name in sentences: `branding overlay`. */
   readonly kind: string;
-  /** Type of the stored items, and end of the path: `branding_overlays`. */
+  /** Type of the stored items, and last segment of the path: `branding_overlays`. */
   readonly type: string;
-  /** Member and path parameter that hold its id: `overlay_id`. */
+  /** Member and path parameter with the item's id: `overlay_id`. */
   readonly id: string;
-  /** Accepted files, and how they are shown. */
+  /** Description of the accepted files, and of their display. */
   readonly about: string;
   readonly example: Readonly<Record<string, unknown>>;
   readonly factsExample: Readonly<Record<string, unknown>>;
@@ -116,7 +116,7 @@ const jobExample = ({ id }: FileKind) => ({
   finished_at: null,
 });
 
-/** Parameters of a path whose placeholders have variable names. */
+/** Path parameters, for paths whose placeholder names vary. */
 const paramsOf = (...names: string[]) =>
   Strict(Object.fromEntries(names.map((name) => [name, Uuid('Id in the path')])));
 

@@ -1,4 +1,4 @@
-/** The files of brandings: videos before and after a clip, and overlays on it. One Lambda has both. */
+/** The files of brandings: videos before and after a clip, and overlays on it. One Lambda handles both. */
 import { brandingFile } from './branding-files.ts';
 
 const preview = {

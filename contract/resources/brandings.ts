@@ -20,6 +20,6 @@ export const { createBranding, listBrandings, getBranding, updateBranding, delet
   example: { name: 'Evening news', subtitle_style_id: exampleIds.subtitleStyle },
 });
 
-/** One Lambda has all parts of a branding except the files. */
+/** One Lambda handles all parts of a branding except the files. */
 export * from './branding-subtitle-styles.ts';
 export * from './branding-variants.ts';

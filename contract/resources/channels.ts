@@ -1,4 +1,4 @@
-/** Channels: live sources that assets are recorded from. */
+/** Channels: live sources. Kinora records assets from them. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { forms } from '../kit/forms.ts';

@@ -39,7 +39,7 @@ const metadataFields = {
 
 export const MetadataSummary = Strict(metadataFields, { $id: 'MetadataSummary' });
 
-/** Times at which something is mentioned or shown. */
+/** Times at which a person or a thing is mentioned or shown. */
 const Mention = Strict(span);
 
 export const Metadata = Strict(

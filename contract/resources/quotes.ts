@@ -1,4 +1,4 @@
-/** Quotes: the cost of a job before it is started. */
+/** Quotes: the cost of a job before its start. */
 import Type from 'typebox';
 import { defaulted, operation } from '../kit/operation.ts';
 import { AssetUuid, Nullable, Strict } from '../kit/schemas.ts';

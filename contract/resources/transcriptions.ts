@@ -191,7 +191,7 @@ export const getTranscription = operation({
         description: 'An earlier version; the newest by default',
       }),
     ),
-    // No default: with one, every answer would be a page.
+    // It has no default. With a default, every answer would be one page.
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page number' })),
     items: Type.Optional(
       Type.Integer({

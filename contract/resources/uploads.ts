@@ -1,4 +1,4 @@
-/** The multipart upload of an asset's media, and the job that follows it. */
+/** The multipart upload of an asset's media, and the job that processes the media. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';

@@ -1,4 +1,4 @@
-/** Views: filters of the asset list under a name. */
+/** Views: named filters of the asset list. */
 import Type from 'typebox';
 import { Name } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';

@@ -1,4 +1,4 @@
-/** Voice over: translations of an asset, spoken. */
+/** Voice over: spoken translations of an asset. */
 import Type from 'typebox';
 import { pageParameters } from '../kit/crud.ts';
 import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';

@@ -13,7 +13,7 @@ export const rekognition = (): RekognitionClient =>
 
 export const askRekognition = requestsTo('Amazon Rekognition', 'a picture');
 
-/** List price of one picture, for each of the operations that the engines use. */
+/** The list price of one picture, equal for each of the operations that the engines use. */
 export const rekognitionPrice = {
   per: 'picture',
   usd: 0.001,
@@ -27,12 +27,12 @@ export const rekognitionPermission = (operation: string) => ({
   why: 'Operations of Rekognition on a picture in the request have no resource.',
 });
 
-/** Pixels. Rekognition rejects a picture whose shorter side is below this (Developer Guide, "Guidelines and quotas"). */
+/** The shortest side, pixels. Rekognition rejects smaller pictures (Developer Guide, "Guidelines and quotas"). */
 const MIN_SIDE = 80;
 
 export const isLargeEnough = ({ width, height }: Picture): boolean => Math.min(width, height) >= MIN_SIDE;
 
-/** Bytes of a picture in a request, from the same page. A JPEG of 1280 × 720 pixels has a tenth of that. */
+/** The largest picture in a request, bytes (same page). A JPEG of 1280 × 720 pixels has a tenth of that. */
 const MAX_BYTES = 5 << 20;
 
 export function toImage(jpeg: Buffer): Image {

@@ -19,8 +19,8 @@ export {
 interface Handling<Answer> {
   readonly signal?: AbortSignal | undefined;
   /**
-   * Handles the errors that have a meaning of their own: throws a job error, or returns the answer that the error stands
-   * for. Other errors become the job errors of `toJobError`.
+   * Handles errors with a special meaning: throws a job error, or returns the answer that the error means. Other errors
+   * become the job errors of `toJobError`.
    */
   readonly onError?: ((error: ServiceError) => { readonly answer: Answer } | undefined) | undefined;
 }
@@ -53,9 +53,9 @@ export const requestsTo =
 /** Returns true if the name of the service did not resolve: AWS does not offer the service in this region. */
 const isMissingInRegion = (error: ServiceError): boolean => 'code' in error && error.code === 'ENOTFOUND';
 
-/** The job error for an error that remained after all attempts of the SDK. */
+/** Returns the job error for an error that remained after all attempts of the SDK. */
 export function toJobError(service: string, content: string, error: ServiceError): JobError {
-  // Not retried: retries would go on for minutes, and each would repeat all the work of the step.
+  // This error is not retried: retries would take minutes, and each would repeat all the work of the step.
   if (isMissingInRegion(error))
     return engineUnavailable(`${service} is not available in the region of this environment.`, error);
   if (isThrottling(error)) return providerThrottled(`${service} is throttling requests.`, error);

@@ -11,7 +11,7 @@ import { isPassing, isThrottling } from '../aws/requests.ts';
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 
-/** S3 answers with one of these if the bucket is in another region. */
+/** S3 answers with one of these codes if the bucket is in another region. */
 const wrongRegion = [
   'PermanentRedirect',
   'AuthorizationHeaderMalformed',
@@ -19,8 +19,8 @@ const wrongRegion = [
 ];
 
 /**
- * Errors that a retry may not meet again: "List of error codes" of the API reference. Errors of HEAD have no name, since
- * its answer has only a status.
+ * Errors that may not occur again on a retry: "List of error codes" of the API reference. Errors of HEAD have no name,
+ * because an answer to HEAD has only a status.
  */
 const retryable =
   /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;

@@ -12,7 +12,10 @@ export interface Assumed {
 
 /** The time limit of each of three attempts, ms. */
 export const ANSWER_MS = 60_000;
-/** Seconds. AWS limits the session of a role that another role assumes to one hour; a step is shorter. */
+/**
+ * Session duration in seconds. AWS limits the session of a role that another role assumes to one hour. A step is
+ * shorter.
+ */
 const SESSION_S = 3600;
 
 export async function assumeTenantRole(
@@ -40,7 +43,7 @@ export async function assumeTenantRole(
   return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
 }
 
-/** Refuses a role that can be assumed without the external id: any tenant's storage could name it. */
+/** Refuses a role that can be assumed without the external id, because any tenant could name this role in a storage. */
 async function requireExternalId(
   assumeWithout: () => Promise<unknown>,
   { role, external_id }: Assumed,

@@ -1,7 +1,7 @@
 /**
- * Writes to S3 buckets of tenants, in a role of the tenant. Kinora assumes the role with an external id of its own for each
- * storage. It refuses a role that it can assume without the id: otherwise, any tenant who knows the ARN could use it.
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_common-scenarios_third-party.html
+ * Writes to S3 buckets of tenants, in a role of the tenant. Kinora assumes the role with a separate external id for
+ * each storage. It refuses a role that it can assume without the id: otherwise, any tenant who knows the ARN could use
+ * it. https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_common-scenarios_third-party.html
  */
 
 import { crc32 } from 'node:zlib';
@@ -57,12 +57,12 @@ export async function openS3(
   return s3Object(client, file, { bucket, owner: accountOf(role) }, signal);
 }
 
-/** `123456789012` of `arn:aws:iam::123456789012:role/name`. */
+/** The account in the ARN: `123456789012` of `arn:aws:iam::123456789012:role/name`. */
 const accountOf = (role: string): string => role.split(':')[4] ?? '';
 
 interface Place {
   readonly bucket: string;
-  /** The account that must own the bucket. Another account may have taken a bucket name that was given up. */
+  /** The account that must own the bucket. Bucket names can change hands after a bucket is deleted. */
   readonly owner: string;
 }
 
@@ -86,7 +86,7 @@ export function s3Object(
   const translated = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     request.catch((error: unknown) => {
       if (signal.aborted || error instanceof UploadRejected) throw error;
-      // The object that IfMatch names was deleted meanwhile: the same guide, "Conditional write behavior".
+      // The object in IfMatch was deleted at the same time: the same guide, "Conditional write behavior".
       if (isStatus(error, 412) || named(error, 'NoSuchKey')) throw new ConditionNotMet();
       // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": repeat a PUT; start a
       // multipart upload again.
@@ -113,7 +113,7 @@ export function s3Object(
       } catch (error) {
         if (isStatus(error, 404)) return null;
         // Without s3:ListBucket, S3 also answers 403 for an object that does not exist. An answer to HEAD has only a
-        // status: the answer to the write names the region, or the reason of a 400.
+        // status. The answer to the write states the region, or the reason of a 400.
         if ([301, 307, 400, 403].some((status) => isStatus(error, status))) return 'unreadable';
         return translated(Promise.reject(error));
       }
@@ -131,7 +131,7 @@ export function s3Object(
       return { algorithm: 'SHA256', of: 'file', value: ChecksumSHA256 };
     },
     beginUpload: async (_size, digests) => {
-      // S3 computes some checksums of the whole object from those of its parts. Of these, Node has CRC-32.
+      // S3 computes some checksums of the whole object from those of its parts. Node supports one of these, CRC-32.
       const checksum = { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' } as const;
       const input = { ...object, ...described(digests), ...checksum };
       const { UploadId } = await translated(client.send(new CreateMultipartUploadCommand(input), options));
@@ -170,8 +170,9 @@ export function s3Object(
 }
 
 /**
- * Another attempt with the same parts would fail in the same way: a part is missing or differs from its receipt, or the parts
- * do not add up to the checksum or (InvalidRequest) the size. API_CompleteMultipartUpload, Errors and `MpuObjectSize`.
+ * Another attempt with the same parts would fail in the same way. A part may be missing or differ from its receipt, or
+ * the parts do not match the checksum or (InvalidRequest) the size. API_CompleteMultipartUpload, Errors and
+ * `MpuObjectSize`.
  */
 const rejectedParts = /^(?:BadDigest|EntityTooSmall|InvalidPart|InvalidPartOrder|InvalidRequest)$/;
 

@@ -1,6 +1,6 @@
 /**
- * Writes block blobs to Azure with a shared access signature: small files in one request, large files in blocks.
- * https://learn.microsoft.com/rest/api/storageservices/put-blob
+ * Writes block blobs to Azure with a shared access signature. Small files need one request; large files are sent in
+ * blocks. https://learn.microsoft.com/rest/api/storageservices/put-blob
  */
 import { createHash } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
@@ -117,7 +117,7 @@ export function openAzure(
       await run((abortSignal) => blob.commitBlockList([...receipts], { ...options, abortSignal }));
       return ofParts;
     },
-    // Azure removes blocks that no list names after a week.
+    // Azure removes uncommitted blocks after a week.
     abortUpload: async () => {},
   };
 }
@@ -125,7 +125,7 @@ export function openAzure(
 /** A pipeline that connects only to allowed addresses, follows no redirects and uses no proxy. */
 function pipelineTo(url: URL, { allows }: RequestLimits) {
   const host = bareHost(url);
-  // Node does not look up a host that is an address.
+  // Node does not look up a host that is already an IP address.
   if (isIP(host) !== 0 && !allows(host)) throw unreached(null, notAllowed(host), url.href);
   const lookup = onlyTo(allows);
   // The SDK uses a proxy only if it has no agent.
@@ -153,7 +153,7 @@ const conditionsFor = (condition: Condition): BlobRequestConditions => ({
   ...(condition.is === 'version' && { ifMatch: condition.version }),
 });
 
-/** What Azure answered: the error code is in a header, and for most methods also in the XML body. */
+/** Reads Azure's answer. The error code is in a header, and for most methods also in the XML body. */
 function answerIn(error: unknown) {
   if (!(error instanceof RestError)) return { statusCode: undefined, code: '', body: '' };
   const { statusCode, response, code = '' } = error;
@@ -168,7 +168,7 @@ function failureOf(error: RestError, location: string): Error {
   if (['ConditionNotMet', 'TargetConditionNotMet', 'BlobAlreadyExists'].includes(code)) {
     return new ConditionNotMet();
   }
-  // Azure drops blocks after a week, and when another request writes the blob: Put Block and Put Blob, Remarks.
+  // Azure drops blocks after a week, or when another request writes the blob: Put Block and Put Blob, Remarks.
   if (code === 'InvalidBlockList') return new UploadRejected(`Azure says ${code}`);
   if (status === 404) return storageNotFound(`Azure has no such container (${code}): check blob_url.`);
   if (code === 'AuthenticationFailed' && /time frame|expir/i.test(body)) {
@@ -193,13 +193,13 @@ function failureOf(error: RestError, location: string): Error {
   if (status === 408 || status >= 500 || code === 'Md5Mismatch') {
     return providerUnavailable(`Azure could not take the file: ${code || status}.`);
   }
-  // A lease, an immutability policy, a blob of another type, or a server that is not Azure.
+  // The cause may be a lease, an immutability policy, a blob of another type, or a server that is not Azure.
   return storageAccessDenied(
     `Azure does not take the file (${code === '' ? `status ${status}` : code}): check blob_url, and the leases and policies of the container.`,
   );
 }
 
-/** @param code of Node, such as ENOTFOUND; REQUEST_SEND_ERROR is the SDK's for an error without a code */
+/** @param code Node's error code, such as ENOTFOUND; the SDK uses REQUEST_SEND_ERROR for an error without a code */
 function unreached(code: string | null, message: string, location: string): Error {
   const { host } = new URL(location);
   if (code === 'ENOTFOUND') return storageNotFound(`There is no host ${host}: check blob_url.`);

@@ -18,7 +18,7 @@ export async function computeDigests(source: RangeSource, signal: AbortSignal): 
   return { sha256: sha256.digest('hex'), md5: md5.digest('base64'), crc32: base64OfCrc(crc) };
 }
 
-/** Reads the bytes from `first` to the end, `size` bytes at a time. */
+/** Reads the bytes from `first` to the end in chunks of `size` bytes. */
 export async function* readRanges(
   source: RangeSource,
   size: number,
@@ -31,7 +31,7 @@ export async function* readRanges(
   }
 }
 
-/** The form that storages use: four bytes, big-endian, in base64. */
+/** Returns a checksum in the form that storages use: four bytes, big-endian, in base64. */
 export function base64OfCrc(crc: number): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc);

@@ -38,11 +38,11 @@ export async function accessToken(account: ServiceAccount, place: TokenPlace): P
     throw error instanceof NoAnswer ? unreached(error) : error;
   });
   const token = status === 200 ? membersOf(body).access_token : undefined;
-  // The token becomes part of a header.
+  // The token becomes part of a header, so it must have no line breaks.
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
   if (status === 429) throw providerThrottled('Google gave no access token: too many requests.');
   if (status >= 500) throw providerUnavailable('Google gave no access token.');
-  // RFC 6749 §5.2 names the codes. Nothing else of the answer is shown: the tenant chose the address.
+  // RFC 6749 §5.2 lists the codes. The error shows nothing else of the answer, because the tenant chose the address.
   const { error } = membersOf(body);
   const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : `status ${status}`;
   throw storageAccessDenied(
@@ -71,7 +71,7 @@ function keyOf({ private_key }: ServiceAccount): KeyObject {
     const key = createPrivateKey(String(private_key));
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // The error below covers all values that are not RSA keys.
+    // The error below also covers other values that are not RSA keys.
   }
   throw storageAccessDenied('`private_key` of the credentials must be an RSA key in PEM.');
 }

@@ -118,7 +118,7 @@ export async function openGcs(
       const answer = await ask('POST', uploads('resumable', condition), headers, described(digests));
       const session = answer.headers.location;
       if (answer.status !== 200 || session === undefined) throw failing(answer);
-      // Later requests carry the token to this address.
+      // Later requests send the token to this address.
       if (new URL(session).origin !== new URL(origin).origin) throw failing(answer);
       return session;
     },
@@ -131,11 +131,11 @@ export async function openGcs(
           { 'Content-Range': rangeOf(part, first) },
           part.body.subarray(first - part.first),
         );
-        // Google also answers 499 for a session that was canceled.
+        // Google also answers 499 for a canceled session.
         if ([404, 410, 499].includes(answer.status)) throw new UploadNotFound();
-        // The condition belongs to the session and cannot be changed.
+        // The condition belongs to the session. It cannot be changed later.
         if (answer.status === 412) throw new UploadConditionFailed();
-        // The answer to the last part has the object, or an error if its MD5 differs.
+        // The answer to the last part contains the object, or an error if its MD5 differs.
         if (answer.status === 200 || answer.status === 201) return answer.body;
         if (answer.status === 400) throw new UploadRejected(`Google answers with ${statusIn(answer)}`);
         if (answer.status !== 308) throw failing(answer);
@@ -166,7 +166,7 @@ function parameterFor(condition: Condition): string {
 const rangeOf = ({ first: start, body, size }: Part, first: number): string =>
   `bytes ${first}-${start + body.length - 1}/${size}`;
 
-/** How many bytes Google has, from its header `Range: bytes=0-262143`; 0 without the header. */
+/** Returns the number of bytes that Google has, from its header `Range: bytes=0-262143`; 0 without the header. */
 function persistedIn({ headers: { range } }: Answer): number {
   const last = /^bytes=0-(\d+)$/.exec(String(range ?? ''))?.[1];
   return last === undefined ? 0 : Number(last) + 1;
@@ -177,7 +177,7 @@ const confirmed = (md5: string): Confirmed => ({ algorithm: 'MD5', of: 'file', v
 const md5In = (object: string): string | undefined => objectIn(object).md5Hash;
 const otherChecksum = 'The checksum of Google Cloud Storage differs from that of the bytes that were sent';
 
-/** A proxy in between may answer with something else. */
+/** A proxy may send a different answer. */
 function objectIn(body: string): GcsObject {
   try {
     return JSON.parse(body) as GcsObject;
@@ -186,7 +186,10 @@ function objectIn(body: string): GcsObject {
   }
 }
 
-/** The status and Google's reason code. Other parts of the answer are not shown. https://cloud.google.com/storage/docs/json_api/v1/status-codes */
+/**
+ * Returns the status and Google's reason code. Errors show no other parts of the answer.
+ * https://cloud.google.com/storage/docs/json_api/v1/status-codes
+ */
 function statusIn({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   const reason = /"reason":\s*"([a-zA-Z]{1,60})"/.exec(body)?.[1];
   return `status ${status}${reason === undefined ? '' : ` (${reason})`}`;
@@ -204,7 +207,7 @@ function failureOf({ status, body }: Answer, bucket: string): Error {
   }
   const notNow = `Google Cloud Storage could not take the file (status ${status}).`;
   if (status === 429) return providerThrottled(notNow);
-  // 409 means that two requests conflict. A status below 400 here comes from a proxy in between.
+  // 409 means that two requests conflict. A status below 400 here comes from a proxy.
   if (isRetryable(status) || status === 409 || status < 400) return providerUnavailable(notNow);
   return storageAccessDenied(
     `Google Cloud Storage does not take the file into ${bucket}: it answers with ${statusIn({ status, body })}.`,

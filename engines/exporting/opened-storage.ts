@@ -1,12 +1,12 @@
-/** The operations that each kind of storage offers to the writer, for one object. */
+/** The operations that each kind of storage provides for writing one object. */
 import type { Confirmed, Digests, Edition } from './port.ts';
 
 /** The object that is already at the path. */
 export interface Found {
-  /** `made_of` of the export that wrote it; null if Kinora did not write it. */
+  /** `made_of` of the export that wrote the object. Null if Kinora did not write it. */
   readonly made_of: string | null;
   readonly sha256: string | null;
-  /** Null if its metadata has none. */
+  /** The edition in the metadata of the object. Null if the metadata has no edition. */
   readonly edition: Edition | null;
   /** Identifies this content of the object: an ETag or a generation. */
   readonly version: string;
@@ -15,7 +15,7 @@ export interface Found {
   readonly confirmed: Confirmed | null;
 }
 
-/** Reads the edition from the metadata of an object, which are text. */
+/** Reads the edition from the metadata of an object. Metadata values are texts. */
 export const parseEdition = (version: string | undefined, job_id: string | undefined): Edition | null =>
   version !== undefined && /^\d{1,9}$/.test(version) && job_id !== undefined
     ? { version: Number(version), job_id }
@@ -27,10 +27,10 @@ export type Condition =
   | { readonly is: 'version'; readonly version: string }
   | { readonly is: 'anything' };
 
-/** The condition did not hold. */
+/** The condition was not met. */
 export class ConditionNotMet extends Error {}
 
-/** The condition that the upload in parts started with did not hold. The upload cannot continue under another one. */
+/** The condition of the upload in parts was not met. The upload cannot continue with another condition. */
 export class UploadConditionFailed extends ConditionNotMet {}
 
 /** Another write happened at the same time. The state of the path is unknown, and an upload in parts must restart. */
@@ -40,8 +40,8 @@ export class WriteConflict extends Error {}
 export class UploadNotFound extends Error {}
 
 /**
- * The storage accepted the parts but refuses to make the file of them: some are missing, or differ from what was sent. Another
- * attempt with the same parts would fail too. The message has the storage's reason.
+ * The storage accepted the parts but refuses to make the file from them: some are missing, or differ from the sent
+ * bytes. Another attempt with the same parts would fail too. The message contains the storage's reason.
  */
 export class UploadRejected extends UploadNotFound {}
 
@@ -55,15 +55,15 @@ export const partSizeFor = (size: number): number =>
 
 export interface OpenedStorage {
   readonly location: string;
-  /** `unreadable` if the credentials do not allow reading. */
+  /** Returns the existing object. Returns `unreadable` if the credentials do not allow reading. */
   findObject(): Promise<Found | null | 'unreadable'>;
   /** Writes the whole file in one request. */
   putObject(body: Uint8Array, digests: Digests, condition: Condition): Promise<Confirmed>;
   /** Starts an upload in parts. Returns its id. */
   beginUpload(size: number, digests: Digests, condition: Condition): Promise<string>;
-  /** Sends a part. Returns its receipt. A part that is sent again replaces itself. */
+  /** Sends a part. Returns its receipt. Sending a part again replaces it. */
   uploadPart(upload: string, part: Part): Promise<string>;
-  /** Makes the object of its parts. */
+  /** Makes the object from its parts. */
   completeUpload(upload: string, whole: Whole, condition: Condition): Promise<Confirmed>;
   abortUpload(upload: string): Promise<void>;
 }
@@ -72,7 +72,7 @@ export interface Part {
   readonly index: number;
   readonly body: Uint8Array;
   readonly first: number;
-  /** The place of its first byte in the file. */
+  /** The position of the part's first byte in the file. */
   readonly size: number;
 }
 

@@ -1,4 +1,4 @@
-/** Copies files to storages of the tenants' own. */
+/** Copies files to the tenants' own storages. */
 import type { StorageType } from '../../contract/kit/storage-types.ts';
 import type { RangeSource } from '../../shared/media.ts';
 import { engineOf } from '../engine.ts';
@@ -13,12 +13,12 @@ export interface Storage {
 }
 
 export interface ExportedFile {
-  /** Key of the object. */
+  /** Key of the written object. */
   readonly path: string;
   readonly content_type: string;
   /** The source of the file without its version: `{asset}/{transcription}/vtt`. ASCII. */
   readonly made_of: string;
-  /** Distinguishes it from other exports with the same `made_of`. */
+  /** Distinguishes this export from other exports with the same `made_of`. */
   readonly edition: Edition;
   readonly source: RangeSource;
 }
@@ -27,7 +27,7 @@ export interface ExportedFile {
 export interface Edition {
   /** Version of the exported thing; 0 if it has none. */
   readonly version: number;
-  /** UUIDv7, so that later ones are greater. */
+  /** A UUIDv7, so that later jobs have greater ids. */
   readonly job_id: string;
 }
 
@@ -36,15 +36,15 @@ export interface Resume {
   readonly digests: Digests;
   /** Identifies the upload: its id, or the address of the session. */
   readonly upload: string;
-  /** The storage's receipts for the parts that it has, in order. */
+  /** The receipts for the uploaded parts, in order. */
   readonly receipts: readonly string[];
   /** Set on the second upload, after the storage rejected the parts of the first. There is no third upload. */
   readonly again?: true;
 }
 
-/** Checksums of the whole file. All but SHA-256 are base64. */
+/** Checksums of the whole file. All except SHA-256 are in base64. */
 export interface Digests {
-  /** Hexadecimal. */
+  /** In hexadecimal. */
   readonly sha256: string;
   readonly md5: string;
   /** CRC-32 of RFC 1952, big-endian. */
@@ -62,7 +62,7 @@ export interface Writing {
   readonly onProgress: (fraction: number) => void;
   /** When to stop between two parts, in ms of `performance.now()`. A later call continues from the stored state. */
   readonly until: number;
-  /** When to stop waiting for an answer, in ms of `performance.now()`: the caller's own time ends then. */
+  /** When to stop waiting for an answer, in ms of `performance.now()`, because the caller's own time ends then. */
   readonly deadline: number;
 }
 
@@ -74,7 +74,7 @@ export interface Confirmed {
 }
 
 export interface Written {
-  /** Null if nothing was written. */
+  /** The location of the written file. Null if nothing was written. */
   readonly location: string | null;
   readonly size_bytes: number;
   readonly sha256: string;
@@ -96,7 +96,7 @@ export interface ExportingContext {
   readonly allows: (address: string) => boolean;
   /** Kinora's own buckets. Exports to them are refused. */
   readonly ownBuckets: readonly string[];
-  /** Whether S3 addresses have the bucket in their path, as in the local cloud. */
+  /** Whether S3 addresses contain the bucket in their path, as in the local cloud. */
   readonly pathStyle: boolean;
   /** Schemes that addresses in tenants' credentials may have. */
   readonly schemes: readonly string[];

@@ -16,7 +16,7 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The first 64 KiB. */
+  /** The first 64 KiB of the answer's body. */
   readonly body: string;
 }
 
@@ -38,13 +38,13 @@ export class NoAnswer extends Error {
 }
 
 const ATTEMPTS = 4;
-/** The base of the waits between attempts, ms. It is doubled with each attempt. */
+/** The first wait between attempts, ms. The wait doubles with each attempt. */
 const WAIT_MS = 300;
 /** Time limit of one attempt, ms. A part has 16 MiB or more. A request that timed out is not retried. */
 const TIMEOUT_MS = 300_000;
 const ANSWER_BYTES = 65_536;
 
-/** Retries after errors that may pass. All our requests may safely arrive twice. Throws NoAnswer. */
+/** Retries after errors that may be temporary. All our requests may safely arrive twice. Throws NoAnswer. */
 export async function sendRequest(request: Request, limits: RequestLimits): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const wait = WAIT_MS * 2 ** attempt;

@@ -1,6 +1,7 @@
 /**
- * Writes a file to an opened storage of any type. It replaces an earlier export of the same thing, but no newer export and no
- * other object. It does not write a file that is already there. It sends large files in parts; a later call can continue.
+ * Writes a file to an opened storage of any type. It replaces an earlier export of the same thing, but no newer export
+ * and no other object. If the same file is already there, it writes nothing. It sends large files in parts, and a later
+ * call can continue.
  */
 import { providerGivenUp, storageObjectExists } from '../../shared/job-errors.ts';
 import { computeDigests, readRanges } from './file-digests.ts';
@@ -19,10 +20,10 @@ import type { Confirmed, Digests, ExportedFile, Resume, Writing, Written } from 
 
 /** Files up to this size are sent in one request, bytes. */
 const AT_ONCE_BYTES = 8 * 1024 * 1024;
-/** How often it tries, after conflicts with other writes or the loss of an upload. */
+/** The most attempts after conflicts with other writes, or after the loss of an upload. */
 const ATTEMPTS = 3;
 
-/** Null if time ran out. Throws a JobError. */
+/** Writes the file. Returns null if time ran out. Throws a JobError. */
 export async function writeToStorage(
   storage: OpenedStorage,
   file: ExportedFile,
@@ -78,7 +79,8 @@ export async function writeToStorage(
       const mustRestart = isConflict || isRejected || error instanceof UploadConditionFailed;
       if (mustRestart && resume !== null) await storage.abortUpload(resume.upload).catch(() => {});
       if (mustRestart || !isRefused) resume = null;
-      // `unreadable` can also mean that there is no object. An object may be our own, from a request whose answer was lost.
+      // `unreadable` is also the answer for a missing object. An existing object may be our own, from a request whose
+      // answer was lost.
       const wasReadable = found !== 'unreadable';
       found = await storage.findObject();
       if (isRefused && !wasReadable && found === 'unreadable')
@@ -102,7 +104,8 @@ const isSame = (
   found.made_of === made_of &&
   found.sha256 === digests.sha256 &&
   agrees(found.confirmed, digests) &&
-  // The same bytes with a higher version are written again. Otherwise a version in between would count as newer.
+  // The same bytes with a higher version are written again. Otherwise, an export with a version in between would count
+  // as newer.
   (found.edition === null || found.edition.version >= edition.version) &&
   found.size === source.size;
 
@@ -113,7 +116,7 @@ function agrees(confirmed: Confirmed | null, { sha256, md5, crc32 }: Digests): b
   return confirmed.value === own[confirmed.algorithm];
 }
 
-/** Whether a newer export is there. A job that waited in a queue must not overwrite it. */
+/** Whether a newer export exists at the path. A job that waited in a queue must not overwrite it. */
 function isNewer(
   found: Awaited<ReturnType<OpenedStorage['findObject']>>,
   { made_of, edition }: ExportedFile,

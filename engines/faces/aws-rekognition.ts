@@ -31,16 +31,16 @@ export const rekognitionFaces = facesEngine({
 
 /** Percent. */
 const MIN_CONFIDENCE = 90;
-/** Percent. The Developer Guide uses 80 as the default, and 99 for law enforcement. */
+/** The least similarity, percent. The Developer Guide uses 80 as the default, and 99 for law enforcement. */
 const MIN_SIMILARITY = 90;
-/** A face is compared with the persons that were seen most often so far. */
+/** The number of persons that a face is compared with: those seen most often so far. */
 const MAX_PERSONS = 20;
 /**
- * Comparisons for one asset. This limits cost and time: at 5 a second, the default quota in most regions, they take 7 of the 15
- * minutes of their step.
+ * The most comparisons for one asset. This limits cost and time. At 5 a second, the default quota in most regions, they
+ * take 7 of the 15 minutes of their step.
  */
 const MAX_COMPARISONS = 2000;
-/** Parallel requests. */
+/** The number of parallel requests. */
 const CONCURRENCY = 5;
 
 type Client = Pick<RekognitionClient, 'send'>;
@@ -113,7 +113,10 @@ async function findPerson(
   return { person: undefined, comparisons: persons.length };
 }
 
-/** Percent. 0 if it is below `MIN_SIMILARITY`, or if Rekognition finds no face on one of the crops. */
+/**
+ * Returns the similarity in percent. Returns 0 if it is below `MIN_SIMILARITY`, or if Rekognition finds no face on one
+ * of the crops.
+ */
 async function similarityOf(
   client: Client,
   one: FaceCrop,

@@ -23,12 +23,12 @@ export const faceApi = facesEngine({
 
 /** Pictures are scaled to this width or height in pixels, the input size of the detector. */
 const INPUT_SIZE = 512;
-/** In pixels of the scaled picture. The detector cannot reliably tell smaller faces from textures. */
+/** The smallest face, in pixels of the scaled picture. The detector cannot reliably tell smaller faces from textures. */
 const MIN_WIDTH = 20;
 /**
- * Scores of the detector and of a second network. Measured on photographs with 23 faces, and on a cat, coins, machines, plants and
- * stones. Faces scored .60 or more with the detector and .50 or more with the second network. Everything else that the detector
- * took for a face scored .15 or less with the second network.
+ * The least scores of the detector and of a second network. Measured on photographs with 23 faces, and on a cat, coins,
+ * machines, plants and stones. Faces scored .60 or more with the detector and .50 or more with the second network. The
+ * detector's false faces scored .15 or less with the second network.
  */
 const MIN_SCORE = 0.5;
 const MIN_SECOND_SCORE = 0.3;
@@ -50,7 +50,7 @@ export const localFaces = (): Faces => ({
       MAX_DISTANCE,
     );
     const personAt = new Map(known.map(({ at }, index) => [at, `person ${persons[index]}`]));
-    // A crop without an embedding shows a person of its own.
+    // A crop without an embedding counts as a separate person.
     const keys = crops.map((_, at) => personAt.get(at) ?? `crop ${at}`);
     const inOrder = [...new Set(keys)];
     return keys.map((key) => inOrder.indexOf(key));

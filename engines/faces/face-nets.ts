@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import type { Pixels } from '../local-packages.ts';
 
-/** In pixels of the input of a network. */
+/** A box in pixels of a network's input. */
 export interface PixelBox {
   readonly x: number;
   readonly y: number;
@@ -102,7 +102,7 @@ const toPlain = (found: readonly Detection[]): Detection[] =>
   found.map(({ score, box: { x, y, width, height } }) => ({ score, box: { x, y, width, height } }));
 
 const MAX_FACES = 50;
-/** Pixels, a multiple of 32. */
+/** The input size in pixels, a multiple of 32. */
 const SECOND_INPUT_SIZE = 160;
 
 /**

@@ -20,8 +20,8 @@ interface Person {
 }
 
 /**
- * Returns the number of the person of each face. Numbers start at 0, in the order in which the persons first appear. Each face
- * joins the person with the nearest center, if that is near enough. Then persons with near centers are merged.
+ * Returns the number of each face's person. Numbers start at 0, in the order in which the persons first appear. Each
+ * face joins the person with the nearest center, if that is near enough. Then persons with near centers are merged.
  * @param near the greatest distance of a face from the center of its person
  */
 export function groupFaces(all: readonly Likeness[], near: number): number[] {

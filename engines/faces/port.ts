@@ -15,7 +15,7 @@ export interface SeenFace {
   readonly likeness: readonly number[] | null;
 }
 
-/** A face, cut out of its picture with some space around it. */
+/** A crop of a picture: a face with some space around it. */
 export interface FaceCrop {
   readonly jpeg: Buffer;
   readonly likeness: readonly number[] | null;
@@ -26,8 +26,9 @@ export interface Faces {
   /** Returns the faces in a picture, the largest first. Leaves out faces that may be textures because of size or confidence. */
   find(picture: Picture, signal?: AbortSignal): Promise<SeenFace[]>;
   /**
-   * Returns the number of the person on each crop. Numbers start at 0, in the order in which the persons first appear. An
-   * engine may compare a limited number of crops: the rest are null, so the caller puts the most important crops first.
+   * Returns the number of each crop's person. Numbers start at 0, in the order in which the persons first appear. An
+   * engine may compare a limited number of crops, and returns null for the rest. So the caller puts the most important
+   * crops first.
    * @param onPictures called with the number of pictures that were sent to a paid service
    */
   tellApart(
@@ -39,6 +40,6 @@ export interface Faces {
 
 export const facesEngine = engineOf<Faces>();
 
-/** For sorting faces, the largest first. */
+/** Compares two faces for sorting, the largest first. */
 export const byArea = ({ box: one }: SeenFace, { box: other }: SeenFace): number =>
   other.width * other.height - one.width * one.height;

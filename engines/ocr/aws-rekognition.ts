@@ -25,7 +25,7 @@ export const rekognitionText = ocrEngine({
   make: () => textByRekognition(rekognition()),
 });
 
-/** Percent, for a line and for each of its words. */
+/** The least confidence in percent, for a line and for each of its words. */
 const MIN_CONFIDENCE = 80;
 
 export function textByRekognition(client: Pick<RekognitionClient, 'send'>): Ocr {

@@ -25,11 +25,11 @@ export interface Layer {
 }
 
 /**
- * A pixel is compared with the mean of a square around it. Half the side of the square, as a share of the picture's height. The
- * square is larger than strokes of letters are thick.
+ * Each pixel is compared with the mean of a square around it. This is half the side of the square, as a share of the
+ * picture's height. The square is larger than the strokes of letters.
  */
 const RADIUS = 0.05;
-/** The least difference from that mean, of 255. */
+/** The least difference from that mean, on a scale to 255. */
 const MIN_CONTRAST = 24;
 
 /** The light blobs and the dark blobs of a picture. */
@@ -42,7 +42,7 @@ export function findBlobs(picture: Pixels): readonly Layer[] {
   ];
 }
 
-/** The mean of the square around each pixel, calculated with a summed-area table. */
+/** Returns the mean of the square around each pixel, calculated with a summed-area table. */
 function localMeans({ data, width, height }: Pixels, radius: number): Uint8Array {
   const stride = width + 1;
   const sums = new Float64Array(stride * (height + 1));

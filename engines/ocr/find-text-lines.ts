@@ -28,16 +28,16 @@ const MAX_HEIGHT = 0.25;
 const MIN_LETTERS = 4;
 const MIN_WIDTH = 1.6;
 const MIN_JOINED_WIDTH = 4;
-/** The share of the letters that stand on the baseline. */
+/** The least share of letters whose lower edge is on the baseline. */
 const MIN_ALIGNED = 0.65;
-/** The greatest difference between the grays of neighboring letters, of 255. */
+/** The greatest difference between the grays of neighboring letters, on a scale to 255. */
 const MAX_COLOR_STEP = 40;
 /** The greatest standard deviation of the grays in a line. */
 const MAX_COLOR_DEVIATION = 22;
 /** The most lines in a picture. */
 const MAX_LINES = 14;
 
-/** The lines with the most letters come first: lines of text before the insides and the outlines of their letters. */
+/** Sorts lines by their number of letters: real lines come before the insides and the outlines of their letters. */
 export const findTextLines = (picture: Pixels): Line[] =>
   findBlobs(picture)
     .flatMap((layer) => rowsOf(layer, picture).flatMap((row) => lineOf(row, layer)))
@@ -133,7 +133,10 @@ function deviation(values: readonly number[]): number {
 
 /** Space around a line for dots, accents and commas, as a share of the height of its letters. */
 const ROOM = 0.5;
-/** The gray of dots and accents differs more from that of letters, because they consist mostly of soft edges. */
+/**
+ * The greatest difference between the gray of a mark and of its letters. It is larger for dots and accents, because
+ * they consist mostly of soft edges.
+ */
 const MAX_MARK_STEP = 50;
 
 /** Draws only the letters of the line and their marks, black on white, without the picture behind them. */

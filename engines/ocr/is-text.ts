@@ -2,7 +2,7 @@
 
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** At least two characters, and half of all characters except spaces, are letters or digits, as in "TV" and "10". */
+/** At least two characters, and half of all characters except spaces, must be letters or digits, as in "TV" and "10". */
 export function isText(text: string): boolean {
   const characters = [...text.replaceAll(/\s/gu, '')];
   const letters = countLetters(text);

@@ -28,7 +28,10 @@ export const tesseract = ocrEngine({
   make: () => textByTesseract(),
 });
 
-/** The height of letters in pixels on which the networks were trained. Lines are scaled to it, small ones by at most 4. */
+/**
+ * The height of letters in pixels on which the networks were trained. Lines are scaled to this height, small lines by
+ * at most 4.
+ */
 const LETTER_HEIGHT = 34;
 const MAX_SCALE = 4;
 /** White space around a line, in pixels. */
@@ -95,7 +98,7 @@ interface Reader {
   end(): Promise<void>;
 }
 
-/** The reader of this process. To start one takes most of a second, and each needs 100 MB. */
+/** The reader of this process. Starting a reader takes most of a second, and each reader needs 100 MB. */
 let current: { readonly names: string; readonly reader: Promise<Reader> } | undefined;
 
 async function readerFor(languages: readonly string[]): Promise<Reader> {

@@ -1,6 +1,7 @@
 /**
- * Data keys of AWS KMS. KMS receives the tenant and the resource as encryption context: CloudTrail shows it, and policies can
- * require it. https://docs.aws.amazon.com/kms/latest/developerguide/encrypt_context.html `ENGINE_SECRETS=aws-kms`
+ * Data keys of AWS KMS. KMS receives the tenant and the resource as encryption context. CloudTrail shows the context,
+ * and policies can require it. https://docs.aws.amazon.com/kms/latest/developerguide/encrypt_context.html
+ * `ENGINE_SECRETS=aws-kms`
  */
 import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
 import { engineUnavailable } from '../../shared/job-errors.ts';

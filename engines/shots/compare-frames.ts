@@ -1,7 +1,7 @@
 /** Compares small pictures. Their planes have the format 4:2:0: a sixth of the values is U, and a sixth is V. */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 
-/** The values of a picture, or of the mean of several pictures. */
+/** Values of a picture, or of the mean of several pictures. */
 export type Planes = Uint8Array | Float32Array;
 
 /** The mean absolute difference of all values, 0 to 255. */
@@ -18,7 +18,7 @@ export function squaredDifference(one: Planes, other: Planes): number {
   return sum / one.length;
 }
 
-/** The mean of the existing frames from `first` to `end`, exclusive. */
+/** Returns the mean of the existing frames from `first` to `end`, exclusive. */
 export function meanOf(frames: readonly Frame[], first: number, end: number): Float32Array {
   const [from, to] = [Math.max(0, first), Math.min(frames.length, end)];
   const mean = new Float32Array(frames[0]!.planes.length);
@@ -38,7 +38,7 @@ const GREY = 128;
 /** A picture with a mean distance from black or white up to this is empty. */
 export const MAX_EMPTY_DISTANCE = 14;
 
-/** The mean distance of a picture from black or from white. @param end luma of black or white */
+/** Returns the mean distance of a picture from black or from white. @param end luma of black or white */
 export function distanceFrom(end: number, planes: Planes): number {
   const luma = (planes.length * 2) / 3;
   let sum = 0;

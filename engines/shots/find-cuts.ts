@@ -5,14 +5,17 @@ import type { Boundary } from './port.ts';
 
 /** A smaller step is not visible. */
 const MIN_STEP = 4;
-/** The step as a multiple of the largest step around it. Motion, grain and flashes cause several similar steps. */
+/** The least step, as a multiple of the largest step around it. Motion, grain and flashes cause several similar steps. */
 const MIN_RATIO = 2;
-/** The surroundings on each side, in ms, and at least this many frames. A flash is shorter. */
+/** The surroundings on each side, in ms, and the least number of frames. A flash is shorter. */
 const AROUND_MS = 200;
 const MIN_AROUND = 4;
-/** Frames next to a cut that may mix both sides after a conversion of the frame rate. Their steps belong to the cut. */
+/**
+ * Frames next to a cut that may mix both sides after a conversion of the frame rate. A step between them is part of the
+ * cut.
+ */
 const BLENDED = 2;
-/** The difference between the means before and after, as a share of the step. Means remove grain. */
+/** The least difference between the means before and after, as a share of the step. Means remove grain. */
 const MIN_LASTING = 0.35;
 
 /** @param steps the difference between each frame and the previous one, 0 for the first */

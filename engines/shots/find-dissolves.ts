@@ -1,6 +1,6 @@
 /**
- * Finds dissolves. In a dissolve, each frame is a mixture of two pictures, and the share of the second rises from 0 to 1.
- * Frames of a moving picture are not mixtures, and change as much before and after.
+ * Finds dissolves. In a dissolve, each frame is a mixture of two pictures, and the share of the second rises from 0 to
+ * 1. Frames of a moving picture are not mixtures, and change equally before and after.
  */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { difference, isEmpty, meanOf, squaredDifference } from './compare-frames.ts';
@@ -36,7 +36,7 @@ interface Found extends Boundary {
   readonly to: number;
 }
 
-/** @param taken frames of other boundaries, in order */
+/** @param taken frames of boundaries that other methods found, in order */
 export function findDissolves(frames: readonly Frame[], taken: readonly number[]): Boundary[] {
   if (frames.length < 2) return [];
   const frame_ms = (frames.at(-1)!.at_ms - frames[0]!.at_ms) / (frames.length - 1);
@@ -52,7 +52,7 @@ export function findDissolves(frames: readonly Frame[], taken: readonly number[]
   return keepBest(found);
 }
 
-/** Keeps the dissolve with the highest confidence of those that overlap. */
+/** If dissolves overlap, keeps the one with the highest confidence. */
 function keepBest(found: readonly Found[]): Boundary[] {
   const kept: Found[] = [];
   for (const one of found.toSorted((a, b) => b.confidence - a.confidence)) {
@@ -126,7 +126,7 @@ function middleOf(frames: readonly Frame[], from: number, to: number): number | 
   return slope > 0 && middle > from && middle < to ? middle : null;
 }
 
-/** The squared difference between the first and the last moment of a stretch. */
+/** The squared difference between the first and the last moment of a span of frames. */
 function changeIn(frames: readonly Frame[], first: number, end: number): number {
   const [one, other] = [Math.min(first + MOMENT, end), Math.max(first, end - MOMENT)];
   return squaredDifference(meanOf(frames, first, one), meanOf(frames, other, end));
@@ -138,7 +138,7 @@ class Mixture {
   readonly #way: Float32Array;
   readonly #length: number;
 
-  /** @param apart the squared difference of the pictures */
+  /** @param apart the squared difference between the two pictures */
   constructor(one: Float32Array, other: Float32Array, apart: number) {
     this.#one = one;
     this.#way = other.map((value, at) => value - one[at]!);

@@ -1,6 +1,6 @@
 /**
- * Detects shots by comparing very small pictures of all frames. Also runs in a deployment, because the frames are decoded
- * anyway. `ENGINE_SHOTS=frame-differences`
+ * Detects shots by comparing very small pictures of all frames. It also runs in a deployment, because the frames are
+ * decoded anyway. `ENGINE_SHOTS=frame-differences`
  */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { findCuts, stepsOf } from './find-cuts.ts';
@@ -17,7 +17,7 @@ export const frameDifferences = shotsEngine({
   make: () => ({ boundaries: findBoundaries }),
 });
 
-/** Frames. A cut this close to a fade is part of the fade. */
+/** A cut this many frames or fewer from a fade is part of the fade. */
 const MAX_DISTANCE = 3;
 
 export function findBoundaries(frames: readonly Frame[]): Boundary[] {
@@ -35,7 +35,7 @@ export function findBoundaries(frames: readonly Frame[]): Boundary[] {
   return [...certain, ...dissolves].sort(byFrame);
 }
 
-/** Keeps a quarter of the values, each the mean of four neighbors in a row. Enough for dissolves, and faster. */
+/** Keeps a quarter of the values, each the mean of four neighbors in a row. These suffice for dissolves, and are faster. */
 const halveFrames = (frames: readonly Frame[]): Frame[] =>
   frames.map(({ at_ms, planes }) => {
     const small = new Uint8Array(planes.length >> 2);

@@ -6,19 +6,19 @@ import type { FrameMeasures, Measure } from '../../media/sound/frame-measures.ts
 /** The kinds of sounds other than speech. */
 export const kinds = ['music', 'applause', 'noise'] as const;
 
-/** In frames of 10 ms: the distance between votes, and half the time that each vote covers. */
+/** The distance between votes, and half the time of each vote, in frames of 10 ms. */
 export const STEP = 10;
 const AROUND = 50;
 
-/** A sound is music from this share of steady tones in the energy below 2 kHz. */
+/** The least share of steady tones in the energy below 2 kHz for music. */
 const MIN_TONAL = 0.3;
-/** A steady tone, such as a line-up tone, is not music: the least mean change within a tenth of a second, dB. */
+/** The least mean change within a tenth of a second for music, dB. A steady tone, such as a line-up tone, is not music. */
 const MIN_MOVING_DB = 0.3;
 
 /**
- * Applause consists of many short bursts of noise. The bounds fit claps of 3 to 300 people, simulated with and without reverb, and
- * one recorded applause. Steady noise of any color has a flux of 2.3 dB. Rain has a centroid above 15. The centroid of drums
- * jumps.
+ * Bounds for applause, which consists of many short bursts of noise. They fit claps of 3 to 300 people, simulated with
+ * and without reverb, and one recorded applause. Steady noise of any color has a flux of 2.3 dB. Rain has a centroid
+ * above 15. The centroid of drums jumps.
  */
 const applauseBounds: readonly { fact: Measure; of: 'mean' | 'deviation'; least: number; most: number }[] = [
   { fact: 'flux', of: 'mean', least: 2.47, most: 20 },
@@ -31,10 +31,10 @@ const applauseBounds: readonly { fact: Measure; of: 'mean' | 'deviation'; least:
   { fact: 'tonality', of: 'mean', least: 0, most: 0.03 },
 ];
 
-/** Returns the index in `kinds` for a frame, by the frames around it in [from, to). */
+/** Returns a frame's kind as an index in `kinds`, from the frames around it in [from, to). */
 export type Classify = (frame: number, from: number, to: number) => number;
 
-/** @param sounds the kinds of all frames, as the search for speech found them */
+/** @param sounds the kinds of all frames, from the search for speech */
 export function classifier(facts: FrameMeasures, sounds: readonly KindSpan[]): Classify {
   const names = [...new Set(applauseBounds.map(({ fact }) => fact))];
   const sums = new Map(names.map((name) => [name, sumsOf(facts.column(name))]));
@@ -63,7 +63,7 @@ function markMusic(sounds: readonly KindSpan[], length: number): Float32Array {
   return music;
 }
 
-/** Returns functions for the mean and standard deviation of any stretch, calculated from running sums. */
+/** Returns functions for the mean and standard deviation of any range, calculated from running sums. */
 function sumsOf(values: Float32Array) {
   const sums = new Float64Array(values.length + 1);
   const squares = new Float64Array(values.length + 1);

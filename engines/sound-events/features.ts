@@ -1,5 +1,5 @@
 /**
- * Classifies sounds by the facts that are measured anyway to find speech, without a model or a service.
+ * Classifies sounds by the same measurements that find speech, without a model or a service.
  * `ENGINE_SOUND_EVENTS=features`
  */
 
@@ -30,9 +30,9 @@ const BORDER_MS = 8;
 const MAX_REST = 120;
 /** The cost of a change of kind, in votes. Each tenth of a second has one vote. */
 const CHANGE_COST = 8;
-/** dB relative to full scale. A louder frame interrupts a silence, even if it is short. */
+/** The loudest silence, dB relative to full scale. A louder frame interrupts a silence, even if it is short. */
 const AUDIBLE_DB = -35;
-/** Frames. Shorter events are left out. */
+/** The shortest event in frames. Shorter events are left out. */
 const MIN_LENGTH: Readonly<Record<SoundEventKind, number>> = {
   music: 200,
   applause: 100,
@@ -71,7 +71,7 @@ function quietParts({ from, to }: Span, level: Float32Array): Span[] {
   return parts;
 }
 
-/** Returns the stretches between speech: silence, and sounds including short rests. */
+/** Returns the parts between speech: silence, and sounds including short rests. */
 function stretchesOf(sounds: readonly KindSpan[]): (KindSpan & { kind: 'noise' | 'silence' })[] {
   const stretches: (KindSpan & { kind: 'noise' | 'silence' })[] = [];
   for (const [at, { from, to, kind }] of sounds.entries()) {
@@ -88,7 +88,7 @@ function stretchesOf(sounds: readonly KindSpan[]): (KindSpan & { kind: 'noise' |
 
 const isHeard = (sound: KindSpan | undefined) => sound?.kind === 'music' || sound?.kind === 'noise';
 
-/** Splits a stretch into parts of one kind, by the votes of its tenths of a second (Viterbi 1967). */
+/** Splits a part between speech into sounds of one kind, by the votes of its tenths of a second (Viterbi 1967). */
 function splitByKind({ from, to }: KindSpan, classify: Classify): EventSpan[] {
   const votes: number[] = [];
   for (let frame = from; frame < to; frame += STEP) {

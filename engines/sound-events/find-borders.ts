@@ -13,7 +13,7 @@ const compared: readonly Measure[] = [
 
 /** Frames of 10 ms on each side of the rough border. The exact border is within them. */
 const REACH = 100;
-/** Frames on each side from which the properties of a sound are measured. */
+/** The number of frames on each side for measuring the properties of a sound. */
 const MEASURED = 300;
 /** The least standard deviation that is assumed for a fact, in the unit of the fact. */
 const MIN_DEVIATION = 0.2;
@@ -60,11 +60,11 @@ function distributionOf(values: Float32Array): Distribution {
   return { mean, deviation: Math.max(MIN_DEVIATION, Math.sqrt(square)) };
 }
 
-/** Without the constant. One unusual frame counts at most as much as three standard deviations. */
+/** Omits the constant term. One unusual frame counts at most as much as three standard deviations. */
 const logLikelihood = (value: number, { mean, deviation }: Distribution): number =>
   -0.5 * Math.min(9, ((value - mean) / deviation) ** 2) - Math.log(deviation);
 
-/** Returns the number of first values whose sum is greatest. */
+/** Returns the number of values from the start whose sum is greatest. */
 function argmaxOfSums(values: Float64Array): number {
   let [best, most, sum] = [0, 0, 0];
   for (const [at, value] of values.entries()) {

@@ -50,7 +50,7 @@ export interface AmazonPollyParts {
   readonly word_times: boolean;
 }
 
-/** Hertz, the maximum for PCM (API_SynthesizeSpeech, SampleRate). */
+/** The sample rate, hertz: the maximum for PCM (API_SynthesizeSpeech, SampleRate). */
 const SAMPLE_RATE = 16_000;
 /** Slightly below the quotas of SynthesizeSpeech: 3,000 billed characters, and 6,000 characters including tags. */
 const MAX_BILLED = 2900;
@@ -71,7 +71,7 @@ export function pollySpeech(parts: AmazonPollyParts): SpeechEngine {
   };
 }
 
-/** The size of a text as a share of the largest request. */
+/** Returns the size of a text as a share of the largest request. */
 const shareOfRequest = (text: string) =>
   Math.max(text.length / MAX_BILLED, ssml(text, 1.5).length / MAX_CHARACTERS);
 

@@ -2,9 +2,9 @@
 import { primarySubtag } from '../engine.ts';
 
 /**
- * The languages that version 1.51 (Debian 12, Ubuntu 24.04) speaks understandably. Not listed: Japanese and Hakka, whose
- * characters it reads as "Chinese letter"; Thai, Burmese, Hebrew and Cherokee, of which it reads only letters or consonants;
- * and constructed languages without a tag.
+ * The languages that version 1.51 (Debian 12, Ubuntu 24.04) speaks understandably. The list omits Japanese and Hakka,
+ * because eSpeak reads their characters as "Chinese letter". It omits Thai, Burmese, Hebrew and Cherokee, because
+ * eSpeak reads only their letters or consonants. It omits constructed languages without a tag.
  */
 export const espeakLanguages = (
   'af am an ar as az ba be bg bn bpy bs ca cs cv cy da de el en en-GB eo es es-419 et eu fa fi fr fr-BE fr-CH ga gd gn grc gu ' +
@@ -33,7 +33,7 @@ const AMERICAN_SPANISH = /^es-(?!es$)/;
 
 const known = new Set([...espeakLanguages.map((tag) => tag.toLowerCase()), ...Object.keys(names)]);
 
-/** The name in eSpeak for a BCP 47 tag. Null if eSpeak does not speak the language. */
+/** Returns eSpeak's name for a BCP 47 tag. Null if eSpeak does not speak the language. */
 export function espeakName(tag: string): string | null {
   const lower = tag.toLowerCase();
   if (BRITISH.test(lower)) return 'en-gb';

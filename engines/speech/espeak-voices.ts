@@ -2,9 +2,9 @@
 import type { Voice } from './port.ts';
 
 export interface EspeakVoice extends Voice {
-  /** Its name in eSpeak. */
+  /** The voice's name in eSpeak. */
   readonly variant: string;
-  /** 0 to 99. 50 is the default of the variant. */
+  /** Pitch from 0 to 99. The default of the variant is 50. */
   readonly pitch: number;
 }
 

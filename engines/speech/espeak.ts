@@ -23,14 +23,14 @@ export const espeak = speechEngine({
   make: ({ settings }) => speaker(settings.ESPEAK_PATH),
 });
 
-/** The default rate of eSpeak, words per minute. */
+/** The default rate of eSpeak, in words per minute. */
 const DEFAULT_RATE = 175;
-/** 2,000 characters take half a second. */
+/** Time limit. 2,000 characters take half a second. */
 const TIMEOUT_MS = 60_000;
 /** eSpeak's audio library reserves 64 MiB of memory, which counts as a file. */
 const FILE_BYTES = 64 << 20;
 const LIMITS = { addresses_bytes: 512 << 20, cpu_s: TIMEOUT_MS / 1000, file_bytes: FILE_BYTES };
-/** Twenty minutes of speech. */
+/** The most output: twenty minutes of speech. */
 const MAX_OUTPUT_BYTES = 64 << 20;
 
 function speaker(command: string): SpeechEngine {
@@ -74,7 +74,7 @@ function argumentsFor({ language, voice: id, rate }: SpeechRequest): string[] {
   if (voice === undefined) throw internalError(`eSpeak NG has no voice "${id}".`);
   return [
     ...['-v', `${name}+${voice.variant}`, '-p', String(voice.pitch)],
-    // -z: no pause after the last sentence. -b 1: UTF-8.
+    // `-z` means no pause after the last sentence. `-b 1` means UTF-8.
     ...['-s', String(Math.round(DEFAULT_RATE * rate)), '-z', '-b', '1', '--stdin', '--stdout'],
   ];
 }

@@ -2,10 +2,10 @@
 import { engineOf } from '../engine.ts';
 
 export interface Voice {
-  /** Unique among the voices of the engine in one language. */
+  /** An id that is unique among the engine's voices of one language. */
   readonly id: string;
   readonly gender: 'female' | 'male';
-  /** The median of its fundamental frequency, in hertz. */
+  /** The median of the voice's fundamental frequency, in hertz. */
   readonly pitch_hz: number;
 }
 
@@ -26,13 +26,13 @@ export interface SpokenWord {
 }
 
 export interface Speech {
-  /** Mono. Includes the silence that the engine adds at both ends. */
+  /** Mono samples. They include the silence that the engine adds at both ends. */
   readonly samples: Int16Array;
-  /** Samples per second. */
+  /** Sample rate in hertz. */
   readonly sample_rate: number;
-  /** Empty if the engine does not return word times. */
+  /** Times of the words. Empty if the engine does not return word times. */
   readonly words: readonly SpokenWord[];
-  /** As the engine counts them, and as a service bills them. */
+  /** The number of characters, as the engine counts them and a service bills them. */
   readonly characters: number;
 }
 

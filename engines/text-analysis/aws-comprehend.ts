@@ -74,7 +74,7 @@ const MAX_DOCUMENT_BYTES = 4900;
 const MAX_DOCUMENTS = 25;
 /** Requests for a document that fails although its batch succeeds. */
 const ATTEMPTS = 3;
-/** Results with a lower confidence are left out. */
+/** The least confidence of a result. Others are left out. */
 const MIN_SCORE = 0.7;
 
 const askComprehend = requestsTo('Amazon Comprehend', 'a text');

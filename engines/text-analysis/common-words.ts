@@ -8,8 +8,8 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/gu;
 export const wordsOf = (text: string): string[] => text.normalize('NFC').toLowerCase().match(WORD) ?? [];
 
 /**
- * The most common words of languages, by primary subtag: articles, pronouns, prepositions, conjunctions, auxiliaries and
- * filler words. They identify the language. The other words say what a text is about.
+ * The most common words of languages, by primary subtag: articles, pronouns, prepositions, conjunctions, auxiliaries
+ * and filler words. These words identify the language. The remaining words are about the subject of the text.
  */
 const lists: Readonly<Record<string, string>> = {
   en: `a about above after again all also always am an and another any are around as at away back be because been before
@@ -90,7 +90,7 @@ export function detectLanguage(text: string): string | null {
   return isClear ? first.language : null;
 }
 
-/** Returns the words that say what a text is about: not common, not a number, and longer than two letters. */
+/** Returns the words about the subject of a text: not common, not a number, and longer than two letters. */
 export function contentWords(text: string, language: string): string[] {
   const common = commonWords(language);
   return wordsOf(text).filter((word) => word.length > 2 && !common.has(word) && !/^\d/.test(word));

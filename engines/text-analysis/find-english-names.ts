@@ -31,8 +31,8 @@ export function englishNames(passages: readonly string[], compromise: Compromise
 }
 
 /**
- * Rejects pronouns and lower-case words that the package tags as names. Some speech recognizers write no capitals. In such texts,
- * places count, and persons with two names.
+ * Rejects pronouns and lower-case words that the package tags as names. Some speech recognizers write no capitals. In
+ * such texts, it accepts places, and persons with two names.
  */
 function isName({ text, type }: Named, hasCase: boolean): boolean {
   if (text.length < 2 || /^(?:I|He|She|We|They|You|It)$/i.test(text)) return false;

@@ -3,13 +3,13 @@
 import { commonWords, wordsOf } from './common-words.ts';
 import { type KeyPhrase, MOST_PHRASES } from './port.ts';
 
-/** Words. A longer phrase is a whole sentence without common words. */
+/** The most words in a phrase. A longer phrase is a whole sentence without common words. */
 const MAX_WORDS = 3;
 
 /**
- * Rapid automatic keyword extraction (Rose et al. 2010). Candidates are the runs of words between common words and punctuation. The
- * weight of a word is the mean number of words in its runs. Unlike in the paper, a phrase counts each time it occurs,
- * because a phrase that occurs once in an hour is not a key phrase.
+ * Rapid automatic keyword extraction (Rose et al. 2010). Candidates are the runs of words between common words and
+ * punctuation. The weight of a word is the mean number of words in its runs. Unlike the paper, this counts a phrase
+ * each time it occurs, because a phrase that occurs once in an hour is not a key phrase.
  */
 export function keyPhrasesOf(passages: readonly string[], language: string): KeyPhrase[] {
   const common = commonWords(language);

@@ -29,7 +29,7 @@ export function spanishNames(passages: readonly string[]): Named[] {
 
 interface Run {
   readonly text: string;
-  /** True at the start of a sentence, where every word is capitalized. */
+  /** Whether the run is at the start of a sentence, where every word is capitalized. */
   readonly isFirst: boolean;
   /** The word before the run, in lower case. */
   readonly before: string;

@@ -7,13 +7,13 @@ export interface FoundEntity {
   /** As written in the text. */
   readonly text: string;
   readonly type: EntityType;
-  /** 0 to 1. Null if the engine returns no confidence. */
+  /** From 0 to 1. Null if the engine returns no confidence. */
   readonly confidence: number | null;
 }
 
 export interface KeyPhrase {
   readonly text: string;
-  /** 0 to 1, relative to the most relevant phrase of the text. */
+  /** Relevance from 0 to 1, relative to the most relevant phrase of the text. */
   readonly relevance: number;
 }
 
@@ -25,9 +25,9 @@ export interface Sentiment {
 
 export interface TextFindings {
   readonly sentiment: Sentiment | null;
-  /** Each name once, the most frequent first. */
+  /** Each name occurs once. The most frequent names come first. */
   readonly entities: readonly FoundEntity[];
-  /** The most relevant first. */
+  /** Key phrases, the most relevant first. */
   readonly keyPhrases: readonly KeyPhrase[];
 }
 

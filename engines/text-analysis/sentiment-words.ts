@@ -60,7 +60,7 @@ const spanish = {
 };
 
 export interface SentimentWords {
-  /** 1 for a positive word, -1 for a negative word, 0 for any other word. */
+  /** Returns 1 for a positive word, -1 for a negative word, and 0 for any other word. */
   polarity(word: string): -1 | 0 | 1;
   readonly negations: ReadonlySet<string>;
   readonly stronger: ReadonlySet<string>;

@@ -1,4 +1,7 @@
-/** The characters that Amazon Transcribe allows in custom vocabularies. One other character, and it rejects the whole vocabulary. */
+/**
+ * The characters that Amazon Transcribe allows in custom vocabularies. It rejects a whole vocabulary if one character
+ * is not allowed.
+ */
 import { primarySubtag } from '../engine.ts';
 
 const LATIN = "A-Za-z'.";

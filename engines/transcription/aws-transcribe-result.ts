@@ -2,8 +2,8 @@
 import type { Word } from '../../shared/segments.ts';
 
 /**
- * A result, as in "Example diarization output (batch)" of the developer guide. Times are strings with seconds. Results from before
- * 2023 have speakers only in `speaker_labels`. Later results also have them in every item.
+ * A result in the format of "Example diarization output (batch)" in the developer guide. Times are strings with
+ * seconds. Results from before 2023 have speakers only in `speaker_labels`. Later results also have them in every item.
  */
 export type TranscribeResult = {
   results: {
@@ -22,7 +22,10 @@ type Item = {
   alternatives: { content: string; confidence?: string }[];
 };
 
-/** Punctuation marks become part of the word before them. "spk_0" becomes "Speaker 1". Language: code found by the service. */
+/**
+ * Reads a result. Punctuation marks become part of the previous word. "spk_0" becomes "Speaker 1". The language is the
+ * code that the service found.
+ */
 export function readTranscribeResult(
   json: string,
   offset_ms: number,

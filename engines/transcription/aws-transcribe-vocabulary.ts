@@ -89,7 +89,10 @@ export async function prepareVocabulary(
   }
 }
 
-/** Deletes the vocabulary. Succeeds if it does not exist. Returns false while the service creates it, which cannot be stopped. */
+/**
+ * Deletes the vocabulary. Succeeds if it does not exist. Returns false while the service creates it, because the
+ * service cannot stop that.
+ */
 export async function deleteVocabulary(
   { client }: Pick<VocabularyParts, 'client'>,
   VocabularyName: string,

@@ -32,7 +32,10 @@ import {
   transcriptionEngine,
 } from './port.ts';
 
-/** A permission for jobs or vocabularies with the prefix of Kinora, so that Kinora has no access to others in the account. */
+/**
+ * Returns a permission for jobs or vocabularies with the prefix of Kinora, so that Kinora has no access to other ones
+ * in the account.
+ */
 const ownResources = (type: 'transcription-job' | 'vocabulary', actions: readonly string[]): Permission => ({
   actions: actions.map((action) => `transcribe:${action}`),
   resources: [`arn:{partition}:transcribe:{region}:{account}:${type}/kinora-*`],
@@ -87,7 +90,7 @@ export type AmazonTranscribeParts = {
   client: Pick<TranscribeClient, 'send'>;
   /** The bucket that receives the results. */
   output_bucket: string;
-  /** Read and write objects of that bucket as text. */
+  /** Functions that read and write objects of that bucket as text. */
   readObject(key: string): Promise<string>;
   writeObject(key: string, text: string): Promise<void>;
   /** The most speakers in a job, 2 to 30. */
@@ -99,7 +102,7 @@ const MAX_PIECE_MS = 4 * 3_600_000;
 /** A job takes a fraction of real time, plus about 20 s to start. */
 const POLL_S = 10;
 const MAX_SPEAKERS = 10;
-/** Jobs for one piece. Another job is started if the service failed. */
+/** The most jobs for one piece. If the service fails, the engine starts another job. */
 const MAX_ATTEMPTS = 3;
 
 export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngine {
@@ -108,7 +111,7 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
     tellsSpeechApart: true,
     takesTerms: true,
     supports,
-    /** One piece if the service allows it, because speakers are matched only within a job. */
+    /** Plans one piece if the service allows it, because speakers are matched only within a job. */
     plan: async (audio) => planPieces(audio, { max_ms: MAX_PIECE_MS }),
     async transcribe(piece, request) {
       if (request.language !== null && !supports(request.language)) throw unsupported(request.language);
@@ -121,7 +124,7 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
       return await progressOf(parts, job, request, piece.start_ms);
     },
     async discard(key) {
-      // All attempts, because an earlier call may have deleted the first job but not the last.
+      // Deletes the jobs of all attempts, because an earlier call may have deleted the first job but not the last.
       const names = attempts.map((attempt) => nameOf(key, attempt));
       const areDeleted = await Promise.all(names.map((name) => deleteJob(parts, name)));
       return areDeleted.every(Boolean) && (await deleteVocabulary(parts, nameOf(key)).catch(throwJobError));
@@ -129,14 +132,17 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
   };
 }
 
-/** The vocabulary of the expected terms. Null without terms or without a language, because a vocabulary has one language. */
+/**
+ * Returns the vocabulary of the expected terms. Null without terms or without a language, because a vocabulary has one
+ * language.
+ */
 function vocabularyFor({ key, language, terms = [] }: TranscriptionRequest): Vocabulary | null {
   const code = language === null ? null : transcribeLanguage(language);
   if (code === null || terms.length === 0) return null;
   return { name: nameOf(key), language: code, terms, key: `${key}.vocabulary.txt` };
 }
 
-/** Starts the job of a piece, or returns it if it exists. Returns a queued job while the vocabulary is being made. */
+/** Starts the job of a piece, or returns the existing job. Returns a queued job until the vocabulary is ready. */
 async function startJob(
   parts: AmazonTranscribeParts,
   request: TranscriptionRequest,
@@ -221,7 +227,10 @@ const unsupported = (language: string) =>
 
 const outputKey = ({ key }: TranscriptionRequest) => `${key}.transcribe.json`;
 
-/** Depends only on the key and the attempt, so that a retried step finds its own job and does not pay for a second one. */
+/**
+ * The name depends only on the key and the attempt. So a retried step finds its own job and does not pay for a second
+ * one.
+ */
 const nameOf = (key: string, attempt = 0) =>
   `kinora-${createHash('sha256').update(key).digest('hex').slice(0, 40)}${attempt === 0 ? '' : `-${attempt}`}`;
 
@@ -257,7 +266,7 @@ async function startOrGet(
     {
       signal,
       onError({ name }) {
-        // The account already runs as many jobs as it may. The step asks again later, as it does for a queued job.
+        // The account already runs the most jobs allowed. The step asks again later, as it does for a queued job.
         if (name === 'LimitExceededException') return { answer: { TranscriptionJobStatus: 'QUEUED' } };
         return name === 'ConflictException' ? { answer: null } : undefined;
       },
@@ -306,7 +315,7 @@ const failures: readonly (readonly [reason: RegExp, error: (reason: string) => J
         `Amazon Transcribe did not recognize the language: ${reason} Set the \`language_id\` of the asset.`,
       ),
   ],
-  // Seen only after the last attempt. A retry of the step would find the same failed job.
+  // This code runs only after the last attempt. A retry of the step would find the same failed job.
   [/internal|try again|limit/i, (reason) => providerGivenUp(`Amazon Transcribe failed: ${reason}`)],
 ];
 

@@ -54,8 +54,8 @@ function fullAt(utterances: readonly Interval[], start_ms: number, max_speech_ms
 }
 
 /**
- * Returns the middle of the last pause before `at_ms`, or the end of that pause if the piece starts after its middle. Returns `at_ms` if
- * neither is after the start of the piece.
+ * Returns the middle of the last pause before `at_ms`. If the piece starts after that middle, returns the end of the
+ * pause. If neither is after the start of the piece, returns `at_ms`.
  */
 function pauseBefore(utterances: readonly Interval[], start_ms: number, at_ms: number): number {
   const within = utterances.findLastIndex((utterance) => utterance.start_ms < at_ms);

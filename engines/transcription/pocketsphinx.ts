@@ -63,13 +63,13 @@ type Parts = {
 };
 
 /**
- * This much speech takes about 8 s, of which loading the model is a twentieth. Short pieces keep progress visible and let jobs take
- * turns.
+ * The most speech in a piece. Recognizing this much takes about 8 s, of which loading the model is a twentieth. Short
+ * pieces keep progress visible and let jobs take turns.
  */
 const PIECE_SPEECH_MS = 40_000;
-/** Most words below this were never said: docs/decisions/0033-word-filtering.md. */
+/** The least confidence of a word. Most words below this were never said: docs/decisions/0033-word-filtering.md. */
 const MIN_POSTERIOR = 0.02;
-/** More than half of the words below this are wrong. */
+/** More than half of the words below this confidence are wrong. */
 const DOUBTFUL_POSTERIOR = 0.2;
 const LONGEST_UTTERANCE_MS = 12_000;
 /** Very noisy audio takes up to 1.5 times its length. */
@@ -114,7 +114,7 @@ const isKept = ({ confidence }: Word, at: number) => at === 0 || confidence >= M
 const markDoubtful = (word: Word): Word =>
   word.confidence < DOUBTFUL_POSTERIOR ? { ...word, doubtful: true } : word;
 
-/** Limits the number of pieces. A full piece has less speech than its limit, by less than one utterance. */
+/** Limits the number of pieces. A full piece has at most one utterance less speech than its limit. */
 function maxSpeechOf(utterances: readonly Interval[]): number {
   const speech_ms = utterances.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
   return Math.max(PIECE_SPEECH_MS, Math.ceil(speech_ms / (MAX_PIECES - 1)) + LONGEST_UTTERANCE_MS);
@@ -224,7 +224,7 @@ export function parseWords(ctm: string, utterances: readonly Interval[]): Word[]
     const end_ms = start_ms + milliseconds(length) + FRAME_MS;
     const isPossible = start_ms >= from_ms && end_ms > start_ms && end_ms <= to_ms;
     if (!isPossible) throw impossibleTime();
-    // Because of rounded logarithms, a sum may slightly exceed 1.
+    // A sum may slightly exceed 1, because the logarithms are rounded.
     spoken.push({ text, start_ms, end_ms, confidence: Math.min(1, Number(posterior)) });
   }
   return words;
@@ -235,7 +235,8 @@ const impossibleTime = () => internalError('PocketSphinx returned a word outside
 const milliseconds = (seconds: string | undefined) => Math.round(Number(seconds) * 1000);
 
 /**
- * Cost per frame. Most words of other languages cost more, because they do not sound like English. Few English words do, even in noise.
+ * The highest cost per frame of an English word. Most words of other languages cost more, because they do not sound
+ * like English. Few English words cost more, even in noise.
  */
 const MAX_COST = 44_000;
 
@@ -257,5 +258,5 @@ export function countEnglishWords(hypseg: string): Pick<Assumption, 'words' | 'f
   return { words: spoken.length, fitting: spoken.filter(({ cost }) => cost <= MAX_COST).length };
 }
 
-/** Silence and noise: `<s>`, `<sil>`, `[NOISE]`, `++UH++`. */
+/** Matches silence and noise: `<s>`, `<sil>`, `[NOISE]`, `++UH++`. */
 const FILLER = /^(?:<.*>|\[.*\]|\+\+.*\+\+)$/;

@@ -15,7 +15,7 @@ export type AudioSource = Pick<SoundMap, 'duration_ms' | 'utterances'>;
 export type TranscriptionRequest = {
   /** Idempotency key of this work: letters, digits and `-_./`. */
   key: string;
-  /** BCP 47. Null: the engine detects the language, if it can. */
+  /** A BCP 47 tag. If it is null, the engine detects the language, if it can. */
   language: string | null;
   /** The utterances in the piece, in order. Times count from the start of the audio. */
   utterances: readonly Interval[];
@@ -33,19 +33,25 @@ export type TranscriptionRequest = {
 /** Times of words count from the start of the audio, not of the piece. */
 export type Transcript = {
   words: Word[];
-  /** BCP 47, as requested or as detected. "und" if unknown. */
+  /** The language as BCP 47 tag, as requested or as detected. "und" if unknown. */
   language: string;
-  /** Only if no language was requested and the engine knows a single one: how well the speech fits that language. */
+  /**
+   * How well the speech fits the engine's only language. Present only if no language was requested, and the engine
+   * knows a single one.
+   */
   assumed?: Assumption | undefined;
 };
 
-/** `words`: all recognized words, including doubtful ones. `fitting`: words that sound like the language. `confidence`: a sum. */
+/**
+ * Numbers of words. `words`: all recognized words, including doubtful ones. `fitting`: words that sound like the
+ * language. `confidence`: the sum of confidences.
+ */
 export type Assumption = { words: number; fitting: number; confidence: number };
 
 export type PieceProgress =
   | {
       status: 'running';
-      /** 0 to 1. Null if unknown. */
+      /** The progress, 0 to 1. Null if unknown. */
       progress: number | null;
       /** Seconds until the next call. */
       retry_after_s: number;

@@ -22,7 +22,7 @@ export type ModelConfig = {
   modelType?: 'nemo_transducer';
 };
 
-/** The supported families. Those with a single file differ only by the name of the folder, or by the card. */
+/** The supported model families. Families with a single file differ only in the name of the folder, or in the card. */
 export const kinds = [
   'transducer',
   'nemo_transducer',
@@ -41,9 +41,9 @@ export type Voices = { segmentation: string; embedding: string };
 export type SherpaModel = {
   kind: Kind;
   config: ModelConfig;
-  /** Primary subtags from the card, or from the names of the folder or of its files. Null if these name no language. */
+  /** Primary subtags from the card, or from the names of the folder or of its files. Null if these contain no language. */
   languages: readonly string[] | null;
-  /** Null if the folder of the model does not contain them. */
+  /** The models for diarization. Null if the folder does not contain them. */
   diarization: Voices | null;
 };
 
@@ -111,7 +111,8 @@ function ofSeveralFiles(name: string, kind: Kind | undefined, find: Find): Recog
       : { kind: 'transducer', config: { transducer } };
   }
   if (encoder && decoder) {
-    // Word times need a model that was exported with its attention. The published models are not, but segment times work.
+    // Word times need a model that was exported with its attention. The published models were not, but segment times
+    // work.
     const times = { enableTokenTimestamps: 1, enableSegmentTimestamps: 1 } as const;
     return { kind: 'whisper', config: { whisper: { encoder, decoder, task: 'transcribe', ...times } } };
   }
@@ -150,7 +151,7 @@ function kindByName(name: string): Kind | null {
   return null;
 }
 
-/** The names of archives contain languages between hyphens: `sherpa-onnx-zipformer-en-2023-06-26`, `…-bilingual-zh-en-…`. */
+/** Archive names contain languages between hyphens: `sherpa-onnx-zipformer-en-2023-06-26`, `…-bilingual-zh-en-…`. */
 function languagesOf(kind: Kind, folder: string, tokens: string): readonly string[] | null {
   if (kind === 'whisper') return /\.en-tokens\.txt$/.test(tokens) ? ['en'] : whisperLanguages;
   const known =

@@ -9,9 +9,9 @@ export type SherpaResult = {
   durations?: number[];
   /** Natural logarithms of the tokens' probabilities. */
   ys_log_probs?: number[];
-  /** Whisper: "en"; SenseVoice: "<|en|>". */
+  /** The detected language. Whisper: "en"; SenseVoice: "<|en|>". */
   lang?: string;
-  /** Only from Whisper, which marks passages of a few seconds. */
+  /** Only Whisper returns segments: passages of a few seconds. */
   segment_timestamps?: number[];
   segment_durations?: number[];
   segment_texts?: string[];

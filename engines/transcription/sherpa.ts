@@ -27,7 +27,7 @@ export const sherpa = transcriptionEngine({
   name: 'sherpa-onnx',
   runs: ['local'],
   price: null,
-  // Depends on the model. `transcribe` throws for languages that the model does not support.
+  // The languages depend on the model. `transcribe` throws for languages that the model does not support.
   languages: 'any',
   settings: {
     SHERPA_MODEL_DIR: { description: 'Folder of an unpacked sherpa-onnx model' },
@@ -101,7 +101,7 @@ export async function sherpaRecognizer(parts: SherpaParts): Promise<Transcriptio
   const recognizers = new Map<string, Promise<Recognizer>>();
   return {
     tellsSpeechApart: false,
-    // Only transducers support hotwords. They need a list of BPE units, which the published archives do not contain:
+    // Only transducers support hotwords. They need a list of BPE units, which is missing in the published archives:
     // docs/decisions/0046.
     takesTerms: false,
     supports,
@@ -116,7 +116,8 @@ export async function sherpaRecognizer(parts: SherpaParts): Promise<Transcriptio
       const recognizer = await creating;
       const words: Word[] = [];
       let heard = '';
-      // Whisper processes 30 s at a time, and other models become slow beyond that. Utterances are shorter.
+      // The longest chunk. Whisper processes 30 s at a time, and other models become slow beyond that. Utterances are
+      // shorter.
       for (const [i, utterance] of request.utterances.entries()) {
         request.signal?.throwIfAborted();
         const samples = floatSamples(await request.readSamples(utterance));
@@ -214,7 +215,7 @@ export function findTurns(
   const diarization = new OfflineSpeakerDiarization({
     segmentation: { pyannote: { model: segmentation } },
     embedding: { model: embedding },
-    // -1: the threshold decides the number of speakers. 0.5 is the default of the package.
+    // With -1, the threshold decides the number of speakers. The package's default threshold is 0.5.
     clustering: { numClusters: -1, threshold: 0.5 },
   });
   return diarization.process(samples);

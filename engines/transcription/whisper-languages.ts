@@ -13,7 +13,7 @@ const codes = (
 /** Whisper's codes that differ from BCP 47, by tag. */
 const others: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', jv: 'jw' };
 
-/** Primary subtags. */
+/** Primary subtags of the supported languages. */
 export const whisperLanguages: readonly string[] = [...codes, ...Object.keys(others)];
 
 /** Returns Whisper's code for a primary subtag. */

@@ -46,18 +46,19 @@ export const apertium = translationEngine({
 });
 
 /**
- * A start takes half a second, mostly to load dictionaries. A batch of this size takes a few seconds, so progress is visible.
+ * The size of a batch. A start takes half a second, mostly to load dictionaries. A batch of this size takes a few
+ * seconds, so progress is visible.
  */
 const BATCH_BYTES = 64 << 10;
 const TIMEOUT_MS = 120_000;
-/** A translation is at most half as long again as its source, so a longer output is an error. */
+/** The largest output. A translation is at most half as long again as its source, so a longer output is an error. */
 const MAX_OUTPUT_BYTES = 16 * BATCH_BYTES;
-/** For each program of the pipeline. Dictionaries need up to 200 MB. */
+/** Limits for each program of the pipeline. Dictionaries need up to 200 MB. */
 const LIMITS = { addresses_bytes: 2 << 30, cpu_s: TIMEOUT_MS / 1000, file_bytes: 1 << 20 };
 /**
- * Apertium reopens /dev/stdin. That works with a pipe, but not with the sockets that Node gives to child processes, so `cat`
- * provides pipes. `--norc`: if standard input is a socket, Bash reads the user's .bashrc (manual, "Invoked by remote shell
- * daemon").
+ * Apertium reopens /dev/stdin. That works with a pipe, but not with the sockets that Node gives to child processes. So
+ * `cat` provides pipes. The option `--norc` is needed because Bash reads the user's .bashrc if standard input is a
+ * socket (manual, "Invoked by remote shell daemon").
  */
 const BETWEEN_PIPES = 'set -o pipefail; cat | "$@" | cat';
 /** Apertium's deformatter ends a sentence at an empty line. */
@@ -108,11 +109,11 @@ const FIRST_WORD = /^[^\p{L}]*\p{L}+/u;
 function tidy(text: string, translation: string): string {
   if (!/\p{L}/u.test(text)) return translation;
   const spaced = translation.replace(/ {2,}/g, ' ').trim();
-  // "a lot of people." → "muchas personas ."
+  // Example: "a lot of people." → "muchas personas ."
   const answer = text.search(SPACE_BEFORE_MARK) >= 0 ? spaced : spaced.replace(SPACE_BEFORE_MARK, '');
   const [first = ''] = FIRST_WORD.exec(text) ?? [];
   const isSameFirst = first !== '' && answer.startsWith(`${first} `);
-  // "Kinora is" → "Kinora Es"
+  // Example: "Kinora is" → "Kinora Es"
   if (isSameFirst && /^ \p{Ll}/u.test(text.slice(first.length))) {
     const at = first.length + 1;
     return answer.slice(0, at) + answer.charAt(at).toLowerCase() + answer.slice(at + 1);
@@ -129,7 +130,7 @@ const unreachable = ({ source, target }: TranslationRequest) =>
       `Choose one of: ${reachableFrom({ languages, pairs }, source).join(', ') || 'none'}.`,
   );
 
-/** Runs the pipeline of a language pair. The text goes in only on standard input. */
+/** Runs the pipeline of a language pair. The program receives the text only on standard input. */
 async function runPipeline(
   command: string,
   mode: string,

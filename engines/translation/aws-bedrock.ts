@@ -59,11 +59,14 @@ export interface BedrockParts {
   readonly model: string;
 }
 
-/** About 50 sentences. Their translation stays below MAX_TOKENS in nearly every language. */
+/** The size of a batch: about 50 sentences. Their translation stays below MAX_TOKENS in nearly every language. */
 const MAX_BYTES = 4000;
-/** Every recent model supports this. If an answer reaches the limit, each half of the batch is translated again. */
+/**
+ * The most tokens of an answer. Every recent model supports this number. If an answer reaches the limit, each half of
+ * the batch is translated again.
+ */
 const MAX_TOKENS = 4096;
-/** Requests for the same sentences, if the model does not answer in the required form. */
+/** The most requests for the same sentences, if the model's answer has the wrong form. */
 const ATTEMPTS = 2;
 
 export function converse({ client, model }: BedrockParts): TranslationEngine {
@@ -118,7 +121,7 @@ async function translateBatch(
   const messages = [toMessage('user', JSON.stringify(numbered(sentences)))];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { text, stopReason } = await send(messages);
-    // The text that replaces a blocked text may look like a translation.
+    // The replacement of a blocked text may look like a translation.
     if (filtered.includes(stopReason)) return 'filtered';
     const found = translationsIn(text, sentences.length);
     if (found !== null) return found;
@@ -134,7 +137,10 @@ const toMessage = (role: 'user' | 'assistant', text: string): Message => ({ role
 const numbered = (sentences: readonly string[]) =>
   Object.fromEntries(sentences.map((sentence, at) => [at + 1, sentence]));
 
-/** The system prompt. The sentences come separately, as JSON values, so that they cannot be taken for instructions. */
+/**
+ * Returns the system prompt. The sentences come separately, as JSON values, so that the model does not take them for
+ * instructions.
+ */
 const instructions = (source: string, target: string) =>
   [
     `You translate subtitles from ${nameOf(source)} into ${nameOf(target)}.`,

@@ -1,14 +1,14 @@
-/** Finds out between which languages an engine translates: directly, or through other languages. */
+/** Finds the language pairs that an engine can translate, directly or through other languages. */
 import { covers, type EngineDeclaration, primarySubtag } from '../engine.ts';
 
 type Declared = Pick<EngineDeclaration, 'languages' | 'pairs'>;
 
-/** Each leg loses accuracy. After three legs, little remains of a sentence. */
+/** The most legs of a route. Each leg loses accuracy. After three legs, little of a sentence remains. */
 const MAX_LEGS = 2;
 
 /**
- * Returns the languages from `source` to `target`, both included, with the fewest pairs ("en-es"). Null if there is no route, or if
- * both are the same language. Regions and scripts do not make a different language.
+ * Returns the languages from `source` to `target`, including both, over the fewest pairs ("en-es"). Null if there is no
+ * route, or if both are the same language. Tags that differ only in region or script are the same language.
  */
 export function routeBetween(pairs: readonly string[], source: string, target: string): string[] | null {
   const [from, to] = [primarySubtag(source), primarySubtag(target)];

@@ -3,7 +3,7 @@
  * consists only of letters, because engines split words at digits and marks.
  */
 
-/** `end` is after the last character. */
+/** The range of a part in a text. `end` is after the last character. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -17,7 +17,7 @@ interface Kept {
 
 export interface Masked {
   readonly text: string;
-  /** In the order of the masks. */
+  /** The masked parts, in the order of the masks. */
   readonly kept: readonly Kept[];
   /** The first letters of all masks of the text. */
   readonly stem: string;
@@ -64,7 +64,7 @@ const maskOf = (stem: string, index: number) => `${stem}${lettersOf(index)}z`;
 
 const LETTERS = 25;
 
-/** 0 → `a`, 24 → `y`, 25 → `ba`. Never contains `z`, the last letter of each mask. */
+/** Converts a number to letters: 0 → `a`, 24 → `y`, 25 → `ba`. Never contains `z`, the last letter of each mask. */
 const lettersOf = (index: number): string =>
   index < LETTERS
     ? String.fromCharCode(97 + index)
@@ -77,7 +77,7 @@ function unusedStem(text: string): string {
   const lower = text.toLowerCase();
   const free = stems.find((stem) => !lower.includes(stem.toLowerCase()));
   if (free !== undefined) return free;
-  // The text contains all of them.
+  // The text contains all known stems, so a new stem is needed.
   let stem = `${stems[0]}b`;
   while (lower.includes(stem.toLowerCase())) stem += 'b';
   return stem;

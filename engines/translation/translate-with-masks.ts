@@ -9,7 +9,7 @@ export interface Fixed {
   readonly spans: (sentence: string) => readonly Span[];
   /** The parts that stay unchanged when a sentence is split: the same spans, or more. */
   readonly apart?: (sentence: string) => readonly Span[];
-  /** Returns false if a translation lacks something that it must contain. Default: always true. */
+  /** Returns false if a required part is missing in a translation. Default: always true. */
   readonly isWhole?: (sentence: string, translation: string) => boolean;
 }
 
@@ -38,7 +38,7 @@ export async function translateWithMasks(
   return complete.map((sentence) => sentence ?? repaired.next().value ?? '');
 }
 
-/** Returns the texts before, between and after the spans, and the texts of the spans. */
+/** Splits a sentence into the texts before, between and after the spans, and the texts of the spans. */
 function splitAtSpans(sentence: string, spans: readonly Span[]): { texts: string[]; kept: string[] } {
   const texts = [...spans, null].map((span, at) =>
     sentence.slice(spans[at - 1]?.end ?? 0, span?.start ?? sentence.length),

@@ -1,15 +1,21 @@
 /** Finds the parts of a text that no engine can translate: URLs, placeholders, symbols and emoji. */
 import type { Span } from './mask-text.ts';
 
-/** `{name}`, `<b>`, `{{ count }}`. The length is limited, so that an open bracket does not cause a search to the end. */
+/**
+ * Matches `{name}`, `<b>`, `{{ count }}`. The length is limited, so that an open bracket does not cause a search to the
+ * end.
+ */
 const BRACED = /\{{1,2}[^{}]{0,80}\}{1,2}|<[^<>]{0,80}>/gu;
 const TOKEN = /\S+/gu;
 /** Punctuation around a word. */
 const LEADING = /^[("'“‘«¿¡[]+/u;
 const TRAILING = new Set('.,;:!?)"\'”’»…]');
-/** A token with one of these is not a word: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
+/** A token with one of these characters is not a word: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
 const MARKED = /[@#\\^$*_=%~|`]|:\/\//u;
-/** "a.m.", which engines take for the end of a sentence. "O'Brien", whose first letter is a word in other languages. */
+/**
+ * Abbreviations such as "a.m.", which engines take for the end of a sentence, and names such as "O'Brien", whose first
+ * letter is a word in other languages.
+ */
 const HALF_OF_DAY = /^([ap]\.m\.?)[.,;:!?)"'”’»…\]]*$/iu;
 const IRISH_NAME = /^[OÓ]['’]\p{Lu}\p{L}+/u;
 /** Two words with a symbol between them. */
@@ -17,7 +23,10 @@ const JOINED = /^\p{L}+[/&+]\p{L}+$/u;
 /** Everything except letters, numbers, spaces and the punctuation of sentences. */
 const SIGNS = /[^\p{L}\p{M}\p{N}\s.,;:!?¿¡'"’‘“”«»()…—–-]+/gu;
 
-/** Removes punctuation at the end. A loop, because a regular expression would take quadratic time for many marks. */
+/**
+ * Removes punctuation at the end. It uses a loop, because a regular expression would take quadratic time for many
+ * marks.
+ */
 export function withoutTrailingMarks(word: string): string {
   let end = word.length;
   while (end > 0 && TRAILING.has(word.charAt(end - 1))) end -= 1;
@@ -46,7 +55,7 @@ function spansInToken(token: string): Span[] {
   return spansOf(token, SIGNS);
 }
 
-/** Returns the stretches between spans, each with the span after it. */
+/** Returns the texts between spans, each with the span after it. */
 function between(text: string, spans: readonly Span[]): (Span & { after: Span[] })[] {
   return [...spans, null].map((span, at) => ({
     start: spans[at - 1]?.end ?? 0,

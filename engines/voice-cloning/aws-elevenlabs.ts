@@ -1,6 +1,7 @@
 /**
- * ElevenLabs in a deployment. Users of the AWS account can read templates and variables of functions, so these contain the API
- * key only as a KMS ciphertext. Only the steps that clone voices may decrypt it. `ENGINE_VOICE_CLONING=elevenlabs-kms`
+ * ElevenLabs in a deployment. Users of the AWS account can read templates and variables of functions. So these contain
+ * the API key only as a KMS ciphertext. Only the steps that clone voices may decrypt it.
+ * `ENGINE_VOICE_CLONING=elevenlabs-kms`
  */
 import { DecryptCommand, type KMSClient } from '@aws-sdk/client-kms';
 import { engineUnavailable } from '../../shared/job-errors.ts';
@@ -10,7 +11,7 @@ import type { Permission } from '../engine.ts';
 import { cloning, cloningLanguages, cloningUrl } from './elevenlabs.ts';
 import { voiceCloningEngine } from './port.ts';
 
-/** The ciphertext is bound to this context, so these steps cannot decrypt anything else that the KMS key encrypts. */
+/** The encryption context of the ciphertext. These steps cannot decrypt anything else that the KMS key encrypts. */
 const context = { purpose: 'voice-cloning' } as const;
 
 const decrypts: readonly Permission[] = [
@@ -46,7 +47,7 @@ const unusable = (cause?: unknown) =>
 export function decrypted(client: Pick<KMSClient, 'send'>, ciphertext: string): () => Promise<string> {
   let key: Promise<string> | undefined;
   const onError = (error: ServiceError) => {
-    // The next call tries again.
+    // A failed decryption is not cached, so the next call tries again.
     key = undefined;
     if (isPassing(error)) return undefined;
     throw unusable(error);

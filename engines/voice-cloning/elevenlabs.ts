@@ -23,7 +23,7 @@ export const cloningUrl = {
   description: 'URL of a service with the API of ElevenLabs, such as https://api.elevenlabs.io',
 };
 
-/** For a laptop, where the API key is an environment variable. */
+/** The variant for a laptop, where the API key is an environment variable. */
 export const elevenLabs = voiceCloningEngine({
   name: 'elevenlabs',
   runs: ['local'],
@@ -38,12 +38,12 @@ export const elevenLabs = voiceCloningEngine({
 });
 
 const MODEL = 'eleven_multilingual_v2';
-/** Hertz, for 16-bit mono PCM, little endian. Higher rates need a more expensive subscription. */
+/** The sample rate in hertz, for 16-bit mono PCM, little endian. Higher rates need a more expensive subscription. */
 const SAMPLE_RATE = 24_000;
-/** The maximum of `voice_settings.speed`. Kinora speeds up the audio for the rest. */
+/** The maximum of `voice_settings.speed`. For a higher speed, Kinora speeds up the audio itself. */
 const MAX_SPEED = 1.2;
 const TIMEOUT_MS = 120_000;
-/** Twenty minutes of speech. */
+/** The most output: twenty minutes of speech. */
 const MAX_ANSWER_BYTES = 64 << 20;
 
 interface Access {

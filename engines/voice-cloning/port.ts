@@ -6,7 +6,7 @@ import type { Speech, SpeechRequest } from '../speech/port.ts';
 export interface VoiceCloningEngine {
   /**
    * Makes a voice that sounds like the samples. The speaker must have agreed.
-   * @param name shown by the provider to its users
+   * @param name the provider shows this name to its users
    * @param samples a WAV file of one speaker, 30 to 180 seconds long
    * @returns the id of the voice
    */

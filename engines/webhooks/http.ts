@@ -15,12 +15,12 @@ export const http = webhookEngine({
   make: () => ({ post }),
 });
 
-/** Standard Webhooks suggests 15 to 30 s. */
+/** Time limit. Standard Webhooks suggests 15 to 30 s. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * @param allows checked for the IP address of the actual connection. A name that resolves to another address at its second
- * look-up therefore gains nothing (DNS rebinding).
+ * @param allows checks the IP address of the actual connection. So a name that resolves to another address at its
+ * second look-up is still refused (DNS rebinding).
  */
 export async function post(
   { url, headers, body }: Outgoing,
@@ -46,7 +46,7 @@ export async function post(
       resolve({ status_code: statusCode, error: null, retry_after_s: secondsOf(received['retry-after']) });
     });
     sent.on('error', (error: NodeJS.ErrnoException) =>
-      // If all of several addresses failed, the message is empty and only the code is useful.
+      // If several addresses failed, the message is empty and only the code is useful.
       resolve(
         unanswered(
           signal.aborted

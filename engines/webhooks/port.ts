@@ -8,10 +8,10 @@ export interface Outgoing {
 }
 
 export interface Outcome {
-  /** HTTP status. Null if there was no response. */
+  /** The HTTP status. Null if there was no response. */
   readonly status_code: number | null;
   readonly error: string | null;
-  /** Seconds in the Retry-After header. Null if the header is missing or is a date. */
+  /** The seconds in the Retry-After header. Null if the header is missing or is a date. */
   readonly retry_after_s: number | null;
 }
 

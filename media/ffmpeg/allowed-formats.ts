@@ -1,13 +1,13 @@
 /** The containers and codecs that Kinora reads, by ffmpeg's names. */
 
 /**
- * Demuxers of media containers. Left out are those that refer to other files or addresses (hls, dash, concat, sdp, image
- * sequences), render text (tty, subtitles) or guess at raw bytes.
+ * Demuxers of media containers. The list omits demuxers that refer to other files or addresses (hls, dash, concat, sdp,
+ * image sequences), render text (tty, subtitles) or guess at raw bytes.
  */
 export const containers =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,wav,w64,mp3,aac,flac,ogg,mxf,gxf,flv,asf,amr,aiff,caf,ac3,eac3,au,dv';
 
-/** Demuxers of single pictures. Left out is the one for image sequences, which opens other files. */
+/** Demuxers of single pictures. The list omits the demuxer for image sequences, because it opens other files. */
 export const pictures = 'png_pipe,jpeg_pipe,webp_pipe,gif';
 
 /** Demuxers of animated pictures. */

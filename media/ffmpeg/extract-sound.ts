@@ -96,7 +96,7 @@ function wholeSamples(unit = 2): SampleCollector {
 /** Two channels: ffmpeg's mix of both channels, and the left channel. */
 const mixAndLeft = 'pan=stereo|c0=0.5*c0+0.5*c1|c1=c0';
 
-/** Samples that are compared together: 100 ms. */
+/** The number of samples in a block for comparison: 100 ms. */
 const BLOCK = SAMPLE_RATE / 10;
 /** The weight of earlier blocks, for each block: a block one second ago counts a third. */
 const MEMORY = 0.9;
@@ -134,8 +134,9 @@ function withoutInvertedChannel(): SampleCollector {
 }
 
 /**
- * Arguments that also read the picture of MPEG streams and drop it. ffmpeg counts the time of these formats from the first stream
- * that it reads (`correct_input_start_times`). Without the picture, sound that starts later than the picture would start at 0.
+ * Arguments that also read the picture of MPEG streams and drop it. For these formats, ffmpeg counts time from the
+ * first stream that it reads (`correct_input_start_times`). Without the picture, sound that starts later than the
+ * picture would start at 0.
  */
 export const pictureToo = async (media: OpenMedia): Promise<string[]> =>
   (await isMpegStream(media)) ? ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'] : [];

@@ -69,7 +69,7 @@ export function longestPlausibleSound(
   );
 }
 
-/** How far apart the ends of picture and sound may be in ordinary media. */
+/** The greatest distance between the ends of picture and sound in ordinary media. */
 const TOLERANCE_MS = 1000;
 
 export interface Claim {

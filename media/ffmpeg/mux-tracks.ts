@@ -54,13 +54,16 @@ const containers = {
   matroska: { container: 'matroska', media_type: 'video/x-matroska', extension: 'mkv' },
 } as const satisfies Record<string, Muxed>;
 
-/** Copying takes as long as reading. Less than the step's own limit of 15 minutes, so that the job gets this error. */
+/**
+ * Time limit for copying, which takes as long as reading. It is below the step's own limit of 15 minutes, so that the
+ * job gets this error.
+ */
 const TIMEOUT_MS = 840_000;
 const PROBE_TIMEOUT_MS = 120_000;
 /** Room for headers, indexes, and the packets of the added tracks. */
 const OVERHEAD_BYTES = 256 << 20;
 
-/** The container of the output, which depends on that of the media. */
+/** Returns the container of the output, which depends on the media's own container. */
 export async function outputContainer(
   { media }: Pick<Muxing, 'media'>,
   options: MuxingOptions,

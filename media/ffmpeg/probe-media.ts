@@ -51,8 +51,8 @@ const facts = [
 /** Time limit for reading the headers. */
 const PROBE_TIMEOUT_MS = 120_000;
 /**
- * How much ffprobe reads to recognize streams: its default of bytes, and twice its default of time. Files with `ftyp` need
- * less, since their index describes the streams.
+ * How much of the file ffprobe reads to recognize streams: its default number of bytes, and twice its default time.
+ * Files with `ftyp` need less, because their index describes the streams.
  */
 const effortFor = (head: Buffer) => [
   ...['-probesize', head.toString('latin1', 4, 8) === 'ftyp' ? '1M' : '5M', '-analyzeduration', '10M'],

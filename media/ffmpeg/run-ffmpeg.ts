@@ -39,7 +39,10 @@ const MEMORY_BYTES = 1 << 30;
 const ADDRESSES = 4;
 /** The largest single allocation of a demuxer or decoder. */
 const MAX_ALLOCATION_BYTES = 512 << 20;
-/** Up to this distance, ffmpeg reads on instead of opening another connection. S3 sends as much in the time of a request. */
+/**
+ * For a seek up to this distance, ffmpeg continues reading instead of opening another connection. S3 sends this many
+ * bytes in the time of a request.
+ */
 const SHORT_SEEK_BYTES = 1 << 20;
 /**
  * The whole environment of a child. It has no credentials, since the child reads hostile files. With one arena, glibc does

@@ -17,7 +17,7 @@ export interface OpenMedia {
   /** The address for ffmpeg. */
   readonly address: string;
   readonly size: number;
-  /** How many bytes were requested from the source so far. */
+  /** The number of bytes requested from the source so far. */
   readonly bytes_read: number;
   /** The bytes from `first` to `last`, inclusive, or to the end of the source. */
   read(first: number, last: number): Promise<Buffer>;

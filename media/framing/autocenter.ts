@@ -20,8 +20,8 @@ export interface Seen {
 }
 
 /**
- * Faces decide first, then motion, then the middle of the picture. Within a shot, the path is smooth, and as still as the subject
- * allows. It jumps only between shots. A span never crosses a shot.
+ * Faces have priority over motion, and motion over the middle of the picture. Within a shot, the path is smooth, and as
+ * still as the subject allows. The path jumps only between shots. A span never crosses a shot.
  */
 export function findCenters({ shots, motion, faces, width, height, duration_ms }: Seen): AutocenterSpan[] {
   const whole = shots.length > 0 ? shots : [{ start_ms: 0, end_ms: duration_ms }];
@@ -116,7 +116,10 @@ function shotSpans(shot: Interval, { targets, moved, faceGap, windows }: ShotFac
   );
 }
 
-/** How far a part may extend beyond the whole of the previous sample, in fractions of the picture: it moves between samples. */
+/**
+ * The greatest distance that a part may extend beyond the previous sample's whole, in fractions of the picture. The
+ * subject moves between samples.
+ */
 const BESIDE = 0.025;
 /** An extent with at least this share of the whole's width counts as the whole. */
 const ALL = 0.85;
@@ -201,8 +204,8 @@ function followed(
 }
 
 /**
- * The target that keeps the whole subject in the frame, as near to the subject's center as possible, and the slack around the target.
- * For a subject wider than the frame, the target is its middle.
+ * Returns the target and the slack around it. The target keeps the whole subject in the frame, as near to the subject's
+ * center as possible. For a subject wider than the frame, the target is its middle.
  */
 function aimAt(seen: Observation, side: 'x' | 'y', window: number): { target: number; slack: number } {
   const usual = SLACK * window;

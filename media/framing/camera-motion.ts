@@ -71,7 +71,7 @@ const LIGHT_ROUNDS = 3;
  * unchanged.
  */
 const LIGHT_ALONE = 4;
-/** A moving camera is chosen if its unexplained difference is below this share of that of a still camera. */
+/** A moving camera is chosen if it leaves less than this share of the difference that a still camera leaves. */
 const CLEARLY = 0.93;
 
 const inDoublePixels = (camera: Camera): Camera => ({ ...camera, x: camera.x * 2, y: camera.y * 2 });

@@ -23,7 +23,7 @@ export interface CropPoint {
 }
 
 export interface Cropping extends Interval {
-  /** Spans of the media, by time. Without spans, the frame is in the middle. */
+  /** Spans of the media, by time. If there are none, the frame is in the middle. */
   readonly spans: readonly AutocenterSpan[];
   /** Width and height of the picture as displayed, in pixels. */
   readonly width: number;

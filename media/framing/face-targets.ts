@@ -1,4 +1,4 @@
-/** Chooses the faces that a frame follows: as many as it can hold, and the same faces from sample to sample. */
+/** Chooses the faces that a frame follows: as many faces as fit, and the same faces in consecutive samples. */
 import type { Box } from '../../shared/boxes.ts';
 
 export interface FaceSample {
@@ -39,7 +39,10 @@ interface Group {
 
 type SeenFace = FaceSample['faces'][number];
 
-/** For each face, the faces from it to the right that fit the window. Groups inside other groups are dropped. */
+/**
+ * For each face, collects this face and the faces to its right that fit the window. Drops groups that are inside other
+ * groups.
+ */
 function groupsOf(faces: readonly SeenFace[], window: number): Group[] {
   const byLeft = faces.toSorted((one, other) => one.box.x - other.box.x);
   const all = byLeft.reduce((sum, face) => sum + worthOf(face), 0);

@@ -17,9 +17,9 @@ export interface CenterOfInterest extends Interval {
 }
 
 /**
- * Returns the spans with the centers of interest. Within a shot, the frame starts moving before a center of interest begins, so that it
- * arrives in time, and leaves when the center ends. A center that begins with a shot, or too soon after it for a soft transition,
- * applies from the cut on. The end of a shot works in the same way.
+ * Returns the spans with the centers of interest. Within a shot, the frame starts moving before a center of interest
+ * begins, so that it arrives in time. It leaves when the center ends. If a center begins at a cut, or too soon after it
+ * for a soft transition, it applies from the cut on. The end of a shot works in the same way.
  */
 export function withCentersOfInterest(
   spans: readonly AutocenterSpan[],
@@ -96,7 +96,7 @@ interface SetPart extends Part {
   readonly center: Center;
 }
 
-/** Divides the shot into parts. A part too short for soft transitions goes to the centers next to it. */
+/** Divides the shot into parts. The adjacent centers get a part that is too short for soft transitions. */
 function partsOf(shot: Shot, centers: readonly Held[]): Part[] {
   const parts: Part[] = [];
   let end = shot.start_ms;
@@ -123,7 +123,7 @@ function partsOf(shot: Shot, centers: readonly Held[]): Part[] {
 const placeIn = ({ spans }: Shot, at_ms: number): Place =>
   placeAt((spans.find(({ end_ms }) => end_ms >= at_ms) ?? spans.at(-1)!).path, at_ms);
 
-/** The shortest transition. */
+/** The shortest duration of a transition. */
 const MIN_WAY_MS = 400;
 
 /**

@@ -84,8 +84,8 @@ interface Changes {
 }
 
 /**
- * Averages the changes in both directions: where something was, and where it is. One direction is not enough, because a subject
- * with a rich pattern explains everything that it uncovers.
+ * Averages the changes in both directions: from the old place to the new one, and back. One direction is not enough,
+ * because a subject with a rich pattern can explain everything that it uncovers.
  */
 function changesBetween(one: Plane, next: Plane, camera: Camera): Changes {
   const later = changesOf(one, next, camera);
@@ -103,8 +103,9 @@ function isShifting({ x, y, zoom, turn }: Camera, { width }: Plane): boolean {
 }
 
 /**
- * How much each pixel differs from its prediction by the camera's motion and the light; 0 for pixels without a prediction. If the
- * camera moved, all values within a pixel of the predicted place are accepted, since edges never match exactly.
+ * The difference of each pixel from its prediction by the camera's motion and the light; 0 for pixels without a
+ * prediction. If the camera moved, all values within a pixel of the predicted place are accepted, because edges never
+ * match exactly.
  */
 function changesOf(one: Plane, next: Plane, camera: Camera): Changes {
   const { width, height } = one;
@@ -139,7 +140,7 @@ function outside(value: number, darkest: number, brightest: number): number {
   return Math.max(0, above, below);
 }
 
-/** How far an edge may be from its predicted place, pixels. */
+/** The greatest distance of an edge from its predicted place, pixels. */
 const NEAR = 0.85;
 
 /** The darkest and the brightest value around a place between pixels. */
@@ -163,7 +164,7 @@ const GRAIN = 3;
 /** The most that a pixel's change counts, because high contrast does not make a subject more important. */
 const MAX_CHANGE = 30;
 
-/** How much each pixel and its neighbors changed beyond grain, and the number of changed pixels. */
+/** Returns the change of each pixel and its neighbors beyond grain, and the number of changed pixels. */
 function movedPixels(changes: Plane): { moved: Float32Array; count: number } {
   const least = Math.max(MIN_CHANGE, GRAIN * medianOf(changes.luma));
   const moved = blurred(changes);
@@ -202,7 +203,7 @@ function blurred({ width, height, luma }: Plane): Float32Array {
   return mean;
 }
 
-/** The size of the window to search, as a share of the picture: that of a narrow frame. */
+/** The size of the window to search, as a share of the picture. It is the size of a narrow frame. */
 const WINDOW = 0.35;
 
 /**

@@ -1,4 +1,4 @@
-/** Cuts a face out of a picture, with room around it, for people to see and for engines to compare. */
+/** Crops a face from a picture, with space around it, for people to see and for engines to compare. */
 import type { Box } from '../../shared/boxes.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import { ffmpegBytes } from '../ffmpeg/run-ffmpeg.ts';

@@ -35,12 +35,13 @@ export type Sight =
 /** The interval of the small gray pictures. */
 export const GREY_MS = 200;
 /**
- * How long before the wanted frames decoding begins. In containers with an index, a seek is exact. In a transport stream, a seek ends
- * anywhere, and decoders need the next key frame. Broadcasters and encoders write one every 0.5 to 10 s.
+ * Decoding begins this long before the wanted frames. In containers with an index, a seek is exact. In a transport
+ * stream, a seek may end at any place, and decoders need the next key frame. Broadcasters and encoders write a key
+ * frame every 0.5 to 10 s.
  */
 const LEAD_MS = 1000;
 const STREAM_LEAD_MS = 11_000;
-/** JPEG quality, 2 (best) to 31: no artifacts that text recognition takes for strokes. */
+/** JPEG quality from 2 (best) to 31. Text recognition must not mistake artifacts for strokes. */
 const JPEG_QUALITY = 4;
 /** Decoder threads. Two threads use all of a Lambda with 3 GB. More would only take memory. */
 const THREADS = 2;

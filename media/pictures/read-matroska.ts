@@ -1,6 +1,6 @@
 /**
- * Reads packets from Matroska as ffmpeg writes it to a pipe. One pipe then carries pictures of several kinds, each with its time.
- * RFC 9559; elements by RFC 8794.
+ * Reads packets from Matroska in the form that ffmpeg writes to a pipe. One pipe then carries several kinds of
+ * pictures, each with its time. RFC 9559; elements by RFC 8794.
  */
 
 /** The content of one block. */

@@ -22,7 +22,7 @@ export const fontPackages = {
 export interface Fonts {
   /** The font of this family and weight, or a substitute. */
   chosen(family: string, weight: number): { readonly font: Font; readonly isSubstitute: boolean };
-  /** A font with all the characters, as near to the weight as possible; null if no font has them. */
+  /** Returns a font with all the characters, in the nearest possible weight. Null if no font has them all. */
   having(codePoints: readonly number[], weight: number, language?: string): Font | null;
 }
 

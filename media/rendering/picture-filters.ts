@@ -159,9 +159,9 @@ function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: 
 }
 
 /**
- * Moves a window by less than a pixel. The first crop is slightly too large and at even pixels, since color is stored for every second
- * pixel. After scaling, a second crop removes the excess. So the window moves by pixels of the clip, which are smaller than those
- * of an enlarged source.
+ * Moves a window by less than a pixel. The first crop is slightly too large and starts at even pixels, because color is
+ * stored for every second pixel. After scaling, a second crop removes the excess. So the window moves in steps of the
+ * clip's pixels, which are smaller than the pixels of an enlarged source.
  */
 function axis(wanted: readonly number[], window: number, whole: number, size: number) {
   const isStill = wanted.every((position) => position === wanted[0]);

@@ -13,7 +13,10 @@ import type {
 /** The largest picture that is rendered: UHD. */
 const LONGEST_SIDE = 3840;
 const MOST_PIXELS = 3840 * 2160;
-/** Aspect ratios that differ by less count as the same: rounding to even pixels changes them as much. */
+/**
+ * Aspect ratios count as the same if they differ by less than this, because rounding to even pixels causes such
+ * differences.
+ */
 const SAME_RATIO = 0.01;
 /** Seconds between key frames. */
 export const GROUP_S = 2;

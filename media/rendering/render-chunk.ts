@@ -108,7 +108,7 @@ async function burning(subtitles: NonNullable<RenderPlan['subtitles']>, folder: 
 /** Transfer functions that ffprobe and ffmpeg's options name differently: PAL and NTSC, as on DVD and DV. */
 const byOption: Readonly<Record<string, string>> = { bt470m: 'gamma22', bt470bg: 'gamma28' };
 
-/** The same options for every part of a clip, so that all parts share one track description. */
+/** These options are the same for every part of a clip, so that all parts share one track description. */
 function encoder({ output }: RenderPlan): string[] {
   const { colour, frame_rate } = output;
   const group = String(groupOf(frame_rate));

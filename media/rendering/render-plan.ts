@@ -21,7 +21,7 @@ export interface RenderSource {
   readonly height: number;
   /** Width and height as coded, in pixels. */
   readonly coded: { readonly width: number; readonly height: number };
-  /** Clockwise degrees by which a player turns the picture. */
+  /** The clockwise rotation that a player applies, degrees. */
   readonly rotation: 0 | 90 | 180 | 270;
   /** The average rate, which is the clip's constant rate. Frame `n` is shown at `n / frame_rate` s. */
   readonly frame_rate: Rate;

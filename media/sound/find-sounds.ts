@@ -58,7 +58,7 @@ function marked(spans: readonly Span[], length: number): Uint8Array {
   return heard;
 }
 
-/** The parts of a continuous sound that are speech. */
+/** Returns the parts of a continuous sound that are speech. */
 function spoken(span: Span, isSpeech: (frame: number) => boolean): Span[] {
   const runs = runsOf(span, isSpeech);
   const said = lengthOf(runs.filter(({ value }) => value));

@@ -38,7 +38,7 @@ export function* findTurns(facts: VoiceShapes, utterances: readonly Interval[]):
   );
 }
 
-/** The voice of each tick. Finding the classes of sounds takes as long as one round. */
+/** Returns the voice of each tick. For the progress, finding the classes of sounds counts as one round. */
 function* pathOf(ticks: SpeechTicks): Generator<number, Uint8Array<ArrayBuffer>> {
   if (ticks.count * TICK_MS < 2 * LEAST_MS) return new Uint8Array(ticks.count);
   const sounds = soundClasses(ticks);
@@ -98,7 +98,7 @@ function runsOf(ticks: SpeechTicks, path: Uint8Array, utterances: readonly Inter
   return runs;
 }
 
-/** An utterance without ticks gets the voice before it, or the first voice. */
+/** An utterance without ticks gets the previous voice, or else the first voice. */
 function borrowed(runs: readonly Turn[][], at: number, { start_ms, end_ms }: Interval): Turn[] {
   const heard =
     runs

@@ -6,7 +6,7 @@ const RATE = 16_000;
 const DECIMATION = RATE / LOW_RATE;
 /** Measures 44 ms of sound every 10 ms. */
 const STEP = RATE / 100;
-/** Sound with at least this voicing is a voiced sound of speech. */
+/** Sound with at least this voicing counts as voiced speech. */
 const LEAST_VOICING = 0.6;
 /** The fewest measurements for a result: 0.3 s of voiced sound. */
 const LEAST_COUNT = 30;

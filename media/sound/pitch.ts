@@ -56,7 +56,7 @@ function periodOf(fits: Float32Array): number {
   return best;
 }
 
-/** The top of the parabola through a peak and its neighbors. */
+/** Returns the peak of the parabola through the highest value and its neighbors. */
 function interpolated(fits: Float32Array, lag: number): number {
   if (lag === SHORTEST || lag === LONGEST) return lag;
   const [left, top, right] = [fits[lag - 1]!, fits[lag]!, fits[lag + 1]!];

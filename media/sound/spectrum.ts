@@ -1,4 +1,4 @@
-/** Computes the short-time spectrum of sound, from which kinds of sound, pauses and voices are found. */
+/** Computes the short-time spectrum of sound. Other modules use it to find kinds of sound, pauses and voices. */
 
 export const SAMPLE_RATE = 16_000;
 /**
@@ -31,7 +31,7 @@ export type Frame = {
   readonly samples: Float32Array;
   /** Squared magnitude of each of the `BINS` frequencies, after emphasis and window. */
   readonly power: Float32Array;
-  /** Energy of each mel band: linear, not its logarithm. */
+  /** Energy of each mel band, on a linear scale. */
   readonly mel: Float32Array;
 };
 

@@ -1,4 +1,7 @@
-/** Sorts ticks by the sound of speech, independent of the speaker. So voices are compared vowel with vowel, not vowel with hiss. */
+/**
+ * Sorts ticks by the sound of speech, independent of the speaker. So voices are compared by the same sounds: vowel with
+ * vowel, not vowel with hiss.
+ */
 
 import { type Chunk, meanOf, type SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
@@ -147,8 +150,9 @@ function sort(shapes: Float32Array, count: number, mixture: Mixture) {
 }
 
 /**
- * Means of the classes over all voices, and deviations within a class and chunk, which are those of one voice. Deviations over all
- * voices would grow with the number of voices, and hide the differences between them.
+ * Computes the means of the classes over all voices, and the deviations within a class and chunk. The latter are
+ * deviations of a single voice. Deviations over all voices would grow with the number of voices, and hide the
+ * differences between voices.
  */
 function spreadOf({ shapes, chunks }: SpeechTicks, classes: Uint8Array, shares: Float32Array) {
   const all = new Float64Array(CLASSES);

@@ -67,7 +67,7 @@ export function createTones() {
   return { push: spectrum.push, last };
 }
 
-/** The top of the parabola through three neighbors, relative to the middle one. */
+/** Returns the peak of the parabola through three neighbors, relative to the middle neighbor. */
 function top(left: number, middle: number, right: number): number {
   const bend = left - 2 * middle + right;
   return bend < 0 ? (left - right) / (2 * bend) : 0;

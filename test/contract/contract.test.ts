@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('marks what is planned, first thing in its description, and nothing else', () => {
+  it('marks exactly the planned operations, in the first sentence of their descriptions', () => {
     const marked = Object.values(document.paths)
       .flatMap((item) => Object.values(item) as Record<string, unknown>[])
       .filter((operation) => operation['x-status'] === 'preview');
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says of every operation more than its summary does', () => {
+  it('describes every operation in more detail than its summary', () => {
     const short = operations.filter(({ spec }) => (spec as OperationSpec).description === undefined);
     expect(short.map(({ spec }) => spec.id)).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     expect(example).toMatchObject({ status: problems[code].status, code, title: problems[code].title });
   });
 
-  it('has an absolute server, known or to be filled in', () => {
+  it('has an absolute server URL, or a variable for it', () => {
     const [known] = openApiDocument({ apiUrl: 'https://api.example' }).servers;
     expect(known).toEqual({ url: 'https://api.example', description: 'This environment' });
     expect(document.servers[0]).toMatchObject({
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('describes the request of every type of event, signature and all', () => {
+  it('describes the request for every event type, including its signature', () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypeNames].sort());
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       const names = post.parameters.map(({ name }) => name);
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('gives every enum a type, and no member of a body a default that generators make a required one of', () => {
+  it('gives every enum a type, and hides defaults of body members from generators, which would make them required', () => {
     const faults: string[] = [];
     const visit = (value: unknown, path: string) => {
       if (typeof value !== 'object' || value === null) return;

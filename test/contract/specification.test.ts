@@ -1,4 +1,4 @@
-/** Holds the contract against the specification's tables, so that no operation and no field can be lost. */
+/** Compares the contract with the specification's tables, so that no operation and no field is lost. */
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
@@ -32,7 +32,7 @@ describe('the contract', () => {
     expect(rows.map(([route]) => route).filter((route) => !served.has(route))).toEqual([]);
   });
 
-  it('marks everything else as its own addition', () => {
+  it('marks all other operations as its own additions', () => {
     const unmarked = [...served].filter(([route, spec]) => !(route in specification) !== !!spec.beyondSpec);
     expect(unmarked.map(([route]) => route)).toEqual([]);
   });
@@ -62,13 +62,13 @@ describe('the contract', () => {
     },
   );
 
-  it('needs a condition at least in a filter view', () => {
+  it('requires at least one condition in a filter view', () => {
     const body = served.get('POST /v1/views')?.body as Schema | undefined;
     expect(body?.properties?.filter_params?.minItems).toBe(1);
   });
 });
 
-/** Fields that the schema lacks or defines differently, and members that it requires in addition. */
+/** Fields that are missing in the schema or have another definition, and additional required members. */
 function differences(fields: Fields, schema: Schema, at: string): string[] {
   const given = schema.properties ?? {};
   const own = Object.entries(fields).flatMap(([name, field]) => {
@@ -85,7 +85,7 @@ function differences(fields: Fields, schema: Schema, at: string): string[] {
   return [...own, ...demanded.map((name) => `${at}.${name} is required, but not in the specification`)];
 }
 
-/** A field that a change may also take away is still of its type. */
+/** A field that a change may set to null still has its type. */
 const withoutNull = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 
 function fieldDifferences(field: Field, schema: Schema, at: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * The tables of the specification as data: each of its 135 operations with its fields, their types, defaults and
- * whether they are required. Transcribed by hand, so that it knows nothing of the contract that it is held against.
+ * The tables of the specification as data: all 135 operations with their fields, types and defaults, and whether each
+ * field is required. They were transcribed by hand, so that they do not depend on the contract.
  */
 
 export type FieldType =
@@ -21,7 +21,7 @@ export type FieldType =
 export interface Field {
   readonly type: FieldType;
   readonly required: boolean;
-  /** Absent if the specification gives no default; `null` if it says that the default is empty. */
+  /** Absent if the specification states no default. `null` if it states that the default is empty. */
   readonly default?: string | number | boolean | null;
   /** Values of an enum. */
   readonly values?: readonly string[];
@@ -32,10 +32,10 @@ export interface Field {
 export type Fields = Readonly<Record<string, Field>>;
 
 export interface Row {
-  /** `not shown` where there is a body whose fields the specification leaves open. */
+  /** `not shown` means that there is a body, but the specification does not list its fields. */
   readonly body?: Fields | 'not shown';
   readonly query?: Fields;
-  /** Members that the notes say the answer carries. */
+  /** Members that the answer must have, by the notes of the specification. */
   readonly answers?: readonly string[];
 }
 
@@ -153,7 +153,7 @@ const exported: Row = { body: { external_storage_id: required('uuid') } };
 const startUpload: Row = { body: { parts: optional('int', { default: 1 }) }, answers: ['parts'] };
 const finishUpload: Row = { body: { etags: required('string list') } };
 
-/** All optional: what a PATCH takes of a resource's fields. */
+/** Makes all fields optional, as in the body of a PATCH. */
 const changes = (fields: Fields | 'not shown'): Fields | 'not shown' =>
   fields === 'not shown'
     ? fields
@@ -164,7 +164,7 @@ const changes = (fields: Fields | 'not shown'): Fields | 'not shown' =>
         ]),
       );
 
-/** "Each row offers: POST create, GET list, GET one, PATCH update, DELETE delete." */
+/** The specification says: "Each row offers: POST create, GET list, GET one, PATCH update, DELETE delete." */
 const crud = (path: string, id: string, fields: Fields | 'not shown'): Record<string, Row> => ({
   [`POST ${path}`]: { body: fields },
   [`GET ${path}`]: {},

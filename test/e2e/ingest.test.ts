@@ -13,6 +13,7 @@ import type { Finding } from '../../scripts/doctor/finding.ts';
 import { withSpace } from '../../scripts/doctor/smoke/media.ts';
 import { smokeTest } from '../../scripts/doctor/smoke/smoke.ts';
 import { asTenantId } from '../../shared/tenant.ts';
+import { makeMedia } from '../fixtures/media.ts';
 import { judgeVtt } from '../lambdas/subtitles/webvtt-judge.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 import { wordErrorRate } from '../support/wer.ts';
@@ -240,7 +241,8 @@ describe('files that are not media', () => {
     const { assetId, etags } = await upload(cloud, Buffer.from('nothing to see'));
     await ended(cloud, assetId, await finish(cloud, assetId, etags));
     const { json: ticket } = await cloud.call('POST', `/v1/assets/${assetId}/start_upload`);
-    const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: Buffer.from(firstSeconds(6)) });
+    const video = await makeMedia('short.mp4', ['-f', 'lavfi', '-i', 'testsrc=s=64x64:d=1']);
+    const sent = await fetch(ticket.parts[0].url, { method: 'PUT', body: readFileSync(video) });
     const jobId = await finish(cloud, assetId, [sent.headers.get('etag')!]);
     expect((await ended(cloud, assetId, jobId)).status).toBe('succeeded');
   });

@@ -1,22 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+import { afterAll, expect } from 'vitest';
 import { makeTestVideo } from '../support/test-videos.ts';
-import { ended, finish, upload } from './support.ts';
+import { ended, finish, it, upload } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-let cloud: LocalCloud;
-beforeAll(async () => {
-  cloud = await localCloud();
-});
-afterAll(async () => {
-  await cloud.remove();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
-it('analyzes all pictures of a silent video with a cut, a title card and a moving subject', async () => {
+it('analyzes all pictures of a silent video with a cut, a title card and a moving subject', async ({
+  cloud,
+}) => {
   const course = { through: [[0, 0.2] as const, [74, 0.8] as const] };
   const video = await makeTestVideo(
     {

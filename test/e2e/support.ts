@@ -4,8 +4,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { test } from 'vitest';
 import { type IngestJob, jobEnd } from '../../client/index.ts';
-import type { LocalCloud } from '../support/local-cloud.ts';
+import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+
+/** Tests with a local cloud of their file. It starts at its first use, and is removed after the last test. */
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads the needed fixtures from the pattern
+export const it = test.extend('cloud', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const cloud = await localCloud();
+  onCleanup(() => cloud.remove());
+  return cloud;
+});
 
 /** Cuts the first seconds of the demo video. */
 export function firstSeconds(seconds: number): Uint8Array {

@@ -39,7 +39,7 @@ describe('the declarations of engines', () => {
   );
 
   it.each(pricedCapabilities)(
-    'of %s say what they cost, but for those whose price their user alone knows',
+    "of %s state a price, unless it depends on the operator's choice",
     (capability) => {
       const unknown = declarations[capability]
         .filter(({ price }) => price === undefined)

@@ -20,10 +20,14 @@ const chosenFor = (settings: Record<string, string>) => {
 
 describe('the engine for transcription', () => {
   it.each([
-    ['Amazon Transcribe in an account', {}, 'amazon-transcribe'],
+    ['Amazon Transcribe in an AWS account', {}, 'amazon-transcribe'],
     ['PocketSphinx on one machine', { ENGINES: 'local' }, 'pocketsphinx'],
-    ['sherpa-onnx where it has a model', { ENGINES: 'local', SHERPA_MODEL_DIR: '/model' }, 'sherpa-onnx'],
-    ['PocketSphinx where that is empty', { ENGINES: 'local', SHERPA_MODEL_DIR: '' }, 'pocketsphinx'],
+    [
+      'sherpa-onnx on a machine with a model',
+      { ENGINES: 'local', SHERPA_MODEL_DIR: '/model' },
+      'sherpa-onnx',
+    ],
+    ['PocketSphinx if the model folder is empty', { ENGINES: 'local', SHERPA_MODEL_DIR: '' }, 'pocketsphinx'],
     [
       'the one that its setting names',
       { ENGINES: 'aws', ENGINE_TRANSCRIPTION: 'pocketsphinx' },

@@ -1,7 +1,7 @@
 /**
- * Reads Node's own modules with `process.getBuiltinModule` instead of `import`. An ES module's import of
- * `node:http` reads every getter of the module for its named exports, and the getter of `WebSocket` loads
- * undici: 28 ms of a cold start that nothing uses. `crypto` does likewise with its Web Crypto.
+ * Loads Node's own modules with `process.getBuiltinModule` instead of `import`. An ES module's import of `node:http`
+ * calls every getter of the module for its named exports. The getter of `WebSocket` loads undici: 28 ms of each cold
+ * start, for code that no function uses. `crypto` has the same problem with its Web Crypto.
  */
 import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';

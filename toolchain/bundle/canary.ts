@@ -1,4 +1,4 @@
-/** Stages what the canary sends beside its bundle: `build/lambdas/Canary/files`. */
+/** Copies the files that the canary sends to `build/lambdas/Canary/files`, next to its bundle. */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lambdasFolder, root } from './paths.ts';

@@ -26,7 +26,7 @@ export function lambdaEntries(): Entry[] {
   ];
 }
 
-/** `lambdas/<subject>/<layer>/<name>.ts` of the subject that has it. */
+/** Finds the source `lambdas/<subject>/<layer>/<name>.ts`, in any subject. */
 export function sourceOf(layer: 'api' | 'steps', name: string): string {
   const [file] = globSync(`lambdas/*/${layer}/${name}.ts`, { cwd: root });
   return join(root, file ?? `lambdas/<subject>/${layer}/${name}.ts`);

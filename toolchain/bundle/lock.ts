@@ -1,9 +1,9 @@
-/** Lets one process build at a time: tests and `npm start` may both find the same thing stale. */
+/** Allows only one process to build at a time. Tests and `npm start` may both find the same stale part. */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Runs `work` while this process alone holds the file; waits for another process that does. */
+/** Takes the lock file, runs `work` and releases the file. Waits if another process has the lock. */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(file), { recursive: true });
   while (!tryTake(file)) {
@@ -29,11 +29,11 @@ function tryTake(file: string): boolean {
   }
 }
 
-/** Whether the process that took the file still runs; a killed one leaves its file behind. */
+/** Whether the process that took the lock still runs. A killed process leaves its lock file behind. */
 function isHeld(file: string): boolean {
   try {
     const holder = Number(readFileSync(file, 'utf8'));
-    // Empty between its creation and the writing of the id.
+    // The file is empty until its creator has written the process id.
     if (holder > 0) process.kill(holder, 0);
     return true;
   } catch (error) {

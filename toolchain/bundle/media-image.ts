@@ -1,11 +1,11 @@
-/** Stages what the image of the media steps is built from: `build/images/media`, its recipe with their bundles. */
+/** Prepares the build of the image for the media steps: copies its Dockerfile and the bundles to `build/images/media`. */
 
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mediaSteps } from '../../lib/jobs/steps.ts';
 import { bundleFile, mediaImageFolder, root } from './paths.ts';
 
-/** Where the recipe is. */
+/** The folder of the Dockerfile. */
 const recipe = join(root, 'lib', 'jobs', 'media-image');
 
 export const stagedBundle = (name: string): string => join(mediaImageFolder, 'functions', name, 'index.mjs');

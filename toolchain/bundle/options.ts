@@ -1,4 +1,4 @@
-/** How esbuild makes a Lambda's module: the same for what ships and for what it is compared with. */
+/** The esbuild options for Lambda modules. Benchmarks use the same options for comparison. */
 import type { BuildOptions } from 'esbuild';
 
 export const lambdaModule = {

@@ -1,4 +1,4 @@
-/** Where the build reads sources and writes its results. */
+/** The paths of the build: its sources and its results. */
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..', '..');

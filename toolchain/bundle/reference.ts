@@ -1,4 +1,4 @@
-/** Stages the API reference beside the bundle that serves it: `build/lambdas/Reference/files`. */
+/** Copies the API reference next to the bundle that serves it: `build/lambdas/Reference/files`. */
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Manifest, manifestName, type ShippedFile } from '../../platform/kernel/shipped-files.ts';
 import { lambdasFolder, root } from './paths.ts';
 
-/** Its sources, without packages. */
+/** The sources of the API reference, without packages. */
 export const referenceSources = [
   'content/reference',
   'content/static',
@@ -22,7 +22,7 @@ const modules = join(root, 'node_modules');
 interface Asset {
   /** The name that the page's template has for it. */
   readonly stem: string;
-  /** The stem with a hash of the content: what has this name never changes. */
+  /** The stem with a hash of the content. So the content of a name never changes. */
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -54,7 +54,7 @@ export async function stageReference(): Promise<void> {
   await write(files);
 }
 
-/** Style sheet with its fonts, and script, by esbuild. */
+/** Bundles the style sheet with its fonts, and the script, with esbuild. */
 async function madeAssets(): Promise<Asset[]> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
@@ -84,7 +84,7 @@ function copiedAssets(): Asset[] {
   ];
 }
 
-/** Notices that go with what is served. */
+/** License notices of the served packages. */
 const licences = [
   ['Swagger UI', 'swagger-ui-dist/NOTICE'],
   ['Swagger UI', 'swagger-ui-dist/LICENSE'],
@@ -101,7 +101,7 @@ const asset = (stem: string, bytes: Buffer): Asset => ({
   bytes,
 });
 
-/** esbuild has named it by its content, as the style sheet says. */
+/** esbuild has already named the font by its content, and the style sheet uses that name. */
 const font = (path: string, contents: Uint8Array): Asset => ({
   stem: basename(path).replace(/\.[0-9A-Z]{8}(?=\.woff2$)/, ''),
   name: basename(path),
@@ -124,7 +124,7 @@ function template(name: string, contentType: string, text: string): Staged {
   return { name, contentType, cacheControl: 'no-cache', kind: 'template', bytes: Buffer.from(text) };
 }
 
-/** The page with the addresses of its files; `{{site_url}}` stays for the function to fill in. */
+/** Returns the page with the addresses of its files. The function replaces `{{site_url}}` for each request. */
 function pageWith(paths: Readonly<Record<string, string>>): string {
   const source = readFileSync(join(root, 'content', 'reference', 'page.html'), 'utf8');
   return source.replace(/\{\{([\w.-]+\.\w+)\}\}/g, (_, stem: string) => {
@@ -133,13 +133,13 @@ function pageWith(paths: Readonly<Record<string, string>>): string {
   });
 }
 
-/** The function knows the addresses of its environment. */
+/** The function replaces the placeholders with the addresses of its environment. */
 async function documentText(): Promise<string> {
   const { openApiDocument } = await import('../openapi/document.ts');
   return JSON.stringify(openApiDocument({ siteUrl: '{{site_url}}', apiUrl: '{{api_url}}' }));
 }
 
-/** Leaves alone what is there already: another process may be reading it, and compressing takes half a second. */
+/** Keeps existing files, because another process may be reading them, and compressing takes half a second. */
 async function write(files: ReadonlyMap<string, Staged>): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await Promise.all([...files.values()].map(writeFile));
@@ -165,7 +165,7 @@ async function writeFile({ name, kind, bytes }: Staged): Promise<void> {
   writeFileSync(file, bytes);
 }
 
-/** Compresses at a quality of 9, which takes 0.4 s for Swagger UI; 11 takes 6 s and saves 8 %. */
+/** Compresses with quality 9, which takes 0.4 s for Swagger UI. Quality 11 takes 6 s and saves 8 %. */
 const brotliOf = (bytes: Buffer) =>
   promisify(brotliCompress)(bytes, {
     params: {

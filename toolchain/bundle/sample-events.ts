@@ -1,6 +1,6 @@
 /**
- * A sample event for each function, in `build/events/<Function>.json`: for `npm run invoke` and `sam local invoke`. Requests come from
- * the contract, inputs of steps from their definitions.
+ * Makes a sample event for each function, in `build/events/<Function>.json`, for `npm run invoke` and `sam local
+ * invoke`. The contract provides the requests, and the definitions of steps provide the inputs.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { sampleJob } from '../../platform/steps/define-step.ts';
 import { exampleId, examplePath } from '../openapi/example-ids.ts';
 import { sampleEventsFolder } from './paths.ts';
 
-/** The API key of the samples. `npm run invoke` puts the key of the local cloud in its place. */
+/** The API key of the samples. `npm run invoke` replaces it with the key of the local cloud. */
 export const sampleKey = 'knr_test_n7rxd9PUioyL_4j5pIJGy49oCh5gGHKBivP37lMPBRmlz1lQcgM';
 
 const account = '123456789012';
@@ -42,8 +42,8 @@ export function writeSampleEvents(): void {
 }
 
 /**
- * Values for the environment variables that `sam local invoke` cannot resolve from the templates, in `build/events/env.json`. Replace
- * them by the outputs of a deployment.
+ * Values for the environment variables that `sam local invoke` cannot resolve from the templates, in
+ * `build/events/env.json`. Users replace them with the outputs of a deployment.
  */
 export function writeSampleEnvironment(assembly: string): void {
   const stacks = readdirSync(assembly).filter((file) => file.endsWith('.template.json'));
@@ -72,7 +72,7 @@ function sampleValue(variable: string): string {
   return name === 'ApiUrl' ? 'http://127.0.0.1:3000' : `${name} of the outputs of Kinora-dev-Data`;
 }
 
-/** Reads if the resource can be read. */
+/** Prefers a read operation, if the resource has one. */
 function requestOf(resource: string): object {
   const specs: OperationSpec[] = operations
     .filter((one) => one.resource === resource)
@@ -114,13 +114,13 @@ function httpRequest(routeKey: string, method: string, path: string, pathParamet
   };
 }
 
-/** The members that every event of EventBridge has. */
+/** Members of every event from EventBridge. */
 const fromEventBridge = (source: string, type: string, resource: string) => ({
   ...{ version: '0', id: eventId, 'detail-type': type, source, account },
   ...{ time: at.toISOString().replace('.000', ''), region, resources: [resource] },
 });
 
-/** The event of EventBridge Scheduler for a schedule without an input of its own. */
+/** The event of EventBridge Scheduler for a schedule that sets no input. */
 export const scheduled = (name: string) => ({
   ...fromEventBridge(
     'aws.scheduler',

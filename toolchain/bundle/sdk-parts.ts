@@ -4,7 +4,10 @@ const unused = (part: string) => () => {
   throw new Error(`The bundles leave ${part} of the AWS SDK out: toolchain/bundle/sdk-plugin.ts`);
 };
 
-/** Stands for `@smithy/core/event-streams`: streaming operations such as SelectObjectContent, or Polly's in two directions. */
+/**
+ * Replaces `@smithy/core/event-streams`, which streaming operations need, such as SelectObjectContent, or Polly's
+ * bidirectional stream.
+ */
 export const eventStreamSerdeProvider = () => ({});
 export const resolveEventStreamSerdeConfig = <Config extends object>(config: Config) => config;
 export class EventStreamSerde {
@@ -17,7 +20,10 @@ export class EventStreamCodec {
   decode = unused('event streams');
 }
 
-/** Stand for `@aws-sdk/middleware-eventstream`, `-websocket` and `eventstream-handler-node`: models that answer as they write. */
+/**
+ * Replace `@aws-sdk/middleware-eventstream`, `-websocket` and `eventstream-handler-node`, which models with streamed
+ * answers need.
+ */
 export const eventStreamPayloadHandlerProvider = () => ({});
 export const resolveEventStreamConfig = <Config extends object>(config: Config) => config;
 export const resolveWebSocketConfig = <Config extends object>(config: Config) => config;
@@ -25,25 +31,22 @@ const noPlugin = () => ({ applyToStack: () => {} });
 
 export { noPlugin as getEventStreamPlugin, noPlugin as getWebSocketPlugin };
 
-/** Stand for `@aws-sdk/token-providers`: keys of Bedrock and tokens of SSO, in the place of credentials. */
+/** Replace `@aws-sdk/token-providers`: Bedrock keys and SSO tokens, which can replace credentials. */
 export const fromEnvSigningName = () => unused('bearer tokens');
 export const nodeProvider = () => unused('bearer tokens');
 
-/** Stands for `@aws-sdk/endpoint-cache`: endpoint discovery, which DynamoDB's clients have switched off. */
+/** Replaces `@aws-sdk/endpoint-cache`: endpoint discovery, which is off in DynamoDB's clients. */
 export class EndpointCache {
   get = unused('endpoint discovery');
   set = unused('endpoint discovery');
 }
 
-/**
- * Stands for the configuration: the files ~/.aws/config and ~/.aws/credentials, and the region of an EC2
- * instance.
- */
+/** Replaces the configuration: the files ~/.aws/config and ~/.aws/credentials, and the region of an EC2 instance. */
 export const CONFIG_PREFIX_SEPARATOR = '.';
 export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
 export const getInstanceMetadataRegion = async () => undefined;
 
-/** Stands for the checksums: SHA-256 in JavaScript, for runtimes without `node:crypto`. */
+/** Replaces the checksums: SHA-256 in JavaScript, for runtimes without `node:crypto`. */
 export class Sha256Js {
   update = unused('SHA-256 in JavaScript');
   digest = unused('SHA-256 in JavaScript');

@@ -1,10 +1,13 @@
-/** Knows whether something built is older than what it was built from, by content rather than by time. */
+/** Detects whether a build result is older than its sources, by comparing content instead of times. */
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from './paths.ts';
 
-/** Every file below a path, sorted; the path itself if it is a file; nothing if it is absent. */
+/**
+ * Returns all files below a path, sorted. If the path is a file, returns the path itself. If it does not exist, returns
+ * nothing.
+ */
 function filesBelow(path: string): string[] {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
@@ -14,7 +17,7 @@ function filesBelow(path: string): string[] {
     .sort();
 }
 
-/** SHA-256 over names and contents of everything below these paths, relative to the repository. */
+/** SHA-256 of the names and contents of all files below these paths. Names are relative to the repository. */
 export function fingerprint(paths: readonly string[]): string {
   const lines = paths
     .flatMap((path) => filesBelow(join(root, path)))
@@ -25,9 +28,9 @@ export function fingerprint(paths: readonly string[]): string {
 export interface Stamp {
   /** Fingerprint of the sources. */
   readonly sources: string;
-  /** Fingerprint of what was made, where another program might change it. */
+  /** Fingerprint of the build result, if another program might change it. */
   readonly output?: string;
-  /** Whether what was made was checked as well, where that takes long. */
+  /** Whether the build result was also checked, if a check takes long. */
   readonly isChecked?: boolean;
 }
 

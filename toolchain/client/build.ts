@@ -7,7 +7,7 @@ import { root } from '../bundle/paths.ts';
 export const clientFolder = join(root, 'client');
 
 export function buildClient(): void {
-  // The output of a removed source file must not be packed.
+  // Removes old output first, so that the package does not contain the output of removed source files.
   rmSync(join(clientFolder, 'dist'), { recursive: true, force: true });
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   execFileSync(process.execPath, [compiler, '--project', clientFolder], {

@@ -1,4 +1,4 @@
-/** The source of the client's operations, made from the contract. */
+/** Generates the source of the client's operations from the contract. */
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { isPlanned } from '../../contract/kit/planned.ts';
@@ -15,7 +15,7 @@ import { type CallOptions, type ClientOptions, Http, pathText } from './http.ts'
 
 export function clientSource(): string {
   const types = new Types();
-  // Sorted by name, because the order in which a module's exports are seen depends on what loads it.
+  // Sorted by name, because the order of a module's exports depends on the loader.
   const specs = operations.map(({ spec }) => spec as OperationSpec);
   const methods = specs
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -38,7 +38,7 @@ ${methods.join('\n\n')}
   return `${[head, client, ...types.declarations()].join('\n\n')}\n`;
 }
 
-/** Placeholders and query parameters are members of the one argument, beside \`body\`. */
+/** Placeholders and query parameters are members of the single argument, next to \`body\`. */
 function method(spec: OperationSpec, types: Types): string {
   const { id, params, query, body, bodyOptional } = spec;
   const members = [
@@ -68,7 +68,7 @@ function comment(spec: OperationSpec): string {
   return `  /**\n${lines.map((line) => `   * ${line.replaceAll('*/', '* /')}\n`).join('')}   */`;
 }
 
-/** The call with the contract's examples. */
+/** Returns code for the call, with the contract's examples. */
 function exampleOf(spec: OperationSpec): string {
   const { id, path, bodyExample } = spec;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: '${exampleId(name!)}'`);
@@ -78,7 +78,7 @@ function exampleOf(spec: OperationSpec): string {
   return isList(spec) ? `for await (const item of ${call}) console.log(item);` : `await ${call};`;
 }
 
-/** As people write it: names without quotes where they need none, texts in single ones. */
+/** Writes a value as a person would: names without quotes if possible, and texts in single quotes. */
 function literal(value: unknown): string {
   if (typeof value === 'string')
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
@@ -113,13 +113,13 @@ interface ObjectSchema {
 
 const membersOf = (schema: unknown) => Object.keys((schema as ObjectSchema | undefined)?.properties ?? {});
 
-/** Whether it answers a page that leads to the next. */
+/** Whether the operation returns pages of a list. */
 const isList = ({ responses }: OperationSpec): boolean => {
   const members = membersOf(responses[200]?.body);
   return members.includes('data') && members.includes('next_cursor');
 };
 
-/** How the answer is read, and its type: of all successes that carry a body. */
+/** Returns how to read the answer, and its type, from all successful answers with a body. */
 function answer(spec: OperationSpec, types: Types): { reader: string; type: string } {
   const successes = Object.values(spec.responses);
   if (successes.some(({ text }) => text !== undefined)) return { reader: 'text', type: 'Answer<string>' };

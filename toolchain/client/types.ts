@@ -1,4 +1,4 @@
-/** TypeScript types of JSON schemas: those that have a name are declared once, under it. */
+/** Makes TypeScript types of JSON schemas. A schema with a name is declared once, under that name. */
 
 interface Schema {
   readonly $id?: string;
@@ -17,7 +17,7 @@ interface Schema {
 export class Types {
   readonly #declared = new Map<string, string>();
 
-  /** Declarations of every named schema that was asked for, by name. */
+  /** Returns the declarations of all named schemas used so far, by name. */
   declarations(): string[] {
     return [...this.#declared]
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -28,14 +28,14 @@ export class Types {
     const { $id: name } = schema as Schema;
     if (name === undefined) return this.#plain(schema as Schema);
     if (!this.#declared.has(name)) {
-      // Known before its members are, which may name it too.
+      // Declared before its members, because they may refer to it.
       this.#declared.set(name, '');
       this.#declared.set(name, this.#plain(schema as Schema));
     }
     return name;
   }
 
-  /** Members of an object type, one a line; all readonly. */
+  /** Returns the members of an object type, one on each line, all readonly. */
   members({ properties = {}, required = [] }: Schema): string[] {
     return Object.entries(properties).flatMap(([name, schema]) => {
       const mark = required.includes(name) ? '' : '?';

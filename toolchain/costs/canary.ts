@@ -1,4 +1,4 @@
-/** Monthly cost of the canary: each run costs as much as any job, and engines have a minimum price. */
+/** Monthly cost of the canary. Each run costs as much as an ordinary job, and engines have a minimum price. */
 
 import { type Capability, declarations } from '../../engines/declarations.ts';
 import { choose, type Settings } from '../../engines/selection.ts';
@@ -6,21 +6,30 @@ import type { CanarySettings } from '../../lib/environments.ts';
 import { type IdleLine, MINUTES_PER_MONTH } from './idle.ts';
 import { awsPrices } from './price-list.ts';
 
-/** Amazon Transcribe asks for 15 seconds at least (https://aws.amazon.com/transcribe/pricing/). */
+/**
+ * The least billed duration: Amazon Transcribe charges at least 15 seconds
+ * (https://aws.amazon.com/transcribe/pricing/).
+ */
 const LEAST_MINUTES = 0.25;
-/** Amazon Comprehend asks for 300 characters at least (https://aws.amazon.com/comprehend/pricing/). */
+/**
+ * The least billed text: Amazon Comprehend charges at least 300 characters
+ * (https://aws.amazon.com/comprehend/pricing/).
+ */
 const LEAST_CHARACTERS = 300;
 /**
- * GB-seconds of a try: nine steps that begin cold, and the canary, which waits for two minutes at 256 MB. An estimate; it was
- * not measured on AWS.
+ * GB-seconds of one canary run: nine steps with cold starts, and the canary itself, which waits for two minutes at 256
+ * MB. An estimate; it was not measured on AWS.
  */
 const GB_SECONDS = 70;
-/** State transitions of a try: 30 as the local executor counts them for the job and its deletion, and 3 a look at Transcribe. */
+/**
+ * State transitions of one canary run. The local executor counts 30 for the job and its deletion. Each poll of
+ * Transcribe takes 3.
+ */
 const TRANSITIONS = 50;
-/** Metrics that it publishes in each hour with a successful run (lambdas/canary/rules/outcome.ts). */
+/** Metrics that the canary publishes in each hour with a successful run (lambdas/canary/rules/outcome.ts). */
 const METRICS = 6;
 
-/** @param settings of engines, as the functions of the environment see them */
+/** @param settings engine settings, as in the functions of the environment */
 export function canaryCosts(canary: CanarySettings | null | undefined, settings: Settings): IdleLine[] {
   if (!canary) return [];
   const tries = MINUTES_PER_MONTH / canary.everyMinutes;
@@ -38,7 +47,7 @@ export function canaryCosts(canary: CanarySettings | null | undefined, settings:
   ];
 }
 
-/** 0 where there is no such engine, or it asks for nothing. */
+/** Returns 0 if there is no such engine, or if it is free. */
 function priceOf(capability: Capability, settings: Settings): number {
   const choice = choose(capability, declarations[capability], settings);
   return choice.status === 'available' ? (choice.engine.price?.usd ?? 0) : 0;

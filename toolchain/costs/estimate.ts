@@ -7,32 +7,32 @@ import { awsPrices } from './price-list.ts';
 export interface Workload {
   /** Hours of video. */
   readonly hours: number;
-  /** Into how many languages it is translated. */
+  /** The number of languages that each video is translated into. */
   readonly languages: number;
-  /** In how many of them it is spoken. */
+  /** The number of these languages that are also dubbed. */
   readonly spoken: number;
-  /** Whether faces are looked for, and text in the pictures. */
+  /** Whether the pictures are searched for faces and text. */
   readonly pictures: boolean;
 }
 
 export interface CostLine {
   readonly what: string;
-  /** The engine that does it. */
+  /** The engine or service that does the work. */
   readonly by: string;
   readonly quantity: string;
-  /** Null where the engine's price depends on what the user chooses. */
+  /** Null if the engine's price depends on the user's choice. */
   readonly usd: number | null;
-  /** The provider's page with the price; null if the operator set the price, or it is unknown. */
+  /** The provider's page with the price. Null if the operator set the price, or if the price is unknown. */
   readonly source: string | null;
 }
 
 /**
- * Lambda usage of Kinora's own steps for one minute of video, in GB-seconds: half a minute of a function of 3 GB for sound
- * and pictures, and as much again for each dubbed language. Measured on a laptop, not on AWS.
+ * Lambda usage of Kinora's own steps for one minute of video, in GB-seconds: half a minute of a function with 3 GB for
+ * sound and pictures, and as much again for each dubbed language. Measured on a laptop, not on AWS.
  */
 const STEPS_GB_SECONDS = 90;
 const SPOKEN_GB_SECONDS = 45;
-/** State transitions of an hour of video, by the events of its execution (docs/architecture.md). */
+/** State transitions of an hour of video, by the events of an execution (docs/architecture.md). */
 const TRANSITIONS_PER_HOUR = 400;
 
 export function estimate(work: Workload, settings: Settings): CostLine[] {

@@ -19,9 +19,9 @@ export interface IdleLine {
 }
 
 export const MINUTES_PER_MONTH = 43_800;
-/** Of a run by the clock that finds nothing to do: seconds, GB of its function, and read request units. */
+/** A scheduled run that finds nothing to do: seconds, memory of its function in GB, and read request units. */
 const RUN = { seconds: 0.3, gigabytes: 0.25, readUnits: 32 };
-/** GB of the image of the media steps, compressed. */
+/** Compressed size of the image of the media steps, GB. */
 const IMAGE_GB = 0.6;
 
 export function idleCosts(templates: readonly Template[]): IdleLine[] {
@@ -51,7 +51,7 @@ export function idleCosts(templates: readonly Template[]): IdleLine[] {
   ].filter((line) => line.count > 0);
 }
 
-/** An alarm on an expression is billed for every metric in it. */
+/** AWS charges an alarm on an expression for every metric in the expression. */
 const metricsOf = ({ Properties }: Resource): number =>
   (Properties.Metrics as { MetricStat?: object }[] | undefined)?.filter(({ MetricStat }) => MetricStat)
     .length ?? 1;

@@ -1,11 +1,14 @@
-/** Prices of AWS for resources other than engines: USD, list prices of US East (N. Virginia), tiers and free tiers left out. */
+/**
+ * Prices of AWS for resources other than engines: list prices of US East (N. Virginia) in USD, without tiers and free
+ * tiers.
+ */
 import { PRICES_AS_OF } from '../../engines/engine.ts';
 
 export interface ListPrice {
   readonly usd: number;
   /** Unit of the price, as text. */
   readonly per: string;
-  /** The page of the provider that decides. */
+  /** The provider's page with the price. */
   readonly source: string;
 }
 

@@ -1,4 +1,4 @@
-/** The output of `npm run cost`: tables with their totals, the date of the prices, and the pages that they come from. */
+/** Writes the output of `npm run cost`: tables with totals, the date of the prices, and the pages of the prices. */
 import type { CostLine, Workload } from './estimate.ts';
 import type { IdleLine } from './idle.ts';
 import { awsPrices, PRICES_AS_OF } from './price-list.ts';

@@ -1,10 +1,10 @@
-/** Makes the two CloudFront functions: one script each, with an environment's constants in it. */
+/** Makes the two CloudFront functions. Each is one script that contains the constants of an environment. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { EdgeManifest } from '../../edge/manifest.ts';
 import { constantsOf } from './constants.ts';
 
-/** Bytes; CloudFront's limit is 10 KB, and a deployment is no place to learn of it. */
+/** The largest function, bytes. CloudFront's limit is 10 KB, and the build should fail before the deployment. */
 export const largestFunction = 9_728;
 
 export interface EdgeFunctions {
@@ -49,8 +49,8 @@ async function bundle(source: string, entry: string, manifest: EdgeManifest): Pr
 }
 
 /**
- * cloudfront-js-2.0 is ECMAScript 5.1 with some of later editions: what esbuild cannot write in it fails the build
- * (for-of, destructuring, classes), what it can is rewritten (`?.`, `??`, spread, default parameters).
+ * cloudfront-js-2.0 is ECMAScript 5.1 with parts of later editions. esbuild rewrites some newer syntax (`?.`, `??`,
+ * spread, default parameters). Syntax that esbuild cannot rewrite fails the build (for-of, destructuring, classes).
  */
 const runtime = {
   target: 'es5',
@@ -58,8 +58,8 @@ const runtime = {
 } as const;
 
 /**
- * CloudFront calls the function `handler` of a script, and rejects a script with `export`. CloudFront's modules come from
- * `require`. The source calls it by another name, because esbuild would wrap `require` in a shim.
+ * CloudFront calls the function `handler` of a script, and rejects a script with `export`. CloudFront's modules come
+ * from `require`. The source uses another name for `require`, because esbuild would wrap it in a shim.
  */
 function asHandler(module: string, entry: string): string {
   const exported = new RegExp(`export\\{([\\w$]+) as ${entry}\\};\\s*$`);

@@ -1,4 +1,4 @@
-/** The edge manifest of a site, and its form inside of the functions. */
+/** The edge manifest of a site, and the constants that the functions use instead. */
 
 import { siteProblems } from '../../content/problems.ts';
 import type { SiteManifest } from '../../content/site.ts';
@@ -6,12 +6,12 @@ import { digestOf } from '../../edge/digest.ts';
 import type { EdgeConstants, EdgeManifest } from '../../edge/manifest.ts';
 import { siteNamedByCloudFront } from '../../lib/site/placeholders.ts';
 
-/** Codings of Markdown and of other types that CloudFront does not compress. */
+/** Compressed variants of Markdown, and of other types that CloudFront does not compress. */
 const codings = ['.br', '.gz'];
 
 /**
- * @param accessTokenSha256 Hex, of the token that opens a preview environment as the cookie `kinora-preview` or the
- *   header `x-kinora-preview`. Without one nothing opens it.
+ * @param accessTokenSha256 SHA-256, in hexadecimal, of the token that opens a preview environment. Viewers send the
+ * token as the cookie `kinora-preview` or as the header `x-kinora-preview`. Without a token, the preview stays closed.
  */
 export function edgeManifestOf(site: SiteManifest, accessTokenSha256 = ''): EdgeManifest {
   const { hosts } = site;
@@ -35,7 +35,7 @@ export function edgeManifestOf(site: SiteManifest, accessTokenSha256 = ''): Edge
   return manifest;
 }
 
-/** The first page's language has no prefix. */
+/** The language of the first page has no prefix. */
 function languagesOf({ pages }: SiteManifest): string[] {
   const first = pages.find(({ path }) => path === '/')?.language;
   return [...new Set(pages.map(({ language }) => language))].filter((language) => language !== first);
@@ -56,7 +56,7 @@ function slugsOf({ pages }: SiteManifest, languages: readonly string[]): string[
   return slugs;
 }
 
-/** The functions make keys of paths by rule; every key that they can make must exist, but assets. */
+/** The functions compute keys from paths. Every key that they can compute must exist, except assets. */
 function requireKeys(site: SiteManifest, manifest: EdgeManifest, keys: ReadonlySet<string>): void {
   const encoded = (key: string) => [key, ...codings.map((coding) => key + coding)];
   const errors = manifest.hasLocalErrors
@@ -82,7 +82,10 @@ const titles = () =>
     Object.entries(siteProblems).map(([code, { title }]) => [code, title]),
   ) as EdgeManifest['titles'];
 
-/** Lists as one string, for a look-up in a string finds own entries only and costs no start. */
+/**
+ * Writes a list as one string. A look-up in a string finds only the entries, and takes no time at the start of the
+ * function.
+ */
 const list = (entries: readonly string[]): string => ` ${[...entries].sort().join(' ')} `;
 
 export function constantsOf(manifest: EdgeManifest): EdgeConstants {
@@ -95,7 +98,7 @@ export function constantsOf(manifest: EdgeManifest): EdgeConstants {
     isPublic,
     accessTokenSha256,
     slugs: list(manifest.slugs),
-    // `(?!)` matches nothing.
+    // `(?!)` matches no text.
     languages: `^\\/(${manifest.languages.join('|') || '(?!)'})(?=\\/|$)`,
     resources: list(manifest.resources),
     encodedResources: list(manifest.encodedResources),

@@ -1,4 +1,4 @@
-/** Bundles the function that deploys the site (lib/site/deployer). Lambda's runtime brings the AWS SDK. */
+/** Bundles the function that deploys the site (lib/site/deployer). The AWS SDK comes from Lambda's runtime. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { lambdaModule } from '../bundle/options.ts';

@@ -1,15 +1,18 @@
-/** Settings of the distribution that its stack and its emulator both read from `edge/distribution.json`. */
+/** Settings of the distribution, from `edge/distribution.json`. Its stack and its emulator both use them. */
 import { contentSecurityPolicy } from '../../content/site.ts';
 import { rootObject } from '../../edge/root.ts';
 
 export interface DistributionSettings {
-  /** Headers that CloudFront adds to every answer that no function made, by lower-case name. */
+  /** Headers that CloudFront adds to every answer that is not from a function, by lower-case name. */
   readonly responseHeaders: Readonly<Record<string, string>>;
-  /** Headers of the origin that it removes. */
+  /** Headers of the origin that CloudFront removes. */
   readonly removedHeaders: readonly string[];
-  /** Key that CloudFront takes `/` for, where no function has rewritten it: without one the root would list the bucket. */
+  /**
+   * Key of the default root object, for `/` if no function has rewritten the path. Without it, the root would list the
+   * bucket.
+   */
   readonly defaultRootObject: string;
-  /** URI of the object that it answers a 404 of the origin with. */
+  /** URI of the object that CloudFront returns if the origin answers 404. */
   readonly errorDocument: string;
 }
 
@@ -24,6 +27,7 @@ export const distributionSettings: DistributionSettings = {
   },
   removedHeaders: ['x-amz-server-side-encryption', 'x-amz-version-id'],
   defaultRootObject: rootObject.slice(1),
-  // Not its namesake below `_errors/`: viewer-response does not run on this answer to take the metadata off.
+  // This is not the object of the same name below `_errors/`: viewer-response does not run on this answer, and could
+  // not remove the object's metadata.
   errorDocument: '/pages/404.html',
 };

@@ -1,4 +1,7 @@
-/** Writes what deploys beside the objects of a built site: `edge/` and `deployer/` in `build/site/<env>`. */
+/**
+ * Writes the files that are deployed together with the objects of a built site: `edge/` and `deployer/` in
+ * `build/site/<env>`.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SiteManifest } from '../../content/site.ts';
@@ -8,17 +11,17 @@ import { bundleDeployer } from './deployer.ts';
 import { distributionSettings } from './settings.ts';
 
 export interface EdgeOptions {
-  /** `build/site/<env>`, with the objects that the manifest names. */
+  /** The folder `build/site/<env>`, with the objects that the manifest names. */
   readonly folder: string;
   readonly manifest: SiteManifest;
-  /** Hex, of the token that opens a preview environment; nothing opens it without. */
+  /** SHA-256, in hexadecimal, of the token that opens a preview environment. Without it, the preview stays closed. */
   readonly accessTokenSha256?: string;
 }
 
-/** Bytes by file. */
+/** Sizes of the written files, bytes. */
 export type EdgeSizes = Readonly<Record<'viewer-request.js' | 'viewer-response.js', number>>;
 
-/** Leaves files alone that would not change: the emulator reads again what is newer. */
+/** Does not rewrite unchanged files, because the emulator reloads newer files. */
 export async function writeEdge({ folder, manifest, accessTokenSha256 }: EdgeOptions): Promise<EdgeSizes> {
   const [functions, deployer] = await Promise.all([
     bundleEdgeFunctions(edgeManifestOf(manifest, accessTokenSha256)),

@@ -1,8 +1,9 @@
 /**
- * Bounds the time and the memory that a validator takes for a hostile body.
+ * Limits the time and the memory of a validator for a hostile body.
  *
- * Validators report every error of a body. Without a bound, three million items of a wrong type make three million errors.
- * `uniqueItems` compares each item of a list with every other, even if the list is longer than `maxItems`.
+ * Validators report every error of a body. Without a limit, three million items of a wrong type would cause three
+ * million errors. `uniqueItems` compares each item of a list with all others, even if the list is longer than
+ * `maxItems`.
  */
 import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from 'ajv';
 
@@ -24,7 +25,7 @@ const stopAtManyErrors: CodeKeywordDefinition = {
   },
 };
 
-/** `additionalProperties: false` in a loop that stops. The errors are those of the standard keyword. */
+/** `additionalProperties: false` with a loop that stops at the limit. The errors are those of the standard keyword. */
 const stoppingLoop = (standard: CodeKeywordDefinition): CodeKeywordDefinition & { before: string } => ({
   ...standard,
   before: 'properties',
@@ -53,18 +54,21 @@ export function addBoundedKeywords(ajv: Ajv): void {
   ajv.addKeyword(stoppingLoop(standard));
 }
 
-/** Keywords that ajv checks item by item or character by character, by the keyword that limits their number. */
+/** Keywords that ajv checks for each item or character, by the keyword that limits their number. */
 const checkedWithinLimit = { maxItems: ['items', 'uniqueItems'], maxLength: ['pattern', 'format'] } as const;
 
 /** Keywords whose schema applies to each item or member. */
 const loops = ['items', 'additionalProperties', 'propertyNames'];
 
-/** Keywords whose errors may not count. A loop in one of them must not stop, or an invalid body could pass. */
+/**
+ * Keywords whose inner errors may be ignored, such as branches of `anyOf`. A loop inside them must not stop early, or
+ * an invalid body could pass.
+ */
 const alternatives = ['anyOf', 'oneOf', 'not', 'if'];
 
 /**
- * The schema with bounds: a list or a text that is too long is reported, and not checked any further.
- * Throws if a schema has a loop that cannot be bounded.
+ * Returns the schema with limits: a list or a text that is too long causes one error, and is not checked further.
+ * Throws if a schema has a loop without a possible limit.
  */
 export function bounded(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bounded);

@@ -1,6 +1,6 @@
 /**
- * The generated modules. Those of `build/contract` and `build/engines` hold data and validators, without the schemas and engines
- * that these are made from.
+ * The generated modules. The modules of `build/contract` and `build/engines` contain data and validators, but not the
+ * schemas and engines from which they are made.
  */
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
@@ -34,7 +34,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
   return files;
 }
 
-/** `wordLists` → `word-lists`. */
+/** Converts names: `wordLists` → `word-lists`. */
 const fileName = (resource: string) => resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 type Operations = ReadonlyMap<string, readonly OperationSpec[]>;
@@ -55,7 +55,7 @@ function declarationsOf(name: string, specs: readonly OperationSpec[]): string {
   ].join('\n');
 }
 
-/** One module for each resource, which holds the functions of ajv's runtime that it needs. */
+/** Makes one module for each resource, with only the functions of ajv's runtime that it needs. */
 async function compiledModules(operations: Operations): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     entryPoints: [...operations.keys()],
@@ -71,7 +71,7 @@ async function compiledModules(operations: Operations): Promise<Map<string, stri
   return new Map(outputFiles.map(({ path, text }) => [path.slice(root.length + 1), text]));
 }
 
-/** Gives esbuild the module of a resource, `assets`, and those of its validators, `assets?body`. */
+/** An esbuild plugin that resolves the module of a resource, `assets`, and of its validators, `assets?body`. */
 function fromMemory(operations: Operations): Plugin {
   return {
     name: 'contract',

@@ -1,6 +1,6 @@
 /**
- * Keywords of ajv with which validators also normalize a request. The compiler adds them to the contract's schemas, so that
- * handlers see one form of each value.
+ * Keywords of ajv for normalizing a request during validation. The compiler adds them to the contract's schemas, so
+ * that handlers see one form of each value.
  */
 import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
 
@@ -17,7 +17,7 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** RFC 9562 §4: the case of a UUID does not matter. Keys have UUIDs in lower case. */
+/** RFC 9562 §4: UUIDs are case-insensitive. Stored keys have UUIDs in lower case. */
 const lowerCase: CodeKeywordDefinition = {
   keyword: 'lowerCase',
   type: 'string',
@@ -46,7 +46,7 @@ export function addNormalizingKeywords(ajv: Ajv): void {
 }
 
 /**
- * The schema with these keywords.
+ * Returns the schema with these keywords.
  * @param isCreation for the body of a POST, in which null means the same as an absent optional member
  */
 export function normalizing(schema: unknown, isCreation = false): unknown {

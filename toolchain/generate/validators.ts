@@ -1,4 +1,4 @@
-/** Validators of requests, as the source of modules that need no schema library. */
+/** Generates validators of requests, as source of modules that need no schema library. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
@@ -12,13 +12,13 @@ export const parts: readonly Part[] = ['params', 'query', 'body'];
 /** Formats as regular expressions, which ajv inlines. The ajv-formats package would be in every bundle as a whole. */
 export const formats: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-  // RFC 3339 §5.6, with a time zone. Leap seconds are rejected.
+  // RFC 3339 §5.6, with a time zone. Rejects leap seconds.
   'date-time':
     /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i,
   uri: /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i,
 };
 
-/** An ajv that checks the types of bodies, and converts parameters, which arrive as strings. */
+/** Returns an ajv that checks the types of bodies, and converts parameters, which arrive as strings. */
 function compilerOf(part: Part): Ajv2020 {
   const ajv = new Ajv2020({
     code: { source: true, esm: true },
@@ -34,7 +34,10 @@ function compilerOf(part: Part): Ajv2020 {
   return ajv;
 }
 
-/** The schema without `$id` and examples. The OpenAPI document uses `$id` as a name; ajv would read it as a base URI. */
+/**
+ * Returns the schema without `$id` and examples. The OpenAPI document uses `$id` as a name, but ajv would read it as a
+ * base URI.
+ */
 export function withoutNames(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNames);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -45,7 +48,7 @@ export function withoutNames(schema: unknown): unknown {
   );
 }
 
-/** A module that exports a validator for each operation that has this part, under the operation's id. */
+/** Generates a module that exports a validator for each operation with this part, under the operation's id. */
 export function validatorModule(operations: readonly OperationSpec[], part: Part): string {
   const ajv = compilerOf(part);
   for (const spec of operations) {
@@ -57,9 +60,9 @@ export function validatorModule(operations: readonly OperationSpec[], part: Part
   return sourceOf(ajv, Object.fromEntries(ids.map((id) => [id, id])));
 }
 
-/** @param exported id of each schema, by the name that its validator gets */
+/** @param exported maps each validator's name to the id of its schema */
 export function sourceOf(ajv: Ajv2020, exported: Readonly<Record<string, string>>): string {
-  // The module's types describe CommonJS without `module.exports`, which it sets.
+  // The package sets `module.exports`, but its types describe CommonJS without it.
   const generate = standalone as unknown as (ajv: Ajv2020, exported: object) => string;
   return Object.keys(exported).length === 0 ? '' : generate(ajv, exported);
 }

@@ -1,4 +1,7 @@
-/** The surface of the API that clients rely on, as sorted lines: operations, parameters, members with their types, and enum values. */
+/**
+ * Lists the parts of the API that clients rely on, as sorted lines: operations, parameters, members with their types,
+ * and enum values.
+ */
 import type { openApiDocument } from './document.ts';
 
 interface Schema {

@@ -9,9 +9,9 @@ import { descriptionOfTag, tagOf } from './tags.ts';
 import { webhookObjects } from './webhooks.ts';
 
 export interface DocumentOptions {
-  /** Origin of the site, which explains the problems. */
+  /** Origin of the site, which has a page for each problem. */
   readonly siteUrl?: string;
-  /** Origin of the API; without it, the document has a variable. */
+  /** Origin of the API. Without it, the document has a server variable. */
   readonly apiUrl?: string;
 }
 

@@ -1,10 +1,10 @@
-/** Ids of the contract's examples, by the member that holds them: examples refer to each other. */
+/** Ids for the contract's examples, by the member that contains them. Examples refer to each other by these ids. */
 import { operations } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 
 const unknownId = '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55';
 
-/** Members that are called otherwise where a path names them. */
+/** Members whose name differs from the name of the path parameter. */
 const sameAs: Readonly<Record<string, string>> = { video_id: 'video_clip_id' };
 
 const known = new Map<string, string>();
@@ -23,6 +23,6 @@ function collect(value: unknown): void {
 
 export const exampleId = (name: string): string => known.get(sameAs[name] ?? name) ?? unknownId;
 
-/** The path of a request on the examples. */
+/** Returns the path of an example request. */
 export const examplePath = ({ path }: OperationSpec): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(exampleId(name)));

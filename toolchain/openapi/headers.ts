@@ -25,12 +25,10 @@ const reference = (name: keyof typeof sharedHeaders) => ({ $ref: `#/components/h
 
 export const requestIdHeader = { 'X-Request-Id': reference('RequestId') };
 
-/** Headers of successful POST requests. */
+/** Headers of answers to successful POST requests. */
 export const replayHeader = { 'Idempotent-Replayed': reference('IdempotentReplayed') };
 
-/**
- * Headers of every answer to a tenant with a rate limit. The document has them for successes and for 429.
- */
+/** Headers of every answer to a tenant with a rate limit. The document lists them for successes and for 429. */
 export const rateLimitHeaders = {
   'RateLimit-Policy': reference('RateLimitPolicy'),
   RateLimit: reference('RateLimit'),

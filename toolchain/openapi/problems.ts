@@ -1,4 +1,4 @@
-/** The problems that an operation can answer, as responses of the document. */
+/** The problems that an operation can return, as responses of the document. */
 import { operations } from '../../contract/index.ts';
 import {
   gatewayRefusals,
@@ -13,7 +13,7 @@ import { renderProblem } from '../../platform/kernel/problem.ts';
 import { Problem } from '../../shared/problems.ts';
 import { rateLimitHeaders, requestIdHeader } from './headers.ts';
 
-/** Every code that the operation can answer. */
+/** Returns all error codes of the operation. */
 export function problemCodesOf(spec: OperationSpec): ProblemCode[] {
   const idempotent: ProblemCode[] =
     spec.method === 'POST' ? ['idempotency_in_progress', 'idempotency_key_reused'] : [];
@@ -36,7 +36,7 @@ export const problemResponses = (spec: OperationSpec) =>
     ]),
   );
 
-/** The responses that operations refer to, and one example for each code. */
+/** The shared responses that operations refer to, with one example for each code. */
 export function sharedProblems(siteUrl: string) {
   const responses = operations
     .flatMap(({ spec }) => byStatus(problemCodesOf(spec)))

@@ -1,4 +1,4 @@
-/** Schemas of the document: those that have a name become components, and are referred to. */
+/** Schemas of the document. Schemas with a name become components, and operations refer to them. */
 import type { TSchema } from 'typebox';
 import { problems } from '../../contract/kit/errors.ts';
 
@@ -7,7 +7,7 @@ type JsonSchema = Record<string, unknown>;
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
 
-  /** The schema itself, or a reference where it has a name. */
+  /** Returns the schema itself, or a reference if it has a name. */
   reference(schema: TSchema | unknown): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.reference(item));
     if (schema === null || typeof schema !== 'object') return schema;
@@ -26,7 +26,7 @@ export class Components {
     return Object.fromEntries(members.map(([member, schema]) => [member, this.reference(schema)]));
   }
 
-  /** Their defaults stay: generators leave a parameter optional that has one. */
+  /** Parameters keep their defaults: generators make a parameter with a default optional. */
   parameters(place: 'path' | 'query', schema: TSchema | undefined): unknown[] {
     if (schema === undefined) return [];
     const { properties, required = [] } = schema as unknown as {
@@ -49,7 +49,7 @@ export class Components {
   }
 }
 
-/** Keywords that hold values rather than schemas, and those that hold schemas by the names of members. */
+/** Keywords whose value is not a schema, and keywords whose value maps member names to schemas. */
 const ofValues = new Set(['enum', 'const', 'x-default', 'examples', 'required', 'type']);
 const ofMembers = new Set(['properties', 'patternProperties']);
 
@@ -62,8 +62,8 @@ function typed(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * The default in words, and under a name that generators pass over: of a member with a default they make a required
- * one (openapi-typescript unless told otherwise), since an answer would always carry it. A request need not.
+ * Writes the default as text, and under a keyword that generators ignore. Generators such as openapi-typescript make a
+ * member with a default required, because an answer always has it. But a request does not need it.
  */
 function withoutDefault(schema: JsonSchema): JsonSchema {
   if (!('default' in schema)) return schema;
@@ -78,7 +78,7 @@ function inWords(value: unknown): string | undefined {
   return typeof value === 'object' ? undefined : `${JSON.stringify(value)} when absent`;
 }
 
-/** RFC 9457 with the members that every problem of this API carries. */
+/** RFC 9457 with the members of every problem of this API. */
 export const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'docs', 'request_id'],
@@ -108,7 +108,7 @@ export const problemSchema = {
   },
 };
 
-/** Answers of the gateway itself. */
+/** Answers of API Gateway itself. */
 export const gatewayRefusalSchema = {
   type: 'object',
   required: ['message'],

@@ -1,4 +1,4 @@
-/** Headings of the document, one a resource. */
+/** Tags of the document, one for each resource. */
 
 const descriptions: Readonly<Record<string, string>> = {
   assets: 'Media of a tenant: create, list, delete.',
@@ -31,10 +31,10 @@ const descriptions: Readonly<Record<string, string>> = {
   webhooks: 'URLs that receive signed events when they happen.',
 };
 
-/** Resources that are Lambdas of their own for a reason that no caller needs to know. */
+/** Resources that are separate Lambdas for internal reasons. The document groups them with other resources. */
 const partOf: Readonly<Record<string, string>> = { assetLifecycle: 'assets' };
 
-/** The heading under which the operations of a resource stand. */
+/** Returns the tag of a resource's operations. */
 export const tagOf = (resource: string): string => inWords(partOf[resource] ?? resource);
 
 export function descriptionOfTag(tag: string): string {
@@ -43,5 +43,5 @@ export function descriptionOfTag(tag: string): string {
   throw new Error(`The tag ${tag} has no description. Add one in toolchain/openapi/tags.ts.`);
 }
 
-/** `brandingMedia` → `branding media`. */
+/** Converts names: `brandingMedia` → `branding media`. */
 const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

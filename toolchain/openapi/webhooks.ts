@@ -1,4 +1,4 @@
-/** The requests that webhooks receive, one a type of event: https://www.standardwebhooks.com. */
+/** The requests that webhooks receive, one for each event type: https://www.standardwebhooks.com. */
 import { type EventType, eventTypeNames, eventTypes } from '../../contract/kit/event-types.ts';
 import { jobExample } from '../../contract/kit/job-answers.ts';
 import { assetExample } from '../../contract/resources/assets.ts';
@@ -56,7 +56,7 @@ const signatureHeaders = [
   ),
 ];
 
-/** Members of the example asset or job that differ in the event of each type. */
+/** For each event type, the members of the example asset or job that differ. */
 const changes: Readonly<Record<EventType, object>> = {
   'asset.created': { status: 'created', progress: 0, ...unknownOfMedia(), languages: [] },
   'asset.processing': {

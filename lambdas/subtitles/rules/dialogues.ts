@@ -49,7 +49,7 @@ function duetOf(
   const isOneKind = (one.timing === 'set') === (other.timing === 'set');
   const isTogether = isOneKind && one.speaker !== other.speaker && areTogether(one, other);
   if (!isTogether || span.end_ms - span.start_ms > limits.max_ms) return null;
-  const lines = [dashed(one.text), dashed(other.text)];
+  const lines = [addDash(one.text), addDash(other.text)];
   const areLines = lines.every((line) => line && widthOf(line) <= limits.line_width);
   return areLines ? { places, span, atoms: asLines(lines as Atom[][]) } : null;
 }
@@ -61,7 +61,7 @@ function areTogether(one: Segment, other: Segment): boolean {
 }
 
 /** The text on one line after a dash. Null if it has several lines. */
-function dashed(text: string): Atom[] | null {
+function addDash(text: string): Atom[] | null {
   const [first, ...others] = atomsOf(text);
   if (first === undefined || others.some(({ opensLine }) => opensLine)) return null;
   return [{ text: '-', spaced: false, width: 1 }, { ...first, spaced: true }, ...others];

@@ -122,7 +122,7 @@ const neutral = rulesFrom({});
 const known = new Map(Object.entries(wordsOf).map(([tag, words]) => [tag, rulesFrom(words)]));
 
 /** The rules of a language by its BCP 47 tag ("en", "pt-BR"). Neutral rules if the language is not in the table. */
-export function rulesOf(language: string | undefined): LanguageRules {
+export function findLanguageRules(language: string | undefined): LanguageRules {
   const primary = (language ?? '').toLowerCase().split(/[-_]/)[0]!;
   return known.get(primary) ?? neutral;
 }

@@ -3,7 +3,7 @@
 import type { Segment } from '../../../shared/segments.ts';
 import type { Cue } from './cue.ts';
 import { duetsOf } from './dialogues.ts';
-import { rulesOf } from './language-rules.ts';
+import { findLanguageRules } from './language-rules.ts';
 import { BROADCAST_LIMITS, type SubtitleLimits } from './limits.ts';
 import { layLines, widthOf } from './line-breaks.ts';
 import { joinHurriedPhrases, type Phrase, phraseOfDuet, phrasesOf } from './phrases.ts';
@@ -36,7 +36,7 @@ export type CueOptions = {
  */
 export function cuesFromSegments(segments: readonly Segment[], options: CueOptions = {}): Cue[] {
   const limits = options.limits ?? BROADCAST_LIMITS;
-  const rules = rulesOf(options.language);
+  const rules = findLanguageRules(options.language);
   const speech = shownPhrases(segments, options)
     .map(({ atoms, shown, speaker, voices }): Cue => {
       const lines = layLines(atoms, limits.line_width, rules);
@@ -55,7 +55,7 @@ export type ShownPhrase = Phrase & { shown: Span };
 export function shownPhrases(segments: readonly Segment[], options: CueOptions = {}): ShownPhrase[] {
   const limits = options.limits ?? BROADCAST_LIMITS;
   const cased = segments.some(({ text }) => /\p{Lu}/u.test(text));
-  const reading = { rules: rulesOf(options.language), cased };
+  const reading = { rules: findLanguageRules(options.language), cased };
   const duets = duetsOf(segments, limits);
   const inDuets = new Set(duets.flatMap(({ places }) => places));
   const phrases = segments

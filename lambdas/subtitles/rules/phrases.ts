@@ -49,7 +49,7 @@ export function phrasesOf(
   const held = heldBy(segment);
   const spoken = spokenAtoms(segment);
   const parts = (
-    held && isOneCue(spoken, held, limits) ? [spoken] : dividedAtoms(spoken, limits, reading)
+    held && isOneCue(spoken, held, limits) ? [spoken] : divideAtoms(spoken, limits, reading)
   ).map(
     (atoms): Phrase => ({
       atoms,
@@ -92,11 +92,7 @@ function heldBy({ timing, start_ms, end_ms }: Segment): Span | null {
  * Divides a text by its written lines, two at a time, if the lines fit the screen. Otherwise divides it by sentences
  * and parts of sentences.
  */
-function dividedAtoms(
-  atoms: readonly SpokenAtom[],
-  limits: SubtitleLimits,
-  reading: Reading,
-): SpokenAtom[][] {
+function divideAtoms(atoms: readonly SpokenAtom[], limits: SubtitleLimits, reading: Reading): SpokenAtom[][] {
   const turns = dialogueTurns(atoms, limits.line_width);
   if (turns) {
     return turns.flatMap((turn) => {

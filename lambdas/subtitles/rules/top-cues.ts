@@ -1,7 +1,7 @@
 /** Joins cues at the top to the cues below, for formats that show all text in one place. */
 
 import { type Cue, overlap } from './cue.ts';
-import { type LanguageRules, rulesOf } from './language-rules.ts';
+import { findLanguageRules, type LanguageRules } from './language-rules.ts';
 import { BROADCAST_LIMITS } from './limits.ts';
 import { fitsTwoLines, layLines } from './line-breaks.ts';
 import { displayWidth } from './script.ts';
@@ -20,7 +20,7 @@ export function joinTopCues(cues: readonly Cue[], language?: string): Cue[] {
   for (const { position: _, ...cue } of cues.filter((cue) => cue.position === 'top')) {
     while (at < below.length && below[at]!.end_ms <= cue.start_ms) at++;
     const host = longestOverlap(cue, below, at);
-    if (host) host.lines = withLabel(cue.lines, host.lines, rulesOf(language));
+    if (host) host.lines = withLabel(cue.lines, host.lines, findLanguageRules(language));
     else alone.push(cue);
   }
   return [...below, ...alone].sort((one, other) => one.start_ms - other.start_ms);

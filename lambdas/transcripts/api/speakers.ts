@@ -15,7 +15,7 @@ import { refuse } from '../segments/rules/edit-segments.ts';
 import { relist } from '../speakers/actions/create-speakers.ts';
 import { labelledIn, relabel } from '../speakers/actions/relabel-segments.ts';
 import { speakersOf } from '../speakers/records/speakers.ts';
-import { named, released, requireListable } from '../speakers/rules/speakers.ts';
+import { assignTo, releaseSpeaker, requireListable } from '../speakers/rules/speakers.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -48,7 +48,7 @@ export const handler = resource(contract, services, {
     const { was, isThere } = await labelledIn(asset_id, meant, known, services.transcriptions);
     if (label !== undefined && !isThere) await refuseLabel(asset_id, label, services);
     const speaker = await services.speakers.create(asset_id, newResourceId, fresh);
-    await relabel(asset_id, named(was, speaker), { now, newId }, services.transcriptions);
+    await relabel(asset_id, assignTo(was, speaker), { now, newId }, services.transcriptions);
     await relist(asset_id, now, services);
     const path = `/v1/assets/${asset_id}/speakers/${speaker.speaker_id}`;
     return created(shownOf(speaker), path, String(speaker.version));
@@ -66,14 +66,14 @@ export const handler = resource(contract, services, {
 
   updateSpeaker: async ({ params, body, now, ifMatch }, services) => {
     const { asset_id, speaker_id } = params;
-    const named = body.name === undefined ? {} : { name: body.name };
+    const renamed = body.name === undefined ? {} : { name: body.name };
     const known = await services.speakers.list(asset_id);
     requireListable(
       known.map(({ name }) => name),
-      known.map((one) => (one.speaker_id === speaker_id ? { ...one, ...named } : one).name),
+      known.map((one) => (one.speaker_id === speaker_id ? { ...one, ...renamed } : one).name),
       '/name',
     );
-    const speaker = await services.speakers.change(asset_id, speaker_id, named, now, ifMatch);
+    const speaker = await services.speakers.change(asset_id, speaker_id, renamed, now, ifMatch);
     await relist(asset_id, now, services);
     return ok(shownOf(speaker), String(speaker.version));
   },
@@ -88,7 +88,7 @@ export const handler = resource(contract, services, {
     }
     await services.speakers.delete(asset_id, speaker_id, ifMatch);
     // Until the segments are changed, readers show no speaker, because the speaker's record is already deleted.
-    await relabel(asset_id, released(speaker), { now, newId }, services.transcriptions);
+    await relabel(asset_id, releaseSpeaker(speaker), { now, newId }, services.transcriptions);
     await relist(asset_id, now, services);
     return noContent();
   },

@@ -45,7 +45,7 @@ export async function endJob(
  * The results of a crashed job. A language succeeded if the job's translation exists. The remaining languages failed
  * for the given reason.
  */
-export function endsFound(
+export function findOutcomes(
   job: TranslationJob,
   failure: { readonly Error?: string; readonly Cause?: string },
   services: Services,

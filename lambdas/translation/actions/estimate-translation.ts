@@ -4,7 +4,7 @@ import { doneBy } from '../../../platform/runtime/engines.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
 import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
-import { charactersOf, planned } from '../rules/translated-segments.ts';
+import { charactersOf, planTranslation } from '../rules/translated-segments.ts';
 
 interface Asked {
   readonly language_ids: readonly string[];
@@ -29,7 +29,7 @@ export async function estimateTranslation(
     const before = heads.find((head) => head.source === 'translated' && head.language_id === id);
     const named = before === undefined || segment_ids === null ? null : new Set(segment_ids);
     const translated = before === undefined ? [] : await transcriptions.segments(before);
-    characters[id] = charactersOf(planned(original, named, translated));
+    characters[id] = charactersOf(planTranslation(original, named, translated));
   }
   return demandOfParts(characters, {
     meter: 'translated_characters',

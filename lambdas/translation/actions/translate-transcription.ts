@@ -29,7 +29,7 @@ import {
   hasStale,
   type Original,
   type Plan,
-  planned,
+  planTranslation,
   translatedSegments,
   withRetranslated,
 } from '../rules/translated-segments.ts';
@@ -93,7 +93,11 @@ export async function translateInto(
     ({ source, language_id }) => source === 'translated' && language_id === target.language_id,
   );
   const named = before === undefined || wanted.segment_ids === null ? null : new Set(wanted.segment_ids);
-  const plan = planned(original, named, before === undefined ? [] : await transcriptions.segments(before));
+  const plan = planTranslation(
+    original,
+    named,
+    before === undefined ? [] : await transcriptions.segments(before),
+  );
   const isMade = before?.made_by?.job_id === wanted.job_id;
   if (!isMade) requireReserved(charactersOf(plan), wanted.held, 'text');
   const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);

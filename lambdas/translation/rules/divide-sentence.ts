@@ -12,7 +12,7 @@ const MARK = /[,;:—–、，；：]["'”’)]*$/u;
  * @param unbreakable texts that are not cut, such as names of several words
  * @param language BCP 47 tag of the sentence
  */
-export function fitted(
+export function divideSentence(
   sentence: string,
   weights: readonly number[],
   unbreakable: readonly string[],

@@ -1,6 +1,6 @@
 /** Removes the words of blacklists from a translation. */
 import type { Word } from '../../../shared/segments.ts';
-import { listing } from '../../transcripts/segmentation/rules/apply-word-lists.ts';
+import { compileWordLists } from '../../transcripts/segmentation/rules/apply-word-lists.ts';
 import { wordsAndSeparator } from './divide-sentence.ts';
 
 const FIRST_LETTER = /^(\P{L}*)(\p{L})/u;
@@ -18,7 +18,7 @@ export function withoutUnwanted(
   language: string,
 ): (sentence: string) => string {
   if (blacklist.length === 0) return (sentence) => sentence;
-  const listed = listing({ blacklist, whitelist: kept, dictionary: {} });
+  const listed = compileWordLists({ blacklist, whitelist: kept, dictionary: {} });
   return (sentence) => {
     const { words, separator } = wordsAndSeparator(sentence, language);
     const left = listed(words.map(placed));

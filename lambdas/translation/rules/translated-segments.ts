@@ -1,21 +1,21 @@
 /** Plans the sentences for an engine, and makes translated segments of the results. */
 import type { Segment } from '../../../shared/segments.ts';
 import {
-  asMade,
+  followOriginal,
   isAnyStale,
   isCorrected,
   type Origin,
   originsOf,
-  placedAs,
+  recordOrigin,
   staleness,
   translatedSegmentId,
 } from '../../transcripts/lineage/rules/staleness.ts';
 import {
-  joined,
+  joinTexts,
   type WrittenSentence,
   writtenSentences,
 } from '../../transcripts/lineage/rules/written-sentences.ts';
-import { fitted } from './divide-sentence.ts';
+import { divideSentence } from './divide-sentence.ts';
 import type { FindKept } from './protected-words.ts';
 
 export interface Original {
@@ -49,7 +49,7 @@ export interface Translation {
  * @param named ids of original segments, which may have been deleted. Null means all segments.
  * @param before the current translation
  */
-export function planned(
+export function planTranslation(
   { segments, language }: Original,
   named: ReadonlySet<string> | null,
   before: readonly Segment[],
@@ -108,7 +108,7 @@ export function translatedSegments(
   sentences.forEach(({ parts }, nth) => {
     const text = texts[nth]!;
     const unbreakable = names(text).map(({ start, end }) => text.slice(start, end));
-    const shares = fitted(
+    const shares = divideSentence(
       text,
       parts.map((part) => part.text.length),
       unbreakable,
@@ -122,7 +122,7 @@ export function translatedSegments(
     .toSorted((one, other) => one - other)
     .flatMap((place): Segment[] => {
       const { segment_id, start_ms, end_ms, speaker, speaker_id, timing } = original.segments[place]!;
-      const text = joined(pieces.get(place)!);
+      const text = joinTexts(pieces.get(place)!);
       if (text === '') return [];
       const translated: Segment = {
         segment_id: translatedSegmentId(transcription_id, segment_id, created_at),
@@ -137,7 +137,7 @@ export function translatedSegments(
         // If an original has set times, so has its translation.
         ...(timing !== undefined && { timing }),
       };
-      return [asMade(translated, origins.get(segment_id)!)];
+      return [recordOrigin(translated, origins.get(segment_id)!)];
     });
 }
 
@@ -176,7 +176,7 @@ export function withRetranslated(
     }
     if (isMade.has(id) && !heldBack.has(id)) return [];
     const isAskedFor = named === null || isNamed(id);
-    return [isAskedFor ? placedAs(segment, original) : segment];
+    return [isAskedFor ? followOriginal(segment, original) : segment];
   });
   // A person may have merged two segments. The merged segment then lasts longer than its own original.
   const isJoined = (segment: Segment) =>

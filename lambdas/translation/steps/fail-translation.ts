@@ -7,7 +7,7 @@ import { step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { endJob, endsFound } from '../actions/end-job.ts';
+import { endJob, findOutcomes } from '../actions/end-job.ts';
 import { answersPrefix } from '../actions/translate-transcription.ts';
 import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';
 
@@ -35,7 +35,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const services = { tenant, table: publishingTable(tenant), now };
   const job = await translationJobs(tenant, kind, services.table).find(asset_id, job_id);
   if (job === null) return {};
-  await endJob(input, await endsFound(job, failure, services), services);
+  await endJob(input, await findOutcomes(job, failure, services), services);
   await mediaObjects(tenant).deleteAll(answersPrefix(tenant, asset_id, job_id));
   return {};
 });

@@ -5,8 +5,8 @@
 import { PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { fadeEnds } from '../../../media/sound/trim-speech.ts';
 import type { Interval } from '../../../shared/sound.ts';
-import { BRIDGED_MS, bridged, FADE_MS, floorOf, gainAt } from '../rules/ducking.ts';
-import { type Piece, placed } from '../rules/speech-fit.ts';
+import { BRIDGED_MS, bridgePauses, FADE_MS, floorOf, gainAt } from '../rules/ducking.ts';
+import { type Piece, placePiece } from '../rules/speech-fit.ts';
 
 export interface DubPiece {
   /** The start of the piece's slot in the media. */
@@ -122,7 +122,7 @@ function laidAfter(
   const heard = samples.findLastIndex((sample) => sample !== 0) + 1;
   const heard_ms = Math.ceil(heard / PER_MS);
   const piece = { start_ms, heard_ms, duration_ms: samples.length / PER_MS, overflow_ms };
-  const { start_ms: at_ms, late_ms, cut_before_ms } = placed(piece, before);
+  const { start_ms: at_ms, late_ms, cut_before_ms } = placePiece(piece, before);
   if (before !== null && cut_before_ms > 0) cut(before, at_ms - before.at_ms, displaced);
   const laid: Laid = { ...piece, nth, at_ms, samples: samples.subarray(0, heard) };
   if (late_ms > 0) displaced.push({ nth, start_ms, late_ms, cut_ms: 0 });
@@ -157,7 +157,7 @@ function addSpeech(block: Int16Array, { at_ms, samples }: Laid, from_ms: number)
 function quietIn(spans: readonly Interval[], laid: readonly Laid[]): Interval[] {
   const spoken = laid.map((piece) => ({ start_ms: piece.at_ms, end_ms: endOf(piece) }));
   const all = [...spans, ...spoken.filter(({ start_ms, end_ms }) => end_ms > start_ms)];
-  return bridged(all.sort((one, other) => one.start_ms - other.start_ms));
+  return bridgePauses(all.sort((one, other) => one.start_ms - other.start_ms));
 }
 
 function addFactors(block: Int16Array, quiet: readonly Interval[], from_ms: number, floor: number): void {

@@ -10,7 +10,7 @@ import { measureSpeechLoudness } from '../../../media/sound/speech-loudness.ts';
 import { peakOf, trimSpeech } from '../../../media/sound/trim-speech.ts';
 import {
   type FitReport,
-  laidOut,
+  fitSlot,
   MOST_ATTEMPTS,
   nextRate,
   type Slot,
@@ -65,7 +65,7 @@ export async function fittedSpeech(
   const { rate, characters } = spoken;
   return {
     samples: padded(speech, piece.slot_ms),
-    report: { rate, tempo, spoken_ms, ...laidOut(spoken_ms, piece), characters },
+    report: { rate, tempo, spoken_ms, ...fitSlot(spoken_ms, piece), characters },
   };
 }
 

@@ -9,7 +9,7 @@ import type { DubPlan } from '../rules/dub-plan.ts';
 import type { FittedSegment } from '../rules/fit-report.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 import { keptSpeech, type Speaking } from './cache-speech.ts';
-import { type DubPiece, dubbedTrack } from './render-track.ts';
+import { type DubPiece, renderTrack } from './render-track.ts';
 
 export interface Original {
   readonly media: OpenMedia;
@@ -40,7 +40,7 @@ export async function mixedDub(
         yield { start_ms: piece.start_ms, samples, overflow_ms: fit.overflow_ms };
       }
     };
-    const track = await dubbedTrack(
+    const track = await renderTrack(
       {
         original: original.track === null ? null : { media: original.media, track: original.track },
         pieces: pieces(),

@@ -31,7 +31,7 @@ interface Muxing {
 }
 
 /** Makes the video. A repeat overwrites the same object. */
-export async function muxedDub(
+export async function muxDub(
   { media, sound, language, spoken, key }: Muxing,
   objects: MediaObjects,
   using: { readonly tools: MediaTools; readonly signal: AbortSignal },

@@ -44,7 +44,7 @@ const LISTENED_MS = 20_000;
  * Makes the plan of a language. Throws a JobError if no engine speaks the language, no engine clones voices although
  * the job asks for that, or the media is too long to mix.
  */
-export async function dubPlan(
+export async function planDub(
   asset: StoredAsset,
   ids: DubIds,
   config: VoiceOverConfig,

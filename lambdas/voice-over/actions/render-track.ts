@@ -80,16 +80,16 @@ const shares = { parts: 0.4, mix: 0.15, file: 0.35, check: 0.1 };
  * Mixes the pieces with the original, at the loudness of EBU R128, for the duration of the media. Throws a JobError,
  * and rethrows errors of the pieces.
  */
-export async function dubbedTrack(dub: Dub, dubbing: Dubbing): Promise<DubbedTrack> {
+export async function renderTrack(dub: Dub, dubbing: Dubbing): Promise<DubbedTrack> {
   const files = { sound: `${dub.output}.sound.flac`, speech: `${dub.output}.speech.flac` };
   try {
-    return await mixedFrom(files, dub, dubbing);
+    return await mixTrack(files, dub, dubbing);
   } finally {
     for (const file of Object.values(files)) await rm(file, { force: true });
   }
 }
 
-async function mixedFrom(
+async function mixTrack(
   files: { readonly sound: string; readonly speech: string },
   dub: Dub,
   { tools, signal, onProgress, left_ms = () => Infinity }: Dubbing,
@@ -104,7 +104,7 @@ async function mixedFrom(
   });
   const channels = dub.original === null ? 1 : await channelsOf(tools, dub.original, signal);
   const sound = dub.original && { ...dub.original, channels, path: files.sound };
-  const timeline = watched(timelineOf(dub, displaced), told('parts'));
+  const timeline = reportPosition(timelineOf(dub, displaced), told('parts'));
   const original = await extractParts(
     tools,
     timeline,
@@ -126,7 +126,7 @@ async function mixedFrom(
     const ceiling_db = isLimited ? finish.ceiling_db : null;
     await writeMix(tools, parts, { ...finish, ceiling_db, duration_ms, language }, output, during('file'));
     const result = await measureFile(tools, output, during('check'));
-    const better = corrected(finish, result);
+    const better = correctLevels(finish, result);
     const took_ms = performance.now() - began;
     // If there is no time for another attempt, an imperfect result is better than none.
     if (better === null || attempt === MOST_ATTEMPTS || left_ms() < took_ms * SLOWER) {
@@ -156,7 +156,7 @@ interface Levels {
  * The levels for another attempt if the result is too loud, too soft, or has a peak that is too high. Null if the
  * result is good.
  */
-function corrected(levels: Levels, { integrated_lufs, peak_db }: Loudness): Levels | null {
+function correctLevels(levels: Levels, { integrated_lufs, peak_db }: Loudness): Levels | null {
   const excess_db = Math.max(0, (peak_db ?? -Infinity) - MOST_PEAK_DBTP);
   const off_lu = integrated_lufs === null ? 0 : PROGRAMME_LUFS - integrated_lufs;
   const gain_db = Math.min(MOST_GAIN_DB, levels.gain_db + off_lu);
@@ -195,7 +195,7 @@ async function channelsOf(
 const PROBE_TIMEOUT_MS = 120_000;
 
 /** Yields the same blocks, and reports the position. */
-async function* watched(
+async function* reportPosition(
   timeline: AsyncIterable<Uint8Array>,
   reached: (position_ms: number) => void,
 ): AsyncGenerator<Uint8Array> {

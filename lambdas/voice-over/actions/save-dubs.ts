@@ -5,7 +5,7 @@ import type { JobFailure } from '../../../shared/assets.ts';
 import type { StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { audioTracksOf, dubIdOf, replacing } from '../records/audio-tracks.ts';
+import { audioTracksOf, dubIdOf, replaceWrite } from '../records/audio-tracks.ts';
 import type { DubFiles } from '../records/dub-files.ts';
 import { type DubIds, dubKey } from '../records/dub-keys.ts';
 import { type DubEnd, isMade, type MadeDub } from '../rules/dub-outcomes.ts';
@@ -42,7 +42,7 @@ export async function trackWrites(
   return Promise.all(
     made.map(async (dub) => {
       const before = await tracks.find(asset_id, dub.audio_track_id);
-      return replacing(tenant, trackOf({ asset_id, job_id }, dub, before, now, tenant), before);
+      return replaceWrite(tenant, trackOf({ asset_id, job_id }, dub, before, now, tenant), before);
     }),
   );
 }

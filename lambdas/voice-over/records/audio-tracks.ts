@@ -20,7 +20,11 @@ export function dubIdOf(assetId: AssetId, languageId: string): string {
 }
 
 /** The write that replaces a track. It fails if the track has changed since it was read. */
-export function replacing(tenant: TenantId, track: StoredAudioTrack, before: StoredAudioTrack | null): Write {
+export function replaceWrite(
+  tenant: TenantId,
+  track: StoredAudioTrack,
+  before: StoredAudioTrack | null,
+): Write {
   const put = { ...childKey(tenant, track.asset_id, kind.prefix, track.audio_track_id), ...track };
   if (before === null) return { put, condition: absent };
   return { put, condition: 'version = :seen', values: { seen: before.version } };

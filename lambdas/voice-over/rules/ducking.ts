@@ -15,7 +15,7 @@ export const BRIDGED_MS = 700;
 export const floorOf = (mute: boolean): number => (mute ? 0 : 10 ** (DUCKED_DB / 20));
 
 /** Joins spans that overlap or are close to each other. The spans must be ordered by start. */
-export function bridged(spans: readonly Interval[]): Interval[] {
+export function bridgePauses(spans: readonly Interval[]): Interval[] {
   const joined: Interval[] = [];
   for (const { start_ms, end_ms } of spans) {
     const last = joined.at(-1);

@@ -24,7 +24,7 @@ export interface FitReport {
   readonly borrowed_ms: number;
   /**
    * How much of the speech exceeds both the slot and the silence after it. This part is not cut: the next piece waits
-   * for it (`placed`).
+   * for it (`placePiece`).
    */
   readonly overflow_ms: number;
   /** How much later than its slot the speech ends. */
@@ -67,7 +67,7 @@ export function tempoFor(spoken_ms: number, { slot_ms }: Slot): number {
 const INEXACT_MS = 15;
 
 /** The fit of speech that begins at the start of its slot. */
-export function laidOut(
+export function fitSlot(
   spoken_ms: number,
   { slot_ms, room_ms }: Slot,
 ): Pick<FitReport, 'borrowed_ms' | 'overflow_ms' | 'drift_ms'> {
@@ -109,7 +109,10 @@ export const MOST_LATE_MS = 1500;
  * The start of a piece after the previous one. The piece waits until the overflow of the previous piece ends. If the
  * slots of the two pieces overlap, because two people talk at once, the pieces overlap too.
  */
-export function placed(piece: Pick<Piece, 'start_ms'>, before: (Piece & { at_ms: number }) | null): Placed {
+export function placePiece(
+  piece: Pick<Piece, 'start_ms'>,
+  before: (Piece & { at_ms: number }) | null,
+): Placed {
   if (before === null) return { start_ms: piece.start_ms, late_ms: 0, cut_before_ms: 0 };
   const ends_ms = before.at_ms + before.heard_ms;
   const own_end_ms = before.start_ms + before.duration_ms - before.overflow_ms;

@@ -12,7 +12,7 @@ import { languageById } from '../../../shared/languages.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import type { Transcription } from '../../transcripts/lineage/records/transcription-items.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
-import { muxedDub } from '../actions/mux-dub.ts';
+import { muxDub } from '../actions/mux-dub.ts';
 import { dubProgress, type PartInput } from '../actions/report-progress.ts';
 import { voiceOverStep } from '../actions/voice-over-step.ts';
 import { dubKey } from '../records/dub-keys.ts';
@@ -73,7 +73,7 @@ export const handler = voiceOverStep<MuxInput, MadeDub>(settings, async (input, 
   try {
     const video = await withOpenMedia(
       source,
-      (media) => muxedDub({ media, sound, language, key, ...spokenTrack(asset, heads) }, objects, using),
+      (media) => muxDub({ media, sound, language, key, ...spokenTrack(asset, heads) }, objects, using),
       signal,
     );
     await progress.done();

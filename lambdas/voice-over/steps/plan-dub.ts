@@ -8,7 +8,7 @@ import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { estimateVoiceOver } from '../actions/estimate-voice-over.ts';
-import { dubPlan } from '../actions/plan-dub.ts';
+import { planDub } from '../actions/plan-dub.ts';
 import { templateOf } from '../actions/requirements.ts';
 import { type DubInput, dubFiles, voiceOverStep } from '../actions/voice-over-step.ts';
 import { audioTracksOf } from '../records/audio-tracks.ts';
@@ -56,7 +56,7 @@ export const handler = voiceOverStep<DubInput, Planned>(settings, async (input, 
   }
   const files = dubFiles(tenant);
   const services = { tenant, objects, transcriptions, files, signal };
-  const plan = await dubPlan(asset, input, config, services);
+  const plan = await planDub(asset, input, config, services);
   await files.writePlan(input, plan);
   return { groups: groupsOf(plan.pieces.length), mux: own?.mux ?? false };
 });

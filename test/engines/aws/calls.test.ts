@@ -34,7 +34,7 @@ const calls = [
   ...objects,
 ];
 
-/** Signs URLs for requests of others, and sends no requests itself. */
+/** This client signs URLs for requests of others, and sends no requests itself. */
 const presigner = 'platform/objects/presigner.ts';
 
 const nameOf = ({ file, service, operation }: Call) => `${file} ${service.name}:${operation}`;

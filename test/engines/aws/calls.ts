@@ -6,8 +6,9 @@ import type { JobErrorCode, StepFailure } from '../../../contract/kit/errors.ts'
 import type { Answer, Asked, Form, Sdk } from './wire.ts';
 
 /**
- * The expected result. A code or a name: a JobError. `gives`: a return value. `named`: an error of the service or of
- * our own with this name. 'passing' and 'its own': an unchanged error, which the API answers with 503 or with 500.
+ * The expected result. A code or a name means a JobError. `gives` is a return value. `named` is an error of the service
+ * or of our own with this name. 'passing' and 'its own' mean an unchanged error, which the API answers with 503 or with
+ * 500.
  */
 export type Fate =
   | JobErrorCode
@@ -18,7 +19,7 @@ export type Fate =
   | 'its own';
 
 export interface Service {
-  /** As in `@aws-sdk/client-…`. */
+  /** The service name in `@aws-sdk/client-…`. */
   readonly name: string;
   readonly sdk: Sdk;
   readonly form: Form;
@@ -62,7 +63,7 @@ export const answeringWith =
     return typeof answer === 'function' ? answer(asked) : answer;
   };
 
-/** "Common errors" of services with JSON protocols, as far as a signed request can cause them. */
+/** The "Common errors" of services with JSON protocols that a signed request can cause. */
 export const commonErrors = {
   AccessDeniedException: 400,
   ExpiredTokenException: 400,
@@ -84,7 +85,7 @@ export const commonFates = {
   'a region without the service': 'engine_unavailable',
 } as const satisfies Record<string, Fate>;
 
-/** The same for callers that do not change errors: temporary or permanent. */
+/** The results for callers that do not change errors: temporary or permanent. */
 export const ownFates = {
   AccessDeniedException: 'its own',
   ExpiredTokenException: 'its own',

@@ -26,7 +26,7 @@ const sfn: Service = {
 };
 
 const machine = 'arn:aws:states:eu-central-1:123456789012:stateMachine:Ingest';
-/** As Lambda passes it to a function: X-Ray Developer Guide, "Tracing header". */
+/** The trace header in the form that Lambda passes to a function: X-Ray Developer Guide, "Tracing header". */
 const trace = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
 const executing =
   (work: (executions: Executions) => Promise<unknown>): Call['drive'] =>
@@ -44,7 +44,7 @@ export const machines: readonly Call[] = [
     answers: { StartExecution: { answer: { executionArn, startDate: 1 } } },
     gives: undefined,
     asks: { stateMachineArn: machine, name: 'job', input: '{}', traceHeader: trace },
-    // An earlier call has started it, and its answer was lost.
+    // An earlier call has started the execution, and its answer was lost.
     fates: { ExecutionAlreadyExists: { gives: undefined } },
   },
   {
@@ -53,9 +53,9 @@ export const machines: readonly Call[] = [
     ...{ gives: { Error: 'timed_out', Cause: 'why' }, asks: { executionArn } },
     fates: { ExecutionDoesNotExist: { gives: 'absent' } },
     partial: [
-      ['one that goes on', ended('RUNNING'), { gives: 'running' }],
-      ['one that ran out of time', ended('TIMED_OUT'), { gives: { Error: 'States.Timeout', Cause: '' } }],
-      ['one that was stopped', ended('ABORTED'), { gives: { Error: 'internal_error' } }],
+      ['an execution that is still running', ended('RUNNING'), { gives: 'running' }],
+      ['an execution that timed out', ended('TIMED_OUT'), { gives: { Error: 'States.Timeout', Cause: '' } }],
+      ['an execution that was stopped', ended('ABORTED'), { gives: { Error: 'internal_error' } }],
     ],
   },
 ];

@@ -9,7 +9,7 @@ const service: Service = {
   name: 's3',
   sdk,
   form: 's3',
-  // "List of error codes" of the API reference of S3, as far as these requests can cause them.
+  // The codes of "List of error codes" in the API reference of S3 that these requests can cause.
   common: {
     AccessDenied: 403,
     InternalError: 500,
@@ -62,7 +62,7 @@ const lateError = xml(
 );
 const listed = xml('ListBucketResult', `<Contents><Key>${key}</Key></Contents>`);
 const nothingListed = xml('ListBucketResult');
-/** Lists the object until the request continues after it. */
+/** Lists the object in every answer, until the request continues after this object. */
 const keys: Call['answers'] = {
   ListObjectsV2: ({ input }) => (input.StartAfter === undefined ? listed : nothingListed),
 };
@@ -81,7 +81,9 @@ export const objects: readonly Call[] = [
     xml('ListPartsResult', '<Part><PartNumber>1</PartNumber><ETag>"1"</ETag><Size>5</Size></Part>'),
     (each) => each.listParts(key, 'u1'),
     [{ part_number: 1, etag: '1', size: 5 }],
-    { partial: [['an upload that is gone', { error: 'NoSuchUpload', status: 404 }, { gives: null }]] },
+    {
+      partial: [['an upload that no longer exists', { error: 'NoSuchUpload', status: 404 }, { gives: null }]],
+    },
   ),
   row(
     'CompleteMultipartUpload',
@@ -91,7 +93,7 @@ export const objects: readonly Call[] = [
     {
       partial: [
         ['an upload that is gone', { error: 'NoSuchUpload', status: 404 }, { gives: false }],
-        ['an error behind the status of success', lateError, 'passing'],
+        ['an error in an answer with status 200', lateError, 'passing'],
       ],
     },
   ),
@@ -112,8 +114,8 @@ export const objects: readonly Call[] = [
   row('PutObject', { answer: '' }, (each) => each.write(key, 'text', 'text/plain'), undefined),
   row('CopyObject', xml('CopyObjectResult', '<ETag>"2"</ETag>'), (each) => each.copy(key, `${key}2`), true, {
     partial: [
-      ['an object that is not there', { error: 'NoSuchKey', status: 404 }, { gives: false }],
-      ['an error behind the status of success', lateError, 'passing'],
+      ['a missing object', { error: 'NoSuchKey', status: 404 }, { gives: false }],
+      ['an error in an answer with status 200', lateError, 'passing'],
     ],
   }),
   row(

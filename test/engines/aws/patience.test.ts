@@ -72,10 +72,10 @@ const begins = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"TranslatedText":"Uno.","output":');
 };
-/** All but the first two start with a successful status. */
+/** All answers except the first two start with a successful status. */
 const losing: readonly (readonly [says: string, answering: Answering])[] = [
   ['does not answer', () => {}],
-  ['stops within an answer', begins],
+  ['stops in the middle of an answer', begins],
   [
     'closes the connection within an answer',
     (response) => {
@@ -143,7 +143,7 @@ describe('a client with adaptive retries', () => {
 
 it.each<[string, Answering, number]>([
   ['is silent', () => {}, 2],
-  ['fails by itself', (response) => response.writeHead(500).end(), 3],
+  ['has an internal error', (response) => response.writeHead(500).end(), 3],
 ])('a client with adaptive retries sends few requests to a service that %s', async (_, how, most) => {
   answering = how;
   const client = new PollyClient({ ...settings(), ...holdingBack() });
@@ -192,7 +192,10 @@ const waitsOf = (attempts: number) =>
     0,
   );
 
-/** The seconds of the caller, the number of requests in sequence, and the number of attempts that must fit. */
+/**
+ * The caller's time in seconds, the number of requests in sequence, and the number of attempts that must fit into the
+ * time.
+ */
 const within: Readonly<
   Record<string, { readonly seconds: number; readonly calls?: number; readonly attempts?: number }>
 > = {
@@ -203,7 +206,7 @@ const within: Readonly<
   'engines/aws/rekognition.ts Rekognition': { seconds: settingsOf('LookAtPictures').timeout },
   'engines/speech/aws-polly.ts Polly': { seconds: settingsOf('SpeakSegments').timeout },
   'engines/text-analysis/aws-comprehend.ts Comprehend': { seconds: settingsOf('AnalyzeText').timeout },
-  // It reads a job, deletes it, reads a vocabulary and deletes it. Nothing cancels these requests.
+  // `discard` reads a job, deletes it, reads a vocabulary and deletes it. Nothing cancels these requests.
   'engines/transcription/aws-transcribe.ts Transcribe': {
     seconds: settingsOf('ClearIngest').timeout,
     calls: 4,

@@ -94,7 +94,7 @@ export const sightsAndSounds: readonly Call[] = [
     gives: { characters: 10, words: [{ text: 'Hola', start_ms: 0, end_ms: 100 }] },
     partial: [
       ['marks that are cut off', marked(words.slice(0, 20)), 'provider_unavailable'],
-      ['marks of which the second is cut off', marked(`${words}{"time":`), 'provider_unavailable'],
+      ['marks whose second line is cut off', marked(`${words}{"time":`), 'provider_unavailable'],
     ],
   },
   {

@@ -48,7 +48,7 @@ const s3Service: Service = {
   name: 's3',
   sdk: s3Sdk,
   form: 's3',
-  // "List of error codes" of the API reference of S3, as far as these requests can cause them.
+  // The codes of "List of error codes" in the API reference of S3 that these requests can cause.
   common: {
     AccessDenied: 403,
     BadDigest: 400,
@@ -92,7 +92,7 @@ const exporting =
     const opened = s3Object(client, file, place, signal);
     return { given: await writeToStorage(opened, file, writing(more).given), asked };
   };
-/** Slightly more than one request can upload. */
+/** Slightly more bytes than one request can upload. */
 const large = Buffer.alloc((8 << 20) + 1);
 /** A started upload with a known size. */
 const resume = { digests: { sha256: '00', md5: 'AA==', crc32: 'AAAAAA==' }, upload: 'u1', receipts: [] };
@@ -120,7 +120,7 @@ const uploads = {
 const late = (code: string): Answer => ({
   answer: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Why.</Message></Error>`,
 });
-/** S3 rejects parts of this upload and of the second one. No third upload follows. */
+/** S3 rejects the parts of this upload and of the second one. No third upload follows. */
 const spoilt = Object.fromEntries(
   ['BadDigest', 'EntityTooSmall', 'InvalidPart', 'InvalidPartOrder', 'InvalidRequest'].map((name) => [
     name,
@@ -143,7 +143,7 @@ export const storages: readonly Call[] = [
     gives: { accessKeyId: 'ASIA', secretAccessKey: 's', sessionToken: 't' },
     asks: { RoleArn: assumed.role, RoleSessionName: 'kinora-export', ExternalId: 'acme-1' },
     partial: [
-      ['a role that asks for no external id', { answer: session }, 'storage_access_denied'],
+      ['a role that requires no external id', { answer: session }, 'storage_access_denied'],
       [
         'a session without credentials',
         ({ input }) =>
@@ -166,7 +166,7 @@ export const storages: readonly Call[] = [
           ...['NoSuchBucket', 'NotFound', 'RequestTimeout'],
         ].map((name) => [name, { gives: { confirmed: { algorithm: 'SHA256' } } }]),
       ),
-      // Only 503, which looks like a failure of the service.
+      // Only 503 is retried, because it looks like a failure of the service.
       SlowDown: 'provider_unavailable',
     },
   },
@@ -185,8 +185,8 @@ export const storages: readonly Call[] = [
     asks: { ...owner, UploadId: 'u1', IfNoneMatch: '*' },
     fates: spoilt,
     partial: [
-      ['an error behind the status of success', late('InternalError'), 'provider_unavailable'],
-      ['parts that are not there, behind the status of success', late('InvalidPart'), 'provider_given_up'],
+      ['an error in an answer with status 200', late('InternalError'), 'provider_unavailable'],
+      ['missing parts in an answer with status 200', late('InvalidPart'), 'provider_given_up'],
     ],
   },
   {

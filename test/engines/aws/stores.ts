@@ -78,7 +78,7 @@ const cancelled = (...codes: string[]): Answer => ({
 });
 const isRefused = { fates: { ConditionalCheckFailedException: { named: 'ConditionFailed' } } } as const;
 const unread = { Core: { Keys: [Item] } };
-/** Returns the given answer first, then the answers of a working service. */
+/** Returns the given answer first. Later answers are those of a working service. */
 const once = (first: Answer, then: Answer): Answering => {
   let isFirst = true;
   return () => {
@@ -158,27 +158,23 @@ export const stores: readonly Call[] = [
     tenants((table) => table.transact([{ put: key }], 'token')),
     undefined,
     {
-      // A retry after a lost answer therefore changes nothing.
+      // So a retry after a lost answer changes nothing.
       asks: { ClientRequestToken: 'token' },
       partial: [
         [
-          'a transaction that met another',
+          'a transaction that conflicted with another',
           once(cancelled('TransactionConflict'), done),
           { gives: undefined },
         ],
+        ['a throttled transaction', once(cancelled('None', 'ThrottlingError'), done), { gives: undefined }],
         [
-          'a transaction that met too much traffic',
-          once(cancelled('None', 'ThrottlingError'), done),
-          { gives: undefined },
-        ],
-        [
-          'a transaction beyond what is provisioned',
+          'a transaction beyond the provisioned capacity',
           once(cancelled('ProvisionedThroughputExceeded'), done),
           { gives: undefined },
         ],
-        ['a transaction that always meets another', cancelled('TransactionConflict'), 'passing'],
+        ['a transaction that always conflicts with another', cancelled('TransactionConflict'), 'passing'],
         [
-          'a condition that does not hold',
+          'a condition that is not met',
           cancelled('ConditionalCheckFailed', 'TransactionConflict'),
           { named: 'TransactionRefused' },
         ],
@@ -213,7 +209,7 @@ export const stores: readonly Call[] = [
     queue((table) => table.admit(job, { jobs: 9, transcribeJobs: 3 })),
     true,
     {
-      // The maximum number is running.
+      // The maximum number of jobs is running.
       fates: { ConditionalCheckFailedException: { gives: false } },
     },
   ),
@@ -232,7 +228,7 @@ export const stores: readonly Call[] = [
     undefined,
     {
       answers: { PutItem: done, UpdateItem: done },
-      // It is already waiting.
+      // The job is already waiting.
       fates: { ConditionalCheckFailedException: { gives: undefined } },
     },
   ),

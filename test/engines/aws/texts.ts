@@ -22,7 +22,7 @@ const translateService: Service = {
     InvalidRequestException: 'internal_error',
     ResourceNotFoundException: 'engine_unavailable',
     ServiceUnavailableException: 'provider_unavailable',
-    // Only for a single sentence, which is split long before. A longer batch is halved.
+    // This happens only for a single sentence, because longer texts are split earlier. A longer batch is halved.
     TextSizeLimitExceededException: 'internal_error',
     TooManyRequestsException: 'provider_throttled',
     UnsupportedLanguagePairException: 'language_unsupported',
@@ -91,17 +91,17 @@ const answers = {
 /** API_BatchItemError: the code has the name of an error. */
 const partial: Call['partial'] = [
   [
-    'a document that failed by itself',
+    'a document with an internal error',
     batch([], [{ Index: 0, ErrorCode: 'INTERNAL_SERVER_ERROR' }]),
     'provider_unavailable',
   ],
   [
-    'a document for which there was no room',
+    'a document that was throttled',
     batch([], [{ Index: 0, ErrorCode: 'ThrottlingException' }]),
     'provider_throttled',
   ],
-  ['a document that it refuses', batch([], [{ Index: 0, ErrorCode: 'INVALID_REQUEST' }]), 'internal_error'],
-  ['a document of which it says nothing', batch([]), 'provider_unavailable'],
+  ['a rejected document', batch([], [{ Index: 0, ErrorCode: 'INVALID_REQUEST' }]), 'internal_error'],
+  ['a document without a result', batch([]), 'provider_unavailable'],
 ];
 const analysed = {
   sentiment: { label: 'Positive' },

@@ -70,10 +70,10 @@ export const transcribe: readonly Call[] = [
       LanguageCode: 'en-US',
     },
     fates: {
-      // An earlier attempt started it, and its answer was lost. The engine finds this job and does not pay for a second
-      // one.
+      // An earlier attempt started the job, and its answer was lost. The engine finds this job and does not pay for a
+      // second one.
       ConflictException: { gives: running },
-      // The account runs as many jobs as it may. The step asks again later, as for a queued job.
+      // The account runs the most jobs allowed. The step asks again later, as for a queued job.
       LimitExceededException: { gives: running },
     },
     partial: [['a job without a status', { answer: {} }, { gives: running }]],
@@ -92,21 +92,21 @@ export const transcribe: readonly Call[] = [
     partial: [
       ['Unsupported media format.', failed('Unsupported media format'), 'media_unreadable'],
       [
-        'a format that is another',
+        'a different format than stated',
         failed('The media format provided does not match the detected media format.'),
         'media_unreadable',
       ],
-      ['a rate that is none', failed('Invalid sample rate for audio file.'), 'media_unreadable'],
+      ['an invalid sample rate', failed('Invalid sample rate for audio file.'), 'media_unreadable'],
       ['a file too large', failed('Invalid file size: file size too large.'), 'media_limit_exceeded'],
       [
         'too many channels',
         failed('Invalid number of channels: number of channels too large.'),
         'media_limit_exceeded',
       ],
-      // The last of three attempts. No further attempt follows.
-      ['a fault of its own', failed('Internal failure. Please try again.'), 'provider_given_up'],
+      // This is the last of three attempts. No further attempt follows.
+      ['an internal failure', failed('Internal failure. Please try again.'), 'provider_given_up'],
       ['a failure without a reason', job('FAILED'), 'internal_error'],
-      ['a job that waits', job('QUEUED'), { gives: running }],
+      ['a queued job', job('QUEUED'), { gives: running }],
     ],
   },
   {

@@ -1,5 +1,5 @@
 /**
- * AWS services as their clients see them. The tests use real SDK clients, and answer their requests in the format of
+ * Simulates AWS services for their clients. The tests use real SDK clients, and answer their requests in the format of
  * each service, so that the SDK creates the same errors as in production. For a silent service, the request goes to a
  * local socket that never answers. No request reaches AWS, so these tests do not prove that AWS still behaves as
  * documented.
@@ -45,14 +45,14 @@ const schemaOf = (sdk: Sdk, name: string): Schema | undefined => sdk[`${name}$`]
 /** The model of S3 contains no statuses, so these are from its "List of error codes". */
 const notThere = ['NoSuchBucket', 'NoSuchKey', 'NoSuchUpload', 'NotFound'];
 
-/** The status of an error in the model of the service, or 400, as most unlisted errors have. */
+/** The status of an error in the model of the service. The default is 400, the status of most unlisted errors. */
 const statusOf = (sdk: Sdk, form: Form, error: string): number => {
   const traits = schemaOf(sdk, error)?.[3];
   if (form === 's3' && notThere.includes(error)) return 404;
   return (typeof traits === 'object' && traits.httpError) || 400;
 };
 
-/** The members that a request must have by the model of the service, in addition to body and URL. */
+/** Members that are required in a request by the model of the service, in addition to body and URL. */
 export function requiredOf(sdk: Sdk, operation: string): readonly string[] {
   const input = (schemaOf(sdk, operation)![4] as () => Schema)();
   return (input[4] as readonly string[]).slice(0, input[6] ?? 0);
@@ -83,7 +83,7 @@ const silence = createServer((socket) => {
 }).unref();
 await once(silence.listen(0, '127.0.0.1'), 'listening');
 
-/** The time-out of clients in these tests, ms. */
+/** The time limit of clients in these tests, ms. */
 const ANSWER_MS = 50;
 
 /** The SDK makes only one attempt in these tests, so that errors appear immediately. */
@@ -189,7 +189,7 @@ function written(given: Exclude<Answer, { lost: Error } | { silent: true }>, for
   return responseOf(status, {}, JSON.stringify({ __type: error, message, ...more }));
 }
 
-/** Like a response of the SDK's own connections. The SDK recognizes a response only by these members. */
+/** A response with the members that the SDK requires of its own responses. */
 const responseOf = (statusCode: number, headers: Record<string, string>, body: string | Uint8Array) => ({
   statusCode,
   headers,

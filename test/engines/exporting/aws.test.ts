@@ -1,4 +1,4 @@
-/** Answers that only AWS gives. Other behavior is tested against the local S3 and STS, in test/lambdas/exports. */
+/** Tests answers that only AWS returns. Other behavior is tested against the local S3 and STS, in test/lambdas/exports. */
 import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
@@ -60,7 +60,7 @@ describe('a role', () => {
     ['AccessDenied', 'storage_access_denied'],
     ['RegionDisabledException', 'storage_access_denied'],
     ['Throttling', 'provider_unavailable'],
-  ])('that STS refuses with %s ends with %s', async (name, code) => {
+  ])('refused by STS with %s fails with %s', async (name, code) => {
     sts.on(AssumeRoleCommand).rejects(refusedWith(name));
     await expect(session()).rejects.toMatchObject({ code });
   });
@@ -94,7 +94,7 @@ describe('an object', () => {
       given,
     );
   };
-  /** Without permission to list, S3 answers 403 for a missing object. Later it answers for the object that was put. */
+  /** Without permission to list, S3 answers 403 for a missing object. After the upload, it answers with the object. */
   const headsOf = (ContentLength: number) =>
     s3
       .on(HeadObjectCommand)
@@ -163,7 +163,7 @@ describe('an object', () => {
     expect(ids(CompleteMultipartUploadCommand)).toEqual(['first', 'second']);
   });
 
-  describe('whose parts S3 accepted and then rejects', () => {
+  describe('with parts that S3 accepted and then rejects', () => {
     const uploadsOf = (command: unknown) =>
       s3
         .commandCalls(command as typeof AbortMultipartUploadCommand)
@@ -259,7 +259,7 @@ describe('an object', () => {
     ['NoSuchBucket', 404, 'storage_not_found', 'no bucket archive'],
     ['KMS.DisabledException', 403, 'storage_access_denied', 'KMS.DisabledException'],
     ['SlowDown', 503, 'provider_unavailable', 'SlowDown'],
-  ])('that S3 refuses with %s (%i) ends with %s', (name, httpStatusCode, code, detail) => {
+  ])('refused by S3 with %s (%i) fails with %s', (name, httpStatusCode, code, detail) => {
     const error = new S3ServiceException({ name, $fault: 'client', $metadata: { httpStatusCode } });
     Object.assign(error, { $response: { headers: { 'x-amz-bucket-region': 'eu-west-3' } } });
     expect(failureOfS3(error, { bucket: 'archive' })).toMatchObject({

@@ -68,7 +68,7 @@ describe('an export to Azure', () => {
     });
   });
 
-  it('sends a large file in blocks, and continues with the blocks that are there', async () => {
+  it('sends a large file in blocks, and continues after the stored blocks', async () => {
     const path = 'large.vtt';
     const first = writing({ until: 0 });
     expect(await writer.write(fileOf(large, { path }), storage(), first.given)).toBeNull();
@@ -92,7 +92,7 @@ describe('an export to Azure', () => {
 });
 
 describe('an export to Azure whose blocks were removed', () => {
-  /** An upload that stops after some blocks. Then another one writes the blob, and Azure removes these blocks. */
+  /** An upload stops after some blocks. Then another upload writes the blob, and Azure removes these blocks. */
   const interrupted = async (path: string) => {
     await write(fileOf(small, { path }));
     const first = writing();
@@ -121,7 +121,7 @@ describe('an export to Azure whose blocks were removed', () => {
     expect((await azurite.get('gone.vtt')).headers['content-length']).toBe(String(large.length));
   });
 
-  it('fails without a retry when they were already sent again', async () => {
+  it('fails without a retry if all blocks were already sent again', async () => {
     const resume = { ...(await interrupted('lost.vtt')), again: true as const };
     const { given } = writing({ resume });
     const outcome = await refusal(writer.write(fileOf(large, { path: 'lost.vtt' }), storage(), given));
@@ -169,7 +169,7 @@ describe('an error of Azure', () => {
     ['a lease on the blob', 412, { 'x-ms-error-code': 'LeaseIdMissing' }, 'storage_access_denied'],
     ['an immutable blob', 409, { 'x-ms-error-code': 'BlobImmutableDueToPolicy' }, 'storage_access_denied'],
     ['a redirect', 307, { location: 'https://blob.invalid/' }, 'storage_access_denied'],
-    ['the answer of another server', 200, {}, 'storage_object_exists'],
+    ['an answer from another server', 200, {}, 'storage_object_exists'],
   ])('gets the matching error code: %s (%i)', async (_, status, headers, code) => {
     const receiver = await startReceiver({ status, headers });
     expect(await refusal(write(fileOf(small), storageAt(receiver.url, 'sig=1')))).toMatchObject({ code });
@@ -208,7 +208,7 @@ describe('an export to Azure', () => {
     await receiver.close();
   });
 
-  it('follows no redirect, neither to another host nor on the same', async () => {
+  it('follows no redirect, either to another host or on the same host', async () => {
     const elsewhere = await startReceiver({ status: 201 });
     for (const location of [elsewhere.url, '/other']) {
       const receiver = await startReceiver({ status: 307, headers: { location } });

@@ -182,7 +182,7 @@ describe('an export to Google Cloud Storage fails with advice', () => {
 });
 
 describe('an error of Google Cloud Storage', () => {
-  // No time for a retry.
+  // The time limit leaves no time for a retry.
   const once = () => ({ deadline: performance.now() + 500 });
 
   it.each([

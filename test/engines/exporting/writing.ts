@@ -11,7 +11,7 @@ export const fileOf = (bytes: Uint8Array, more: Partial<ExportedFile> = {}): Exp
   ...more,
 });
 
-/** Keeps the stored states, as the record of a job does. */
+/** Keeps the stored states, like the record of a job. */
 export function writing(more: Partial<Writing> = {}) {
   const remembered: Resume[] = [];
   const given: Writing = {
@@ -29,7 +29,7 @@ export function writing(more: Partial<Writing> = {}) {
   return { given, remembered };
 }
 
-/** Too large for one request: two parts. */
+/** This file is too large for one request and needs two parts. */
 export const large = Buffer.alloc(17 * 1024 * 1024, 'Kinora exports ');
 export const small = Buffer.from('WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nHello.\n');
 
@@ -40,12 +40,12 @@ export const refusal = (promise: Promise<unknown>) =>
     ({ name, message }: Error) => ({ code: name, detail: message }),
   );
 
-/** The rules for what an export may replace, for a storage that `write` writes to and `read` reads. */
+/** Tests the rules for replacing objects. `write` writes to a storage, and `read` reads from it. */
 export function replacesOnlyItsOwn(
   write: (file: ExportedFile, more?: Partial<Writing>) => Promise<unknown>,
   read: (path: string) => Promise<string>,
 ) {
-  it('replaces an earlier export of the same, and no other object', async () => {
+  it('replaces an earlier export of the same thing, and no other object', async () => {
     const path = 'own.vtt';
     await write(fileOf(small, { path }));
     await write(fileOf(Buffer.from('WEBVTT\n'), { path }));
@@ -56,7 +56,7 @@ export function replacesOnlyItsOwn(
     expect(await read(path)).toBe(String(small));
   });
 
-  it('keeps a newer export of the same, even with `overwrite`', async () => {
+  it('keeps a newer export of the same thing, even with `overwrite`', async () => {
     const path = 'newer.vtt';
     await write(fileOf(small, { path, edition: { version: 2, job_id: '0' } }));
     const older = fileOf(Buffer.from('WEBVTT\n'), { path });

@@ -59,8 +59,8 @@ describe('faces by Amazon Rekognition', () => {
     expect([asked > 1980, asked <= 2000]).toEqual([true, true]);
     expect(told.slice(0, 100)).toEqual(crops.slice(0, 100).map((_, at) => at));
     expect(new Set(told.slice(111))).toEqual(new Set([null]));
-    // General Reference, "Amazon Rekognition endpoints and quotas": 5 a second in most regions. The comparisons take at
-    // most two thirds of the step's time.
+    // General Reference, "Amazon Rekognition endpoints and quotas": 5 requests a second in most regions. The
+    // comparisons take at most two thirds of the step's time.
     expect(2000 / 5).toBeLessThan(settingsOf('MergePictures').timeout * 0.67);
   });
 });

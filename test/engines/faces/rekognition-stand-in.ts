@@ -23,7 +23,7 @@ export interface Known {
 
 const boundingBox = ({ x, y, width, height }: Box) => ({ Left: x, Top: y, Width: width, Height: height });
 
-/** Knows these pictures, and finds nothing in others. */
+/** Finds faces only in these known pictures. */
 export function simulate(all: readonly Known[]): void {
   const of = (bytes: Uint8Array | undefined) =>
     all.find(({ jpeg }) => bytes !== undefined && jpeg.equals(bytes));

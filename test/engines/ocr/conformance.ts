@@ -36,7 +36,7 @@ export function describeConformance(declared: EngineDeclaration, setUp: () => Pr
     it('returns the place of a line', async () => {
       const [line] = await ocr.read(await titles['a card in colours'](), ['en']);
       const { x, y, width, height } = line!.box;
-      // The box reaches from the left end of the baseline at (200, 360) up to the height of the capitals.
+      // The box extends from the left end of the baseline at (200, 360) up to the height of the capitals.
       expect(x).toBeCloseTo(200 / 1280, 1);
       expect(y + height).toBeCloseTo(360 / 720, 1);
       expect(height).toBeCloseTo(56 / 720, 1);

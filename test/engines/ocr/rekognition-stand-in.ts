@@ -8,7 +8,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 export const service = mockClient(RekognitionClient);
 export const answered = { $metadata: {}, message: '' };
 
-/** Returns lines from top to bottom, and their words after all lines. */
+/** Returns the lines from top to bottom, and then all their words. */
 export function simulate(all: readonly { readonly jpeg: Buffer; readonly texts: readonly string[] }[]): void {
   service.on(DetectTextCommand).callsFake(({ Image }) => {
     const texts = all.find(({ jpeg }) => jpeg.equals(Image.Bytes))?.texts ?? [];

@@ -17,7 +17,7 @@ const choices = [
   [null, 'silence'],
 ] as const;
 
-/** Returns 16 kHz mono samples, a few seconds for each sound. The same seed gives the same samples. */
+/** Returns 16 kHz mono samples with a few seconds of each sound. The same seed gives the same samples. */
 export function scene(seed: number, stretches: number): { samples: Int16Array; truth: Truth[] } {
   const random = seeded(seed);
   const parts: Int16Array[] = [];

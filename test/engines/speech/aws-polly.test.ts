@@ -77,7 +77,7 @@ describe('Amazon Polly', () => {
     await made.speak('Hola.', lucia);
     const { config } = service.commandCalls(SynthesizeSpeechCommand)[0]!.thisValue as PollyClient;
     expect(await config.maxAttempts()).toBe(10);
-    // It slows down after throttling, so that requests are not rejected.
+    // The engine slows down after throttling, so that requests are not rejected.
     expect((await config.retryStrategy()) as { mode?: string }).toMatchObject({ mode: 'adaptive' });
   });
 });

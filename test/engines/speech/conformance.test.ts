@@ -1,6 +1,6 @@
 /**
  * Runs the conformance suite for every speech engine in the registry. New engines are included automatically, with the
- * settings of this process. An engine that needs more has a candidate or a reason for a skip below.
+ * settings of this process. If an engine needs other settings, there is an entry or a reason for a skip below.
  */
 import { beforeEach } from 'vitest';
 import type { Engine } from '../../../engines/engine.ts';
@@ -20,7 +20,7 @@ const skips: Readonly<Record<string, string | null>> = {
   [espeak.name]: hasEspeak() ? null : 'the optional package espeak-ng is missing',
 };
 
-/** Engines that need a stand-in: the service. */
+/** The service that needs a stand-in. */
 const candidates: Readonly<Record<string, () => Promise<SpeechEngine>>> = {
   [amazonPolly.name]: async () => {
     process.env.AWS_REGION ??= 'us-east-1';

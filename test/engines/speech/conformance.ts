@@ -6,7 +6,7 @@ import { trimSpeech } from '../../../media/sound/trim-speech.ts';
 
 const sentence = 'La casa roja está cerca del mar, y nadie vive en ella.';
 
-/** Markup, commands, and characters that engines may not know. */
+/** Texts with markup, commands, and characters that engines may not know. */
 const hostile = [
   '<b>uno</b> & "dos" \'tres\' </prosody></speak>',
   '--version',
@@ -94,6 +94,6 @@ export function describeConformance(
   });
 }
 
-/** The length without silence at both ends. */
+/** The length of the sound without silence at both ends. */
 const msOf = ({ samples, sample_rate }: Pick<Speech, 'samples' | 'sample_rate'>) =>
   (trimSpeech(samples, sample_rate).length * 1000) / sample_rate;

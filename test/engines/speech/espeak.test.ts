@@ -53,7 +53,7 @@ describe.skipIf(!hasEspeak())('eSpeak NG', () => {
   it('reads Chinese with tones, in both scripts', async () => {
     const spoken = async (text: string, language: string) =>
       (await (await made()).speak(text, { language, voice: 'f2', rate: 1 })).samples.length / 22.05;
-    // Seven syllables. Letters of pinyin would be more than twenty.
+    // The text has seven syllables. In letters of pinyin, it would have more than twenty.
     expect(await spoken('今天在北京开会', 'zh')).toBeLessThan(2600);
     expect(await spoken('今天在臺灣開會', 'zh-TW')).toBeLessThan(2600);
   });

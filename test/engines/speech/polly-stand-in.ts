@@ -8,7 +8,10 @@ import { mockClient } from 'aws-sdk-client-mock';
 export const service = mockClient(PollyClient);
 export const answered = { $metadata: {}, message: '' };
 
-/** Hums for 60 ms per character, less at a higher rate, with silence at both ends. Rejects long texts and invalid SSML. */
+/**
+ * Returns a hum of 60 ms per character, shorter at a higher rate, with silence at both ends. Rejects long texts and
+ * invalid SSML.
+ */
 export function simulate(): void {
   service.on(SynthesizeSpeechCommand).callsFake(({ Text, OutputFormat }) => {
     const [, rate, escaped = ''] =

@@ -148,7 +148,7 @@ describe('Amazon Transcribe', () => {
     expect(jobs.size).toBe(0);
   });
 
-  it('waits while the account runs as many jobs as it may', async () => {
+  it('waits while the account runs the maximum number of jobs', async () => {
     service.on(StartTranscriptionJobCommand).rejects(new LimitExceededException(answered));
     expect(await transcribeJobs(parts()).transcribe(piece, request())).toEqual({
       status: 'running',
@@ -169,7 +169,7 @@ describe('the custom vocabulary of Amazon Transcribe', () => {
     expect.fail('the piece was never done');
   };
 
-  it('are a vocabulary that is there before the job begins, made once, and gone when the job has ended', async () => {
+  it('is created once before the job starts, and deleted after the job has ended', async () => {
     const [jobs, kept] = [new Map(), new Map()];
     simulate(jobs, kept);
     const written = new Map<string, string>();

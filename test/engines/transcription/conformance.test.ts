@@ -1,7 +1,7 @@
 /**
  * Runs the conformance suite for every transcription engine in the registry. New engines are included automatically,
- * with English speech and the settings of this process. An engine that needs more has a candidate or a reason for a
- * skip below.
+ * with English speech and the settings of this process. If an engine needs other settings, there is an entry or a
+ * reason for a skip below.
  */
 import { mkdir } from 'node:fs/promises';
 import { beforeEach, expect } from 'vitest';

@@ -15,7 +15,7 @@ export type Candidate = {
   /** Speech in `language`, longer than two seconds. The engine must recognize some words. */
   duration_ms: number;
   samples: Uint8Array;
-  /** The utterances. Default: all of it. */
+  /** The utterances. Default: the whole audio. */
   utterances?: readonly Interval[];
   language: string;
   /** A language that this engine does not support, or null if it supports all languages. */

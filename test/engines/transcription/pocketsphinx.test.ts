@@ -43,7 +43,7 @@ describe.skipIf(!hasPocketsphinx())('PocketSphinx, as installed', () => {
     expect(english.fitting).toBeGreaterThan(0.75);
     const said = (await readFile(demoText, 'utf8')).split(/\s+/).slice(0, english.text.split(' ').length);
     expect(wordErrorRate(said.join(' '), english.text)).toBeLessThan(0.12);
-    // Four Spanish sentences, spoken by espeak-ng.
+    // Four Spanish sentences that espeak-ng speaks.
     expect((await hear(await speechOf('test/fixtures/spanish.ogg'))).fitting).toBeLessThan(0.5);
   });
 
@@ -118,16 +118,16 @@ describe('parseWords', () => {
   });
 
   it.each([
-    ['behind its utterance', '1 1 51.88 0.20 yes 0.5'],
-    ['that goes on behind it', '1 1 0.90 0.20 yes 0.5'],
+    ['after its utterance', '1 1 51.88 0.20 yes 0.5'],
+    ['that continues after its utterance', '1 1 0.90 0.20 yes 0.5'],
     ['before it', '1 1 -0.10 0.20 yes 0.5'],
     ['that ends before it begins', '1 1 0.50 -0.20 yes 0.5'],
-    ['that is no number', '1 1 nan 0.20 yes 0.5'],
+    ['that has no number as its length', '1 1 nan 0.20 yes 0.5'],
   ])('rejects a word %s instead of moving it', (_, line) => {
     expect(() => parseWords(line, utterances)).toThrow(expect.objectContaining({ code: 'internal_error' }));
   });
 
-  it('reads any words that are written', () => {
+  it('reads any written words', () => {
     const frames = (from: number, to: number) => fc.integer({ min: from, max: to });
     const word = fc.record({
       text: fc.stringMatching(/^[a-z][a-z'.-]{0,12}$/),

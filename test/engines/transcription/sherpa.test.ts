@@ -19,7 +19,7 @@ describe('sherpa-onnx', () => {
   });
 
   it.each([
-    ['that is not there', () => Promise.resolve('/nowhere')],
+    ['that does not exist', () => Promise.resolve('/nowhere')],
     ['without a model', () => modelFolder('no-model', ['readme.txt'])],
   ])('says what is wrong with a folder %s', async (_, folder) => {
     await expect(sherpaRecognizer({ model_dir: await folder(), threads: 1 })).rejects.toMatchObject({

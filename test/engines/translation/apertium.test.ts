@@ -97,7 +97,7 @@ describe.skipIf(!hasApertium())('Apertium', () => {
 
 const statOf = (pid: string): string[] => {
   try {
-    // pid (command) state parent group …: proc(5)
+    // Format of proc(5): pid (command) state parent group …
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

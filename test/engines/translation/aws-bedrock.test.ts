@@ -40,9 +40,9 @@ describe('Bedrock', () => {
 
   it.each([
     ['lacks a sentence', '{"1": "UNO"}'],
-    ['has one too many', '{"1": "UNO", "2": "DOS", "3": "TRES"}'],
-    ['has a blank one', '{"1": "UNO", "2": " "}'],
-    ['has something else than text', '{"1": "UNO", "2": ["DOS"]}'],
+    ['has one sentence too many', '{"1": "UNO", "2": "DOS", "3": "TRES"}'],
+    ['has a blank sentence', '{"1": "UNO", "2": " "}'],
+    ['has a value that is not text', '{"1": "UNO", "2": ["DOS"]}'],
     ['is no JSON', 'Uno y dos.'],
     ['is empty', ''],
   ])('receives a reminder and a second request if its answer %s', async (_, answer) => {

@@ -1,7 +1,7 @@
 /**
  * Runs the conformance suite for every translation engine in the registry. New engines are included automatically, from
- * English into Spanish and with the settings of this process. An engine that needs more has a candidate or a reason for
- * a skip below.
+ * English into Spanish and with the settings of this process. If an engine needs other settings, there is an entry or a
+ * reason for a skip below.
  */
 
 import { beforeEach } from 'vitest';

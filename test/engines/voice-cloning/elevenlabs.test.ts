@@ -27,8 +27,8 @@ let server: Server | null = null;
 afterEach(() => server?.close());
 
 /**
- * A service with the documented answers. Nothing reaches the real service, so it does not prove that the service still
- * behaves so.
+ * Answers requests with the documented answers of the service. Nothing reaches the real service, so it does not prove
+ * that the service still behaves so.
  */
 async function serving(answer: Answer) {
   const asked: Asked[] = [];
@@ -135,7 +135,10 @@ describe('cloned voices', () => {
   it.each([
     ['nothing', {}],
     ['half a sample', { body: new Uint8Array([1]) }],
-    ['less than it says', { body: new Uint8Array([1, 0]), headers: { 'content-length': '4' } }],
+    [
+      'an answer shorter than its content-length',
+      { body: new Uint8Array([1, 0]), headers: { 'content-length': '4' } },
+    ],
   ])('do not accept %s as speech', async (_, answer: Answer) => {
     const { engine } = await serving(answer);
     setTimeout(() => server?.closeAllConnections(), 300);

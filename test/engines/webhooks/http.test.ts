@@ -32,7 +32,7 @@ describe('a request to a webhook', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('returns the Retry-After of the receiver', async () => {
+  it("returns the receiver's Retry-After", async () => {
     expect(await sendTo({ status: 429, headers: { 'retry-after': '77' } })).toMatchObject({
       status_code: 429,
       retry_after_s: 77,
@@ -60,7 +60,7 @@ describe('a request to a webhook', () => {
     receiver = await startReceiver();
   });
 
-  it('does not connect to a forbidden address, either literal or resolved', async () => {
+  it('does not connect to a forbidden IP address, whether it is in the URL or resolved', async () => {
     const named = await sendTo({ status: 204 }, isPublicAddress);
     expect(named.error).toBe('127.0.0.1 is not an address of the public internet');
     const url = receiver.url.replace('127.0.0.1', 'localhost');

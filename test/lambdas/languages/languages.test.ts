@@ -36,7 +36,7 @@ async function listed(variables: Record<string, string>) {
 }
 
 describe('GET /v1/languages', () => {
-  it('offers what the engines of the environment declare', async () => {
+  it("lists the features that the environment's engines declare", async () => {
     const local = await listed({ ENGINES: 'local' });
     expect(local.features).toMatchObject({
       en: ['transcription', 'translation', 'voice_over'],

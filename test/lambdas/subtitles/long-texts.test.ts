@@ -1,7 +1,7 @@
 /** Texts without spaces, as long as a segment may be. Any character can begin a line or a cue. */
 import { expect, it, vi } from 'vitest';
 import { divide } from '../../../lambdas/subtitles/rules/break-costs.ts';
-import { rulesOf } from '../../../lambdas/subtitles/rules/language-rules.ts';
+import { findLanguageRules } from '../../../lambdas/subtitles/rules/language-rules.ts';
 import { BROADCAST_LIMITS } from '../../../lambdas/subtitles/rules/limits.ts';
 import { layLines } from '../../../lambdas/subtitles/rules/line-breaks.ts';
 import { cuesFromSegments } from '../../../lambdas/subtitles/rules/make-cues.ts';
@@ -10,7 +10,7 @@ import { partsOf } from '../../../lambdas/subtitles/rules/split-sentences.ts';
 import { spokenAtoms } from '../../../lambdas/subtitles/rules/spoken-atoms.ts';
 import type { Segment } from '../../../shared/segments.ts';
 
-const rules = rulesOf('zh');
+const rules = findLanguageRules('zh');
 
 const said = (characters: number): Segment => ({
   segment_id: 's',
@@ -44,21 +44,21 @@ it('keeps all of a text of 5,000 ideographs, in cues of two lines that fit', () 
   expect(Math.max(...lines.flat().map(displayWidth))).toBeLessThanOrEqual(BROADCAST_LIMITS.line_width);
 });
 
-it('reads each atom a dozen times where it divides a text, however many ranges it weighs', () => {
+it('reads each atom at most a dozen times to divide a text', () => {
   for (const count of [1000, 5000]) {
     const reads = readsOf(count, (atoms) => partsOf(atoms, BROADCAST_LIMITS, rules));
     expect(reads / count, `${count} atoms`).toBeLessThan(20);
   }
 });
 
-it('reads each atom a few times where it looks for the end of a line, however long the text is', () => {
+it('reads each atom only a few times to find line ends in a text of any length', () => {
   for (const count of [20, 200, 2000]) {
     const reads = readsOf(count, (atoms) => layLines(atoms, BROADCAST_LIMITS.line_width, rules));
     expect(reads / count, `${count} atoms`).toBeLessThan(20);
   }
 });
 
-it('weighs no range that is longer than the shortest which is too long', () => {
+it('considers no range that is longer than the first range that is too long', () => {
   const longest = 32;
   const count = 5000;
   let asked = 0;
@@ -76,7 +76,7 @@ it('weighs no range that is longer than the shortest which is too long', () => {
   expect(asked / count).toBeLessThan(2 * (longest + 1));
 });
 
-it('copies no range of a text that is only weighed', () => {
+it('copies no range of a text to compute its cost', () => {
   const copied = vi.spyOn(Array.prototype, 'slice');
   const count = 5000;
   try {

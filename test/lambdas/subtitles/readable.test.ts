@@ -83,7 +83,7 @@ describe('of extreme times', () => {
     );
   });
 
-  it('a burst of words is drawn out into the silence after it', () => {
+  it('the cues of fast words continue into the silence after them', () => {
     const burst = Array.from({ length: 12 }, (_, i) => ({
       text: i === 11 ? 'fired.' : 'rapid',
       start_ms: 1000 + i,
@@ -121,7 +121,7 @@ describe('of texts by people and translations', () => {
   const said = (text: string, more: Partial<Segment> = {}) =>
     cuesFromSegments([segment(text, 0, 4000, more)], { language: 'en' }).map(({ lines }) => lines.join(' '));
 
-  it('a segment of several sentences becomes a cue for each', () => {
+  it('a segment of several sentences becomes one cue for each sentence', () => {
     expect(said('Yes. I know. Dr. Smith told me, e.g. on Monday!')).toEqual([
       'Yes.',
       'I know.',
@@ -154,7 +154,7 @@ describe('of texts by people and translations', () => {
     expect(cues[1]).toMatchObject({ start_ms: 5310 });
   });
 
-  it('a fast cue borrows time of a slow one that follows', () => {
+  it('a fast cue borrows time from the slow cue after it', () => {
     const cues = cuesFromSegments([
       segment('This was all spoken a little too fast to read it.', 0, 2300),
       segment('This was not.', 2300, 5000),
@@ -188,7 +188,7 @@ describe('of texts by people and translations', () => {
     expect(letters(cues.flatMap(({ lines }) => lines).join('')).length).toBe(letters(text).length);
   });
 
-  it('marks that combine are not counted as letters to read', () => {
+  it('combining marks do not count as letters to read', () => {
     const nfd = 'e\u0301'.repeat(40);
     const [cue] = cuesFromSegments([segment(nfd, 0, 500)]);
     expect(cue).toMatchObject({ start_ms: 0, end_ms: Math.ceil(40_000 / 17) });

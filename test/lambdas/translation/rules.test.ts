@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
 import {
+  confirmEdited,
   isCorrected,
   originsOf,
-  settled,
   staleness,
 } from '../../../lambdas/transcripts/lineage/rules/staleness.ts';
 import { writtenSentences } from '../../../lambdas/transcripts/lineage/rules/written-sentences.ts';
-import { fitted } from '../../../lambdas/translation/rules/divide-sentence.ts';
+import { divideSentence } from '../../../lambdas/translation/rules/divide-sentence.ts';
 import { keeping, keptIn } from '../../../lambdas/translation/rules/protected-words.ts';
 import { withoutUnwanted } from '../../../lambdas/translation/rules/remove-unwanted-words.ts';
 import {
-  planned,
+  planTranslation,
   translatedSegments,
   withRetranslated,
 } from '../../../lambdas/translation/rules/translated-segments.ts';
@@ -35,7 +35,7 @@ const sentencesOf = (...texts: string[]) =>
   writtenSentences(segments(...texts), 'en').map(({ text }) => text);
 
 describe('a sentence', () => {
-  it('runs through segments until its end, and several share one', () => {
+  it('can span several segments, and several sentences can share one', () => {
     expect(sentencesOf('We are here. And', 'they are', 'there! Who?', 'Nobody.')).toEqual([
       'We are here.',
       'And they are there!',
@@ -50,11 +50,11 @@ describe('a sentence', () => {
     ['Japanese', ['これは本です。', 'あれは'], 2],
     ['a mark with no space after it', ['¡Hola!¿Qué tal? “No.”Then go.'], 4],
     ['the question mark of an address', ['See https://a.example/b?c=d! Then go.'], 2],
-  ])('ends rightly at %s', (_, texts, count) => {
+  ])('ends at the right place: %s', (_, texts, count) => {
     expect(sentencesOf(...texts)).toHaveLength(count);
   });
 
-  it('has an address as it was written', () => {
+  it('keeps an address as it was written', () => {
     expect(sentencesOf('See https://a.example/b?c=d&e.', 'これは本です。あれは')).toEqual([
       'See https://a.example/b?c=d&e.',
       'これは本です。',
@@ -102,21 +102,21 @@ describe('a sentence', () => {
 
 describe('a translated sentence over its segments', () => {
   it('is cut between words near the cuts of the original, preferably after a comma', () => {
-    expect(fitted('uno dos tres, cuatro cinco seis siete', [20, 20], [], 'es')).toEqual([
+    expect(divideSentence('uno dos tres, cuatro cinco seis siete', [20, 20], [], 'es')).toEqual([
       'uno dos tres,',
       'cuatro cinco seis siete',
     ]);
   });
 
   it('is never cut within a name', () => {
-    expect(fitted('el New York Times dice', [6, 6], ['New York Times'], 'es')).toEqual([
+    expect(divideSentence('el New York Times dice', [6, 6], ['New York Times'], 'es')).toEqual([
       'el New York Times',
       'dice',
     ]);
   });
 
   it('is cut in scripts without spaces as well', () => {
-    const parts = fitted('これはとても古い本です。', [5, 5], [], 'ja');
+    const parts = divideSentence('これはとても古い本です。', [5, 5], [], 'ja');
     expect(parts.every((part) => part !== '')).toBe(true);
     expect(parts.join('')).toBe('これはとても古い本です。');
   });
@@ -126,7 +126,7 @@ describe('a translated sentence over its segments', () => {
     const weights = fc.array(fc.nat(80), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(words, weights, (all, each) => {
-        const parts = fitted(all.join(' '), each, [], 'es');
+        const parts = divideSentence(all.join(' '), each, [], 'es');
         expect(parts).toHaveLength(each.length);
         expect(parts.filter((part) => part !== '').join(' ')).toBe(all.join(' '));
         if (all.length >= each.length) expect(parts).not.toContain('');
@@ -140,7 +140,7 @@ describe('names, numbers and placeholders', () => {
   const find = keptIn(names);
   const foundIn = (text: string) => find(text).map(({ start, end }) => text.slice(start, end));
 
-  it('are found as whole words, longest first, in any case but for short ones', () => {
+  it('are found as whole words, longest first, in any case unless they are short', () => {
     expect(foundIn("kinora's book, (the New york times) in C++: it is IT. Kinorama")).toEqual([
       'kinora',
       'New york times',
@@ -178,7 +178,7 @@ describe('names, numbers and placeholders', () => {
   );
   const sentence = fc.array(fc.oneof(plain, kept), { minLength: 1, maxLength: 14 });
 
-  it('are all kept, as often as in the original, with any engine', async () => {
+  it('all stay, as often as in the original, with any engine', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sentence, { maxLength: 5 }), fc.nat(1000), async (all, seed) => {
         const texts = all.map((words) => words.join(' '));
@@ -209,13 +209,14 @@ describe('a retranslation', () => {
   const idOf = (nth: number) => original.segments[nth]!.segment_id;
   const made = { transcription_id: 't', created_at: '2026-11-21T09:00:00.000Z', language: 'es' };
   const none = keptIn([]);
-  const upper = (plan: ReturnType<typeof planned>) => plan.sentences.map(({ text }) => text.toUpperCase());
-  const freshOf = (now: Original, plan: ReturnType<typeof planned>) =>
+  const upper = (plan: ReturnType<typeof planTranslation>) =>
+    plan.sentences.map(({ text }) => text.toUpperCase());
+  const freshOf = (now: Original, plan: ReturnType<typeof planTranslation>) =>
     translatedSegments(now, plan, upper(plan), made, none);
-  const translatedWhole = (now = original) => freshOf(now, planned(now, null, []));
+  const translatedWhole = (now = original) => freshOf(now, planTranslation(now, null, []));
   /** Retranslates the named segments. Without names, retranslates all of them. */
   const again = (before: Segment[], now: Original, named: string[] | null) => {
-    const plan = planned(now, named && new Set(named), before);
+    const plan = planTranslation(now, named && new Set(named), before);
     return withRetranslated(before, now, plan, freshOf(now, plan));
   };
   const changed = (nth: number, change: Partial<Segment>, of = original): Original => {
@@ -228,20 +229,20 @@ describe('a retranslation', () => {
     const written = whole.map((each, nth) =>
       places.includes(nth) ? { ...each, text: `humano ${nth}` } : each,
     );
-    return settled(written, ids, null);
+    return confirmEdited(written, ids, null);
   };
   const textsOf = (all: Segment[]) => all.map(({ text }) => text);
   const reasons = (translated: Segment[], now: Original) =>
     translated.map((each) => staleness(each, originsOf(now.segments, 'en')));
 
   it('translates only the sentences that share a segment with the named ones', () => {
-    const plan = planned(original, new Set([idOf(1)]), translatedWhole());
+    const plan = planTranslation(original, new Set([idOf(1)]), translatedWhole());
     expect([...plan.places]).toEqual([0, 1, 2]);
     expect(plan.sentences.map(({ text }) => text)).toEqual(['We are here.', 'And they are there!', 'Who?']);
-    expect([...planned(original, new Set([idOf(3)]), translatedWhole()).places]).toEqual([3]);
+    expect([...planTranslation(original, new Set([idOf(3)]), translatedWhole()).places]).toEqual([3]);
   });
 
-  it('gives the same segments as a translation of all', () => {
+  it('gives the same segments as a translation of all segments', () => {
     expect(again(translatedWhole(), original, [idOf(1)])).toEqual(translatedWhole());
   });
 
@@ -302,7 +303,7 @@ describe('a retranslation', () => {
     const before = translatedWhole();
     const now = changed(1, { text: 'we are' });
     for (const named of [null, new Set([idOf(1)])]) {
-      const plan = planned(now, named, before);
+      const plan = planTranslation(now, named, before);
       const meanwhile = before.with(0, { ...before[0]!, text: 'humano' });
       const after = withRetranslated(meanwhile, now, plan, freshOf(now, plan));
       expect(textsOf(after)).toEqual(['humano', 'WE ARE', 'THERE! WHO?', 'NOBODY.']);
@@ -320,7 +321,7 @@ describe('a retranslation', () => {
     const before = byHand(3);
     const now = changed(3, { start_ms: 3100, end_ms: 4500, speaker: 'Bob', timing: 'set' });
     expect(reasons(before, now)).toEqual([null, null, null, 'placement']);
-    expect(planned(now, new Set([idOf(3)]), before).sentences).toEqual([]);
+    expect(planTranslation(now, new Set([idOf(3)]), before).sentences).toEqual([]);
     for (const named of [[idOf(3)], null]) {
       const after = again(before, now, named)[3]!;
       expect(after).toMatchObject({
@@ -380,7 +381,7 @@ describe('a retranslation', () => {
     ]);
   });
 
-  it("of all removes translations of deleted segments, except a person's own", () => {
+  it('of all segments removes translations of deleted segments, unless a person wrote them', () => {
     const gone = { ...translatedWhole()[3]!, original_segment_id: 'gone', segment_id: 'old', start_ms: 9000 };
     const [machines] = translatedWhole({
       ...original,
@@ -391,7 +392,7 @@ describe('a retranslation', () => {
     expect(after).toEqual([...translatedWhole(), gone, added]);
   });
 
-  it('is needed for segments whose sentence, times or speaker changed, and for no others', () => {
+  it('is needed only for segments whose sentence, times or speaker changed', () => {
     const whole = translatedWhole();
     expect(reasons(whole, original)).toEqual([null, null, null, null]);
     expect(reasons(whole, changed(1, { text: 'we are' }))).toEqual(['text', 'text', 'text', null]);
@@ -400,7 +401,7 @@ describe('a retranslation', () => {
 
   it('is not needed for segments that a person edited since', () => {
     const now = changed(3, { text: 'All.' });
-    const written = settled(
+    const written = confirmEdited(
       translatedWhole(),
       new Set([translatedWhole()[3]!.segment_id]),
       originsOf(now.segments, 'en'),
@@ -409,7 +410,7 @@ describe('a retranslation', () => {
     expect(written.map(isCorrected)).toEqual([false, false, false, true]);
     expect(reasons(written, changed(3, { text: 'Some.' }))[3]).toBe('text');
     const gone = { ...original, segments: original.segments.slice(0, 3) };
-    const own = settled(
+    const own = confirmEdited(
       translatedWhole(),
       new Set([translatedWhole()[3]!.segment_id]),
       originsOf(gone.segments, 'en'),
@@ -425,7 +426,7 @@ describe('a blacklist', () => {
     ['es', '¡Viejo!', ''],
     ['es', 'Nada de eso.', 'Nada de eso.'],
     ['zh', '这是老车。', '这是车。'],
-  ])('leaves its words out of a translation into %s: %s', (language, sentence, left) => {
+  ])('removes its words from a translation into %s: %s', (language, sentence, left) => {
     const blacklist = ['maldito', 'viejo', 'Viejo amigo', '老'];
     expect(withoutUnwanted(blacklist, ['viejo amigo'], language)(sentence)).toBe(left);
   });

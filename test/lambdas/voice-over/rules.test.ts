@@ -57,7 +57,7 @@ describe('the pieces of a language', () => {
       expect(names(segments, more).filter((name) => before.includes(name))).toEqual([]);
   });
 
-  it("have the times of the original's speech, with overlapping and touching spans joined", () => {
+  it("record the times of the original's speech, with overlapping and touching spans joined", () => {
     expect(spokenIn([segment(3000, 4000, ''), segment(0, 1000, ''), segment(900, 2000, '')])).toEqual([
       { start_ms: 0, end_ms: 2000 },
       { start_ms: 3000, end_ms: 4000 },
@@ -92,7 +92,7 @@ describe('the parts of a job', () => {
 });
 
 describe('the code of a language in media', () => {
-  it('is that of ISO 639-2 for each that the service knows', () => {
+  it('is the ISO 639-2 code, for each language of the service', () => {
     for (const { code } of languages) {
       const three = threeLetterCode(code);
       expect(three).toMatch(/^[a-z]{3}$/);

@@ -15,7 +15,7 @@ const limits = { addresses_bytes: 512 << 20, cpu_s: 10, file_bytes: 0 };
 
 const isAlive = (pid: number) => {
   try {
-    // A process that ended stays as a zombie until its new parent has read that.
+    // An ended process stays a zombie until its new parent has read its exit code.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -33,7 +33,7 @@ async function said(command: string, args: string[]): Promise<{ out: string; cod
   return { out, code };
 }
 
-describe.runIf(isLinux)('a program that writes', () => {
+describe.runIf(isLinux)('a program that writes files', () => {
   it('reports a full disk as an internal error, not as a fault of the media', async () => {
     const args = ['-f', 'lavfi', '-i', 'sine=d=60', ...writeLocalFile('/dev/full', 'wav')];
     const writing = ffmpegOutput(tools, args, { timeout_ms: 20_000, file_bytes: 64 << 20 }).next();
@@ -41,8 +41,8 @@ describe.runIf(isLinux)('a program that writes', () => {
   });
 });
 
-describe.runIf(isLinux)('a program that reads what strangers sent', () => {
-  it('has limits on memory, processor time, open files and what it writes', async () => {
+describe.runIf(isLinux)('a program that reads hostile files', () => {
+  it('has limits on memory, processor time, open files and written bytes', async () => {
     const { out } = await said('prlimit', ['--raw', '--noheadings', '--output', 'RESOURCE,SOFT']);
     const found = Object.fromEntries(
       out
@@ -66,7 +66,7 @@ describe.runIf(isLinux)('a program that reads what strangers sent', () => {
         .trim()
         .split('\n')
         .map((line) => line.split('=')[0]);
-      // A shell says where it is.
+      // A shell sets PWD itself.
       expect(names.filter((name) => name !== 'PWD').sort()).toEqual(['MALLOC_ARENA_MAX', 'PATH']);
     } finally {
       delete process.env.AWS_SECRET_ACCESS_KEY;

@@ -9,7 +9,10 @@ import { canTrace, traced } from '../../support/evil/traced.ts';
 import { evilFiles } from '../../support/evil-files.ts';
 import { canaryText, ended, faultsOf, references, steps, trap } from './evil-files.ts';
 
-/** The whole corpus at every step is `npm run bench -- evil-files`. Here a part of the files meets one of the steps each, in turn. */
+/**
+ * `npm run bench -- evil-files` tests all files at every step. This test takes one in twenty files, and tests each at
+ * one step.
+ */
 const EVERY = 20;
 const folder = mkdtempSync(join(tmpdir(), 'kinora-evil-'));
 const canary = join(folder, 'canary.wav');
@@ -27,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Those that once went wrong, or would be the worst. */
+/** Files that once caused a fault, and files with the worst possible effect. */
 const always =
   /second half is|13 h of gaps|says so of a second|10,000 times|line separators|10 MB of tags|each is 10,000 wide|(?:65|1,001|10,000) tracks/;
 const names = Object.keys(steps);
@@ -39,7 +42,7 @@ const chosen = all.flatMap((evil, at) => {
 });
 
 describe('a hostile file', () => {
-  it.each(chosen)('ends as it should: $evil.name', async ({ evil, tried }) => {
+  it.each(chosen)('is processed or rejected safely: $evil.name', async ({ evil, tried }) => {
     const before = caught.calls();
     const endings = await ended(evil, tried, { tools, folder, track });
     expect(faultsOf(evil, endings)).toEqual([]);
@@ -47,7 +50,7 @@ describe('a hostile file', () => {
   });
 });
 
-describe.runIf(watch !== null)('a file that refers to others', () => {
+describe.runIf(watch !== null)('a file that refers to other files', () => {
   const { tools: watched, seen } = watch!;
 
   it('would open files and connections in a program without limits', async () => {
@@ -55,7 +58,7 @@ describe.runIf(watch !== null)('a file that refers to others', () => {
     for (const to of [canary, `${caught.address}/a.wav`]) {
       writeFileSync(list, `ffconcat version 1.0\nfile '${to}'\n`);
       const args = ['-v', 'quiet', '-safe', '0', '-protocol_whitelist', 'file,http,tcp', list];
-      // It fails where what is called answers nothing that plays.
+      // The program fails, because the server's answer is not playable.
       await new Promise((done) => execFile(watched.ffprobe, args, done));
     }
     await expect.poll(() => caught.calls()).toBeGreaterThan(0);
@@ -63,7 +66,7 @@ describe.runIf(watch !== null)('a file that refers to others', () => {
   });
 
   const kinds = all.filter(({ name }) => references.test(name));
-  it.each(kinds)('is read alone: $name', async (evil) => {
+  it.each(kinds)('causes no access to other files: $name', async (evil) => {
     seen();
     const ports = new Set<number>();
     await ended(evil, ['ProbeMedia'], { tools: watched, folder, track, ports });

@@ -1,4 +1,4 @@
-/** Takes a file that means harm through every function that opens media, and says what is wrong about how each ended. */
+/** Runs a hostile file through every function that opens media, and checks the outcome of each step. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,33 +25,33 @@ import type { Facts } from '../../support/evil/kinds.ts';
 import type { EvilFile } from '../../support/evil-files.ts';
 import { sourceOf } from '../rendering/range-source.ts';
 
-/** What one step made of a file. */
+/** The outcome of one step for a file. */
 export type Ending =
   | { readonly facts: Readonly<Record<string, unknown>> }
   | { readonly code: string; readonly detail: string; readonly cause: string };
 
 interface At {
   readonly tools: MediaTools;
-  /** For files of ours. */
+  /** The folder for files that this test makes. */
   readonly folder: string;
-  /** An MP4 with a second of sound. */
+  /** Path of an MP4 with a second of sound. */
   readonly track: string;
-  /** Gathers the ports at which the file itself is read. */
+  /** Collects the ports at which the hostile file itself is served. */
   readonly ports?: Set<number>;
-  /** What looks for faces and reads texts; nothing does without. */
+  /** The engines that find faces and read texts. Without engines, the step skips both. */
   readonly engines?: { readonly faces: Faces; readonly ocr: Ocr };
 }
 
-/** What stands in a file of ours that nothing may read. */
+/** Text in a canary file that no step may read. */
 export const canaryText = 'CANARY-7d1f';
 const TIMEOUT_MS = 60_000;
 const refusals = ['media_unreadable', 'media_limit_exceeded'];
 
-/** Names of files that a program opens which only looks at them, and that refer to others. */
+/** Names of the test files that refer to other files. A program without limits would open these others. */
 export const references =
   /^(?:concat script|HLS in ID3|RIFF of RMP3|WAV with a playlist|MOV with|Matroska with (?:linked|an att)).* of a/;
 
-/** Somebody who listens on the loopback, and counts who calls. */
+/** Starts a server on the loopback address that counts connections. */
 export async function trap() {
   let calls = 0;
   const server = createServer((_, response) => response.end('#EXTM3U\n'));
@@ -69,7 +69,7 @@ export async function trap() {
 
 type Step = (media: OpenMedia, at: At, found: MediaInfo | null) => Promise<Record<string, unknown>>;
 
-/** All that opens media, by the step of a machine that does. Each is tried whatever those before said. */
+/** All functions that open media, by the step that uses each. Each runs even if earlier ones failed. */
 export const steps: Readonly<Record<string, Step>> = {
   ProbeMedia: async (media, { tools }) => ({ ...(await probeMedia(tools, media, MEDIA_LIMITS)) }),
   PrepareAudio: async (media, { tools }, found) => {
@@ -81,7 +81,7 @@ export const steps: Readonly<Record<string, Step>> = {
     };
     for await (const piece of extractSound(tools, media, 1, options)) bytes += piece.length;
     const heard_ms = Math.floor(bytes / BYTES_PER_MS);
-    // As `extractSpeech` has it.
+    // `extractSpeech` makes the same check.
     if (heard_ms === 0) throw mediaUnreadable('The audio track is empty.');
     const claim = { claimed_ms: found?.duration_ms ?? 0, has_video: found?.video != null, heard_ms };
     return { heard_ms, duration_ms: await decideDuration(tools, media, claim) };
@@ -147,10 +147,10 @@ export const steps: Readonly<Record<string, Step>> = {
   },
 };
 
-/** An engine as a step makes it: when it is needed. */
+/** Returns the engine lazily, as a step does. */
 const later = <Engine>(engine: Engine | undefined) => (engine === undefined ? null : async () => engine);
 
-/** Of a clip: more would show nothing else. */
+/** The most frames of a clip. More would test nothing else. */
 const MOST_FRAMES = 50;
 
 const lookedAt = (media: OpenMedia, { tools }: At) =>
@@ -194,7 +194,7 @@ async function* silence() {
   yield Buffer.alloc(4 * 48_000);
 }
 
-/** How each step ended. */
+/** Runs the named steps on a hostile file. Returns the outcome of each. */
 export async function ended(
   evil: EvilFile,
   names: readonly string[],
@@ -231,7 +231,7 @@ async function one(step: Step, media: OpenMedia, at: At, found: MediaInfo | null
   }
 }
 
-/** What is wrong, a sentence each. */
+/** Returns one sentence for each fault. */
 export function faultsOf({ expected }: EvilFile, endings: Record<string, Ending>): string[] {
   const all = Object.entries(endings);
   const failed = all.flatMap(([name, ending]) =>
@@ -239,7 +239,9 @@ export function faultsOf({ expected }: EvilFile, endings: Record<string, Ending>
       ? `${name}: ${ending.code} ${ending.detail} ${ending.cause}`
       : [],
   );
-  const leaks = JSON.stringify(endings).includes(canaryText) ? ['What was read from the canary is told'] : [];
+  const leaks = JSON.stringify(endings).includes(canaryText)
+    ? ['The result shows the content of the canary file']
+    : [];
   const probed = endings.ProbeMedia;
   const heard = endings.PrepareAudio;
   if (probed === undefined) return [...failed, ...leaks];

@@ -8,7 +8,7 @@ import {
 } from '../../../media/ffmpeg/extract-sound.ts';
 import { aac, builds, h264, makeMedia, pcmOf, picture, tone } from '../../fixtures/media.ts';
 
-/** The loudest sample of a stretch, 0 to 1. */
+/** The loudest sample of a time span, 0 to 1. */
 const peak = (pcm: Buffer, start_ms: number, end_ms: number) =>
   samplesOf(pcm.subarray(start_ms * BYTES_PER_MS, end_ms * BYTES_PER_MS)).reduce(
     (loudest, sample) => Math.max(loudest, Math.abs(sample) / 32768),
@@ -41,7 +41,7 @@ describe.each(builds)('the audio of media with $name', () => {
     expect(peak(await pcmOf(file), 200, 800)).toBeGreaterThan(0.02);
   });
 
-  it('uses one channel if the other has inverted polarity, else both', async () => {
+  it('uses only one channel if the other has inverted polarity', async () => {
     const stereo = (name: string, pan: string) =>
       makeMedia(`${name}.flac`, [...tone(2), '-af', `pan=stereo|${pan}`, '-c:a', 'flac']);
     const heard = async (name: string, pan: string) => {
@@ -65,29 +65,24 @@ describe.each(builds)('the audio of media with $name', () => {
     expect(peak(await pcmOf(file, { track: 2 }), 0, 2000)).toBe(0);
   });
 
-  it.each(['mp4', 'ts', 'flac'])(
-    'goes on in the middle of %s where it left off, to the sample',
-    async (container) => {
-      const sweep = ['-f', 'lavfi', '-i', 'aevalsrc=0.4*sin(2*PI*t*(200+40*t)):s=48000:d=20'];
-      const args =
-        container === 'flac'
-          ? [...sweep, '-c:a', 'flac']
-          : [...picture(20, '160x90'), ...sweep, ...h264, ...aac];
-      const file = await makeMedia(`sweep.${container}`, args);
-      const whole = samplesOf(await pcmOf(file));
-      const rest = samplesOf(await pcmOf(file, { from_ms: 11_000 }));
-      expect(rest.length).toBe(whole.length - 11_000 * 16);
-      // One sample differs from its neighbour by that where the sweep is fastest: what repeats or lacks differs by more.
-      const worst = rest.reduce(
-        (most, sample, i) => Math.max(most, Math.abs(sample - whole[i + 176_000]!)),
-        0,
-      );
-      expect(worst).toBeLessThan(2500);
-    },
-  );
+  it.each(['mp4', 'ts', 'flac'])('continues in the middle of %s, exact to the sample', async (container) => {
+    const sweep = ['-f', 'lavfi', '-i', 'aevalsrc=0.4*sin(2*PI*t*(200+40*t)):s=48000:d=20'];
+    const args =
+      container === 'flac'
+        ? [...sweep, '-c:a', 'flac']
+        : [...picture(20, '160x90'), ...sweep, ...h264, ...aac];
+    const file = await makeMedia(`sweep.${container}`, args);
+    const whole = samplesOf(await pcmOf(file));
+    const rest = samplesOf(await pcmOf(file, { from_ms: 11_000 }));
+    expect(rest.length).toBe(whole.length - 11_000 * 16);
+    // The largest difference between neighboring samples, where the sweep is fastest. Repeated or missing samples
+    // would differ by more.
+    const worst = rest.reduce((most, sample, i) => Math.max(most, Math.abs(sample - whole[i + 176_000]!)), 0);
+    expect(worst).toBeLessThan(2500);
+  });
 
   it.each(['mkv', 'avi'])(
-    'goes on in %s to some milliseconds, as exactly as it tells times',
+    'continues in %s with an error of a few milliseconds, like the times in the file',
     async (container) => {
       const beep = ['-f', 'lavfi', '-i', "aevalsrc='0.5*sin(2*PI*t*500)*between(t,15,16)':s=48000:d=20"];
       const file = await makeMedia(`beep.${container}`, [...picture(20, '160x90'), ...beep, ...h264, ...aac]);
@@ -120,7 +115,7 @@ describe.each(builds)('the audio of media with $name', () => {
   });
 });
 
-it('puts samples behind a header of 44 bytes, so that a stretch of time is a range of bytes', () => {
+it('puts samples after a header of 44 bytes, so that a time interval is a range of bytes', () => {
   const wav = wavFile(Buffer.alloc(3200));
   expect(wav.toString('latin1', 36, 40)).toBe('data');
   expect([wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34)]).toEqual([1, 16_000, 16]);

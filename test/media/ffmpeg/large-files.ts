@@ -1,8 +1,11 @@
-/** Files that are larger than a test may write. */
+/** Simulates files that are larger than a test may write. */
 import { open } from 'node:fs/promises';
 import type { RangeSource } from '../../../shared/media.ts';
 
-/** An MP4 whose index is at its end, with a `free` box of so many bytes before it, which is nowhere but in ranges. */
+/**
+ * Returns an MP4 with its index at the end, after a `free` box of this many bytes. The content of that box is generated
+ * on reading and is not on disk.
+ */
 export async function withGap(file: string, gap: number): Promise<RangeSource & { close(): Promise<void> }> {
   const handle = await open(file);
   const bytes = await handle.readFile();

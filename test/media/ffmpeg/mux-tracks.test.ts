@@ -7,7 +7,7 @@ import { aac, fixturePath, h264, makeMedia, opened, picture, tone, tools } from 
 
 const execute = promisify(execFile);
 
-/** What ffprobe says of a file, run by itself. */
+/** Returns the output of ffprobe, which runs without our limits. */
 async function probed<T>(file: string, ...args: string[]): Promise<T> {
   const { stdout } = await execute('ffprobe', ['-v', 'error', '-of', 'json', ...args, file], {
     maxBuffer: 1 << 26,
@@ -17,7 +17,10 @@ async function probed<T>(file: string, ...args: string[]): Promise<T> {
 
 type Packet = { stream_index: number; pts_time: string; data_hash: string };
 
-/** The packets of each stream, in the order of the file; by one look, since each takes a moment. */
+/**
+ * The packets of each stream, in the order of the file. One call of ffprobe reads all streams, since each call takes a
+ * moment.
+ */
 async function packetsOf(file: string): Promise<Packet[][]> {
   const wanted = ['-show_entries', 'packet=stream_index,pts_time,data_hash', '-show_data_hash', 'sha256'];
   const { packets } = await probed<{ packets: Packet[] }>(file, '-show_packets', ...wanted);
@@ -31,7 +34,7 @@ async function packetsOf(file: string): Promise<Packet[][]> {
 
 const hashes = (packets: readonly Packet[] | undefined) => packets?.map(({ data_hash }) => data_hash);
 
-/** When each picture is shown, from the first one on, to the millisecond that Matroska tells. */
+/** The display time of each picture relative to the first one, rounded to the milliseconds that Matroska stores. */
 function times(packets: readonly Packet[] | undefined): number[] | undefined {
   return packets?.map(({ pts_time }) => Math.round((Number(pts_time) - Number(packets[0]!.pts_time)) * 1000));
 }
@@ -67,13 +70,13 @@ const kinds: [name: string, codecs: string[], becomes: string][] = [
   ['mov', [...bframes, '-c:a', 'pcm_s16le'], 'mov'],
   ['mkv', [...bframes, '-c:a', 'flac'], 'matroska'],
   ['webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'], 'matroska'],
-  // Its clock begins after more than an hour.
+  // The clock of this stream begins after more than an hour.
   ['ts', [...bframes, '-c:a', 'mp2', '-output_ts_offset', '5000'], 'mpegts'],
 ];
 
 describe('added tracks', () => {
   it.each(kinds)(
-    'leave every packet of picture and sound in %s as it was, and begin with the picture',
+    'keep every packet of picture and sound in %s unchanged, and begin with the picture',
     async (name, codecs, becomes) => {
       const file = await makeMedia(`own.${name}`, [...picture(1, '160x90'), ...tone(1), ...codecs]);
       const output = fixturePath(`muxed-${name}`);
@@ -98,7 +101,7 @@ describe('added tracks', () => {
     expect(sounds.map(({ disposition }) => disposition.default)).toEqual([1, 0, 0, 0]);
     expect(sounds.map(({ disposition }) => disposition.comment)).toEqual([0, 0, 1, 0]);
     expect(sounds[0]!.tags?.handler_name).toBe('Español: "doblado"');
-    // The index is in front.
+    // The index is at the start.
     const bytes = (await readFile(output)).toString('latin1');
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
@@ -107,7 +110,7 @@ describe('added tracks', () => {
     [1, ['spa', 'eng', 'und', 'fra']],
     [2, ['spa', 'eng', 'deu', 'fra']],
   ])(
-    'stand beside the own track %i, whose language is told where the file does not say it',
+    "are added to the file's own track %i, whose language is set if the file does not state it",
     async (number, expected) => {
       const inputs = [...picture(1, '160x90'), ...tone(1), ...tone(1), '-map', '0', '-map', '1', '-map', '2'];
       const file = await makeMedia('untold.mp4', [
@@ -137,7 +140,7 @@ describe('added tracks', () => {
     expect(titles).toEqual(['Español: "doblado"', 'Français']);
   });
 
-  it('can be streamed, with the same packets', async () => {
+  it('can be streamed, with unchanged packets', async () => {
     const file = await makeMedia('streamed.mp4', [...picture(1, '160x90'), ...tone(1), ...bframes, ...aac]);
     const output = fixturePath('streamed-muxed.mp4');
     await opened(file, async (media) => {

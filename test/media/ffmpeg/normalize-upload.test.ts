@@ -40,7 +40,7 @@ async function pixel(x: number, y: number, decoder: readonly string[] = []) {
   return [...stdout];
 }
 
-/** JPEG with an orientation in its Exif (CIPA DC-008 §4.6.4). */
+/** Makes a JPEG with an orientation in its Exif data (CIPA DC-008 §4.6.4). */
 async function turned(orientation: number) {
   const plain = await readFile(
     await makeMedia('plain.jpg', [
@@ -82,7 +82,7 @@ describe('a picture', () => {
     expect((await pixel(3, 3))[3]).toBeCloseTo(127, -1);
   });
 
-  it('larger than any clip is scaled down', async () => {
+  it('that is larger than any clip is scaled down', async () => {
     const file = fixturePath('large.png');
     await writeFile(file, png(7680, 3840));
     expect(await pictureOf(file)).toMatchObject({ width: 3840, height: 1920 });

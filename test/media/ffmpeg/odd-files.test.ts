@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { builds } from '../../fixtures/media.ts';
 import { planOf, tried } from './odd-files.ts';
 
-/** A few of the thousand of `npm run bench -- odd-files`: one of each damage, and some that nobody damaged. */
+/** A few of the thousand files of `npm run bench -- odd-files`: one for each kind of damage, and some without damage. */
 const SOUND = 8;
 const seeds = Array.from({ length: 300 }, (_, at) => at + 1);
 const damages = new Set(seeds.map((seed) => planOf(seed).damage));
@@ -17,8 +17,8 @@ const chosen = [
 const folder = mkdtempSync(join(tmpdir(), 'kinora-odd-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(builds)('a file of odd shape, with $name', ({ tools }) => {
-  it.each([...new Set(chosen)])('is understood, or refused with the reason: seed %i', async (seed) => {
+describe.each(builds)('an unusual file, with $name', ({ tools }) => {
+  it.each([...new Set(chosen)])('becomes ready, or is rejected with the reason: seed %i', async (seed) => {
     const { faults } = await tried(seed, tools, folder);
     expect(faults).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Media of every odd shape, made by ffmpeg from a seed; and what an ingest must find in them. A file that nobody damaged
- * must be understood, one that was must be understood or refused with a reason.
+ * Media of every odd shape, which ffmpeg makes from a seed, and the expected result of their ingest. An undamaged file
+ * must become ready. A damaged file must become ready, or be rejected with a reason.
  */
 import { execFile } from 'node:child_process';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -15,13 +15,13 @@ import { JobError } from '../../../shared/job-errors.ts';
 import { chosenAudio, MEDIA_LIMITS, type MediaInfo } from '../../../shared/media.ts';
 import { withFile } from '../../fixtures/file-source.ts';
 
-/** What a container takes, by ffmpeg's names of encoders. */
+/** The codecs that a container supports, by ffmpeg's names of encoders. */
 interface Container {
   readonly video: readonly string[];
   readonly audio: readonly string[];
-  /** Most audio tracks. */
+  /** The most audio tracks. */
   readonly tracks: number;
-  /** What it keeps of a track's language, of rotation, and of a constant frame rate. */
+  /** The properties of a track that the container stores. */
   readonly keeps: readonly ('language' | 'rotation' | 'rate' | 'offset')[];
 }
 
@@ -143,7 +143,7 @@ export function planOf(seed: number): Plan {
     language: among(languages),
   }));
   const codec = can.video.length > 0 ? among(can.video) : '';
-  // H.263 knows five sizes; others take any even one.
+  // H.263 supports five sizes. Other codecs support any even size.
   const [width, height] =
     codec === 'h263' ? [176, 144] : [2 * Math.floor(between(8, 160)), 2 * Math.floor(between(8, 120))];
   return {
@@ -162,14 +162,14 @@ export function planOf(seed: number): Plan {
       : null,
     audio: audioIn(among(can.audio), tracks),
     hasCover: !hasVideo && ['mp3', 'm4a', 'flac'].includes(container) && chance(0.4),
-    // A transport stream has no room for it.
+    // A transport stream has no room for a long title.
     title: container !== 'ts' && chance(0.2) ? 'Title '.repeat(334) : 'T',
     isFragmented: ['mp4', 'mov'].includes(container) && chance(0.15),
     damage: chance(0.35) ? among(damages) : null,
   };
 }
 
-/** ffmpeg's encoder of TrueHD takes no single channel. */
+/** ffmpeg's TrueHD encoder does not support a single channel. */
 const audioIn = (codec: string, tracks: readonly Track[]): Plan['audio'] => ({
   codec,
   tracks: codec === 'truehd' ? tracks.map((track) => ({ ...track, channels: 2 })) : tracks,
@@ -185,7 +185,7 @@ export async function make(plan: Plan, tools: MediaTools, folder: string): Promi
   return file;
 }
 
-/** ffmpeg writes a rotation only where it copies the picture. */
+/** ffmpeg writes a rotation only if it copies the picture. */
 async function turn(file: string, plan: Plan, run: (...args: string[]) => Promise<unknown>): Promise<void> {
   const upright = `${file}.upright.${plan.container}`;
   await rename(file, upright);
@@ -264,7 +264,10 @@ function damaged(bytes: Buffer, { seed, damage }: Plan): Buffer {
   return flipped;
 }
 
-/** Durations of the movie header (ISO/IEC 14496-12 §8.2.2), or of the segment (RFC 9559 §5.1.2.7), as something else. */
+/**
+ * Replaces the duration in the movie header (ISO/IEC 14496-12 §8.2.2) or in the segment (RFC 9559 §5.1.2.7) with a
+ * wrong one.
+ */
 function lying(bytes: Buffer, next: () => number): Buffer {
   const mvhd = bytes.indexOf('mvhd');
   if (mvhd > 0) bytes.writeUInt32BE(Math.floor(next() * 2 ** 32), mvhd + 20);
@@ -282,7 +285,7 @@ export type Outcome =
     }
   | { readonly status: 'refused'; readonly code: string; readonly detail: string; readonly cause: unknown };
 
-/** What ProbeMedia and PrepareAudio make of a file. */
+/** Runs ProbeMedia and PrepareAudio on a file. */
 export async function ingested(file: string, tools: MediaTools): Promise<Outcome> {
   try {
     return await withFile(file, (source) => withOpenMedia(source, (media) => look(media, tools)));
@@ -309,10 +312,10 @@ async function look(source: OpenMedia, tools: MediaTools): Promise<Outcome> {
 }
 
 const refusals = ['media_unreadable', 'media_limit_exceeded'];
-/** What codecs add at their ends, in ms, and a frame of the slowest picture. */
+/** The largest error of a duration, ms: padding that codecs add, and a frame of the slowest picture. */
 const SLACK_MS = 180;
 
-/** What is wrong about an outcome; empty where it is right. */
+/** Returns the faults of an outcome; empty if it is right. */
 export function faultsOf(plan: Plan, outcome: Outcome): string[] {
   if (outcome.status === 'refused') {
     const isReasonable = refusals.includes(outcome.code) && outcome.detail.length > 20;
@@ -368,7 +371,7 @@ function wrongFacts(plan: Plan, { media, duration_ms, heard_ms }: Outcome & { st
   return faults;
 }
 
-/** One seed from its plan to its faults. */
+/** Plans, makes and ingests the file of one seed. Returns its faults. */
 export async function tried(seed: number, tools: MediaTools, folder: string) {
   const plan = planOf(seed);
   const file = await make(plan, tools, folder);

@@ -20,14 +20,14 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
   return fixturePath(name);
 }
 
-/** The Duration of a Matroska segment (RFC 9559 §5.1.2.7, element 4489), a float of 8 bytes. */
+/** Writes the Duration of a Matroska segment (RFC 9559 §5.1.2.7, element 4489), a float of 8 bytes. */
 function withMatroskaDuration(bytes: Buffer, ms: number): Buffer {
   const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]));
   bytes.writeDoubleBE(ms, at + 3);
   return bytes;
 }
 
-/** The duration in the movie header of an MP4 (ISO/IEC 14496-12 §8.2.2), in its time scale. */
+/** Writes the duration in the movie header of an MP4 (ISO/IEC 14496-12 §8.2.2), in the units of its time scale. */
 function withMovieDuration(bytes: Buffer, duration: number): Buffer {
   bytes.writeUInt32BE(duration, bytes.indexOf('mvhd') + 20);
   return bytes;
@@ -59,7 +59,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     });
   });
 
-  it('gives width and height as displayed: rotation and sample aspect ratio applied', async () => {
+  it('returns width and height as displayed, with rotation and sample aspect ratio applied', async () => {
     const flat = await makeMedia('flat.mp4', [...picture(0.4, '320x180'), ...h264, '-vf', 'setsar=4/3']);
     expect((await look(flat)).video).toMatchObject({ width: 427, height: 180 });
     const turned = await makeMedia('turned.mp4', ['-i', flat, '-c', 'copy', '-metadata:s:v', 'rotate=90']);
@@ -68,7 +68,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect([90, 270]).toContain(video?.rotation);
   });
 
-  it('keeps an NTSC frame rate as the fraction it is', async () => {
+  it('returns an NTSC frame rate as a fraction', async () => {
     const file = await makeMedia('ntsc.mkv', [...picture(1, '160x90', '30000/1001'), ...h264]);
     expect((await look(file)).video?.frame_rate).toEqual({ num: 30_000, den: 1001, value: 30_000 / 1001 });
   });
@@ -78,7 +78,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     ['mp4', '30000/1001', '01:00:00;02', '01:00:00;02'],
     ['mxf', '25', '09:59:50:00', '09:59:50:00'],
     ['mkv', '25', '10:00:00:12', '10:00:00:12'],
-  ])('tells the time code of the first picture in %s', async (ending, rate, given, told) => {
+  ])('returns the time code of the first picture in %s', async (ending, rate, given, told) => {
     const codec = ending === 'mxf' ? ['-c:v', 'mpeg2video'] : h264;
     const tag = ending === 'mkv' ? ['-metadata:s:v', `timecode=${given}`] : ['-timecode', given];
     const file = await makeMedia(`timecode.${ending}`, [...picture(0.4, '160x90', rate), ...codec, ...tag]);
@@ -92,7 +92,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect((await look(file)).start_timecode).toBeNull();
   });
 
-  it('gives the average of a variable frame rate', async () => {
+  it('returns the average of a variable frame rate', async () => {
     const drop = ['-vf', "select='not(mod(n,2))+lt(t,1)',setpts=PTS", '-vsync', 'vfr'];
     const file = await makeMedia('vfr.mp4', [...picture(4, '160x90', '30'), ...drop, ...h264]);
     const rate = (await look(file)).video?.frame_rate?.value;
@@ -100,7 +100,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect(rate).toBeLessThan(21);
   });
 
-  it('finds every audio track with its channels and language, and where it starts', async () => {
+  it('finds every audio track with its channels, language and start', async () => {
     const file = await makeMedia('tracks.mkv', [
       ...[...picture(2, '160x90'), ...tone(2), '-itsoffset', '0.8', ...tone(1)],
       ...['-map', '0:v', '-map', '1:a', '-map', '2:a', ...h264, ...aac],
@@ -116,7 +116,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect(audio[1]!.start_ms).toBeLessThan(860);
   });
 
-  it('counts starts from where a transport stream begins, not from zero', async () => {
+  it('counts starts from the beginning of a transport stream, not from zero', async () => {
     const file = await makeMedia('late.ts', [...picture(1, '160x90'), ...tone(1), ...h264, ...aac]);
     const { container, video, audio } = await look(file);
     expect(container).toBe('mpegts');
@@ -124,14 +124,14 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect(Math.max(video!.start_ms, audio[0]!.start_ms)).toBeLessThan(300);
   });
 
-  it('accepts sound alone and pictures alone', async () => {
+  it('accepts media with only sound or only pictures', async () => {
     const sound = await look(await makeMedia('sound.mp3', tone(1)));
     expect(sound).toMatchObject({ container: 'mp3', video: null, audio: [{ codec: 'mp3' }] });
     const silent = await look(await makeMedia('silent.webm', [...picture(1, '160x90'), '-c:v', 'libvpx']));
     expect(silent).toMatchObject({ container: 'matroska', audio: [], video: { codec: 'vp8' } });
   });
 
-  it('does not take a cover for a video', async () => {
+  it('does not treat a cover picture as a video', async () => {
     const cover = await makeMedia('cover.png', [...picture(0.04), '-frames:v', '1']);
     const song = await makeMedia('song.m4a', [
       ...[...tone(1), '-i', cover, '-map', '0:a', '-map', '1:v', ...aac, '-c:v', 'png'],
@@ -140,7 +140,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect((await look(song)).video).toBeNull();
   });
 
-  it('measures videos without a duration, and leaves sound without one to the extraction', async () => {
+  it('measures videos without a stated duration, and leaves such sound to the extraction', async () => {
     const piped = ['-f', 'webm', '-live', '1'];
     const silent = await makeMedia('recorded.webm', [...picture(2, '160x90'), '-c:v', 'libvpx', ...piped]);
     expect((await look(silent)).duration_ms).toBeGreaterThan(1900);
@@ -171,7 +171,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     ['subtitles.mp4', '1\n00:00:00,000 --> 00:00:01,000\nHello\n', /SRT subtitles/],
     ['archive.mp4', 'PK\x03\x04\x14\0\0\0\x08\0', /a ZIP archive/],
     ['paper.mp4', '%PDF-1.7\n\x01\x02', /a PDF document/],
-  ])('refuses %s and says what it seems to be', async (name, content, seems) => {
+  ])('refuses %s and names its apparent format', async (name, content, seems) => {
     const file = await fileOf(`refused-${name}`, Buffer.from(content, 'latin1'));
     await expect(look(file)).rejects.toMatchObject(unreadable(seems));
   });
@@ -182,7 +182,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     await expect(look(file)).rejects.toMatchObject(unreadable(/a PNG image/));
   });
 
-  it('refuses an MP4 that lost its end, and so its index', async () => {
+  it('refuses a truncated MP4, which has no index', async () => {
     const whole = await makeMedia('whole.mp4', [...picture(2), ...tone(2), ...h264, ...aac]);
     const bytes = await readFile(whole);
     const file = await fileOf('truncated.mp4', bytes.subarray(0, bytes.length / 2));
@@ -205,7 +205,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     ['max_duration_ms', 1000, /lasts 4\d{4} ms; at most 1000/],
     ['max_pixels', 640 * 360, /has 921600 pixels a frame; at most 230400/],
     ['max_streams', 1, /has 2 streams; at most 1/],
-  ])('refuses what exceeds %s', async (limit, value, detail) => {
+  ])('refuses media that exceed %s', async (limit, value, detail) => {
     await expect(look(demoVideo, { [limit]: value })).rejects.toMatchObject({
       code: 'media_limit_exceeded',
       detail: expect.stringMatching(detail),
@@ -215,14 +215,14 @@ describe.each(builds)('probe with $name', ({ tools }) => {
   it.each([
     ['second-hls.mp4', '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n/etc/passwd\n#EXT-X-ENDLIST\n'],
     ['second-concat.mp4', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
-  ])('has ffprobe itself refuse %s, should the look at its first bytes miss it', async (name, content) => {
+  ])('refuses %s by ffprobe too, without the check of its first bytes', async (name, content) => {
     const answer = opened(await fileOf(name, content), (media) =>
       runFfprobe(tools, ['-show_format'], { timeout_ms: 20_000, media }),
     );
     await expect(answer).rejects.toMatchObject({ code: 'media_unreadable' });
   });
 
-  it('shows titles of tracks without control and direction characters', async () => {
+  it('removes control and direction characters from track titles', async () => {
     const title = '\u001b[31mRed\u202egpm.\u2066 \u2028line';
     const file = await makeMedia('titled.mkv', [
       ...tone(1),

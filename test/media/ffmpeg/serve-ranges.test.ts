@@ -11,7 +11,7 @@ import { withGap } from './large-files.ts';
 const MB = 1e6;
 const byteAt = (at: number) => (at * 31 + (at >> 9)) & 255;
 
-/** A source of any size whose bytes follow from their places, and what was asked of it. */
+/** A source of any size, which records its reads. Each byte is a function of its position. */
 function sourceOf(size: number) {
   const asked: { first: number; last: number }[] = [];
   const source: RangeSource = {
@@ -38,7 +38,7 @@ function ask(address: string, headers: Record<string, string> = {}, method = 'GE
   });
 }
 
-/** Reads everything from a place on, as ffmpeg does: each answer says how far it goes. */
+/** Reads from a position to the end, as ffmpeg does: each request starts after the previous answer. */
 async function readOn({ address, size }: OpenMedia, first: number): Promise<number> {
   let at = first;
   while (at < size) {
@@ -69,7 +69,7 @@ describe('the range reader', () => {
     await expect(ask(address)).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('answers ranges, and refuses those beyond the end', async () => {
+  it('answers range requests, and refuses ranges beyond the end', async () => {
     await withOpenMedia(sourceOf(1000).source, async ({ address }) => {
       const middle = await ask(address, { range: 'bytes=10-19' });
       expect([middle.status, middle.headers['content-range']]).toEqual([206, 'bytes 10-19/1000']);
@@ -81,7 +81,7 @@ describe('the range reader', () => {
     });
   });
 
-  it('reads little for seeks, more in sequences, and nothing twice', async () => {
+  it('reads little for seeks, more in sequences, and no byte twice', async () => {
     const { source, asked } = sourceOf(20 * MB);
     await withOpenMedia(source, async (media) => {
       await ask(media.address, { range: 'bytes=0-' });
@@ -147,7 +147,7 @@ describe('the range reader', () => {
 });
 
 describe('probing', () => {
-  it('reads less than 10 MB of 1 GB whose index is at the end, and of 20 GB', async () => {
+  it('reads less than 10 MB of a file of 1 GB or 20 GB with its index at the end', async () => {
     const small = await makeMedia('index-at-the-end.mp4', [...picture(8), ...tone(8), ...h264, ...aac]);
     for (const gap of [1e9, 20e9]) {
       const { size, read, close } = await withGap(small, gap);
@@ -175,7 +175,10 @@ describe('probing', () => {
   );
 });
 
-/** Forty seconds of noise, which no codec makes small: encoded once, and copied into each container. */
+/**
+ * Makes forty seconds of noise, which no codec can compress well. Encodes it once, and copies the packets into each
+ * container.
+ */
 async function longVideo(container: string): Promise<string> {
   const noise = ['-f', 'lavfi', '-i', 'nullsrc=s=320x180:r=25:d=40,geq=random(1)*255:128:128'];
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '8', ...aac];
@@ -185,7 +188,7 @@ async function longVideo(container: string): Promise<string> {
 
 let encoded: Promise<string> | undefined;
 
-/** Forty seconds of noise sixteen times: MP3 has no header, so that files can be put one behind the other. */
+/** Makes forty seconds of noise, repeated sixteen times. MP3 has no header, so MP3 files can be concatenated. */
 async function longSound(): Promise<string> {
   const noise = ['-f', 'lavfi', '-i', 'anoisesrc=d=40:r=48000', '-b:a', '320k', '-write_xing', '0'];
   const once = await readFile(await makeMedia('short.mp3', [...noise, '-id3v2_version', '0']));
@@ -201,7 +204,7 @@ describe('ffmpeg with the range server', () => {
       media: { ...media, requireWhole: () => {} } as OpenMedia,
     });
 
-  it('opens no file', async () => {
+  it('opens no local file', async () => {
     const file = await makeMedia('local.wav', tone(1));
     for (const address of [file, `file:${file}`, `concat:${file}`, `subfile,,start,0,end,9,,:${file}`])
       await expect(look({ address })).rejects.toMatchObject({ code: 'media_unreadable' });
@@ -222,11 +225,11 @@ describe('ffmpeg with the range server', () => {
     });
   });
 
-  it('opens nothing that a QuickTime movie refers to', async () => {
+  it('opens no file that a QuickTime movie refers to', async () => {
     const file = await makeMedia('refers.mov', ['-f', 'lavfi', '-i', 'anullsrc=d=1', '-c:a', 'pcm_s16le']);
     const { readFile, writeFile } = await import('node:fs/promises');
     const bytes = await readFile(file);
-    // The data reference says that the samples are in another file (ISO/IEC 14496-12 §8.7.2): flag 0 rather than 1.
+    // Changes the data reference to point to another file (ISO/IEC 14496-12 §8.7.2): flag 0 instead of 1.
     const at = bytes.lastIndexOf('dref');
     bytes.writeUInt32BE(0, at + 20);
     const lying = fixturePath('refers-elsewhere.mov');

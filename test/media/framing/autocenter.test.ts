@@ -19,17 +19,17 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
     corners = cornersOf(found.crop, video.frames, video.frame_rate);
   });
 
-  /** The video as if it had these shots alone. */
+  /** Returns the video with only these shots. */
   const of = (first: number, end: number) => ({ ...video, shots: video.shots.slice(first, end) });
 
-  it('has the whole subject in 98 of 100 frames, where the middle of the picture has it in fewer than half', () => {
+  it('shows the whole subject in 98 % of the frames; a frame in the middle shows it in fewer than half', () => {
     const middle = corners.map(() => ({ x: (video.width - found.crop.width) / 2, y: 0 }));
     expect(scoresOf(of(0, 5), found.crop, corners).whole).toBeGreaterThanOrEqual(0.98);
     expect(scoresOf(of(0, 5), found.crop, corners).centre).toBeGreaterThanOrEqual(0.99);
     expect(scoresOf(of(0, 5), found.crop, middle).whole).toBeLessThan(0.5);
   });
 
-  it('moves by no more than .6 pictures a second faster in a second, and never jumps within a shot', () => {
+  it('accelerates by at most .6 picture widths per second squared, and never jumps within a shot', () => {
     // 1.8 pixels a frame, each frame, at 1920 pixels and 25 frames a second.
     const { acceleration, step } = scoresOf(video, found.crop, corners);
     expect(acceleration).toBeLessThan(0.6);
@@ -40,7 +40,7 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
   it('is still if the subject is still or nothing moves', () => {
     const stopped = found.spans.filter(({ start_ms }) => start_ms === found.shots[5]!.start_ms);
     expect(stopped).toMatchObject([{ source: 'picture', x: 0.5, y: 0.5 }]);
-    // The subject rests from three to seven tenths of its shot.
+    // The subject rests in the middle of its shot, from 0.3 to 0.7 of its duration.
     const { start_frame, end_frame } = video.shots[2]!;
     const frame = (share: number) => corners[Math.round(start_frame + (end_frame - start_frame) * share)]!;
     expect(Math.abs(frame(0.57).x - frame(0.47).x)).toBeLessThan(0.5);
@@ -55,14 +55,14 @@ describe('a 9:16 frame of a real video with a subject that moves', () => {
 });
 
 describe('a subject that is nearly as wide as the frame', () => {
-  /** Of the picture's width; a 9:16 frame of 1280 × 720 has .316. */
+  /** The width of the subject as a share of the picture's width. A 9:16 frame of 1280 × 720 has .316. */
   const WIDTH = 0.3;
   const leftAt = (at_ms: number) => 0.1 + Math.min(0.5, (at_ms / 1000) * 0.12);
   const moved = (at_ms: number, left: number, right: number) => ({
     ...{ at_ms, x: (left + right) / 2, y: 0.5, weight: 0.9 },
     extent: { left, right, top: 0.4, bottom: 0.6 },
   });
-  // A sample sees where something was and where it is. At rest only the words on the card change, on its right.
+  // A sample shows the old and the new place of the subject. At rest, only the words on the right of the card change.
   const motion = Array.from({ length: 49 }, (_, at) => {
     const at_ms = 100 + at * 200;
     const [was, is] = [leftAt(at_ms - 100), leftAt(at_ms + 100)];
@@ -98,7 +98,7 @@ const seen = (given: Partial<Seen>): Seen => ({
 const every = (ms: number, end_ms = 10_000) => Array.from({ length: end_ms / ms }, (_, at) => at * ms);
 
 describe('faces', () => {
-  it('decide before motion', () => {
+  it('have priority over motion', () => {
     const faces = every(500).map((at_ms) => ({ at_ms, faces: [face(0.25)] }));
     const motion = every(200).map((at_ms) => ({ at_ms, x: 0.9, y: 0.5, weight: 1 }));
     const [span, ...others] = findCenters(seen({ faces, motion }));
@@ -108,14 +108,14 @@ describe('faces', () => {
     expect(span!.y).toBeGreaterThan(0.38);
   });
 
-  it('are in the frame together if they fit, else the larger and more central ones', () => {
+  it('are all in the frame if they fit; otherwise the larger and more central ones are', () => {
     const near = every(500).map((at_ms) => ({ at_ms, faces: [face(0.3), face(0.45)] }));
     expect(findCenters(seen({ faces: near }))[0]!.x).toBeCloseTo(0.375, 1);
     const apart = every(500).map((at_ms) => ({ at_ms, faces: [face(0.15, 0.08), face(0.8, 0.2)] }));
     expect(findCenters(seen({ faces: apart }))[0]!.x).toBeCloseTo(0.8, 1);
   });
 
-  it('are kept if one is missed or another person passes', () => {
+  it('are followed even if a detection is missed or another person passes', () => {
     const faces = every(500).map((at_ms, at) => ({
       at_ms,
       faces: at === 7 ? [] : at === 12 ? [face(0.25), face(0.7, 0.25)] : [face(0.25)],
@@ -124,7 +124,7 @@ describe('faces', () => {
     expect(span!.path.every(({ x }) => Math.abs(x - 0.25) < 0.04)).toBe(true);
   });
 
-  it('that are missing for long give the frame to motion', () => {
+  it('that are missing for long are replaced by motion', () => {
     const faces = every(500, 4000).map((at_ms) => ({ at_ms, faces: [face(0.3)] }));
     const motion = every(200).map((at_ms) => ({ at_ms, x: 0.7, y: 0.5, weight: 0.9 }));
     const spans = findCenters(seen({ faces, motion }));
@@ -136,7 +136,7 @@ describe('faces', () => {
 });
 
 describe('spans', () => {
-  it('cover the media, cross no shot and have a hundred points at most', () => {
+  it('cover the media, stay within a shot and have at most a hundred points', () => {
     const shots = [
       { start_ms: 0, end_ms: 60_000 },
       { start_ms: 60_000, end_ms: 60_120 },
@@ -161,7 +161,7 @@ describe('spans', () => {
     }
   });
 
-  it('are the middle of the picture without faces and motion', () => {
+  it('are in the middle of the picture if there are no faces and no motion', () => {
     const middle = { start_ms: 0, end_ms: 10_000, x: 0.5, y: 0.5, source: 'picture', confidence: null };
     expect(findCenters(seen({ shots: [] }))).toEqual([{ ...middle, path: [{ at_ms: 0, x: 0.5, y: 0.5 }] }]);
   });

@@ -23,7 +23,7 @@ const pictures: [number, number][] = [
 
 describe('the size of a frame', () => {
   it.each(pictures)(
-    'of %i × %i is even, inside, within one of 100 of every aspect, and the largest of them',
+    'in %i × %i is even, inside the picture, the largest possible, and within 1 % of every aspect ratio',
     (width, height) => {
       for (const { x, y } of aspects) {
         const size = cropSize(width, height, { x, y });
@@ -36,7 +36,7 @@ describe('the size of a frame', () => {
     },
   );
 
-  it('is the nearest possible in a very small picture', () => {
+  it('has the nearest possible aspect ratio in a very small picture', () => {
     expect(cropSize(16, 16, { x: 10, y: 1 })).toEqual({ width: 16, height: 2 });
   });
 });
@@ -52,29 +52,32 @@ const line = (points: [number, number][]): AutocenterSpan[] =>
 describe('the path of a frame', () => {
   const picture = { width: 1920, height: 1080, frame_rate: 25, start_ms: 0, end_ms: 8000 };
 
-  it.each(aspects)('of aspect $x:$y never leaves the picture, and stops softly at its edge', (aspect) => {
-    const spans = line([
-      [0, 0.1],
-      [4000, 1],
-      [8000, 0.9],
-    ]);
-    const path = cropPath({ ...picture, spans, aspect });
-    const corners = cornersOf(path, 200, 25);
-    for (const { x, y } of corners) {
-      expect(x >= 0 && x + path.width <= 1920 && y >= 0 && y + path.height <= 1080).toBe(true);
-    }
-    const changes = corners
-      .slice(2)
-      .map(({ x }, at) => Math.abs(x - 2 * corners[at + 1]!.x + corners[at]!.x));
-    expect(Math.max(...changes)).toBeLessThan(2.5);
-  });
+  it.each(aspects)(
+    'with aspect ratio $x:$y never leaves the picture, and stops softly at its edge',
+    (aspect) => {
+      const spans = line([
+        [0, 0.1],
+        [4000, 1],
+        [8000, 0.9],
+      ]);
+      const path = cropPath({ ...picture, spans, aspect });
+      const corners = cornersOf(path, 200, 25);
+      for (const { x, y } of corners) {
+        expect(x >= 0 && x + path.width <= 1920 && y >= 0 && y + path.height <= 1080).toBe(true);
+      }
+      const changes = corners
+        .slice(2)
+        .map(({ x }, at) => Math.abs(x - 2 * corners[at + 1]!.x + corners[at]!.x));
+      expect(Math.max(...changes)).toBeLessThan(2.5);
+    },
+  );
 
   it('is in the middle without spans', () => {
     const path = cropPath({ ...picture, spans: [], aspect: { x: 9, y: 16 } });
     expect(path).toEqual({ width: 608, height: 1080, points: [{ at_ms: 0, x: 656, y: 0, jump: false }] });
   });
 
-  it('is the same at the same frame for every start of the clip', () => {
+  it('has the same place at a frame for every start of the clip', () => {
     const spans = line([
       [0, 0.2],
       [3000, 0.5],
@@ -87,7 +90,7 @@ describe('the path of a frame', () => {
     for (const [frame, { x }] of part.entries()) expect(Math.abs(x - whole[frame + 80]!.x)).toBeLessThan(0.2);
   });
 
-  it('jumps at the first frame of a shot and not at the one before, at rates that no millisecond divides', () => {
+  it('jumps exactly at the first frame of a shot, even if frames do not last whole milliseconds', () => {
     const frame_rate = 30_000 / 1001;
     for (let frame = 30; frame < 60; frame += 1) {
       const cut = Math.round((frame * 1000) / frame_rate);

@@ -37,13 +37,14 @@ describe('centers of interest', () => {
     expect(spans.map(({ start_ms }) => start_ms)).toEqual([0, 4000, 6000, 10_000]);
   });
 
-  it('move the frame no faster than a subject does', () => {
+  it('accelerate the frame no faster than autocenter does', () => {
     const spans = withCentersOfInterest(two, [center(4000, 5000, 0.8), center(6000, 8500, 0.2)]);
     const picture = { width: 1920, height: 1080, frame_rate: 25 };
     const crop = cropPath({ spans, ...picture, start_ms: 0, end_ms: 10_000, aspect: { x: 9, y: 16 } });
     const lefts = cornersOf(crop, 250, 25).map(({ x }) => x);
     const changes = lefts.slice(2).map((x, at) => Math.abs(x - 2 * lefts[at + 1]! + lefts[at]!));
-    // Half a picture a second faster in a second is 1.54 pixels a frame, each frame; the way between the two has a second only.
+    // At the limit of acceleration, half a picture a second in each second, the speed changes by 1.54 pixels a frame in
+    // each frame. The transition between the two centers has only one second.
     expect(Math.max(...changes.slice(0, 95))).toBeLessThan(1.7);
     expect(Math.max(...changes)).toBeLessThan(8);
     expect(crop.points.some(({ jump }) => jump)).toBe(false);
@@ -58,14 +59,14 @@ describe('centers of interest', () => {
     expect([xAt(atTheEnd, 9999), xAt(atTheEnd, 10_000)]).toEqual([0.9, 0.6]);
   });
 
-  it('apply across shots; of two that overlap, the later one applies', () => {
+  it('apply across shots; if two overlap, the later one applies', () => {
     const spans = withCentersOfInterest(two, [center(8000, 12_000, 0.9, 2), center(2000, 16_000, 0.5, 1)]);
     expect([4000, 9000, 10_000, 11_999, 15_000].map((at) => xAt(spans, at))).toEqual([
       0.5, 0.9, 0.9, 0.9, 0.5,
     ]);
   });
 
-  it('change nothing where there are none, and hold where nothing else is known', () => {
+  it('leave the spans unchanged if there are none, and can cover the whole media', () => {
     expect(withCentersOfInterest(two, [])).toEqual(two);
     const spans = withCentersOfInterest([middleSpan({ start_ms: 0, end_ms: 9000 })], [center(0, 9000, 0.7)]);
     expect(spans).toMatchObject([{ start_ms: 0, end_ms: 9000, x: 0.7, source: 'center_of_interest' }]);

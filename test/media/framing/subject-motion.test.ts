@@ -40,7 +40,7 @@ beforeAll(async () => {
   samples = pictures.slice(1).map((next, at) => measureMotion(pictures[at]!, next));
 });
 
-/** Samples between pictures of one scene, with how far they lie from the middle of its subject. */
+/** Samples between pictures of one scene, with their distance from the middle of the subject. */
 function samplesOf(scene: number) {
   const { start_frame, end_frame } = video.shots[scene]!;
   const inside = samples.filter(
@@ -56,9 +56,9 @@ function samplesOf(scene: number) {
 
 describe('the center of motion', () => {
   it.each([
-    ['the camera stands', 0],
+    ['the camera is still', 0],
     ['the camera turns the other way', 1],
-  ])('is the subject that moves, within a twentieth of the picture, while %s', (_, scene) => {
+  ])('is on the moving subject, within a twentieth of the picture, while %s', (_, scene) => {
     const found = samplesOf(scene);
     expect(
       found.filter(({ off, weight }) => off < 0.05 && weight > 0.5).length / found.length,
@@ -67,8 +67,8 @@ describe('the center of motion', () => {
 
   it.each([
     ['grain, flicker and flashes', 2],
-    ['a camera that turns over what stands still', 3],
-  ])('is nowhere in %s', (_, scene) => {
+    ['a still scene with a turning camera', 3],
+  ])('is not found in %s', (_, scene) => {
     const weights = samplesOf(scene).map(({ weight }) => weight);
     expect(Math.max(...weights)).toBeLessThan(0.3);
     expect(weights.reduce((sum, weight) => sum + weight, 0) / weights.length).toBeLessThan(0.04);

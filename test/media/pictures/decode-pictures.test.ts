@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A short video that ffmpeg makes. */
+/** Makes a short video with ffmpeg. */
 async function made(name: string, args: string, source = 'testsrc2=s=160x90:r=25:d=4'): Promise<string> {
   const file = join(folder, name);
   const input = ['-nostdin', '-loglevel', 'error', '-y', '-f', 'lavfi', '-i', source];
@@ -59,7 +59,7 @@ describe('a video that is decoded once', () => {
     ['Matroska', 'late.mkv', h264],
     ['MPEG-2, interlaced', 'woven.mpg', '-c:v mpeg2video -flags +ildct+ilme -top 1 -f mpeg'],
     ['a rotated MP4', 'turned.mp4', `${h264} -metadata:s:v rotate=90`],
-  ])('has the same times wherever it begins: %s', async (_, name, args) => {
+  ])('has the same times for every start: %s', async (_, name, args) => {
     const file = await made(name, args);
     const whole = (await seen(file)).frames;
     const later = (await seen(file, { from_ms: 2500 })).frames.filter((at_ms) => at_ms >= 2500);
@@ -82,7 +82,7 @@ describe('a video that is decoded once', () => {
 });
 
 describe('the sizes of pictures', () => {
-  it('keep the aspect, upright as well, and never enlarge a sample', () => {
+  it('keep the aspect ratio, also of upright pictures, and never enlarge a sample', () => {
     expect(pictureSizes({ width: 3840, height: 2160 })).toMatchObject({
       grey: { width: 160, height: 90 },
       sample: { width: 1280, height: 720 },

@@ -16,13 +16,13 @@ async function written(name: string, bytes: Buffer): Promise<string> {
 
 const pictures = (track: Partial<Track>) => movie({ tracks: [{ kind: 'picture', ...track }] });
 
-describe('media that a clip is cut from', () => {
-  it('are refused if their frame rate is absurd', async () => {
+describe('the source of a clip', () => {
+  it('is refused if its frame rate is absurd', async () => {
     const file = await written('fast.mp4', pictures({ timescale: 2500 }));
     await expect(look(file)).rejects.toMatchObject({ code: 'media_limit_exceeded' });
   });
 
-  it('are refused as unreadable if a part has no picture', async () => {
+  it('is refused as unreadable if a part has no picture', async () => {
     const file = await makeMedia('nothing.mp4', [...picture(1, '64x36'), ...h264]);
     const source = await look(file);
     const empty = await written('empty.mp4', pictures({ entry: Buffer.alloc(8), samples: 1 }));
@@ -45,8 +45,8 @@ describe('media that a clip is cut from', () => {
   });
 });
 
-describe('what a stranger wrote', () => {
-  it('is in a file that the program reads, and in none of its arguments', async () => {
+describe('the text of a user', () => {
+  it('reaches the program only in a file, never in its arguments', async () => {
     const wrote = "drawtext=textfile=/etc/passwd,movie='http://127.0.0.1/';[0:v]{\\fnEvil}";
     const file = await makeMedia('words.mp4', [
       ...[...picture(0.2, '64x36'), ...h264, '-metadata', `title=${wrote}`],

@@ -8,7 +8,7 @@ import { branded, framesOf, likeness, look, pictureOf, render } from './rendered
 
 const execute = promisify(execFile);
 
-/** A flash of a frame and a beep at every second, with groups of pictures of a second. */
+/** Makes a video with a flash of one frame and a beep at every second. Groups of pictures last one second. */
 async function flashes(name: string, rate: string, more: readonly string[] = []): Promise<string> {
   const [num, den = 1] = rate.split('/').map(Number) as [number, number?];
   const flash = `drawbox=c=white:t=fill:enable='lt(mod(n,${Math.round(num / den)}),1)'`;
@@ -19,7 +19,7 @@ async function flashes(name: string, rate: string, more: readonly string[] = [])
   ]);
 }
 
-/** When a flash and when a beep begins, seconds. */
+/** The start times of the flashes and of the beeps, seconds. */
 async function signals(file: string) {
   const { frames, duration } = await pictureOf(file);
   const pictures = await framesOf(file, [...Array(frames).keys()], [2, 2]);
@@ -55,7 +55,7 @@ describe('a clip', () => {
   });
 
   it.each([
-    ['a transport stream, whose clock begins anywhere', 'flashes.ts', ['-output_ts_offset', '5000']],
+    ['a transport stream, whose clock begins at any time', 'flashes.ts', ['-output_ts_offset', '5000']],
     ['Matroska, whose times are whole milliseconds', 'flashes.mkv', []],
   ])('of %s begins with the same frame', async (_, name, more) => {
     const { file } = await render(await flashes(name, '25', more), { start_frame: 40, end_frame: 90 });
@@ -65,7 +65,7 @@ describe('a clip', () => {
     for (const [at, time] of seen.entries()) expect(Math.abs(time - heard[at]!)).toBeLessThan(0.02);
   });
 
-  it('looks the same in chunks as in one', async () => {
+  it('looks the same in several chunks as in one', async () => {
     const file = await makeMedia('moving.mp4', [...picture(4), ...h264]);
     const whole = await render(file, { start_frame: 3, end_frame: 97 });
     const cut = await render(file, { start_frame: 3, end_frame: 97, chunk: 50 });
@@ -73,14 +73,14 @@ describe('a clip', () => {
     expect(await likeness(whole.file, cut.file)).toBeGreaterThan(38);
   });
 
-  it('has the same bytes whenever it is rendered, and its parts the same identity', async () => {
+  it('has the same bytes, and its parts the same identity, each time it is rendered', async () => {
     const wish = { start_frame: 5, end_frame: 40, loudness: 'programme' } as const;
     const [one, other] = [await render(ntsc, wish), await render(ntsc, wish)];
     expect((await readFile(one.file)).equals(await readFile(other.file))).toBe(true);
     expect(rendering.chunkIdentity(one.plan, 0)).toBe(rendering.chunkIdentity(other.plan, 0));
   });
 
-  it('lasts as long as intro, clip and outro, with silence where one has no sound', async () => {
+  it('lasts as long as intro, clip and outro, with silence for parts without sound', async () => {
     const intro = await makeMedia('intro.mp4', [...picture(1.2, '320x240'), ...h264]);
     const outro = await makeMedia('outro.mp4', [...picture(0.8), ...tone(0.8), ...h264, ...aac]);
     const { file, plan } = await render(ntsc, {
@@ -90,7 +90,7 @@ describe('a clip', () => {
       outro: branded({ duration_ms: 800, has_audio: true }),
       files: { intro, outro },
     });
-    // 1.2 s are 36 frames of 29.97 a second, .8 s are 24.
+    // At 29.97 frames a second, 1.2 s are 36 frames, and .8 s are 24.
     expect(plan.chunks.map(({ start_frame, end_frame }) => end_frame - start_frame)).toEqual([36, 60, 24]);
     expect(await pictureOf(file)).toMatchObject({ frames: 120, duration: 4.004, width: 160, height: 90 });
     const { seen, heard } = await signals(file);
@@ -98,12 +98,12 @@ describe('a clip', () => {
       [36, 66].map((frame) => expect.closeTo((frame * 1001) / 30_000, 3)),
     );
     expect(heard[0]).toBeCloseTo((36 * 1001) / 30_000, 2);
-    // Beside the intro, whose aspect is another, it is black.
+    // The areas beside the intro, which has another aspect ratio, are black.
     const [first] = await framesOf(file, [10]);
     expect([...first!.rgb.subarray(0, 3)]).toEqual([0, 0, 0]);
   });
 
-  it('of whole groups of pictures is copied packet by packet, and one that begins between them is not', async () => {
+  it('is copied packet by packet only if it begins and ends with a group of pictures', async () => {
     const hashes = async (path: string) => {
       const shown = [
         '-show_entries',

@@ -5,7 +5,7 @@ import type { RenderSource } from '../../../media/rendering/render-plan.ts';
 const bt709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', range: 'tv' } as const;
 const THREE_HOURS_S = 3 * 3600;
 
-/** The longest chunk of a clip of that many hours of such media, seconds. */
+/** The longest chunk of a clip with this duration from such media, seconds. */
 function longest(width: number, height: number, rate: number, transfer = 'bt709', seconds = THREE_HOURS_S) {
   const frames = seconds * rate;
   const source: RenderSource = {
@@ -24,12 +24,12 @@ function longest(width: number, height: number, rate: number, transfer = 'bt709'
 }
 
 describe('a chunk of a long clip', () => {
-  it('is two minutes at most', () => {
+  it('lasts at most two minutes', () => {
     expect(longest(1920, 1080, 25)).toBeCloseTo(108, -1);
     expect(longest(1920, 1080, 25, 'bt709', 4 * THREE_HOURS_S)).toBe(120);
   });
 
-  it('is as much shorter as its pictures are larger, so that it fits a quarter of an hour of 1.7 processors', () => {
+  it('is shorter for larger pictures, so that a step with 1.7 processors renders it in 15 minutes', () => {
     const work = 1920 * 1080 * 60 * 90;
     for (const rate of [25, 30, 60]) {
       expect(longest(3840, 2160, rate) * 3840 * 2160 * rate).toBeLessThan(work * 1.15);
@@ -37,7 +37,7 @@ describe('a chunk of a long clip', () => {
     }
   });
 
-  it('of a minute is still half a minute', () => {
+  it('lasts half a minute if the clip lasts a minute', () => {
     expect(longest(1920, 1080, 30, 'bt709', 60)).toBe(30);
   });
 });

@@ -1,4 +1,4 @@
-/** What was rendered, as a source that is read in ranges. */
+/** Opens a rendered file as a range source. */
 import { readFile } from 'node:fs/promises';
 import type { RangeSource } from '../../../shared/media.ts';
 

@@ -8,7 +8,7 @@ import { edits, endless, movie, type Track } from '../../support/evil/movies.ts'
 
 const PICTURE_BYTES = png(64, 48).length;
 
-/** A file, and what was read of it. Throws where somebody reads beside it, or nothing. */
+/** A file that counts its read bytes. Throws if a read is empty or outside of the file. */
 function file(bytes: Buffer) {
   const seen = { bytes: 0 };
   const source: RangeSource = {
@@ -24,7 +24,7 @@ function file(bytes: Buffer) {
 
 const sound = (track: Partial<Track>) => movie({ tracks: [{ kind: 'sound', ...track }] });
 
-/** The track, or what was wrong with it. What is wrong is said, or noticed by Node's buffers before anything is read. */
+/** Returns the track, or the text of the error. Our own checks or Node's buffers detect the error before any read. */
 async function outcome(bytes: Buffer, kind: Mp4Track['kind'] = 'soun'): Promise<Mp4Track | null | string> {
   try {
     return await readMp4Track(file(bytes).source, kind);
@@ -53,7 +53,7 @@ const whole = movie({
 });
 
 describe('a hostile index', () => {
-  it('gives every sample its place, as its tables have it', async () => {
+  it('is read into the place of every sample', async () => {
     const track = (await outcome(whole, 'vide')) as Mp4Track;
     expect(track.offsets[10]).toBe(1000 + 10 * PICTURE_BYTES);
     expect([track.sizes.length, track.sizes[24], track.shifts[19], track.shifts[20]]).toEqual([
@@ -66,7 +66,7 @@ describe('a hostile index', () => {
     expect(await outcome(sound({ samples: 0 }))).toBeNull();
   });
 
-  it('never has samples or reads outside the file, for any bytes', async () => {
+  it('causes no samples and no reads outside the file, for any bytes', async () => {
     const odd = fc.oneof(
       fc.constantFrom(0, 1, 2, 7, 8, 9, 16, 0x7fff_ffff, 0x8000_0000, 0xffff_fff8, 0xffff_ffff),
       fc.nat({ max: 2000 }),
@@ -84,7 +84,7 @@ describe('a hostile index', () => {
         }
         const { source, seen } = file(bytes.subarray(0, cut));
         const track = await readMp4Track(source, kind).catch((error: Error) => {
-          // Whoever reads beside the file hears of it in `file`.
+          // `file` throws this error for reads outside of the file.
           if (/^\d+ to /.test(error.message)) throw error;
           return null;
         });
@@ -119,7 +119,7 @@ describe('a hostile index', () => {
     expect(await outcome(sound({ samples, tables }))).toMatch('more bytes than the file');
   });
 
-  it('does not loop over empty groups', async () => {
+  it('with empty groups causes no endless loop', async () => {
     const count = 20_000;
     const back = u32(...Array.from({ length: count }, (_, at) => [at % 2 === 0 ? 1 : count, 0, 1]).flat());
     const tables = {
@@ -130,12 +130,12 @@ describe('a hostile index', () => {
   });
 
   it.each([
-    ['has boxes without end', box('moov', times(2000, box('free')))],
+    ['has too many boxes', box('moov', times(2000, box('free')))],
     ['is empty', box('moov')],
     ['is longer than the file, in 64 bits', join(u32(1), text('moov'), u64(2n ** 63n))],
     ['is shorter than its own head', join(u32(1), text('moov'), u64(9))],
-    ['says its size in 64 bits that are not there', join(u32(1), text('moov'))],
-  ])('is refused where it %s', async (_, index) => {
+    ['states a 64-bit size but has no further bytes', join(u32(1), text('moov'))],
+  ])('is refused if it %s', async (_, index) => {
     expect(await outcome(join(box('ftyp', text('isom')), index))).toMatch(/Error/);
   });
 

@@ -23,7 +23,7 @@ const quarters = (size: string, more: readonly string[] = [], filters = '') => {
 };
 
 describe('the picture of a clip', () => {
-  it('stands upright, has square pixels, and the colours of media of the small and the full range', async () => {
+  it('is upright, has square pixels, and has the right colors for limited and full range', async () => {
     const lying = await makeMedia('lying.mp4', quarters('160x90'));
     const upright = await makeMedia('upright.mp4', ['-i', lying, '-c', 'copy', '-metadata:s:v', 'rotate=90']);
     const turned = await render(upright, { start_frame: 1, end_frame: 6 });
@@ -55,8 +55,8 @@ describe('the picture of a clip', () => {
     expect(at(other!, 280, 70)).toEqual(near([255, 255, 255]));
   });
 
-  it('has the average rate of media whose frames come as they like, each for as long as it was shown', async () => {
-    // A frame each 40 ms, then one each 200 ms; each is brighter than the one before.
+  it('has the average rate of media with irregular frames, and keeps the time of each frame', async () => {
+    // Frames come every 40 ms, then every 200 ms. Each is brighter than the previous one.
     const times = "setpts='if(lt(N,10),N*.04,.4+(N-10)*.2)/TB',format=yuv420p";
     const source = `color=black:s=64x36:r=25:d=1,geq=lum='20+N*8':cb=128:cr=128,${times}`;
     const file = await makeMedia('odd-times.mp4', [
@@ -84,7 +84,7 @@ describe('the picture of a clip', () => {
   });
 
   it('follows its crop path to the frame, and jumps at the start of a shot', async () => {
-    // Every column has a brightness of its own.
+    // Every column has a different brightness.
     const ramp = `color=black:s=256x144:r=25:d=1,format=yuv420p,geq=lum='16+X*.85':cb=128:cr=128`;
     const file = await makeMedia('ramp.mp4', ['-f', 'lavfi', '-i', ramp, ...h264, '-qp', '4']);
     const points = [
@@ -105,7 +105,7 @@ describe('the picture of a clip', () => {
     const shown = await framesOf(clip, [...Array(20).keys()]);
     const misses = shown.map((frame, number) => {
       const [level] = at(frame, 72, 130);
-      // Brightness is rounded down, and a pixel is meant in its middle.
+      // Brightness is rounded down, and a pixel has the value of its middle.
       const column = ((level! / 255) * 219 + 0.5) / 0.85;
       return Math.abs(column - (expected[number]!.x + (72.5 / 144) * 80 - 0.5));
     });
@@ -147,13 +147,13 @@ describe('the picture of a clip', () => {
     expect(await pictureOf(clip)).toMatchObject({ color_space: 'bt709', color_transfer: 'bt709', frames: 5 });
     for (const frame of await framesOf(clip, [0, 1, 2, 3, 4])) {
       const [red, green, blue] = at(frame, 45, 80);
-      // Half of PQ's range is about 100 cd/m²: nearly white. Grey stays grey wherever the crop is.
+      // Half of PQ's range is about 100 cd/m²: nearly white. Gray stays gray at every position of the crop.
       expect(green).toBeGreaterThan(120);
       expect([red, blue]).toEqual(near([green!, green!], 6));
     }
   });
 
-  it('has an overlay on top with its colours, as large as fits, which begins again where it ends', async () => {
+  it('has an overlay on top in its own colors, as large as fits, which loops', async () => {
     const file = await makeMedia('grey.mp4', [
       '-f',
       'lavfi',
@@ -197,7 +197,7 @@ describe('the picture of a clip', () => {
     expect(at(frames[0]!, 100, 60)).toEqual(near([128, 128, 128], 4));
   });
 
-  it('is as large as phones have it, its shorter side that of the media', () => {
+  it("keeps the length of the source's shorter side, up to UHD", () => {
     const rest = {
       frame_rate: { num: 25, den: 1 },
       colour: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', range: 'tv' },
@@ -214,7 +214,7 @@ describe('the picture of a clip', () => {
     expect(size(1080, 1920, 10, 1)).toEqual([3840, 384]);
   });
 
-  it('reads files wherever they lie', () => {
+  it('has escaped file paths in its filters', () => {
     expect(filterValue(`/a:b/it's, [x];\\`)).toBe(String.raw`/a\\:b/it\\\'s\, \[x\]\;\\\\`);
   });
 });

@@ -1,4 +1,4 @@
-/** Renders clips of files for tests, and looks at what came out. */
+/** Renders clips of files for tests, and decodes the results. */
 import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -19,10 +19,10 @@ import { sourceOf } from './range-source.ts';
 
 const execute = promisify(execFile);
 
-/** What a test asks for beside the frames; the rest is left out. */
+/** The part of a plan that a test sets, besides the frames. Everything else gets a default. */
 export type Wish = Partial<Omit<RenderRequest, 'source' | 'output'>> & {
   readonly aspect?: { readonly x: number; readonly y: number };
-  /** Frames of a chunk; as planned without. */
+  /** Frames in a chunk. Default: as planned. */
   readonly chunk?: number;
   readonly files?: { readonly overlay?: string; readonly intro?: string; readonly outro?: string };
   readonly with?: (source: RenderSource) => Partial<Omit<RenderRequest, 'source' | 'output'>>;
@@ -38,7 +38,7 @@ export const look = (file: string): Promise<RenderSource> =>
 
 let count = 0;
 
-/** Renders a clip of a file as the steps do: chunk by chunk, then the sound, then all of it joined. */
+/** Renders a clip of a file as the steps do: the chunks, then the sound, then the joined clip. */
 export function render(file: string, wish: Wish): Promise<Rendered> {
   const { files = {}, aspect, chunk, with: more, ...request } = wish;
   const withMedia = async (media: OpenMedia): Promise<Rendered> => {
@@ -85,7 +85,7 @@ const cut =
     });
   };
 
-/** Opens the files of a branding until `close`. */
+/** Opens the files of a branding, until the caller calls `close`. */
 async function openAll(files: NonNullable<Wish['files']>) {
   const closed = Promise.withResolvers<void>();
   const media: Record<string, OpenMedia> = {};
@@ -100,7 +100,7 @@ async function openAll(files: NonNullable<Wish['files']>) {
   return { media, close: () => closed.resolve() };
 }
 
-/** A branding's file of that size, as its upload tells. */
+/** A branding's file with these facts. Its upload would determine them. */
 export const branded = (facts: Partial<RenderedFile>): RenderedFile => ({
   ...{ key: 'a', media_type: 'video/mp4', width: 320, height: 180, duration_ms: 1000 },
   ...{ frame_rate: { num: 25, den: 1 }, has_audio: false, ...facts },
@@ -113,7 +113,7 @@ export interface Frame {
   readonly rgb: Buffer;
 }
 
-/** Frames of a file as a screen shows them, decoded by ffmpeg. @param size what they are scaled to */
+/** Frames of a file as a screen shows them, decoded by ffmpeg. @param size the frames are scaled to it */
 export async function framesOf(
   file: string,
   numbers: readonly number[],
@@ -150,7 +150,7 @@ export interface PictureFacts {
   readonly sample_aspect_ratio: string;
 }
 
-/** What ffprobe says of the picture, its frames counted by decoding them. */
+/** ffprobe's facts about the picture. It counts the frames by decoding them. */
 export async function pictureOf(file: string): Promise<PictureFacts> {
   const args = ['-v', 'error', '-of', 'json', '-count_frames', '-select_streams', 'v', '-show_streams', file];
   const { stdout } = await execute('ffprobe', args);
@@ -160,7 +160,7 @@ export async function pictureOf(file: string): Promise<PictureFacts> {
   return { ...stream, frames: Number(stream.nb_read_frames), duration: Number(stream.duration) };
 }
 
-/** How like two videos are frame by frame, dB; infinite where they are the same. */
+/** The similarity of two videos (PSNR), dB. Infinite if they are equal. */
 export async function likeness(one: string, other: string): Promise<number> {
   const args = ['-hide_banner', '-i', one, '-i', other, '-lavfi', 'psnr', '-f', 'null', '-'];
   const { stderr } = await execute('ffmpeg', args);

@@ -27,7 +27,7 @@ const set = (
 
 let count = 0;
 
-/** The first picture with subtitles over grey, and where what colour is. */
+/** Draws subtitles over gray. Returns the first picture. */
 async function drawn(
   cues: readonly BurnedCue[],
   style: Partial<SubtitleStyle> = {},
@@ -55,7 +55,7 @@ async function drawn(
 
 type Picture = Awaited<ReturnType<typeof drawn>>;
 
-/** The rectangle around all pixels of about that colour, and how many there are. */
+/** The rectangle around all pixels with about this color, and their number. */
 function extent({ width, rgb }: Picture, colour: readonly number[], by = 24) {
   const box = {
     left: Number.POSITIVE_INFINITY,
@@ -77,7 +77,7 @@ function extent({ width, rgb }: Picture, colour: readonly number[], by = 24) {
   return box;
 }
 
-/** The rectangle around all that is not the grey of the background. */
+/** The rectangle around all pixels that differ from the gray background. */
 function touched({ width, rgb }: Picture) {
   const changed = Buffer.alloc(rgb.length, 128);
   for (let at = 0; at < rgb.length; at += 3) {
@@ -90,12 +90,12 @@ function touched({ width, rgb }: Picture) {
 const white = [255, 255, 255];
 
 describe('burned-in subtitles', () => {
-  it('have letters as high as the font says for that size, on the baseline that the line height gives', async () => {
+  it("have letters of the font's height at that size, on the baseline from the line height", async () => {
     const { font } = fonts.chosen('Inter', 600);
     for (const line_height of [1, 2]) {
       const picture = await drawn([cue(['HHH'])], { line_height, vertical_position_pct: 0.2 });
       const { top, bottom, left, right } = extent(picture, white, 60);
-      // Inter's capitals are .727 of the em, which is 60 px of 1080 lines: 30 of 540.
+      // Inter's capitals are .727 of the em. The em is 60 px of 1080 lines, and so 30 of 540.
       expect(Math.abs(bottom - top + 1 - 0.727 * 30)).toBeLessThanOrEqual(1);
       const line = 30 * line_height;
       const baseline = 540 * 0.8 - line + (line - (font.ascent + font.descent) * 30) / 2 + font.ascent * 30;
@@ -115,7 +115,7 @@ describe('burned-in subtitles', () => {
     expect(extent(picture, [29, 53, 87], 4).pixels).toBeGreaterThan(400);
   });
 
-  it('are as bold as the font has them', async () => {
+  it('have the weight of the font', async () => {
     const inkOf = async (font_weight: number) =>
       extent(await drawn([cue(['Bold'])], { font_weight }), white, 60).pixels;
     const inks = [await inkOf(200), await inkOf(400), await inkOf(600), await inkOf(900)];
@@ -123,18 +123,18 @@ describe('burned-in subtitles', () => {
     expect(inks[3]! / inks[0]!).toBeGreaterThan(2.5);
   });
 
-  it('have an outline outside the letters, as thick as asked', async () => {
+  it('have an outline of the requested thickness outside the letters', async () => {
     const plain = extent(await drawn([cue(['HHH'])]), white, 60);
     const picture = await drawn([cue(['HHH'])], { stroke_thickness_px: 12, stroke_color: '#0000FF' });
     expect(extent(picture, white, 60)).toEqual({ ...plain, pixels: expect.any(Number) });
     const around = touched(picture);
-    // 12 px of 1080 lines are 6 of 540.
+    // 12 px in a picture of 1080 lines are 6 px in one of 540 lines.
     expect(around.left).toBeGreaterThanOrEqual(plain.left - 8);
     expect(around.left).toBeLessThanOrEqual(plain.left - 5);
     expect(around.bottom).toBeGreaterThanOrEqual(plain.bottom + 5);
   });
 
-  it('have a shadow where it was put, as dense and as soft as asked, and none without a colour', async () => {
+  it('have a shadow with the requested offset, opacity and blur, and none without a color', async () => {
     const shadow = { shadow_color: '#000000', shadow_offset_x_px: 40, shadow_offset_y_px: 60 } as const;
     const hard = await drawn([cue(['HHH'])], { ...shadow, shadow_opacity_pct: 0.5 });
     const text = extent(hard, white, 60);
@@ -149,7 +149,7 @@ describe('burned-in subtitles', () => {
     expect(touched(none).bottom).toBeLessThanOrEqual(text.bottom + 1);
   });
 
-  it('have a box behind them that shows through by its opacity, without seams between its lines', async () => {
+  it('have a box of the requested opacity behind them, without seams between lines', async () => {
     const box = { background_color: '#000000', background_opacity: 0.5, vertical_position_pct: 0.1 };
     const picture = await drawn([cue(['A line above another', 'and the one below it'])], box);
     const { left, right, top, bottom, pixels } = extent(picture, [64, 64, 64], 4);
@@ -167,7 +167,7 @@ describe('burned-in subtitles', () => {
     expect(isEven).toHaveLength(column.length);
   });
 
-  it('stay within the picture in every aspect, at every height', async () => {
+  it('stay within the picture for every aspect ratio and every height', async () => {
     const long = cue([
       'A line that is much too long for a picture that is so narrow',
       'and another one of the kind',
@@ -198,7 +198,7 @@ describe('burned-in subtitles', () => {
     }
   });
 
-  it('mark what two say at once with dashes, on lines of their own', () => {
+  it('mark the words of two speakers with dashes, on separate lines', () => {
     const { document } = set([cue(['Are you there?', '- Yes.'], { voices: ['A', 'B'] })]);
     expect(document).toContain('}- Are you there?');
     expect(document).toContain('}- Yes.');
@@ -217,11 +217,11 @@ describe('burned-in subtitles', () => {
         .filter((line) => line.startsWith('Dialogue'))
         .every((line) => line.includes('\\pos')),
     ).toBe(true);
-    // An accent beside its letter is the letter with an accent.
+    // A combining accent after a letter is drawn as part of the letter.
     expect(set([cue(['Cafe\u0301'])]).document).toContain('Café');
   });
 
-  it('have no command, no line and no break of their own in what a stranger wrote', () => {
+  it('contain no command, line or break from the text of a user', () => {
     const sign = fc.constantFrom(
       '{',
       '}',
@@ -254,7 +254,8 @@ describe('burned-in subtitles', () => {
           const text = /^Dialogue: [012],0:00:0\d\.\d\d,0:00:0\d\.\d\d,(?:Text|Box),,0,0,0,,(\{.*)$/.exec(
             event,
           )![1]!;
-          // As libass reads it: escaped braces are braces, others begin and end commands; all of these are ours.
+          // libass reads escaped braces as text, and other braces as the start and end of commands. All commands here
+          // must be our own.
           const commands = text.match(/(?<!\\)\{[^}]*\}/g)!;
           const ours =
             /^\{(?:\\(?:an\d|pos\([\d.,-]+\)|clip\([\d.,-]+\)|fn[\w -]+|fs[\d.]+|[1-4]c?a?&H[0-9A-F]+&|[xy]?(?:bord|shad)[\d.-]+|blur[\d.]+|p1))+\}$/;
@@ -266,21 +267,22 @@ describe('burned-in subtitles', () => {
     );
   });
 
-  it('show every script and emoji in a font that has it, and name characters that none has', async () => {
+  it('show every script and emoji in a font that has it, and report characters without a font', async () => {
     const lines = ['مرحبا بالعالم', 'שלום', '漢字かな', '한국어', 'ไทย', 'हिन्दी', '😀🎉'];
     for (const line of lines) {
       expect(set([cue([line])]).notes).toEqual([]);
       const { document } = set([cue([line])]);
       expect(document, line).toMatch(/\\fn|Style/);
     }
-    // Nothing but the fonts of the text is there, so that what is not in them is an empty box: emoji are no boxes.
+    // libass has only the fonts of the text. So a character without a font is drawn as an empty box, and emoji must not
+    // be boxes.
     const smile = touched(await drawn([cue(['😀'])]));
     const box = touched(await drawn([cue(['\u{10fffd}'])]));
     expect(smile.pixels).not.toBe(box.pixels);
     expect(set([cue(['\u{10fffd}'])]).notes).toMatchObject([{ code: 'glyphs_missing' }]);
   });
 
-  it('count all that an emoji of several is drawn as, in their lines and in the box behind them', async () => {
+  it('count the width of all parts of a combined emoji, for lines and for the box', async () => {
     const families = '👨‍👩‍👧‍👦 '.repeat(9).trim();
     const { left, right } = touched(await drawn([cue([families])], {}, [540, 540]));
     expect(left).toBeGreaterThanOrEqual(540 * 0.04);
@@ -292,7 +294,7 @@ describe('burned-in subtitles', () => {
     expect(behind.right).toBeGreaterThan(text.right + 5);
   });
 
-  it('leave out the colour of a hand, and set what follows an emoji as the other words', () => {
+  it('leave out skin tones, and use the font of the words after an emoji', () => {
     const { document } = set([cue(['It is 👍🏽 & 100 % good'])]);
     expect(document).toContain('}👍{');
     expect(document).toMatch(/\}👍\{\\fnInter-SemiBold[^}]*\} & 100 % good/);
@@ -307,7 +309,7 @@ describe('burned-in subtitles', () => {
       },
     ]);
     expect(files).toEqual(['/usr/share/fonts/opentype/inter/Inter-SemiBold.otf']);
-    // What every object of JavaScript has is no font.
+    // Built-in members of JavaScript objects must not count as fonts.
     for (const family of ['__proto__', 'constructor'])
       expect(set([cue(['A'])], { font_family: family }).notes).toHaveLength(1);
     for (const family of ['Inter', 'Open Sans', 'Roboto', 'Lato', 'DejaVu Sans', 'Noto Sans', 'sans-serif']) {
@@ -315,7 +317,7 @@ describe('burned-in subtitles', () => {
     }
   });
 
-  /** Lines that are shown at once, with the time in seconds. */
+  /** Groups lines that are shown at the same time. Times are in seconds. */
   const pages = (cues: readonly BurnedCue[], style: Partial<SubtitleStyle>, size: Size) => {
     const { document } = set(cues, style, size);
     const seconds = (time: string) => time.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
@@ -335,7 +337,7 @@ describe('burned-in subtitles', () => {
     ['Wir fahren heute mit der Bahn über Land', 'und kommen erst gegen Abend wieder heim.'],
   ];
 
-  it('are laid anew for narrow frames: three lines at once, one part after the other, which no word and no time is lost of', () => {
+  it('get new line breaks in narrow frames: pages of three lines, without a lost word or a gap', () => {
     for (const lines of spoken) {
       const shown = pages([cue(lines, { end_ms: 5000 })], { font_size_px: 50 }, upright);
       expect(shown.flatMap((page) => page.lines).join(' ')).toBe(lines.join(' '));
@@ -348,7 +350,7 @@ describe('burned-in subtitles', () => {
     }
   });
 
-  it('stand in two lines where the frame is wide enough, as they were written where these fit', () => {
+  it('have two lines if the frame is wide enough, and the written lines if these fit', () => {
     for (const lines of spoken) {
       expect(pages([cue(lines)], { font_size_px: 44 }, [1920, 1080])).toMatchObject([{ lines }]);
       for (const { lines: shown } of pages([cue(lines, { end_ms: 5000 })], {}, [1080, 1080]))
@@ -356,7 +358,7 @@ describe('burned-in subtitles', () => {
     }
   });
 
-  it('part where a sentence or a clause ends, and what two say between the two', () => {
+  it('are split after a sentence or a clause, or between two speakers', () => {
     const lines = ['We came home late that evening. Nobody', 'was there, and all the lights were out.'];
     const [first] = pages([cue(lines, { end_ms: 6000 })], { font_size_px: 50 }, upright);
     expect(first!.lines.at(-1)).toMatch(/evening\.$/);
@@ -374,13 +376,13 @@ describe('burned-in subtitles', () => {
     expect(shown.flatMap((page) => page.lines).join('')).toBe(lines.join(''));
   });
 
-  it('are stacked rather than flashed where there is no time for one part after the other', () => {
+  it('get more lines instead of pages that are too short to read', () => {
     const [page, ...others] = pages([cue(spoken[1]!, { end_ms: 1000 })], { font_size_px: 50 }, upright);
     expect(others).toEqual([]);
     expect(page!.lines.length).toBeGreaterThan(3);
   });
 
-  it('cut no word that fits a line, and leave no letter of one that does not on a line of its own', () => {
+  it('split only words that are wider than a line, and leave no single letter on a line', () => {
     const text =
       'die Donaudampfschifffahrtsgesellschaften von Nordrhein-Westfalen und Mecklenburg-Vorpommern';
     for (let width = 500; width < 1080; width += 20) {
@@ -399,7 +401,7 @@ describe('burned-in subtitles', () => {
     );
   });
 
-  it('show ten thousand characters a part at a time, none of them lost', () => {
+  it('show ten thousand characters in pages, without losing one', () => {
     const text = Array.from({ length: 1700 }, (_, at) => `w${at}`).join(' ');
     const { document } = set([cue([text], { end_ms: 60_000 })], {}, [1080, 1920]);
     const lines = [...document.matchAll(/^Dialogue: 2,([\d:.]+),([\d:.]+),.*?\}(.*)$/gm)];

@@ -30,7 +30,7 @@ async function talkOf(voices: readonly Voice[], minutes: number, seed: number): 
   return { sentences, utterances: utterancesOf(sentences), samples, facts: listen(samples) };
 }
 
-/** Sentences that are less than a second apart as one utterance of at most 20 s, whoever speaks. */
+/** Joins sentences less than a second apart to utterances of at most 20 s, regardless of the speaker. */
 function utterancesOf(sentences: readonly SpokenSentence[]): Interval[] {
   const utterances: Interval[] = [];
   for (const { start_ms, end_ms } of sentences) {
@@ -45,7 +45,9 @@ function utterancesOf(sentences: readonly SpokenSentence[]): Interval[] {
 const shared = (one: Interval, other: Interval) =>
   Math.max(0, Math.min(one.end_ms, other.end_ms) - Math.max(one.start_ms, other.start_ms));
 
-/** The share of speech that no turn, or a turn of another voice has, with the best assignment of voices to speakers. */
+/**
+ * The share of speech without a turn, or with a turn of the wrong voice, for the best assignment of voices to speakers.
+ */
 function errorOf(sentences: readonly SpokenSentence[], turns: readonly Turn[]): number {
   const speakers = [...new Set(sentences.map(({ voice }) => voice))];
   const voices = [...new Set(turns.map(({ voice }) => voice))];
@@ -97,7 +99,7 @@ describe('voices', () => {
     expect(numbersOf(turns)).toEqual([1, 2]);
   });
 
-  it('are one for one speaker, even if the level changes', () => {
+  it('are a single voice for one speaker, even if the level changes', () => {
     expect(numbersOf(turnsHeard(one.facts, one.utterances))).toEqual([1]);
     const half = one.samples.length / 2;
     const fading = one.samples.map((sample, i) => (i < half ? sample : Math.round(sample / 4)));
@@ -141,7 +143,7 @@ describe('voices', () => {
     );
   });
 
-  it('do not depend on the length of the chunks, nor on being stored between', () => {
+  it('do not depend on the length of the chunks, or on storing between steps', () => {
     const samples = three.samples.subarray(0, 16_000 * 3);
     const whole = Buffer.from(listen(samples));
     fc.assert(
@@ -160,7 +162,7 @@ describe('voices', () => {
     );
   });
 
-  it('are at most one if nothing can be heard', () => {
+  it('are at most one in silence', () => {
     const silence = listen(new Int16Array(16_000 * 8));
     expect(turnsHeard(silence, [])).toEqual([]);
     const utterances = [

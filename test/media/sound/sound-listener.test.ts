@@ -30,7 +30,7 @@ const within = (one: Interval, others: readonly Interval[]) =>
   others.reduce((sum, other) => sum + shared(one, other), 0);
 const lengthOf = ({ start_ms, end_ms }: Interval) => end_ms - start_ms;
 
-/** Bursts of noise and tones between pauses: anything but speech, at any level. */
+/** Bursts of noise and tones between pauses, at any level. None of them is speech. */
 const anySound = fc
   .array(
     fc.record({
@@ -51,7 +51,7 @@ const anySound = fc
     );
   });
 
-describe('what is heard', () => {
+describe('the result of the listener', () => {
   it('covers the whole audio in order, without gap or overlap', () => {
     fc.assert(
       fc.property(anySound, (samples) => {
@@ -67,7 +67,7 @@ describe('what is heard', () => {
     );
   });
 
-  it('has utterances in order, of 20 s at most, and only where there is speech', () => {
+  it('has utterances of at most 20 s, in order and only within speech', () => {
     fc.assert(
       fc.property(anySound, (samples) => {
         const { sounds, utterances } = heardIn(samples);
@@ -99,7 +99,7 @@ describe('what is heard', () => {
   });
 });
 
-describe('a talk with music and noise between', () => {
+describe('a talk with interludes of music and noise', () => {
   it('loses no speech, and has no utterance in music, noise and silence', async () => {
     const talk = await makeTalk({ minutes: 2, seed: 21, dir: folder });
     const samples = new Int16Array(Uint8Array.from(readFileSync(talk.file).subarray(44)).buffer);
@@ -108,7 +108,7 @@ describe('a talk with music and noise between', () => {
     const kept = talk.sentences.reduce((sum, sentence) => sum + within(sentence, utterances), 0);
     expect(kept / said).toBeGreaterThan(0.97);
     expect(talk.stretches.length).toBeGreaterThan(0);
-    // Utterances reach a quarter of a second into what is around them.
+    // Utterances include a quarter of a second of the surrounding sound.
     for (const stretch of talk.stretches) expect(within(stretch, utterances)).toBeLessThanOrEqual(500);
   });
 });

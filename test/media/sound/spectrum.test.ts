@@ -24,7 +24,7 @@ function framesOf(samples: Int16Array, options?: SpectrumOptions, chunk = sample
 const tone = (hz: number, count: number, level = 10_000) =>
   Int16Array.from({ length: count }, (_, i) => level * Math.sin((2 * Math.PI * hz * i) / SAMPLE_RATE));
 
-/** Noise that is the same each time. */
+/** Noise that is equal in every run. */
 function noise(count: number): Int16Array {
   let state = 1;
   return Int16Array.from({ length: count }, () => {
@@ -33,7 +33,7 @@ function noise(count: number): Int16Array {
   });
 }
 
-/** The power spectrum as it is defined. */
+/** The power spectrum by its definition. */
 function plainPower(samples: readonly number[], raised: number, emphasis: number): number[] {
   const shaped = samples.map((sample, i) => {
     const weight = raised - (1 - raised) * Math.cos((2 * Math.PI * i) / (FRAME_SAMPLES - 1));
@@ -85,7 +85,7 @@ describe('the short-time spectrum', () => {
     );
   });
 
-  it('puts a tone into the band that it lies in, however many there are', () => {
+  it('puts each of any number of tones into its own band', () => {
     const mel = (hz: number) => 1127 * Math.log(1 + hz / 700);
     fc.assert(
       property(integer({ min: 150, max: 7000 }), constantFrom(20, 26, 40), (hz, bands) => {
@@ -99,7 +99,7 @@ describe('the short-time spectrum', () => {
     );
   });
 
-  it('leaves no mel band without a frequency', () => {
+  it('has at least one frequency in every mel band', () => {
     const [frame] = framesOf(noise(FRAME_SAMPLES), { bands: 40 });
     expect(Math.min(...frame!.mel)).toBeGreaterThan(0);
   });
@@ -125,7 +125,7 @@ describe('the cepstrum', () => {
     }
   });
 
-  it('moves in its first coefficient alone when the sound gets louder', () => {
+  it('changes only in its first coefficient if the sound gets louder', () => {
     const [soft, loud] = [1, 100].map((level) => {
       const out = new Float64Array(13);
       createCepstrum(26, 13)(

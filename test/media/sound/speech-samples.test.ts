@@ -29,7 +29,7 @@ describe('resampled sound', () => {
     [16_000, 48_000],
     [44_100, 48_000],
     [48_000, 16_000],
-  ])('from %d to %d are the same sound', (from, to) => {
+  ])('from %d to %d Hz is the same sound', (from, to) => {
     const result = resample(sine(1000, from, 500), from, to);
     const ideal = sine(1000, to, 500);
     expect(result.length).toBe(ideal.length);
@@ -58,7 +58,7 @@ describe('the loudness of samples', () => {
     expect(Math.abs(measureSpeechLoudness(samples)! - Number(lufs))).toBeLessThan(0.11);
   });
 
-  it('is null for silence, and covers all of a short sound', () => {
+  it('is null for silence, and includes all of a short sound', () => {
     expect(measureSpeechLoudness(new Int16Array(48_000))).toBeNull();
     expect(measureSpeechLoudness(new Int16Array(0))).toBeNull();
     expect(measureSpeechLoudness(sine(1000, 48_000, 150))).toBeCloseTo(

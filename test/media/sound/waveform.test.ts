@@ -28,7 +28,7 @@ describe('the waveform of a sound', () => {
   });
 
   it.each([30, 70])(
-    'of %i minutes has fewer pixels of more samples each, and stays below a megabyte',
+    'of %i minutes has at most a megabyte, because each pixel covers more samples',
     (minutes) => {
       const peaks = createWaveform();
       const minute = Int16Array.from({ length: 60 * 16_000 }, (_, i) => (i % 2 === 0 ? 32_767 : -32_768));
@@ -42,7 +42,7 @@ describe('the waveform of a sound', () => {
         2 * samples_per_pixel,
       );
       expect(JSON.stringify(waveform).length).toBeLessThan(1_000_000);
-      // The loud minute is where it was, to within a pixel.
+      // The loud minute is at the right time, with an error of at most one pixel.
       const first = Math.floor(data.findIndex((value) => value !== 0) / 2);
       const told_s = (first * samples_per_pixel) / 16_000;
       expect(Math.abs(told_s - (minutes - 2) * 60)).toBeLessThanOrEqual(samples_per_pixel / 16_000);

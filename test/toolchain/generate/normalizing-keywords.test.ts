@@ -13,7 +13,7 @@ import { bodyReferences, pathReferences, queryReferences, withReference } from '
 const ajv = new Ajv2020({ strict: true, strictTypes: false, useDefaults: true, formats });
 addNormalizingKeywords(ajv);
 
-/** The value as handlers see it, whether or not the schema accepts it. */
+/** Returns the value that handlers see, even if the schema rejects it. */
 function seen(schema: unknown, value: unknown, isCreation = false): unknown {
   const copy = structuredClone(value);
   ajv.compile(normalizing(withoutNames(schema), isCreation) as object)(copy);
@@ -24,7 +24,7 @@ const upper = 'ABCDEF01-2345-7890-ABCD-EF0123456789';
 const lower = upper.toLowerCase();
 const specs = operations.map(({ spec }) => [spec.id, spec as OperationSpec] as const);
 
-describe('handlers see ids in lower case, however they are sent', () => {
+describe('handlers receive ids in lower case, even if they are sent in upper case', () => {
   it.each(specs.filter(([, { params }]) => params !== undefined))('in the path of %s', (_, spec) => {
     const names = pathReferences(spec.path).map(({ name }) => name);
     const ids = names.filter((name) => name !== 'external_id');
@@ -49,7 +49,7 @@ describe('handlers see ids in lower case, however they are sent', () => {
   });
 });
 
-it('leaves text alone that merely looks like an id', () => {
+it('does not change text that only looks like an id', () => {
   const asset = operations.find(({ spec }) => spec.id === 'createAsset')!.spec as OperationSpec;
   const sent = { filename: 'a.mp4', mc_model: 'normal', external_id: upper };
   expect(seen(asset.body, sent)).toEqual(sent);
@@ -63,7 +63,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** Objects that every body has, each with its path. */
+/** Returns all objects in a body, each with its path. */
 function objectsIn(schema: Schema, way: readonly (string | number)[] = []): [typeof way, Schema][] {
   const { properties = {}, required = [], items } = schema;
   return [
@@ -82,7 +82,7 @@ const at = (value: unknown, way: readonly (string | number)[]) =>
     unknown
   >;
 
-describe('what a creation leaves out may be null, as answers show it', () => {
+describe('an optional member of a creation may be null, as in answers', () => {
   const rows = specs
     .filter(([, { method, body }]) => method === 'POST' && body !== undefined)
     .flatMap(([id, spec]) =>
@@ -102,7 +102,7 @@ describe('what a creation leaves out may be null, as answers show it', () => {
     expect(seen(spec.body, empty, true)).toEqual(seen(spec.body, absent, true));
   });
 
-  it('while a change tells the two apart', () => {
+  it('but a change distinguishes null from an absent member', () => {
     const { body } = operations.find(({ spec }) => spec.id === 'updateTemplate')!.spec as OperationSpec;
     expect(seen(body, { blacklist_ids: null })).toEqual({ blacklist_ids: null });
   });

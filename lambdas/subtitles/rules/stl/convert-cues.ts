@@ -1,7 +1,7 @@
 /** Converts cues to EBU STL subtitles, and EBU STL subtitles to cues. */
 
 import type { Cue } from '../cue.ts';
-import { rulesOf } from '../language-rules.ts';
+import { findLanguageRules } from '../language-rules.ts';
 import { BROADCAST_LIMITS, type SubtitleLimits } from '../limits.ts';
 import { fitsTwoLines, layLines } from '../line-breaks.ts';
 import { atomsOf, cleanLines, cueText } from '../text.ts';
@@ -126,7 +126,8 @@ function rowsOf(
   const rows = writable === text ? text.split('\n') : cleanLines(writable.split('\n'));
   if (rows.every((row) => row.length <= width)) return rows;
   const atoms = atomsOf(rows.join(' '));
-  if (fitsTwoLines(atoms, width)) return layLines(atoms, width, rulesOf(language)).map(withoutDirections);
+  if (fitsTwoLines(atoms, width))
+    return layLines(atoms, width, findLanguageRules(language)).map(withoutDirections);
   return filled(rows.join(' ').split(' '), width);
 }
 

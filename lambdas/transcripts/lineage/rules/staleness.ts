@@ -38,7 +38,7 @@ export function originsOf(segments: readonly Segment[], language: string | undef
 }
 
 /** Records the origin and the result of a machine-translated segment. */
-export const asMade = (segment: Segment, origin: Origin): Segment => ({
+export const recordOrigin = (segment: Segment, origin: Origin): Segment => ({
   ...segment,
   made_of: { ...origin, result: resultOf(segment) },
 });
@@ -84,7 +84,7 @@ export const isCorrected = (segment: Segment): boolean => segment.made_of?.resul
  * person's work. A segment whose original was deleted loses its origin.
  * @param origins null if the whole translation is current
  */
-export const settled = (
+export const confirmEdited = (
   segments: readonly Segment[],
   ids: ReadonlySet<string>,
   origins: ReadonlyMap<string, Origin> | null,
@@ -103,7 +103,7 @@ export const settled = (
  * the translated segment. Times within the original keep their relative position. A start before the original keeps its
  * distance. An end after the original (after a merge, for example) stays where it is.
  */
-export function placedAs(segment: Segment, original: Segment): Segment {
+export function followOriginal(segment: Segment, original: Segment): Segment {
   const { made_of } = segment;
   const place = placeOf(original);
   if (made_of === undefined || areSame(place, made_of.place)) return segment;

@@ -48,11 +48,11 @@ export function writtenSentences(
       if (isEnd(text)) open = null;
     }
   });
-  return sentences.map((parts) => ({ parts, text: joined(parts.map(({ text }) => text)) }));
+  return sentences.map((parts) => ({ parts, text: joinTexts(parts.map(({ text }) => text)) }));
 }
 
 /** Joins pieces of text. Puts spaces between them if the script has spaces. */
-export const joined = (texts: readonly string[]): string =>
+export const joinTexts = (texts: readonly string[]): string =>
   texts.join(texts.some((text) => isUnspaced(text)) ? '' : ' ');
 
 const isEnd = (text: string) => ENDING.test(text) && !ABBREVIATION.test(text);
@@ -91,7 +91,7 @@ function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
     if (piece === '') continue;
     if (isInside) pieces[pieces.length - 1] = before + piece;
     else if (before === undefined || isEnd(before)) pieces.push(piece);
-    else pieces[pieces.length - 1] = joined([before, piece]);
+    else pieces[pieces.length - 1] = joinTexts([before, piece]);
   }
   return pieces;
 }

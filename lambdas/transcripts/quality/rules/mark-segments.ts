@@ -6,7 +6,7 @@
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/resources/transcriptions.ts';
 import type { Segment } from '../../../../shared/segments.ts';
-import { rulesOf } from '../../../subtitles/rules/language-rules.ts';
+import { findLanguageRules } from '../../../subtitles/rules/language-rules.ts';
 import { BROADCAST_LIMITS } from '../../../subtitles/rules/limits.ts';
 import { layLines, widthOf } from '../../../subtitles/rules/line-breaks.ts';
 import { type ShownPhrase, shownPhrases } from '../../../subtitles/rules/make-cues.ts';
@@ -123,7 +123,7 @@ function lateCue({ start_ms, shown }: ShownPhrase): QcMark | null {
 function wideLine({ atoms }: ShownPhrase, language: string | undefined): QcMark | null {
   const limit = BROADCAST_LIMITS.line_width;
   if (widthOf(atoms) <= limit) return null;
-  const value = Math.max(...layLines(atoms, limit, rulesOf(language)).map(displayWidth));
+  const value = Math.max(...layLines(atoms, limit, findLanguageRules(language)).map(displayWidth));
   if (value <= limit) return null;
   return {
     code: 'wide_line',

@@ -1,7 +1,7 @@
 /** Reports which cues and segments of a transcription exceed a profile's limits. */
 
 import type { Segment } from '../../../../shared/segments.ts';
-import { rulesOf } from '../../../subtitles/rules/language-rules.ts';
+import { findLanguageRules } from '../../../subtitles/rules/language-rules.ts';
 import { layLines } from '../../../subtitles/rules/line-breaks.ts';
 import { type ShownPhrase, shownPhrases } from '../../../subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../subtitles/rules/script.ts';
@@ -100,7 +100,7 @@ function cuesOf(
   { language, mediaDurationMs }: QcOptions,
 ): JudgedCue[] {
   const layout = stl ? stlLimits('level1', hasSpeakerColors(segments)) : usual;
-  const rules = rulesOf(language);
+  const rules = findLanguageRules(language);
   const phrases = shownPhrases(segments, {
     limits: layout,
     ...(language !== undefined && { language }),

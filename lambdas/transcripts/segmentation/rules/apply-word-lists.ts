@@ -33,10 +33,10 @@ export const pauseBetween = (word: ListedWord, next: ListedWord): number =>
  * mark.
  */
 export const withWordLists = (words: readonly Word[], lists: WordLists): ListedWord[] =>
-  listing(lists)(words);
+  compileWordLists(lists)(words);
 
 /** The same for many texts. The lists are indexed only once. */
-export function listing(lists: WordLists): (words: readonly Word[]) => ListedWord[] {
+export function compileWordLists(lists: WordLists): (words: readonly Word[]) => ListedWord[] {
   const entriesOf = (texts: readonly string[]) => texts.map((text) => [text, text] as const);
   const spelt = Object.entries(lists.dictionary).map(([term, [first = term]]) => [term, first] as const);
   const whitelist = indexOf(entriesOf(lists.whitelist));
@@ -60,7 +60,7 @@ export function listing(lists: WordLists): (words: readonly Word[]) => ListedWor
       const isThere = range(found.first, found.last).every((word) => !dropped.has(word));
       if (isThere && isFree(found)) write(found);
     }
-    return kept(words, dropped, written);
+    return writeWords(words, dropped, written);
   };
 }
 
@@ -123,7 +123,7 @@ const OPENING = /^[^\p{L}\p{N}\p{M}]*/u;
 const CLOSING = /[^\p{L}\p{N}\p{M}]*$/u;
 const SENTENCE_END = /[.!?…。！？]/u;
 
-function kept(
+function writeWords(
   words: readonly Word[],
   dropped: ReadonlySet<number>,
   written: ReadonlyMap<number, Found>,

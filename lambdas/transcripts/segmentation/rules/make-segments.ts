@@ -8,7 +8,7 @@ import {
   pauseRelief,
   pieceCost,
 } from '../../../subtitles/rules/break-costs.ts';
-import { type LanguageRules, rulesOf } from '../../../subtitles/rules/language-rules.ts';
+import { findLanguageRules, type LanguageRules } from '../../../subtitles/rules/language-rules.ts';
 import { BROADCAST_LIMITS } from '../../../subtitles/rules/limits.ts';
 import { displayWidth, needsSpace } from '../../../subtitles/rules/script.ts';
 import { cleanText } from '../../../subtitles/rules/text.ts';
@@ -106,7 +106,7 @@ function tidy(words: readonly ListedWord[]): ListedWord[] {
 }
 
 function habitsOf(words: readonly ListedWord[], language: string | undefined): Habits {
-  const rules = rulesOf(language);
+  const rules = findLanguageRules(language);
   const punctuated = words.some(({ text }) => isPunctuated(text, rules));
   const cased = words.some(({ text }) => /\p{Lu}/u.test(text));
   const bareEnglish = !cased && /^en\b/i.test(language ?? '');

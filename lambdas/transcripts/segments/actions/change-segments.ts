@@ -4,13 +4,8 @@ import { NotFound } from '../../../../shared/problems.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { settleTranslations } from '../../lineage/actions/settle-translations.ts';
 import { versionChange } from '../../lineage/records/transcription-items.ts';
-import { settled } from '../../lineage/rules/staleness.ts';
-import {
-  type Cut,
-  splitSegment as cutSegment,
-  mergedSegments,
-  withoutSegment,
-} from '../rules/cut-segments.ts';
+import { confirmEdited } from '../../lineage/rules/staleness.ts';
+import { type Cut, splitSegment as cutSegment, joinSegments, withoutSegment } from '../rules/cut-segments.ts';
 import {
   changedSegments,
   type NamedChange,
@@ -67,7 +62,7 @@ function applyChanges(
     description: versionChange('edited', changes.length),
     ids,
     change: (segments, origins) =>
-      settled(changedSegments(segments, changes, speakers, mediaDurationMs), ids, origins),
+      confirmEdited(changedSegments(segments, changes, speakers, mediaDurationMs), ids, origins),
   };
   return editTranscription(scene, request, edit, services);
 }
@@ -100,7 +95,7 @@ export async function mergeSegments(
   const edit = {
     description: versionChange('merged', segmentIds.length),
     ...{ ids, createdIds: ids },
-    change: (segments: readonly Segment[]) => mergedSegments(segments, segmentIds, request.newResourceId),
+    change: (segments: readonly Segment[]) => joinSegments(segments, segmentIds, request.newResourceId),
   };
   return editOnce(await readScene(place, services), request, edit, services);
 }

@@ -57,11 +57,7 @@ export function splitSegment(segments: readonly Segment[], id: string, cut: Cut,
  * Merges neighboring segments into one with `newId`, from the first start to the last end. If the speakers differ, the
  * text of each begins on a new line with a dash, and the merged segment has no speaker.
  */
-export function mergedSegments(
-  segments: readonly Segment[],
-  ids: readonly string[],
-  newId: string,
-): Segment[] {
+export function joinSegments(segments: readonly Segment[], ids: readonly string[], newId: string): Segment[] {
   const places = placesOf(segments, ids);
   const parts = segments.slice(places[0], places.at(-1)! + 1);
   const first = parts[0]!;

@@ -51,7 +51,7 @@ export function wordsOfText(words: readonly Word[], text: string): Word[] {
   for (;;) {
     const runs = runsBetween(anchors, words, tokens);
     const crowded = runs.find((run) => run.tokens.length > 0 && paceOf(run) > fastest);
-    if (crowded === undefined || anchors.length === 0) return joined(runs, anchors, words, tokens);
+    if (crowded === undefined || anchors.length === 0) return joinRuns(runs, anchors, words, tokens);
     anchors = withoutNeighbour(crowded, anchors, words, tokens);
   }
 }
@@ -138,7 +138,7 @@ function runsBetween(anchors: readonly Anchor[], words: readonly Word[], tokens:
 }
 
 /** Joins runs and anchors to words. Returns no words if any word would have less than a millisecond. */
-function joined(
+function joinRuns(
   runs: readonly Run[],
   anchors: readonly Anchor[],
   words: readonly Word[],
@@ -149,12 +149,12 @@ function joined(
   return runs.flatMap((run, at) => {
     const anchor = anchors[at];
     const kept = anchor === undefined ? [] : [{ ...words[anchor[1]]!, text: tokens[anchor[0]]! }];
-    return [...spread(run), ...kept];
+    return [...spreadTokens(run), ...kept];
   });
 }
 
 /** Distributes the tokens of a run over its time by length. Each token gets at least 1 ms. */
-function spread({ tokens, start_ms, end_ms }: Run): Word[] {
+function spreadTokens({ tokens, start_ms, end_ms }: Run): Word[] {
   const letters = tokens.reduce((sum, token) => sum + token.length, 0);
   const spare = end_ms - start_ms - tokens.length;
   let before = 0;

@@ -8,7 +8,7 @@ import {
   concerns,
   isSaidBy,
   type Relabelling,
-  relabelled,
+  relabelSegments,
   type Speaker,
   standingFor,
 } from '../rules/speakers.ts';
@@ -59,7 +59,7 @@ export async function relabel(
       if (count === 0) continue;
       const editing = { ...editor, description: versionChange('edited', count) };
       await transcriptions.edit(assetId, head.transcription_id, editing, (segments) =>
-        segments.some(isConcerned) ? relabelled(segments, change) : null,
+        segments.some(isConcerned) ? relabelSegments(segments, change) : null,
       );
     }
   }

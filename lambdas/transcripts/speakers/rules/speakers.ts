@@ -52,13 +52,13 @@ export interface Relabelling {
 }
 
 /** Assigns segments to a speaker. @param was the speaker ids and labels of these segments, see `standingFor` */
-export const named = (was: ReadonlySet<string>, { speaker_id, name }: Speaker): Relabelling => ({
+export const assignTo = (was: ReadonlySet<string>, { speaker_id, name }: Speaker): Relabelling => ({
   was,
   as: { speaker: name, speaker_id },
 });
 
 /** Before a speaker is deleted, removes its id from its segments. The name stays as a plain label. */
-export const released = ({ speaker_id, name }: Speaker): Relabelling => ({
+export const releaseSpeaker = ({ speaker_id, name }: Speaker): Relabelling => ({
   was: new Set([speaker_id]),
   as: { speaker: name, speaker_id: null },
 });
@@ -90,7 +90,7 @@ export const concerns = ({ was }: Pick<Relabelling, 'was'>, segment: Segment): b
  * Changes the speakers of segments. A translated segment also records the speaker of its original. That record changes
  * too, so that a rename does not make the translation stale.
  */
-export function relabelled(segments: readonly Segment[], change: Relabelling): Segment[] {
+export function relabelSegments(segments: readonly Segment[], change: Relabelling): Segment[] {
   const { was, as } = change;
   return segments.map((segment) => {
     if (!concerns(change, segment)) return segment;

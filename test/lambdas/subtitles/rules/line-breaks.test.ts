@@ -1,13 +1,14 @@
 /** The position of the line break in a cue. */
 import { describe, expect, it } from 'vitest';
 import { breakCost } from '../../../../lambdas/subtitles/rules/break-costs.ts';
-import { rulesOf } from '../../../../lambdas/subtitles/rules/language-rules.ts';
+import { findLanguageRules } from '../../../../lambdas/subtitles/rules/language-rules.ts';
 import { layLines } from '../../../../lambdas/subtitles/rules/line-breaks.ts';
 import { cuesFromSegments } from '../../../../lambdas/subtitles/rules/make-cues.ts';
 import { atomsOf } from '../../../../lambdas/subtitles/rules/text.ts';
 import { segment } from '../speech.ts';
 
-const laid = (text: string, language: string) => layLines(atomsOf(text), 42, rulesOf(language)).join(' / ');
+const laid = (text: string, language: string) =>
+  layLines(atomsOf(text), 42, findLanguageRules(language)).join(' / ');
 
 describe('a line', () => {
   it.each([
@@ -29,7 +30,7 @@ describe('a line', () => {
     ['de', 'Sie gingen auf eine lange Reise zu dem alten Haus.'],
     ['pt', 'Eles foram numa viagem longa para a casa dos avós.'],
   ])('in %s never ends with a preposition or an article: %s', (language, text) => {
-    const rules = rulesOf(language);
+    const rules = findLanguageRules(language);
     const last = laid(text, language).split(' / ')[0]!.split(' ').at(-1)!.toLowerCase();
     expect(rules.prepositions.has(last) || rules.clinging.has(last)).toBe(false);
   });
@@ -42,13 +43,15 @@ describe('a line', () => {
     ['after a word', `la${' !'.repeat(60)}`],
     ['before a word', `${'( '.repeat(60)}la`],
     ['by themselves', '? '.repeat(60)],
-  ])('holds only as many repeated signs as fit, %s', (_, text) => {
+  ])('has only as many repeated signs as fit, %s', (_, text) => {
     const cues = cuesFromSegments([segment(text, 0, 9000)], { language: 'fr' });
     expect(Math.max(...cues.flatMap(({ lines }) => lines.map((line) => line.length)))).toBeLessThan(43);
   });
 
   it('is broken after half a million signs in linear time', () => {
-    expect(breakCost(`${'"'.repeat(1 << 19)}x`, 'y', rulesOf('en'))).toBe(breakCost('x', 'y', rulesOf('en')));
+    expect(breakCost(`${'"'.repeat(1 << 19)}x`, 'y', findLanguageRules('en'))).toBe(
+      breakCost('x', 'y', findLanguageRules('en')),
+    );
   });
 
   it('never begins with a closing sign or ends with an opening one, even if spaces surround them', () => {
@@ -58,7 +61,7 @@ describe('a line', () => {
     ];
     for (const text of texts)
       for (let cut = 1; cut < text.length; cut++)
-        for (const line of layLines(atomsOf(text.slice(cut)), 20, rulesOf('fr')).slice(1))
+        for (const line of layLines(atomsOf(text.slice(cut)), 20, findLanguageRules('fr')).slice(1))
           expect(line).toMatch(/^(?![?!:;»)%]).*(?<![«(])$/u);
     const one = segment(texts[0]!, 0, 6000);
     const cues = cuesFromSegments([one], { language: 'fr' }).map(({ lines }) => lines.join(' '));

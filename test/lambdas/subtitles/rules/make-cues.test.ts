@@ -31,7 +31,7 @@ describe('lines', () => {
     expect(linesOf(lines.replace(' / ', ' '), language)).toEqual([lines.split(' / ')]);
   });
 
-  it('balances two lines without any knowledge of the language, the lower rather longer', () => {
+  it('balances two lines in an unknown language, with the longer line preferably below', () => {
     const [[above, below] = []] = linesOf('aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj', 'xx');
     expect([above, below]).toEqual(['aaaa bbbb cccc dddd eeee', 'ffff gggg hhhh iiii jjjj']);
     const [[short, long] = []] = linesOf('aaaaaaaa bbbbbbbbbb cccccccccc dddddddddd eeeeeeeeee', 'xx');
@@ -51,7 +51,7 @@ describe('lines', () => {
     }
   });
 
-  it('marks the direction of a line that begins with the other script, and closes what a break leaves open', () => {
+  it('marks the direction of a line that begins with the other script, and closes embeddings at a break', () => {
     const [lines = []] = linesOf('הסרטון הזה מסביר איך עובדות הכתוביות של HTML5 ברשת היום', 'he');
     expect(lines).toHaveLength(2);
     const [marked = []] = linesOf('HTML5 מסביר איך עובדות', 'he');
@@ -86,7 +86,7 @@ describe('times', () => {
     expect(cues.map(({ start_ms }) => start_ms)).toEqual([0, 5000]);
   });
 
-  it('fits the words to a segment that was moved', () => {
+  it('moves the words with their segment', () => {
     const words = spoken(
       'aaaa bbbb cccc dddd eeee ffff gggg hhhh, iiii jjjj kkkk llll mmmm. nnnn oooo pppp qqqq rrrr ssss',
     );
@@ -102,7 +102,7 @@ describe('times', () => {
     expect(cue).toMatchObject({ start_ms: 1000, end_ms: 3000 });
   });
 
-  it('appears up to 240 ms early when speech follows too soon, where there was silence before', () => {
+  it('appears up to 240 ms early, in the silence before it, if other speech follows too soon', () => {
     const cues = cuesFromSegments([
       segment('Short and quickly said.', 5000, 5600, { speaker: 'a' }),
       segment('Then the other one speaks.', 5900, 8000, { speaker: 'b' }),
@@ -129,7 +129,7 @@ describe('times', () => {
     ]);
   });
 
-  it('breaks at a pause of a quarter of a second, if the cue before it can be read and words do not belong together', () => {
+  it('breaks at a pause of 250 ms, if the cue before it is readable and the words do not belong together', () => {
     const shown = (text: string) => {
       const words = spoken(text);
       const whole = segment(words.map((word) => word.text).join(' '), 0, words.at(-1)!.end_ms, { words });
@@ -144,14 +144,14 @@ describe('times', () => {
     expect(shown('well|300 nobody waited there long')).toHaveLength(1);
   });
 
-  it('joins parts of a sentence that could not be read one by one, of one segment', () => {
+  it('joins parts of a sentence in one segment that would be too short to read alone', () => {
     const words = spoken('Yes,|400 I know it, and so do all of those who came to see it here today.');
     const text = words.map((word) => word.text).join(' ');
     const [first] = cuesFromSegments([segment(text, 0, words.at(-1)!.end_ms, { words })], { language: 'en' });
     expect(first!.lines.join(' ')).toContain('Yes, I know it,');
   });
 
-  it('does not draw a cue out beyond the end of the media', () => {
+  it('shows no cue after the end of the media', () => {
     const [cue] = cuesFromSegments([segment('The very last words.', 9000, 9500)], { mediaDurationMs: 9800 });
     expect(cue!.end_ms).toBe(9800);
   });
@@ -168,7 +168,7 @@ describe('sound descriptions', () => {
       ({ lines }) => lines[0]!.startsWith('['),
     );
 
-  it('stand at the bottom in silence', () => {
+  it('are at the bottom in silence', () => {
     expect(soundAt(1000, 3000)).toEqual({
       start_ms: 1000,
       end_ms: 3000,
@@ -177,7 +177,7 @@ describe('sound descriptions', () => {
     });
   });
 
-  it('stand at the top while someone speaks', () => {
+  it('are at the top while someone speaks', () => {
     expect(soundAt(5500, 7000)).toMatchObject({ start_ms: 5500, end_ms: 7000, position: 'top' });
   });
 
@@ -186,7 +186,7 @@ describe('sound descriptions', () => {
     expect(soundAt(3000, 7000)).not.toHaveProperty('position');
   });
 
-  it('are bracketed once', () => {
+  it('have one pair of brackets', () => {
     const texts = ['[door slams]', '(laughs)', ' music ', ' ', '[]'];
     const soundDescriptions = texts.map((text, i) => ({
       start_ms: i * 10_000,
@@ -223,7 +223,7 @@ describe('of any segments and sounds', () => {
       cues: cuesFromSegments(segments, { soundDescriptions, ...(language && { language }) }),
     }));
 
-  it('no two cues overlap in one place, and 80 ms lie between those of speech', () => {
+  it('no two cues overlap in one position, and the gap between cues of speech is 80 ms', () => {
     fc.assert(
       fc.property(anySegments, (segments) => {
         const cues = cuesFromSegments(segments);
@@ -269,7 +269,7 @@ describe('of any segments and sounds', () => {
     );
   });
 
-  it('cues have one or two lines, none beyond 42 columns if it can be broken', () => {
+  it('cues have one or two lines, and lines above 42 columns are broken if possible', () => {
     fc.assert(
       fc.property(anyCues, ({ cues }) => {
         for (const { lines } of cues.filter((cue) => !cue.lines[0]!.startsWith('['))) {
@@ -282,7 +282,7 @@ describe('of any segments and sounds', () => {
     );
   });
 
-  it('cutting a text and joining it again changes nothing', () => {
+  it('cutting a text and joining the parts restores the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(joinAtoms(atomsOf(text))).toBe(cleanText(text));

@@ -27,7 +27,7 @@ describe('writing', () => {
     );
   });
 
-  it('leaves signs alone unless a player would take them for markup', () => {
+  it('changes signs only if a player would take them for markup', () => {
     const lines = ['1 < 2 & 3 > 2 {3}', '<i>x</i> {\\an8}', '<b {a <u>', 'a --> b'];
     expect(writeSrt([{ ...hello, lines }])).toContain(
       '1 < 2 & 3 > 2 {3}\n‹i›x‹/i› ❴\\an8❵\n‹b ❴a ‹u›\na → b\n',
@@ -41,7 +41,7 @@ describe('writing', () => {
 });
 
 describe('reading', () => {
-  it('reads what it wrote', () => {
+  it('reads its own files', () => {
     fc.assert(
       fc.property(fc.array(anyCue, { maxLength: 8 }), (cues) => {
         const file = writeSrt(cues);
@@ -53,7 +53,7 @@ describe('reading', () => {
     );
   });
 
-  it('gives back the very cues, of lines without markup', () => {
+  it('restores exactly the same cues if their lines have no markup', () => {
     const anyPlainCue = fc
       .tuple(
         fc.nat({ max: 500_000_000 }),
@@ -73,7 +73,7 @@ describe('reading', () => {
     );
   });
 
-  it('takes what is about in the world', () => {
+  it('reads common variants of the format', () => {
     const file =
       '\ufeff1\r\n00:00:01,5 --> 00:00:02.500 X1:40 X2:600\r\n<font color="#fff"><i>Hello</i></font>\r\n\r\nthere\r\n\r\n' +
       '2\r\n0:03 --> 0:04\r\n{\\an8}1984\r\n3\r\n00:00:05,000-->00:00:06,000\r\nno counter --> text\r\n';
@@ -87,7 +87,7 @@ describe('reading', () => {
     });
   });
 
-  it('leaves a cue out and says on which line', () => {
+  it('skips a cue and reports its line', () => {
     expect(
       parseSrt('hello\n\n1\n00:00:02,000 --> 00:00:01,000\nx\n\n2\n00:00:03,000 --> 00:00:04,000\n\n'),
     ).toEqual({

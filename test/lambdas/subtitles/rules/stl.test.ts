@@ -93,7 +93,7 @@ describe('a subtitle', () => {
     expect(written([cue(0, 900, 'Uno')]).file[1024 + 13]).toBe(22);
   });
 
-  it('of open subtitling is its text alone', () => {
+  it('of open subtitling has only its text', () => {
     const { file } = written([cue(1000, 3000, 'Uno', 'dos')], { display: 'open' });
     expect(hex(file, 1040, 1152)).toBe('556e6f8a646f73'.padEnd(224, '8f'));
     expect(file[1024 + 13]).toBe(9);
@@ -104,7 +104,7 @@ describe('a subtitle', () => {
     expect(hex(file, 1040, 1083)).toBe(`0d0b0b${'78'.repeat(37)}8f8f8f`);
   });
 
-  it('goes on in further blocks, never between an accent and its letter', () => {
+  it('continues in more blocks, which never separate an accent from its letter', () => {
     const long = ['ñ'.repeat(42), 'ñ'.repeat(42)];
     const { file } = written([cue(0, 3000, ...long)], { display: 'open' });
     expect(text(file, 238, 248)).toBe('0000200001');
@@ -115,7 +115,7 @@ describe('a subtitle', () => {
     expect(cuesFromStl(readStl(file))[0]!.lines).toEqual(long);
   });
 
-  it('is broken again if its lines are wider than its rows, and never loses a word', () => {
+  it('has its lines broken again if they are wider than its rows, without losing a word', () => {
     const lines = (from: string[]) => cuesFromStl(readStl(written([cue(0, 9000, ...from)]).file))[0]!.lines;
     expect(lines(['We are here today because of all of you, my friends.'])).toEqual([
       'We are here today because',
@@ -133,7 +133,7 @@ describe('a subtitle', () => {
     ]);
   });
 
-  it('has a sound that overlaps it above its text', () => {
+  it('has an overlapping sound above its text', () => {
     const sound: Cue = { ...cue(1500, 3000, '[aplausos]'), position: 'top' };
     const cues = cuesFromStl(readStl(written([cue(1000, 3000, 'Gracias.'), sound]).file));
     expect(cues.map(({ lines }) => lines)).toEqual([['[aplausos]', 'Gracias.']]);
@@ -158,7 +158,7 @@ describe('speakers', () => {
     ]);
   });
 
-  it('have a row each in their color if two speak at the same time', () => {
+  it('have one row each, in their color, if two speak at the same time', () => {
     const duet: Cue = { ...said(1, null, '- ¿Qué?', '- Nada.'), voices: ['Ana', 'Ben'] };
     expect(colorsIn([said(0, 'Ana', 'Hola.'), duet])).toEqual([['white'], ['white', 'yellow']]);
   });
@@ -168,7 +168,7 @@ describe('speakers', () => {
     expect(colorsIn(cues, { display: 'open' }).flat()).toEqual(['white', 'white']);
   });
 
-  it('take a cell for their color: a row of 37 is laid anew, and none has more than 40 cells', () => {
+  it('take a cell for their color, so a row of 37 is broken again, and no row exceeds 40 cells', () => {
     const wide = `${'x'.repeat(18)} ${'y'.repeat(18)}`;
     const { file } = written([said(0, 'Ana', wide), said(1, 'Ben', wide)]);
     expect(cuesFromStl(readStl(file)).map(({ lines }) => lines.length)).toEqual([1, 2]);
@@ -179,7 +179,7 @@ describe('speakers', () => {
 });
 
 describe('times', () => {
-  it('are those of the nearest frame, and no subtitle ends after the next begins', () => {
+  it('are rounded to the nearest frame, and no subtitle ends after the next begins', () => {
     const { file } = written([cue(1015, 2030, 'a'), cue(2021, 3000, 'b'), cue(3001, 3002, 'c')]);
     expect(cuesFromStl(readStl(file)).map(({ start_ms, end_ms }) => [start_ms, end_ms])).toEqual([
       [1000, 2040],
@@ -188,7 +188,7 @@ describe('times', () => {
     ]);
   });
 
-  it('pass midnight', () => {
+  it('continue after midnight', () => {
     const startFrame = (23 * 3600 + 3599) * 25;
     const { file } = written([cue(0, 500, 'a'), cue(2000, 4000, 'b')], { startFrame });
     expect(hex(file, 1024 + 5 + 128, 1024 + 13 + 128)).toBe('0000010000000300');
@@ -206,13 +206,13 @@ describe('times', () => {
     [24, 30],
     [59.94, 30],
     [60, 30],
-  ])('of media at %s frames a second are told at %i', (rate, expected) =>
+  ])('of media at %s frames a second are written at %i', (rate, expected) =>
     expect(stlRateOf(rate)).toBe(expected),
   );
 });
 
 describe('a written file', () => {
-  it('is read the same, for any subtitles', () => {
+  it('is equal to its subtitles after reading, for any subtitles', () => {
     fc.assert(
       fc.property(anyFile, (file) => {
         const { problems, userDataBlocks, ...read } = readStl(writeStl(file));
@@ -224,7 +224,7 @@ describe('a written file', () => {
     );
   });
 
-  it('says what WebVTT says: VTT → STL → VTT keeps texts, and times to within a frame', () => {
+  it('keeps texts, and times to within a frame, from VTT to STL and back', () => {
     const words = fc.array(
       fc.constantFrom(...'¿Qué señor vía España Muñoz, año 1984. “ok” garçon $5'.split(' ')),
       {
@@ -321,7 +321,7 @@ describe.skipIf(!hasMediaInfo)('mediainfo', () => {
   });
 });
 
-describe('cues from a file of another maker', () => {
+describe('cues from a file of another program', () => {
   const cumulative = (
     part: 'first' | 'intermediate' | 'last',
     startFrame: number,
@@ -333,7 +333,7 @@ describe('cues from a file of another maker', () => {
       { cumulative: part, startFrame, endFrame },
     );
 
-  it('have no comments and colors, and cumulative sets grow until they end', () => {
+  it('have no comments and colors, and show the growing rows of cumulative sets', () => {
     const at = header.startFrame;
     const spans = [
       { text: 'One ', color: 'yellow' as const },

@@ -43,7 +43,7 @@ describe('writing', () => {
     );
   });
 
-  it('writes nothing but times and text in the simplified flavor, sounds above the speech they overlap', () => {
+  it('writes only times and text in the simplified flavor, with sounds above the speech that they overlap', () => {
     const applause: Cue = {
       start_ms: 2000,
       end_ms: 4000,
@@ -56,7 +56,7 @@ describe('writing', () => {
     );
   });
 
-  it('makes room for a sound in two full lines if it can, and takes a third if not', () => {
+  it('adds a sound to two full lines if it fits, and as a third line if not', () => {
     const sound: Cue = { ...hello, lines: ['[applause]'], speaker: null, position: 'top' };
     const merged = (lines: string[]) => joinTopCues([{ ...hello, lines }, sound])[0]!.lines;
     expect(merged(['We are here today', 'because of all of you'])).toEqual([
@@ -73,14 +73,14 @@ describe('writing', () => {
     expect(parseVtt(file).cues).toEqual([cue]);
   });
 
-  it('keeps blank lines, controls and half characters out of the text', () => {
+  it('removes blank lines, control characters and lone surrogates', () => {
     const file = writeVtt([{ ...hello, lines: ['one\n\n\ntwo', ' ', 'three\u0000\u2028four\ud800'] }], {
       flavor: 'simplified',
     });
     expect(file).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.500\none\ntwo\nthree\nfour\ufffd\n');
   });
 
-  it('writes hours beyond 99 and mends times that are none', () => {
+  it('writes hours above 99 and corrects invalid times', () => {
     const file = writeVtt(
       [
         { ...hello, start_ms: 400_000_000, end_ms: 400_000_001 },
@@ -94,7 +94,7 @@ describe('writing', () => {
     expect(file).toContain('00:00:00.002 --> 00:00:00.836');
   });
 
-  it('is the same for laid out lines and for unknown lines', () => {
+  it('is the same with and without a check for plain lines', () => {
     fc.assert(
       fc.property(fc.array(anyCue, { maxLength: 8 }), fc.constantFrom(...flavors), (cues, flavor) => {
         const laid = cues.map((cue) => ({ ...cue, lines: rememberPlainLines([...cue.lines]) }));
@@ -126,7 +126,7 @@ describe('writing', () => {
 describe('reading', () => {
   const cueOf = (timing: string, text = 'Hello.') => parseVtt(`WEBVTT\n\n${timing}\n${text}\n`);
 
-  it('reads what it wrote', () => {
+  it('reads its own files', () => {
     const anySpeaker = fc.option(anyText.map(cleanText).filter((name) => name !== ''));
     const anyNormalCue = fc
       .record({
@@ -150,7 +150,7 @@ describe('reading', () => {
     );
   });
 
-  it('takes a byte order mark, any line ends, and short, long or hourless times', () => {
+  it('accepts a byte order mark, any line ends, and short, long or hourless times', () => {
     const file = '\ufeffWEBVTT a title\r\n\r\nid\r\n01:02.003 --> 123:00:00.000\rone\r\ntwo\r\n';
     expect(parseVtt(file)).toEqual({
       cues: [{ start_ms: 62_003, end_ms: 442_800_000, lines: ['one', 'two'], speaker: null }],
@@ -193,7 +193,7 @@ describe('reading', () => {
     expect(cueOf(timing)).toEqual({ cues: [], problems: [{ line, message }] });
   });
 
-  it('reports other faults and goes on', () => {
+  it('reports other faults and continues', () => {
     expect(parseVtt('00:01.000 --> 00:02.000 colour:red\nHi\n\n\n00:03.000 --> 00:04.000\n\n')).toEqual({
       cues: [{ start_ms: 1000, end_ms: 2000, lines: ['Hi'], speaker: null }],
       problems: [
@@ -257,7 +257,7 @@ describe('reading', () => {
     );
   });
 
-  it('reads cues in a hurry as it reads them at leisure', () => {
+  it('reads the same cues on the fast path and on the slow path', () => {
     const anyTimeLine = fc.constantFrom(
       '00:00:00.000 --> 00:00:01.250',
       '01:59:59.999 --> 12:05:00.000',

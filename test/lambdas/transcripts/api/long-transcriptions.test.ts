@@ -63,7 +63,7 @@ describe('a long transcription', () => {
     expect((await read('', { ...gzip, 'if-none-match': headers.ETag! })).status).toBe(200);
   });
 
-  it('is read by pages without gzip, each within the limit and together the whole', async () => {
+  it('can be read without gzip in pages, which are within the limit and complete', async () => {
     const whole = (await read('', gzip)).json.segments;
     const pages = [];
     for (let query: string | null = '?items=1000'; query !== null; ) {
@@ -79,7 +79,7 @@ describe('a long transcription', () => {
     expect(pages[0].segment_count).toBe(segmentCount);
   });
 
-  it('has subtitles of every length in one answer', async () => {
+  it('has all of its subtitles in one answer', async () => {
     for (const kind of ['vtt', 'srt']) {
       const answer = await acme.call('GET', `${path}/${kind}`, undefined, gzip);
       expect([answer.status, answer.headers['Content-Encoding']]).toEqual([200, 'gzip']);
@@ -100,7 +100,7 @@ describe('pages of segments', () => {
     short = `/v1/assets/${asset}/transcriptions/${id}`;
   });
 
-  it('are counted from 1, with links to those around', async () => {
+  it('are numbered from 1, with links to the neighboring pages', async () => {
     const second = await page('page=2&items=2');
     expect(textsOf(second)).toEqual(['three', 'four']);
     expect(second.json).toMatchObject({ page: 2, items: 2, segment_count: 5, version: 1 });

@@ -199,7 +199,7 @@ describe('speakers', () => {
     );
   });
 
-  it('can be taken from a segment', async () => {
+  it('can be removed from a segment', async () => {
     const { transcription, speakers, segments } = await spokenAsset();
     const { speaker_id } = (await acme.call('POST', speakers, { name: 'Ana' })).json;
     await assign(transcription, segments[0].segment_id, speaker_id);
@@ -209,7 +209,7 @@ describe('speakers', () => {
     });
   });
 
-  it('list the asset under their current names', async () => {
+  it('make the asset appear in lists under their current names', async () => {
     const { asset, speakers } = await spokenAsset();
     const found = async (name: string) =>
       (await acme.call('GET', `/v1/assets?speakers=${name}`)).json.data.map(

@@ -153,7 +153,7 @@ describe('versions', () => {
     expect((await acme.call('POST', `${path}/restore`, { version: 9 })).status).toBe(404);
   });
 
-  it('are kept up to a number, and the first one always', async () => {
+  it('are kept up to a limit, and the first version always', async () => {
     const { Transcriptions } = await import(
       '../../../../lambdas/transcripts/lineage/records/transcriptions.ts'
     );

@@ -8,7 +8,7 @@ import { displayWidth } from '../../../../lambdas/subtitles/rules/script.ts';
 import { withQc } from '../../../../lambdas/transcripts/quality/rules/mark-segments.ts';
 import { segmentsFromWords } from '../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
 import {
-  mergedSegments,
+  joinSegments,
   splitSegment,
   withoutSegment,
 } from '../../../../lambdas/transcripts/segments/rules/cut-segments.ts';
@@ -129,7 +129,7 @@ const cuts = fc
 const joints = fc.tuple(fc.nat(), fc.uuid()).map(([nth, id]): Edit => {
   return (segments) => {
     const [one, next] = segments.slice(nth % Math.max(segments.length, 1)).slice(0, 2);
-    return one && next ? mergedSegments(segments, [one.segment_id, next.segment_id], id) : segments;
+    return one && next ? joinSegments(segments, [one.segment_id, next.segment_id], id) : segments;
   };
 });
 const deletions = fc.nat().map((nth): Edit => {
@@ -197,7 +197,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('no text is lost, and two segments share a cue only on a line each, after a dash', () => {
+  it('no text is lost, and two segments that share a cue have one line each, after a dash', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const phrases = shownPhrases(segments, options);
@@ -292,7 +292,7 @@ describe('of any edits', () => {
     );
   });
 
-  it('quality marks name all cues below 5/6 s, and no others', () => {
+  it('quality marks name exactly the cues below 5/6 s', () => {
     fc.assert(
       fc.property(anyEdited, ({ segments, options }) => {
         const marked = withQc(segments, options.language, MEDIA_MS);

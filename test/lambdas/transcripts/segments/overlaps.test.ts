@@ -4,7 +4,7 @@ import { cuesFromSegments } from '../../../../lambdas/subtitles/rules/make-cues.
 import { writeSrt } from '../../../../lambdas/subtitles/rules/srt.ts';
 import { parseVtt, writeVtt } from '../../../../lambdas/subtitles/rules/vtt.ts';
 import { withQc } from '../../../../lambdas/transcripts/quality/rules/mark-segments.ts';
-import { mergedSegments } from '../../../../lambdas/transcripts/segments/rules/cut-segments.ts';
+import { joinSegments } from '../../../../lambdas/transcripts/segments/rules/cut-segments.ts';
 import { changedSegments } from '../../../../lambdas/transcripts/segments/rules/edit-segments.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { segment } from '../../subtitles/speech.ts';
@@ -30,7 +30,7 @@ describe('two speakers at the same time', () => {
     ]);
   });
 
-  it('are both named in WebVTT, each on a line', () => {
+  it('are both named in WebVTT, one on each line', () => {
     const cues = cuesFromSegments(duet);
     const file = writeVtt(cues, { flavor: 'standard' });
     expect(file).toContain('<v Núria>- Is it really you?</v>\n<v José>- Who else?</v>\n');
@@ -104,14 +104,14 @@ describe('automatic segments near set segments', () => {
 describe('a merged segment of two speakers', () => {
   const merged = (one: string, other: string) => {
     const parts = [segment(one, 0, 2000, { speaker: 'Ana' }), segment(other, 2100, 5000, { speaker: 'Ben' })];
-    return mergedSegments(
+    return joinSegments(
       parts,
       parts.map(({ segment_id }) => segment_id),
       'merged',
     );
   };
 
-  it('is one cue of two lines if each fits a line', () => {
+  it('is one cue of two lines if the text of each speaker fits a line', () => {
     expect(cuesOf(merged('Is it you?', 'It is.')).map(([, , text]) => text)).toEqual([
       '- Is it you? / - It is.',
     ]);
@@ -155,7 +155,7 @@ describe('a rewritten text', () => {
     expect(again).toEqual(direct);
   });
 
-  it('has its first times again after an undo, and does not show callers the stored words', () => {
+  it('gets its first times again after an undo, and does not show callers the stored words', () => {
     const back = edit(edit(heard, 'Something else.'), heard.text);
     expect(back.words).toEqual(words);
     expect(withQc([back], 'en')[0]).not.toHaveProperty('heard');

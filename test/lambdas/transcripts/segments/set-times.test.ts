@@ -58,7 +58,7 @@ describe('a segment that is retimed', () => {
     expect(times(retimed({ start_ms: 0 }))[0]).toEqual([0, 2400]);
   });
 
-  it('is marked as set, and others are not', () => {
+  it('is marked as set, and no other segment is', () => {
     expect(retimed({ end_ms: 2000 }).map(({ timing }) => timing)).toEqual(['set', undefined]);
     expect(withQc(retimed({ text: 'Good evening.' })).map(({ timing }) => timing)).toEqual([
       'automatic',
@@ -82,11 +82,11 @@ describe('a segment that is retimed', () => {
 });
 
 describe('the shortest time', () => {
-  it('is borrowed from the silence after a set segment that is shorter, which keeps its start', () => {
+  it('is taken from the silence after a shorter set segment, which keeps its start', () => {
     expect(times([set('Yes.', 1000, 1200)])).toEqual([[1000, 1834]]);
   });
 
-  it('is not borrowed from a set neighbor: a quality mark names the short cue', () => {
+  it('is not taken from a set neighbor: a quality mark names the short cue', () => {
     const close = [set('Yes.', 1000, 1200), set('No, I do not think so.', 1300, 3000)];
     expect(times(close)).toEqual([
       [1000, 1300],
@@ -104,7 +104,7 @@ describe('the shortest time', () => {
     expect(texts([set(long, 0, 2500)])).toHaveLength(2);
   });
 
-  it('is left to each of two set segments that overlap', () => {
+  it('remains for each of two overlapping set segments', () => {
     const overlapping = [set('One of us is here.', 0, 3000), set('And so is the other.', 100, 5000)];
     const [one, other] = times(overlapping) as [number[], number[]];
     expect(one[0]).toBe(0);
@@ -113,7 +113,7 @@ describe('the shortest time', () => {
     expect(other[1]).toBe(5000);
   });
 
-  it('is left to automatic segments between set ones: segments without room wait', () => {
+  it('remains for automatic segments between set segments: segments without room wait', () => {
     const automatic = [segment('Yes.', 1000, 1300), segment('No.', 1320, 1500), segment('Well.', 1520, 1700)];
     expect(times([set('It began here.', 0, 1000), ...automatic, set('It went on.', 1800, 4000)])).toEqual([
       [0, 1000],

@@ -252,7 +252,7 @@ describe.skipIf(!hasApertium())('a translation', () => {
     expect(job.items).toMatchObject([{ status: 'queued', progress: 0 }, { status: 'running' }]);
   });
 
-  it('that fails keeps the results of the others', async () => {
+  it('that fails does not affect the results of other languages', async () => {
     const { job_id } = (await translate({ language_ids: [spanish, french] })).json;
     const input = inputOf(job_id);
     await run('plan-translation', input);

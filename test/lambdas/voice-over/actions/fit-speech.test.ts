@@ -73,7 +73,7 @@ describe.skipIf(!hasEspeak())('speech that is fitted into the time of a segment'
     expect((await fitted(3500, 100)).samples).toEqual((await fitted(3500, 100)).samples);
   });
 
-  it('is silence for a text without words, without asking an engine', async () => {
+  it('is silence for a text without words, without a request to an engine', async () => {
     const { samples, report } = await fitted(1000, 0, '… 👋 —');
     expect(asked).toEqual([]);
     expect(samples).toEqual(new Int16Array(48_000));

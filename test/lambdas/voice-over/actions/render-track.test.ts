@@ -9,7 +9,7 @@ import {
   type Dub,
   type Dubbing,
   type DubPiece,
-  dubbedTrack,
+  renderTrack,
 } from '../../../../lambdas/voice-over/actions/render-track.ts';
 import { hasEspeak } from '../../../engines/speech/espeak-installed.ts';
 import { fixturePath, makeMedia, opened, pcmOf, tools } from '../../../fixtures/media.ts';
@@ -78,7 +78,7 @@ async function dubbed(
     output,
     ...others,
   };
-  const run = (original: Dub['original']) => dubbedTrack({ original, ...given }, { tools, ...dubbing });
+  const run = (original: Dub['original']) => renderTrack({ original, ...given }, { tools, ...dubbing });
   const track = file === null ? await run(null) : await opened(file, (media) => run({ media, track: 1 }));
   return { output, track };
 }
@@ -160,7 +160,7 @@ describe.skipIf(!hasEspeak())('a dub', () => {
 });
 
 describe('the original below a dub', () => {
-  it('is silent during its speech if the request asks for that, and keeps its music between', async () => {
+  it('is silent during its speech if the request asks for that, and keeps its music between sentences', async () => {
     const file = await makeMedia('between.mka', music(6));
     const spans = [{ start_ms: 2000, end_ms: 4000 }];
     const given = { name: 'between', speech_spans: spans, mute_original_voice: true, duration_ms: 6000 };
@@ -227,7 +227,7 @@ describe('making a dub', () => {
       language: 'spa',
       output,
     };
-    const run = opened(file, (media) => dubbedTrack({ original: { media, track: 2 }, ...given }, { tools }));
+    const run = opened(file, (media) => renderTrack({ original: { media, track: 2 }, ...given }, { tools }));
     await expect(run).rejects.toMatchObject({ code: 'audio_track_missing' });
   });
 });

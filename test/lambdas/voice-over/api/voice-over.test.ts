@@ -302,7 +302,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect([one, two, three]).toEqual([expect.stringMatching(/^m/), expect.stringMatching(/^f/), one]);
   });
 
-  it('mutes the original if the request or else the template says so', async () => {
+  it('mutes the original if the request, or otherwise the template, asks for that', async () => {
     const key = configurationKey(tenant.id, 'templates', template_id);
     await tenant.table.put({ ...key, voice_over_config: { mute_original_voice: true } });
     await given({ template_id });
@@ -380,7 +380,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(kept.filter((key) => key.includes('/voice_over/') && !key.includes(job_id))).toEqual([]);
   });
 
-  it('that fails in one language keeps the results of the others', async () => {
+  it('that fails in one language keeps the results of the other languages', async () => {
     await tenant.transcribed(asset, ['Bonjour.'], { source: 'translated', language_id: french });
     const { job_id } = (await speak({ language_ids: [french, spanish] })).json;
     const job = await done(job_id, [french]);
@@ -437,7 +437,7 @@ describe.skipIf(!hasEspeak())('a voice over', () => {
     expect(await tenant.objects.keys(`t/${tenant.id}/assets/${asset}/`)).toEqual([]);
   });
 
-  it('without its video has its track, and says why the video is missing', async () => {
+  it('without its video has its track, and reports why the video is missing', async () => {
     const { job_id } = (await speak({ language_ids: [spanish], mux: true })).json;
     const input = inputOf(job_id);
     await run('plan-voice-over', input);

@@ -12,7 +12,7 @@ const speakers = array(
 );
 
 describe('the voices of speakers', () => {
-  it('are one for each, of their gender, and different as long as there are enough', () => {
+  it('are one per speaker, of the same gender, and different while there are enough voices', () => {
     fc.assert(
       property(speakers, (heard) => {
         const given = voicesFor(heard, espeakVoices);
@@ -29,7 +29,7 @@ describe('the voices of speakers', () => {
     );
   });
 
-  it('stay the same when a speaker is added behind them', () => {
+  it('stay the same when a speaker is added after them', () => {
     fc.assert(
       property(speakers, (heard) => {
         const before = voicesFor(heard.slice(0, -1), espeakVoices);
@@ -51,7 +51,7 @@ describe('the voices of speakers', () => {
     expect([...given.values()].map(({ voice }) => voice)).toEqual(['m2-low', 'f3-high', 'f2']);
   });
 
-  it('have the other gender if the language has no voice of theirs', () => {
+  it('have the other gender if the language has no voice of their gender', () => {
     const [ida] = [{ id: 'Ida', gender: 'female' as const, pitch_hz: 200 }];
     expect(voicesFor([{ speaker: 'Jon', pitch_hz: 100 }], [ida]).get('Jon')).toEqual({
       voice: 'Ida',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { timelineOf } from '../../../../lambdas/voice-over/actions/dub-timeline.ts';
 import type { Displaced, DubPiece } from '../../../../lambdas/voice-over/actions/render-track.ts';
 import {
-  laidOut,
+  fitSlot,
   MOST_ATTEMPTS,
   MOST_LATE_MS,
   MOST_RATE,
@@ -38,11 +38,11 @@ function fittedBy(
   }
   const tempo = tempoFor(spokenAt(rate), slot);
   const spoken_ms = Math.ceil(spokenAt(rate) / tempo);
-  return { rate, tempo, attempts, spoken_ms, ...laidOut(spoken_ms, slot) };
+  return { rate, tempo, attempts, spoken_ms, ...fitSlot(spoken_ms, slot) };
 }
 
 describe('how speech is fitted', () => {
-  it('is faster by half at most, sped up by 15 per cent at most, and spoken three times at most', () => {
+  it('has a rate of at most 1.5, a speed-up of at most 15 percent, and at most three requests', () => {
     fc.assert(
       property(engines, slots, (engine, slot) => {
         const { rate, tempo, attempts } = fittedBy(engine, slot);
@@ -54,7 +54,7 @@ describe('how speech is fitted', () => {
     );
   });
 
-  it('ends with its slot, or reports the rest after all means are used', () => {
+  it('ends with its slot, or reports the overflow after all attempts', () => {
     fc.assert(
       property(engines, slots, (engine, slot) => {
         const { rate, tempo, spoken_ms, borrowed_ms, overflow_ms, drift_ms } = fittedBy(engine, slot);
@@ -186,7 +186,7 @@ describe('the speech of a dub on its timeline', () => {
     ]);
   });
 
-  it('lets two speak at once if they did so in the original', async () => {
+  it('lets two speakers overlap if they overlap in the original', async () => {
     const pieces = [
       { start_ms: 0, samples: new Int16Array(48_000).fill(1000) },
       { start_ms: 400, samples: new Int16Array(24_000).fill(500) },

@@ -23,8 +23,8 @@ const textsOf = (file: Uint8Array) => readStl(file).subtitles.map(({ rows }) => 
 const messagesOf = (file: Uint8Array) =>
   readStl(file).problems.map(({ offset, message }) => `${offset} ${message}`);
 
-describe('a file of another maker', () => {
-  it('is read whole although its header counts wrongly', () => {
+describe('a file of another program', () => {
+  it('is read completely even if its header has wrong counts', () => {
     const file = spoilt(two(), { 238: '00099' });
     expect(textsOf(file)).toEqual([['Uno'], ['Dos']]);
     expect(messagesOf(file)).toEqual(['238 TNB: The header declares 99 blocks. The file has 2.']);
@@ -93,7 +93,7 @@ describe('a file of another maker', () => {
     expect(textsOf(file)).toEqual([['Uno', 'dos', 'tres', 'cuatro']]);
   });
 
-  it('has a blank where teletext codes are between words, and none at the ends of rows', () => {
+  it('has a space for teletext codes between words, and no space at the ends of rows', () => {
     const codes = [0x0d, 0x07, 0x0b, 0x0b, 0x20, 0x41, 0x03, 0x42, 0x20, 0x06, 0x43, 0x0a, 0x0a, 0x8a, 0x8a];
     const file = spoilt(two(), { [1024 + 16]: [...codes, ...Array(112 - codes.length).fill(0x8f)] });
     expect(readStl(file).subtitles[0]!.rows).toEqual([
@@ -109,7 +109,7 @@ describe('a file of another maker', () => {
     ]);
   });
 
-  it('is reported where its times and bytes make no sense', () => {
+  it('has problems that name invalid times and bytes', () => {
     const file = spoilt(two(), { [1024 + 5]: [10, 61, 0, 0], [1152 + 16]: [0xd8] });
     expect(messagesOf(file)).toEqual([
       '1024 10:61:0:0 is not a time code at 25 frames a second.',
@@ -120,7 +120,7 @@ describe('a file of another maker', () => {
 });
 
 describe('the background of teletext', () => {
-  it('is the color before its code, until another or black takes its place, or the row ends', () => {
+  it('is the color before its code, until the next background code or the end of the row', () => {
     // The codes: yellow, new background, blue, then black background and white. The next row begins without colors.
     const text = [0x03, 0x1d, 0x04, 0x0b, 0x0b, 0x41, 0x1c, 0x07, 0x42, 0x8a, 0x43];
     const file = spoilt(two(), { [1024 + 16]: [...text, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f, 0x8f] });
@@ -145,7 +145,7 @@ describe('a file that is not EBU STL', () => {
     expect(read).toThrow(expect.objectContaining({ code, offset }));
   });
 
-  it('throws nothing but an StlError, for any bytes', () => {
+  it('throws only an StlError, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 4000 }), (bytes) => {
         const file = spoilt(new Uint8Array(1024 + bytes.length), { 3: 'STL25.01' });

@@ -83,7 +83,7 @@ describe('marks of any segments', () => {
     );
   });
 
-  it('are of one kind each, beyond their limit, and change nothing else', () => {
+  it('have different codes, exceed their limits, and change nothing else', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         const segments = segmentsFromWords(words, { newId: countingIds(), language: 'en' });

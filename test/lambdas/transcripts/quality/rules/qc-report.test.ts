@@ -24,7 +24,7 @@ describe('the report', () => {
     expect(report.sources.length).toBeGreaterThan(0);
   });
 
-  it('names cues that are faster than people read, and the speech that makes them so', () => {
+  it('names cues that are too fast to read, and the fast speech that causes them', () => {
     const fast = [0, 1000, 2000].map((at) => segment(long(10), at, at + 1000));
     const report = reportOf([...fast, segment('End.', 3100, 5000)]);
     expect(report.passed).toBe(false);
@@ -86,7 +86,7 @@ describe('the report', () => {
     expect(codes).toContainEqual(['overlap', 'warning', 500, 0]);
   });
 
-  it('names a cue that is shown for longer than anybody looks at it, and two that follow each other too closely', () => {
+  it('names a cue that is shown too long, and two cues with too short a gap', () => {
     const set = (text: string, start_ms: number, end_ms: number) =>
       segment(text, start_ms, end_ms, { timing: 'set' });
     expect(codesOf([set('Silence.', 0, 9000)])).toEqual([['too_long', 'error', 9000, 7000]]);
@@ -148,7 +148,7 @@ describe('the report', () => {
     expect(codesOf(segments).map(([code]) => code)).toContain('late_cue');
   });
 
-  it('sums up by code and severity, with the worst', () => {
+  it('counts findings by code and severity, with the worst value', () => {
     const { summary } = reportOf([
       segment(long(12), 0, 900),
       segment(long(9), 1000, 2000),
@@ -195,7 +195,7 @@ describe('EBU STL in the report', () => {
     ['ro', 'Constanţa şi Şerban, Ţara'],
     ['is', 'Đoković'],
     ['tr', 'Ðe, Ș'],
-  ])('has nothing against letters that the code table of %s writes alike: %s', (language, text) => {
+  ])('accepts letters that the code table of %s writes alike: %s', (language, text) => {
     expect(codesOf([segment(text, 0, 4000)], { ...broadcast, language })).toEqual([]);
   });
 
@@ -220,12 +220,12 @@ describe('shots in the report', () => {
   it.each([
     [25, 9, 13],
     [50, 18, 25],
-  ])('are near within half a second, at %s frames a second too', (frameRate, value, limit) => {
+  ])('count as near within half a second, also at %s frames a second', (frameRate, value, limit) => {
     expect(codesOf(calm, { frameRate, cuts: [3640] })).toEqual([['shot_change', 'warning', value, limit]]);
     expect(codesOf(calm, { frameRate, cuts: [3400] })).toEqual([]);
   });
 
-  it('are where a cue near a cut should begin and end', () => {
+  it('are the times at which a cue near a cut should begin and end', () => {
     const found = (...cuts: number[]) => {
       const report = reportOf(calm, { cuts });
       expect(report.shot_changes.status).toBe('checked');
@@ -238,7 +238,7 @@ describe('shots in the report', () => {
   });
 });
 
-it('is linear: 10,000 segments have a report, of which the first 10,000 findings are listed', () => {
+it('reports on 10,000 segments in linear time, and lists the first 10,000 findings', () => {
   const segments = Array.from({ length: 10_000 }, (_, i) => segment(long(9), i * 1000, i * 1000 + 1000));
   const report = reportOf(segments);
   expect(report.segments).toBe(10_000);

@@ -13,7 +13,7 @@ const written = (said: string, lists: Partial<WordLists>) => {
 };
 
 describe('a blacklist', () => {
-  it('leaves out whole words and phrases, with any case, accents and punctuation', () => {
+  it('removes whole words and phrases, with any case, accents and punctuation', () => {
     const blacklist = ['darn', 'CAFE', 'old hat', 'Straße'];
     expect(written('Darn, a darning cafe\u0301 is an old hat. STRASSE!', { blacklist })).toEqual([
       'a',
@@ -23,13 +23,13 @@ describe('a blacklist', () => {
     ]);
   });
 
-  it('leaves their time silent', () => {
+  it('leaves silence in their place', () => {
     const words = spoken('one darn two');
     const [one, two] = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
     expect([one!.end_ms, two!.start_ms]).toEqual([words[0]!.end_ms, words[2]!.start_ms]);
   });
 
-  it('leaves out any number of words one after the other', () => {
+  it('removes any number of consecutive words', () => {
     const words = spoken(`one ${'darn '.repeat(150_000)}two`);
     const heard = withWordLists(words, { blacklist: ['darn'], whitelist: [], dictionary: {} });
     expect(heard.map(({ text }) => text)).toEqual(['one', 'two']);
@@ -55,7 +55,7 @@ describe('a blacklist', () => {
     expect(textsOf(1500)).toEqual(['the people who told us', 'this were right']);
   });
 
-  it('leaves out no part of a word, nor of a phrase', () => {
+  it('removes no part of a word or of a phrase', () => {
     expect(written('cannot go', { blacklist: ['can', 'go away'] })).toEqual(['cannot', 'go']);
     expect(written("don't don", { blacklist: ['don'] })).toEqual(["don't"]);
   });
@@ -68,7 +68,7 @@ describe('a blacklist', () => {
 });
 
 describe('a whitelist', () => {
-  it('keeps its words as it writes them, even from a blacklist', () => {
+  it('keeps its words with its own spelling, even if a blacklist has them', () => {
     const lists = { whitelist: ['Kinora', 'B-roll', 'iPhone'], blacklist: ['kinora', 'the b roll'] };
     expect(written('kinora, the b roll. iphone', lists)).toEqual(['Kinora,', 'the', 'B-roll.', 'iPhone']);
   });
@@ -89,7 +89,7 @@ describe('a whitelist', () => {
 });
 
 describe('a dictionary', () => {
-  it('spells a term out as its first expansion, the longest term first, but not what a whitelist has', () => {
+  it('expands a term to its first expansion, the longest term first, unless a whitelist has the term', () => {
     const dictionary = {
       EU: ['European Union', 'Europe'],
       'EU law': ['law of the Union'],

@@ -34,7 +34,7 @@ describe('words and voices', () => {
     expect(voicesOf(spoken('late', 9000), [turn(1, 0, 100), turn(2, 200, 300)])).toBe('2');
   });
 
-  it('calls them Speaker 1, 2 …, and a single voice Speaker 1', () => {
+  it('labels several voices Speaker 1, 2 …, and a single voice Speaker 1', () => {
     const words = withVoices(spoken('all mine'), [turn(1, 0, 400)]);
     expect(words.map(({ speaker }) => speaker)).toEqual(['Speaker 1', 'Speaker 1']);
   });

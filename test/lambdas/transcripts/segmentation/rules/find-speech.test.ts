@@ -19,7 +19,7 @@ const spoken = (count: number, confidence: number, { start_ms, end_ms } = uttera
 describe('words of an utterance', () => {
   const eight = utterance(0, 8000);
 
-  it('are left out if they are few and doubtful: it was music', () => {
+  it('are removed if they are few and doubtful, because they were music', () => {
     expect(understood(spoken(12, 0.3), heard([eight]))).toEqual([]);
   });
 
@@ -32,13 +32,13 @@ describe('words of an utterance', () => {
     expect(understood(words, heard([around]))).toEqual(words);
   });
 
-  it('stay if those of another utterance are left out', () => {
+  it('stay if the words of another utterance are removed', () => {
     const music = utterance(9000, 17_000);
     const said = spoken(20, 0.9);
     expect(understood([...said, ...spoken(6, 0.4, music)], heard([eight, music]))).toEqual(said);
   });
 
-  it('are left out if there is only one beside music, even a confident one', () => {
+  it('are removed if there is only one word beside music, even a confident one', () => {
     const short = utterance(0, 1300);
     const words = spoken(1, 1, short);
     expect(understood(words, heard([short], [utterance(1400, 9000)]))).toEqual([]);

@@ -43,7 +43,7 @@ describe('where a segment ends', () => {
     },
   );
 
-  it('ends at an abbreviation when a new sentence plainly begins', () => {
+  it('ends at an abbreviation if a new sentence clearly begins', () => {
     expect(textsOf(spoken('They moved to the U.S. They liked it.'))).toHaveLength(2);
     expect(textsOf(spoken('He works at Acme Inc.|300 Nobody knows why.'))).toHaveLength(2);
   });
@@ -60,7 +60,7 @@ describe('where a segment ends', () => {
     ]);
   });
 
-  it('ends at every pause of 700 ms, and at no shorter one in a short segment', () => {
+  it('ends at every pause of 700 ms, and at no shorter pause if the segment is short', () => {
     expect(textsOf(spoken('Well, maybe|680 not'))).toEqual(['Well, maybe', 'not']);
     expect(textsOf(spoken('Well,|100 maybe|200 not'))).toEqual(['Well, maybe not']);
   });
@@ -105,7 +105,7 @@ describe('what a segment carries', () => {
     expect(segmentsOf([words[2]!])[0]!.confidence).toBeNull();
   });
 
-  it('parts overlapping words where the later one starts', () => {
+  it('separates overlapping words at the start of the later word', () => {
     const words = [
       { text: 'one', start_ms: 0, end_ms: 500, confidence: 1, speaker: 'a' },
       { text: 'two', start_ms: 450, end_ms: 900, confidence: 1, speaker: 'b' },
@@ -116,7 +116,7 @@ describe('what a segment carries', () => {
     ]);
   });
 
-  it('makes usable times of unusable ones', () => {
+  it('corrects unusable times', () => {
     const words = [
       { text: 'a', start_ms: -5, end_ms: Number.NaN, confidence: 1 },
       { text: 'b', start_ms: Number.NaN, end_ms: 20.4, confidence: 1 },
@@ -135,7 +135,7 @@ describe('what a segment carries', () => {
     expect(segment!.words.map(({ text }) => text)).toEqual(['so', 'i', 'think', "i'm", 'right']);
   });
 
-  it('leaves the case alone when the engine gives any, and where a number comes first', () => {
+  it('does not change the case if the engine writes capital letters, or a number comes first', () => {
     expect(textsOf(spoken('iPhone sales fell. eBay too, says Ana.'))[0]).toBe(
       'iPhone sales fell. eBay too, says Ana.',
     );
@@ -143,7 +143,7 @@ describe('what a segment carries', () => {
     expect(textsOf(spoken('გამარჯობა მეგობარო'), 'ka')).toEqual(['გამარჯობა მეგობარო']);
   });
 
-  it('joins Chinese, Japanese and Thai words without spaces, and Korean ones with', () => {
+  it('joins Chinese, Japanese and Thai words without spaces, and Korean words with spaces', () => {
     expect(textsOf(spoken('字幕 を AI で 作り ます 。'), 'ja')).toEqual(['字幕をAIで作ります。']);
     expect(textsOf(spoken('สวัสดี ครับ Kinora'), 'th')).toEqual(['สวัสดีครับ Kinora']);
     expect(textsOf(spoken('자막을 만듭니다'), 'ko')).toEqual(['자막을 만듭니다']);
@@ -164,7 +164,7 @@ describe('of any words', () => {
     );
   });
 
-  it('shows exactly the words in the text, and at most a mark after them', () => {
+  it('has exactly the words in the text, with at most one mark after them', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         for (const { text, words: its } of segmentsOf(words)) {

@@ -25,7 +25,7 @@ describe('phrases', () => {
     expect(standing(phrases, 'c')).toEqual([]);
   });
 
-  it('need no more lookups if thousands begin alike', () => {
+  it('need no additional lookups if thousands begin with the same words', () => {
     const phrases = phrasesOf(...Array.from({ length: 20_000 }, (_, at) => `the word${at}`));
     let looks = 0;
     const found = phrases.standing((offset) => {

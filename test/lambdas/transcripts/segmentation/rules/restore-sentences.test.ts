@@ -42,7 +42,7 @@ describe('sentences of bare English', () => {
     );
   });
 
-  it('end at a silence of three seconds in any case, without a mark where they were broken off', () => {
+  it('always end at a silence of three seconds, without a mark if they were broken off', () => {
     expect(textsOf('then i went to the|50000 we are back')).toEqual(['Then I went to the', 'We are back.']);
   });
 
@@ -63,14 +63,14 @@ describe('sentences of bare English', () => {
     ]);
   });
 
-  it('are divided without any pause only where one plainly begins', () => {
+  it('are divided without a pause only if a sentence clearly begins there', () => {
     const said = 'we want to build a wall because the wind comes from the sea';
     expect(textsOf(said).join(' ')).toBe(`${said[0]!.toUpperCase()}${said.slice(1)}.`);
   });
 });
 
 describe('segments of bare English', () => {
-  it('end at every pause of 350 ms, since no sentence may be missed, and at no shorter one in a short sentence', () => {
+  it('end at every pause of 350 ms, and at no shorter pause in a short sentence', () => {
     expect(textsOf('we were looking at the|360 old bridge')).toEqual([
       'We were looking at the',
       'old bridge.',
@@ -106,7 +106,7 @@ describe('a question mark', () => {
     'do the right thing',
     'i wonder what it is',
     'that is why cables are so safe',
-  ])('ends no statement: %s', (said) => {
+  ])('does not end a statement: %s', (said) => {
     expect(textsOf(said).join(' ')).toMatch(/\.$/);
   });
 });

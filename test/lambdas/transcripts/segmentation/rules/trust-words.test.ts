@@ -46,7 +46,7 @@ describe('the times of words', () => {
     ]);
   });
 
-  it('are not squeezed: words that leave no room for one another are left out', () => {
+  it('are not shortened too much: words without enough time are removed', () => {
     const crowd = Array.from({ length: 30 }, (_, i) => word(`w${i}`, 1000 + 2 * i, 1002 + 2 * i));
     const [first, second, third] = trusted([...crowd, word('after', 1300, 1600)]);
     expect([first, second]).toEqual([
@@ -57,7 +57,7 @@ describe('the times of words', () => {
     expect(trusted([...crowd, word('after', 1300, 1600)]).at(-1)).toEqual(['after', 1300, 1600]);
   });
 
-  it('that are out of order lose only their own words, not those after a very late one', () => {
+  it('that are out of order remove only their own words, not the words after a very late one', () => {
     const words = [word('a', 0, 100), word('lost', 52_000, 52_200), word('b', 200, 300), word('c', 400, 500)];
     expect(trusted(words).map(([text]) => text)).toEqual(['a', 'b', 'c']);
   });
@@ -101,7 +101,7 @@ describe('words where no one speaks', () => {
   ];
   const words = [500, 1500, 2500, 3500, 4500, 5500].map((at) => word(String(at), at, at + 100));
 
-  it('are left out for an engine that hears words in anything', () => {
+  it('are removed for an engine that hears words in any sound', () => {
     expect(trusted(words, sounds).map(([text]) => text)).toEqual(['500', '5500']);
   });
 

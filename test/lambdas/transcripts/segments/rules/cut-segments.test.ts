@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { segmentsFromWords } from '../../../../../lambdas/transcripts/segmentation/rules/make-segments.ts';
 import {
   type Cut,
-  mergedSegments,
+  joinSegments,
   splitSegment,
 } from '../../../../../lambdas/transcripts/segments/rules/cut-segments.ts';
 import type { Segment } from '../../../../../shared/segments.ts';
@@ -43,7 +43,7 @@ describe('a segment that is cut', () => {
     expect(texts(cut({ character: 4 }, decomposed))).toEqual(['e\u0301t', 'e\u0301']);
   });
 
-  it('inside a word is cut behind it, or before it if it is the last one', () => {
+  it('inside a word is cut after that word, or before it if it is the last word', () => {
     const [first, second] = cut({ character: 13 }) as [Segment, Segment];
     expect(texts([first, second])).toEqual(['We saw the old', 'house there.']);
     expect(first.words.map(({ text }) => text)).toEqual(['We', 'saw', 'the', 'old']);
@@ -95,7 +95,7 @@ describe('a segment that is cut', () => {
 describe('segments that are joined', () => {
   it('become one from the first start to the last end, with all texts and words', () => {
     const parts = cut({ word: 4 });
-    const [joined] = mergedSegments(parts, [parts[1]!.segment_id, parts[0]!.segment_id], 'joined');
+    const [joined] = joinSegments(parts, [parts[1]!.segment_id, parts[0]!.segment_id], 'joined');
     expect(joined).toEqual({ ...heard, segment_id: 'joined' });
   });
 
@@ -106,20 +106,20 @@ describe('segments that are joined', () => {
       segment('Who else?', 2000, 2900, { speaker: 'Ben' }),
     ];
     const ids = said.map(({ segment_id }) => segment_id);
-    const [joined] = mergedSegments(said, ids, 'joined');
+    const [joined] = joinSegments(said, ids, 'joined');
     expect(joined).toMatchObject({ text: '- Is it you?\n- It is. Who else?', speaker: null, end_ms: 2900 });
   });
 
-  it('are rejected if another lies between them', () => {
+  it('are rejected if another segment is between them', () => {
     const three = [segment('a', 0, 1), segment('b', 1, 2), segment('c', 2, 3)];
-    expect(() => mergedSegments(three, ['0', '2'], 'new')).toThrow(
+    expect(() => joinSegments(three, ['0', '2'], 'new')).toThrow(
       expect.objectContaining({ findings: [expect.objectContaining({ pointer: '/segment_ids' })] }),
     );
   });
 });
 
 describe('of any segments', () => {
-  it('cutting and joining again loses no letter and no moment', () => {
+  it('cutting and joining again loses no letter and no time', () => {
     const anyCut = fc.oneof(
       fc.record({ word: fc.integer({ min: 1, max: 9 }) }),
       fc.record({ character: fc.integer({ min: 1, max: 40 }) }),
@@ -143,7 +143,7 @@ describe('of any segments', () => {
         expect(second.start_ms).toBeGreaterThanOrEqual(first.end_ms);
         expect(second.end_ms).toBe(one.end_ms);
         expect(letters(first.text + second.text)).toBe(letters(one.text));
-        const joined = mergedSegments(after, [first.segment_id, 'new'], 'joined');
+        const joined = joinSegments(after, [first.segment_id, 'new'], 'joined');
         expect(joined.length).toBe(before.length);
         expect(letters(joined[place]!.text)).toBe(letters(one.text));
       }),

@@ -25,7 +25,7 @@ describe('the words of an edited text', () => {
     expect(words.map(({ confidence }) => confidence)).toEqual([0.8, 0.8, 0.8]);
   });
 
-  it('give a corrected word the time of the one it replaces, and no confidence', () => {
+  it('give a corrected word the time of the replaced word, and no confidence', () => {
     const words = wordsOfText(heard('welcome to canola today'), 'Welcome to Kinora today');
     expect(times(words)[2]).toEqual(['Kinora', 1600, 1800]);
     expect(words[2]!.confidence).toBeNaN();
@@ -80,7 +80,7 @@ describe('the words of an edited text', () => {
   });
 
   const word = fc.stringMatching(/^[a-c]{1,3}[.,]?$/);
-  it('are the words of the text in order, each with a time of its own, or none at all', () => {
+  it('are the words of the text in order, each with its own time, or the segment has no words', () => {
     fc.assert(
       fc.property(
         fc.array(word, { minLength: 1, maxLength: 12 }),
