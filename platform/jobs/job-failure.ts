@@ -3,6 +3,12 @@ import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '..
 import type { JobFailure } from '../../shared/assets.ts';
 import { parseJson, recordOf } from '../../shared/parse.ts';
 
+/** Input of a step that ends a failed job. */
+export interface FailedInput {
+  /** `$states.errorOutput` of the state that failed. */
+  readonly failure: { readonly Error?: string; readonly Cause?: string };
+}
+
 /**
  * @param error name of the error, as a state machine reports it
  * @param cause its cause: for a Lambda, the JSON `{errorType, errorMessage}`; for a time-out, none

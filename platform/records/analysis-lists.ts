@@ -1,10 +1,10 @@
 /** Lists that analyses found for an asset. Each is a gzipped JSON document, with an item that names the document. */
 
 import type { AssetId } from '../../shared/ids.ts';
-import { checked, list, type Parser, parseJson } from '../../shared/parse.ts';
+import { checked, list, type Parser } from '../../shared/parse.ts';
 import { NotFound } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import { zlib } from '../../shared/zlib.ts';
+import { readGzippedJson } from '../objects/gzipped-json.ts';
 import type { MediaObjects } from '../objects/media-objects.ts';
 import { analysisListKey } from '../table/keys.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
@@ -27,7 +27,7 @@ export async function analysisList<Found>(
 
 /** Throws NotFound if the document does not exist any more. */
 export async function readDocument<T>(document: string, objects: MediaObjects, parse: Parser<T>): Promise<T> {
-  const bytes = await objects.read(document);
-  if (bytes === null) throw new NotFound('result', document.split('/').at(-2)!);
-  return parseJson(parse, zlib().gunzipSync(bytes));
+  const found = await readGzippedJson(document, objects, parse);
+  if (found === null) throw new NotFound('result', document.split('/').at(-2)!);
+  return found;
 }

@@ -40,9 +40,10 @@ export async function keepFaces<Seen extends ShownFace>(
   const { asset_id, job_id, samples, shots, every_ms, cropOf } = seen;
   const all = faceTracks(samples, shots, every_ms);
   let compared = 0;
-  const { tracks, numbers } = await separateTracks(all, cropOf, engine, signal, (pictures) => {
+  const onCompared = (pictures: number) => {
     compared += pictures;
-  });
+  };
+  const { tracks, numbers } = await separateTracks(all, { cropOf, engine, signal, onCompared });
   if (compared > 0) await meter(compared);
   const persons = separatePersons(tracks, numbers);
   const found = facesOf(tracks, persons, (person) => derivedId(job_id, person));
@@ -64,10 +65,13 @@ export async function keepFaces<Seen extends ShownFace>(
  */
 async function separateTracks<Seen extends ShownFace>(
   all: readonly FaceTrack<Seen>[],
-  cropOf: SeenFaces<Seen>['cropOf'],
-  engine: Keeping['engine'],
-  signal: AbortSignal | undefined,
-  onCompared: (pictures: number) => void,
+  {
+    cropOf,
+    engine,
+    signal,
+    onCompared,
+  }: Pick<SeenFaces<Seen>, 'cropOf'> &
+    Pick<Keeping, 'engine' | 'signal'> & { readonly onCompared: (pictures: number) => void },
 ) {
   const longestFirst = all.toSorted((one, other) => other.seen.length - one.seen.length);
   const persons = await engine.tellApart(await cropsOf(longestFirst, cropOf), signal, onCompared);

@@ -4,6 +4,7 @@
  */
 
 import { createWaveform, type Waveform } from '../../../media/sound/waveform.ts';
+import { writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { analysisList, readDocument } from '../../../platform/records/analysis-lists.ts';
 import { AssetChildren } from '../../../platform/records/asset-children.ts';
@@ -15,7 +16,6 @@ import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { checked } from '../../../shared/parse.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { zlib } from '../../../shared/zlib.ts';
 import type { AnalysisLists, MetadataDetails, MetadataHead } from '../rules/analysis-types.ts';
 
 interface ListItem {
@@ -55,7 +55,7 @@ export class AnalysisResults {
     found: readonly AnalysisLists[Name][],
   ): Promise<void> {
     const document = derivedKey(this.#tenant, assetId, name, jobId, 'found.json.gz');
-    await this.#write(document, found);
+    await writeGzippedJson(document, this.#objects, found);
     await this.#table.put({ ...this.#listKey(assetId, name), document });
   }
 
@@ -70,7 +70,7 @@ export class AnalysisResults {
   /** Replaces the waveform. A repeat by the same job writes the same. */
   async writeWaveform(assetId: AssetId, jobId: JobId, waveform: Waveform): Promise<void> {
     const document = derivedKey(this.#tenant, assetId, WAVEFORM, jobId, 'peaks.json.gz');
-    await this.#write(document, waveform);
+    await writeGzippedJson(document, this.#objects, waveform);
     await this.#table.put({ ...analysisListKey(this.#tenant, assetId, WAVEFORM), document });
   }
 
@@ -108,7 +108,7 @@ export class AnalysisResults {
   async addMetadata(head: MetadataHead, details: MetadataDetails): Promise<void> {
     const { asset_id, metadata_id } = head;
     const document = derivedKey(this.#tenant, asset_id, 'metadata', metadata_id, 'details.json.gz');
-    await this.#write(document, details);
+    await writeGzippedJson(document, this.#objects, details);
     await this.#metadata.create(asset_id, metadata_id, { ...head, document });
   }
 
@@ -116,10 +116,6 @@ export class AnalysisResults {
   async removeMetadata(assetId: AssetId, kept?: string): Promise<void> {
     for (const { metadata_id } of await this.#metadata.list(assetId))
       if (metadata_id !== kept) await this.#metadata.delete(assetId, metadata_id).catch(noneFound);
-  }
-
-  async #write(document: string, value: unknown): Promise<void> {
-    await this.#objects.write(document, zlib().gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
   }
 
   #listKey(assetId: AssetId, name: keyof AnalysisLists) {

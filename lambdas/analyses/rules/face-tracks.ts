@@ -2,6 +2,7 @@
 import { distanceOf, meanLikeness } from '../../../engines/faces/group-faces.ts';
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import { areaOf, overlapOf } from '../../../shared/boxes.ts';
+import { matchPairs } from './match-pairs.ts';
 import { beginningOf, endOf, type Span, shotAt } from './sampled-shots.ts';
 
 /** A face; `crop` is the place of its picture, if one is stored. */
@@ -60,10 +61,8 @@ export function faceTracks<Seen extends ShownFace>(
       const silence_ms = at_ms - track.seen.at(-1)!.at_ms;
       return track.shot.start_ms === shot.start_ms && silence_ms <= (MISSED + 1) * every_ms;
     });
-    const pairs = pairsOf(
-      open.map(({ seen }) => seen.at(-1)!.face),
-      faces,
-    );
+    const before = open.map(({ seen }) => seen.at(-1)!.face);
+    const pairs = matchPairs(faces, before, samenessOf);
     for (const [at, face] of faces.entries()) {
       const track = open[pairs.get(at) ?? -1];
       if (track) track.seen.push({ at_ms, face });
@@ -74,24 +73,6 @@ export function faceTracks<Seen extends ShownFace>(
     .filter(({ seen }) => seen.length > 1 || seen[0]!.face.confidence >= SURE_AT_ONCE)
     .map(({ shot, seen }) => trackOf(seen, shot, every_ms))
     .toSorted((one, other) => one.start_ms - other.start_ms);
-}
-
-/**
- * Pairs each face with a face of the sample before, the most similar pair first. Maps the new index to the old
- * one.
- */
-function pairsOf(before: readonly SeenFace[], after: readonly SeenFace[]): Map<number, number> {
-  const pairs = after.flatMap((face, at) =>
-    before.map((one, from) => ({ at, from, score: samenessOf(one, face) })),
-  );
-  const taken = new Set<number>();
-  const found = new Map<number, number>();
-  for (const { at, from, score } of pairs.toSorted((one, other) => other.score - one.score)) {
-    if (score <= 0 || found.has(at) || taken.has(from)) continue;
-    found.set(at, from);
-    taken.add(from);
-  }
-  return found;
 }
 
 /** Score for two sightings of one person, 0 (no) to 2. An overlap in place scores above a similar embedding. */

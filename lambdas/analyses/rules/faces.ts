@@ -2,6 +2,7 @@
 import { distanceOf, meanLikeness } from '../../../engines/faces/group-faces.ts';
 import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
 import { bestOf, type FaceTrack, type ShownFace, type Sighting } from './face-tracks.ts';
+import { matchPairs } from './match-pairs.ts';
 import type { Span } from './sampled-shots.ts';
 
 export interface Appearance extends Span {
@@ -89,17 +90,11 @@ const SAME_PLACES = 0.5;
  * otherwise by times and places. So the names that callers set survive a new analysis.
  */
 export function keepFaceIds(found: readonly FoundFace[], before: readonly FoundFace[]): FoundFace[] {
-  const pairs = found.flatMap((face, at) =>
-    before.map((former, from) => ({ at, from, score: sameness(face, former) })),
-  );
-  const ids = new Map<number, string>();
-  const taken = new Set<number>();
-  for (const { at, from, score } of pairs.toSorted((one, other) => other.score - one.score)) {
-    if (score <= 0 || ids.has(at) || taken.has(from)) continue;
-    ids.set(at, before[from]!.face_id);
-    taken.add(from);
-  }
-  return found.map((face, at) => ({ ...face, face_id: ids.get(at) ?? face.face_id }));
+  const pairs = matchPairs(found, before, sameness);
+  return found.map((face, at) => ({
+    ...face,
+    face_id: before[pairs.get(at) ?? -1]?.face_id ?? face.face_id,
+  }));
 }
 
 /** Score for one person, 0 (no) to 1. */

@@ -33,6 +33,7 @@ import {
 } from '../../../shared/assets.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import type { StoredJob } from '../../../shared/jobs.ts';
+import { checked, nullable, number, assetId as parseAssetId } from '../../../shared/parse.ts';
 import {
   InvalidState,
   NotFound,
@@ -48,6 +49,16 @@ const FACETS_AT_ONCE = 90;
 
 /** Attempts of a change that conflicts with other changes of the asset. */
 const CHANGE_ATTEMPTS = 8;
+
+const storedAsset = checked<StoredAsset>({ asset_id: parseAssetId, version: number });
+
+/** An asset, and the job that processes it. */
+interface ProcessedAsset {
+  readonly asset_id: AssetId;
+  readonly job_id: JobId;
+}
+
+type AssetEnd = Partial<StoredAsset> & { readonly status: 'ready' | 'failed' };
 
 export class Assets {
   readonly #table: TenantTable;
@@ -80,7 +91,7 @@ export class Assets {
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
       const existing = error.actions[0]?.current;
-      if (existing !== null && existing !== undefined) return existing as unknown as StoredAsset;
+      if (existing !== null && existing !== undefined) return storedAsset(existing);
       const refusedWrite = writes[error.actions.findIndex(({ failed }) => failed)];
       if (refusedWrite !== undefined && 'check' in refusedWrite) {
         const id = asset.collection_id!;
@@ -133,13 +144,12 @@ export class Assets {
           translations: [],
           voice_overs: [],
         },
-        condition: '#version = :seen',
-        values: { seen: asset.version },
+        ...unchanged(asset),
       });
       return uploadId;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const current = error.current as unknown as StoredAsset | null;
+      const current = nullable(storedAsset)(error.current);
       if (current === null) throw new NotFound('asset', asset.asset_id);
       if (current.status === 'uploading' && current.upload_id !== null) return current.upload_id;
       throw new InvalidState(`The asset is ${current.status}; uploads are no longer accepted.`);
@@ -181,10 +191,9 @@ export class Assets {
    * deleted or another job processes it.
    */
   async advance(
-    assetId: AssetId,
-    jobId: JobId,
-    now: Date,
+    { asset_id: assetId, job_id: jobId }: ProcessedAsset,
     reached: Reached,
+    now: Date,
     facts: Partial<Omit<StoredAsset, 'version'>> = {},
   ): Promise<StoredAsset | null> {
     const isOurs = '#status = :processing AND ingest_job_id = :job';
@@ -194,7 +203,7 @@ export class Assets {
       return await this.#change(assetId, now, { set: { ...facts, ...reached }, condition, values });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const current = error.current as unknown as StoredAsset | null;
+      const current = nullable(storedAsset)(error.current);
       if (current?.status !== 'processing' || current.ingest_job_id !== jobId) return null;
       if (Object.keys(facts).length === 0) return current;
     }
@@ -202,48 +211,42 @@ export class Assets {
   }
 
   /**
-   * Ends the processing by `job` and publishes the event. A repeat changes nothing. Returns null, without a
+   * Ends the processing by the job and publishes the event. A repeat changes nothing. Returns null, without a
    * change, if the asset was deleted, ended in another state, or is processed by another job.
    * @param alongside returns more writes for the same transaction; called at each attempt
    */
   async settle(
-    assetId: AssetId,
-    jobId: JobId,
+    { asset_id, job_id }: ProcessedAsset,
+    set: AssetEnd,
     now: Date,
-    set: Partial<StoredAsset> & { readonly status: 'ready' | 'failed' },
     alongside: () => Promise<readonly Write[]> = async () => [],
   ): Promise<StoredAsset | null> {
-    return this.#retryOnConflict(assetId, async () => {
-      const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, assetId));
-      if (asset === null || asset.status === 'deleting' || asset.ingest_job_id !== jobId) return null;
+    return this.#retryOnConflict(asset_id, async () => {
+      const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, asset_id));
+      if (asset === null || asset.status === 'deleting' || asset.ingest_job_id !== job_id) return null;
       if (asset.status !== 'processing') return asset.status === set.status ? asset : null;
-      const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
-      const event = assetEvent(`asset.${set.status}`, now, viewAfter(asset, set, now));
-      await this.#table.transact([
-        { update: this.#changeOf(assetId, now, change) },
-        ...published(this.#tenant, event),
-        ...(await alongside()),
-      ]);
+      await this.#table.transact([...this.#endWrites(asset, set, now), ...(await alongside())]);
       return { ...asset, ...set };
     });
   }
 
   /**
-   * Writes that end the processing by `job` and publish the event. Their transaction is refused if the asset
+   * Writes that end the processing by the job and publish the event. Their transaction is refused if the asset
    * changes meanwhile. Empty if the asset was deleted, has ended, or is processed by another job.
    */
   async endingWrites(
-    assetId: AssetId,
-    jobId: JobId,
+    { asset_id, job_id }: ProcessedAsset,
     now: Date,
-    endOf: (asset: StoredAsset) => Partial<StoredAsset> & { readonly status: 'ready' | 'failed' },
+    endOf: (asset: StoredAsset) => AssetEnd,
   ): Promise<Write[]> {
-    const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, assetId));
-    if (asset?.status !== 'processing' || asset.ingest_job_id !== jobId) return [];
-    const set = endOf(asset);
-    const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
+    const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, asset_id));
+    if (asset?.status !== 'processing' || asset.ingest_job_id !== job_id) return [];
+    return this.#endWrites(asset, endOf(asset), now);
+  }
+
+  #endWrites(asset: StoredAsset, set: AssetEnd, now: Date): Write[] {
     const event = assetEvent(`asset.${set.status}`, now, viewAfter(asset, set, now));
-    return [{ update: this.#changeOf(assetId, now, change) }, ...published(this.#tenant, event)];
+    return [this.#changeSeen(asset, set, now), ...published(this.#tenant, event)];
   }
 
   /** Allows another upload, once the results of the canceled job are removed. A repeat changes nothing. */
@@ -259,13 +262,9 @@ export class Assets {
       const asset = await this.get(assetId);
       if (asset.languages.includes(languageId) || asset.status === 'deleting') return;
       const name = facet('language_id', languageId);
-      const change = {
-        set: { languages: [...asset.languages, languageId], facets: [...asset.facets, name] },
-        condition: '#version = :seen',
-        values: { seen: asset.version },
-      };
+      const set = { languages: [...asset.languages, languageId], facets: [...asset.facets, name] };
       await this.#table.transact([
-        { update: this.#changeOf(assetId, now, change) },
+        this.#changeSeen(asset, set, now),
         { put: facetKey(this.#tenant, name, assetId) },
       ]);
     });
@@ -289,17 +288,13 @@ export class Assets {
     const isSame = JSON.stringify(translations) === JSON.stringify(asset.translations);
     if (asset.status === 'deleting' || (isSame && added.length === 0)) return [];
     const names = added.map((id) => facet('language_id', id));
-    const change = {
-      set: {
-        translations,
-        languages: [...asset.languages, ...added],
-        facets: [...asset.facets, ...names],
-      },
-      condition: '#version = :seen',
-      values: { seen: asset.version },
+    const set = {
+      translations,
+      languages: [...asset.languages, ...added],
+      facets: [...asset.facets, ...names],
     };
     return [
-      { update: this.#changeOf(assetId, now, change) },
+      this.#changeSeen(asset, set, now),
       ...names.map((name) => ({ put: facetKey(this.#tenant, name, assetId) })),
     ];
   }
@@ -312,8 +307,7 @@ export class Assets {
     const asset = await this.get(assetId);
     if (asset.status === 'deleting') throw new NotFound('asset', assetId);
     const set = { voice_overs: withOutcomes(asset.voice_overs, outcomes) };
-    const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
-    return { update: this.#changeOf(assetId, now, change) };
+    return this.#changeSeen(asset, set, now);
   }
 
   /** Writes that move the asset, as it was read, to a collection (null: to none), with its index entries. */
@@ -366,13 +360,9 @@ export class Assets {
       if (asset.status === 'deleting' || others.length + missing.length === 0) return false;
       const removed = others.slice(0, FACETS_AT_ONCE);
       const added = missing.slice(0, FACETS_AT_ONCE - removed.length);
-      const change = this.#changeOf(assetId, now, {
-        set: { facets: [...asset.facets.filter((name) => !removed.includes(name)), ...added] },
-        condition: '#version = :seen',
-        values: { seen: asset.version },
-      });
+      const facets = [...asset.facets.filter((name) => !removed.includes(name)), ...added];
       await this.#table.transact([
-        { update: change },
+        this.#changeSeen(asset, { facets }, now),
         ...removed.map((name) => ({ delete: facetKey(this.#tenant, name, assetId) })),
         ...added.map((name) => ({ put: facetKey(this.#tenant, name, assetId) })),
       ]);
@@ -387,10 +377,9 @@ export class Assets {
       if (ifMatch !== undefined && ifMatch !== etagOf(asset)) throw new PreconditionFailed(etagOf(asset));
       if (asset.status === 'deleting') return;
       const set = { status: 'deleting', stage: null } as const;
-      const change = { set, condition: '#version = :seen', values: { seen: asset.version } };
       const entries = asset.facets.slice(0, FACETS_AT_ONCE);
       await this.#table.transact([
-        { update: this.#changeOf(assetId, now, change) },
+        this.#changeSeen(asset, set, now),
         ...entries.map((name) => ({ delete: facetKey(this.#tenant, name, assetId) })),
         { announce: deletionKey(assetId) },
         ...published(this.#tenant, assetEvent('asset.deleted', now, viewAfter(asset, set, now))),
@@ -425,6 +414,11 @@ export class Assets {
     return this.#table.update<StoredAsset>(this.#changeOf(assetId, now, change));
   }
 
+  /** Changes the asset as it was read. Refused if it has changed since. */
+  #changeSeen(asset: StoredAsset, set: Change['set'], now: Date): Write {
+    return { update: this.#changeOf(asset.asset_id, now, { set, ...unchanged(asset) }) };
+  }
+
   /** Every change raises the version, which is the ETag, and sets `updated_at`. */
   #changeOf(assetId: AssetId, now: Date, { set, condition, values }: Change) {
     const fields = { ...set, updated_at: now.toISOString() };
@@ -437,6 +431,11 @@ interface Change {
   readonly condition: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
+
+const unchanged = ({ version }: StoredAsset) => ({
+  condition: '#version = :seen',
+  values: { seen: version },
+});
 
 function unlessRefused(error: unknown): null {
   if (error instanceof ConditionFailed) return null;

@@ -1,4 +1,4 @@
-/** Removes the records of a deleted asset; its external id becomes free last. */
+/** Removes the records of a deleted asset. Its external id becomes free last. */
 
 import { type StepInput, step } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';

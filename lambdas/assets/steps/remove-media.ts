@@ -1,8 +1,8 @@
 /**
- * Cancels the jobs of a deleted asset, so that whoever waits for them hears of their end, and removes its uploads and
- * objects. Steps that still run notice, and so do engines that can be stopped; what they write meanwhile is removed by the
- * next run, until nothing of the asset works any more. Records go after that alone: by them the sweep finds jobs whose
- * execution died while a provider still writes, and uploads to storages of the tenant's are known.
+ * Cancels the jobs of a deleted asset, so that their callers are notified, and removes its uploads and objects. Steps
+ * and engines that still run stop. The next run removes their late objects, until no job of the asset works any more.
+ * The records go only after that. The sweep needs them to find jobs whose execution crashed while a provider still
+ * writes, and uploads to storages of the tenant.
  */
 
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
@@ -19,9 +19,9 @@ import { InvalidState, noneFound } from '../../../shared/problems.ts';
 import { Assets } from '../records/assets.ts';
 
 interface Removed {
-  /** Ids of canceled exports that have begun an upload. */
+  /** Ids of canceled exports with an unfinished upload. */
   readonly exports: readonly string[];
-  /** Whether nothing of the asset works any more, so that nothing else will be written. */
+  /** Whether no job of the asset works any more, so that no more objects are written. */
   readonly quiet: boolean;
 }
 
@@ -42,14 +42,14 @@ export const settings = defineStep<StepInput>({
 export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, { tenant, now }) => {
   const table = publishingTable(tenant);
   const objects = mediaObjects(tenant);
-  // A repeat after the records are gone has nothing to do.
+  // If the records are gone, an earlier run has removed everything.
   const asset = await new Assets(table, tenant).get(asset_id).catch(noneFound);
   if (asset === null) return { exports: [], quiet: true };
   const jobs = new AllJobs(table, tenant);
   for (const job of await jobs.ofAsset(asset_id)) {
     if (!isTerminal(job.status)) await jobs.cancel(job.job_id, now()).catch(unlessEnded);
   }
-  // Before objects are removed: what was quiet by then has written all that it ever will.
+  // Check this before removing objects: an asset without working jobs gets no more objects.
   const quiet = !(await isAnyOpen((await jobs.ofAsset(asset_id)).filter(isAwaited)));
   await objects.abortUploads(assetPrefix(tenant, asset_id));
   await objects.deleteAll(assetPrefix(tenant, asset_id));
@@ -58,9 +58,10 @@ export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, {
   return { exports, quiet };
 });
 
-/** A canceled job is open until its machine has cleared up after it; all others are closed as they end. */
+/** A canceled job is open until its machine has removed its results. All other jobs are closed as they end. */
 const isAwaited = ({ type, status }: StoredJob): boolean =>
-  // An export that a storage refuses to clear up after would be open for ever: its machine's step is run from here.
+  // An export whose storage rejects the removal would stay open for ever. The DeleteAsset machine removes the uploads
+  // of exports itself.
   status === 'canceled' && type !== 'export';
 
 async function isAnyOpen(jobs: readonly StoredJob[]): Promise<boolean> {
@@ -68,13 +69,13 @@ async function isAnyOpen(jobs: readonly StoredJob[]): Promise<boolean> {
   return entries.some((entry) => entry !== null);
 }
 
-/** As far as an export job is read here. */
+/** The members of an export job that this step reads. */
 type ExportJob = StoredJob<'export', { readonly resume: object | null }>;
 
 const isLeftAtStorage = (job: StoredJob): boolean =>
   job.type === 'export' && job.status === 'canceled' && (job as ExportJob).own.resume !== null;
 
-/** A job that ended by itself at that moment needs no other end. */
+/** A job that ended by itself meanwhile keeps its end. */
 function unlessEnded(error: unknown): void {
   if (!(error instanceof InvalidState)) throw error;
 }

@@ -27,6 +27,12 @@ const kinds: Readonly<Record<FileType, string>> = {
 
 export const placeOfFiles = (type: FileType) => ({ type, kind: kinds[type] });
 
+/** A file, and the job that checks its upload. */
+interface CheckedUpload {
+  readonly file_id: string;
+  readonly job_id: JobId;
+}
+
 export class BrandingFiles {
   readonly #table: TenantTable;
   readonly #tenant: TenantId;
@@ -95,20 +101,19 @@ export class BrandingFiles {
    * @param alongside writes that end the job, in the same transaction
    */
   finish(
-    id: string,
-    jobId: JobId,
+    upload: CheckedUpload,
     facts: FileFacts & { readonly file: UsableFile },
     now: Date,
     alongside: readonly Write[],
   ): Promise<boolean> {
     const ready = { ...facts, status: 'ready', error: null, upload_id: null };
-    return this.#settle(id, jobId, () => ready, now, alongside);
+    return this.#settle(upload, now, () => ready, alongside);
   }
 
   /** Ends the upload with an error, so that the caller can upload another file. An earlier ready file stays. */
-  fail(id: string, jobId: JobId, error: JobFailure, now: Date): Promise<boolean> {
+  fail(upload: CheckedUpload, error: JobFailure, now: Date): Promise<boolean> {
     const failed = ({ file }: StoredFile) => ({ status: file ? 'ready' : 'failed', error, upload_id: null });
-    return this.#settle(id, jobId, failed, now);
+    return this.#settle(upload, now, failed);
   }
 
   /** Cancels the jobs of a deleted file, which notifies their callers, and removes them. */
@@ -122,16 +127,15 @@ export class BrandingFiles {
   }
 
   async #settle(
-    id: string,
-    jobId: JobId,
-    members: (current: StoredFile) => Values,
+    { file_id, job_id }: CheckedUpload,
     now: Date,
+    members: (current: StoredFile) => Values,
     alongside: readonly Write[] = [],
   ): Promise<boolean> {
     try {
-      const change = (current: StoredFile) => (current.upload_job_id === jobId ? members(current) : {});
-      const after = await this.#change(id, now, change, alongside);
-      return after.upload_job_id === jobId;
+      const change = (current: StoredFile) => (current.upload_job_id === job_id ? members(current) : {});
+      const after = await this.#change(file_id, now, change, alongside);
+      return after.upload_job_id === job_id;
     } catch (error) {
       if (error instanceof NotFound) return false;
       throw error;

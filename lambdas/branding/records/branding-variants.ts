@@ -1,7 +1,7 @@
 /** Variants of a branding. */
 import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
 
-/** More than the six aspect ratios, each of which has at most one variant. */
+/** A branding has at most one variant for each of the six aspect ratios. */
 const ALL = 10;
 
 /** The overlay, intro and outro for clips of one aspect ratio. */

@@ -1,4 +1,4 @@
-/** Joins the parts of an overlay or branding clip, finds out whether it can be used, and brings it into the form that is rendered. */
+/** Joins the parts of an overlay or branding clip, checks the file, and converts it for rendering. */
 
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
@@ -16,6 +16,7 @@ import {
   brandingServices,
   recordStorage,
   removeOtherFiles,
+  sampleUpload,
 } from '../actions/branding-uploads.ts';
 import { normalizeFile } from '../actions/normalize-file.ts';
 import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../rules/branding-files.ts';
@@ -28,7 +29,7 @@ export const settings = defineStep<BrandingUploadInput>({
   timeout: 900,
   ffmpeg: true,
   room: 2048,
-  // Of quotas is held how long it plays.
+  // The Ephemeral table keeps the reserved quota.
   permissions: {
     tables: {
       Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'],
@@ -38,12 +39,7 @@ export const settings = defineStep<BrandingUploadInput>({
     media: ['Read', 'Upload', 'Delete'],
   },
   starts: ['DeliverEvent'],
-  event: {
-    tenant: 'demo',
-    type: 'branding_overlays',
-    file_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
-    job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06',
-  },
+  event: sampleUpload,
 });
 
 export const handler = jobStep<BrandingUploadInput, object, FileJob>(
@@ -63,9 +59,9 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
       (await files.made(file_id, job_id)) ??
       (await made(input, tenant, { job, source, signal, now, leftMs }, services));
     const ending = unlessCanceled(await files.jobs.writesOfEnd(file_id, job_id, now(), { result: facts }));
-    const isKept = await files.finish(file_id, job_id, { ...facts, file }, now(), ending);
+    const isKept = await files.finish(input, { ...facts, file }, now(), ending);
     if (!isKept) {
-      // It was deleted while it was joined: what was joined afterwards would belong to nobody.
+      // The file was deleted while its parts were joined. No later step would remove the joined object.
       await objects.deleteAll(brandingPrefix(tenant, type, file_id));
       throw new Canceled();
     }
@@ -81,11 +77,11 @@ interface Making {
   readonly source: RangeSource;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Milliseconds that the step has left. */
+  /** Time that the step has left, ms. */
   readonly leftMs: () => number;
 }
 
-/** The form of the file, stored and metered. Made again, it is the same object, and counts once. */
+/** Converts, stores and meters the file. A repeat writes the same object and is counted once. */
 async function made(
   input: BrandingUploadInput,
   tenant: TenantId,
@@ -113,7 +109,7 @@ async function made(
   const { duration_ms } = file;
   if (duration_ms !== null) {
     const beyond_ms = beyondClaim(duration_ms, said_ms);
-    // A picture that moves does not say how long, and a file may say too little.
+    // An animated picture states no duration, and a file may state one that is too short.
     if (beyond_ms > 0) await reserveMinutes(beyond_ms);
     await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
   }

@@ -1,14 +1,16 @@
-/** Removes a file that cannot be used, and writes why where callers see it: onto the job and onto the overlay or clip. */
+/** Removes a branding file that cannot be used, and records the reason in its job and in the overlay or clip. */
 
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { defineStep } from '../../../platform/steps/define-step.ts';
-import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/branding-uploads.ts';
+import {
+  type BrandingUploadInput,
+  brandingServices,
+  removeUpload,
+  sampleUpload,
+} from '../actions/branding-uploads.ts';
 
-interface Failed extends BrandingUploadInput {
-  /** `$states.errorOutput` of the state that failed. */
-  readonly failure: { readonly Error?: string; readonly Cause?: string };
-}
+type Failed = BrandingUploadInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailBrandingUpload',
@@ -22,10 +24,7 @@ export const settings = defineStep<Failed>({
   },
   starts: ['DeliverEvent'],
   event: {
-    tenant: 'demo',
-    type: 'branding_overlays',
-    file_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
-    job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06',
+    ...sampleUpload,
     failure: {
       Error: 'media_unreadable',
       Cause: '{"errorType":"media_unreadable","errorMessage":"The file is empty."}',
@@ -37,10 +36,10 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const services = brandingServices(tenant, input.type);
   const { files } = services;
   const { file_id, job_id, failure } = input;
-  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  const error = jobFailure(failure.Error, failure.Cause);
   await removeUpload(input, tenant, now(), services);
-  await files.fail(file_id, job_id, error, now());
-  // The job last: whoever waits for it finds the file as it says.
+  await files.fail(input, error, now());
+  // End the job last, so that a caller who waits for the job finds the final state of the file.
   if (!(await files.jobs.settle(file_id, job_id, now(), { status: 'failed', error }))) throw new Canceled();
   return {};
 });

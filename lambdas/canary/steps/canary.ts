@@ -1,6 +1,7 @@
 /**
- * Tries the main job by the clock, through the API's public address as anybody would: gateway, keys, presigned parts, machines,
- * engines and deletion. Media are a few seconds of speech without pictures, whose failures would fail no job.
+ * Tests the main job on a schedule through the public address of the API, as callers use it: gateway, keys, upload
+ * URLs, machines, engines and deletion. The media is a few seconds of speech without pictures, because failed picture
+ * analyses would fail no job.
  */
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { canaryFile, runCanary } from '../actions/run-canary.ts';
 import { runReport } from '../rules/outcome.ts';
 
 const LOOK_MS = 3000;
-/** One part: it ships beside the bundle (toolchain/bundle/canary.ts). */
+/** One part. The file ships beside the bundle (toolchain/bundle/canary.ts). */
 const PART_BYTES = 5 * 1024 * 1024;
 const media = join(import.meta.dirname, 'files', canaryFile);
 
@@ -35,10 +36,10 @@ export const handler = schedule(
   async ({ now }) =>
     runCanary({
       keys: apiKeys(),
-      // Repeating often would hide what callers meet.
+      // Many retries would hide errors that callers see.
       kinoraWith: (apiKey) => new Kinora({ url: environment.apiUrl, apiKey, retries: 1 }),
       media: await openAsBlob(media),
-      // The sound is too short for an engine to be sure of its language.
+      // The sound is too short for an engine to detect its language.
       languageId: languageByCode('en')!.language_id,
       partBytes: PART_BYTES,
       lookMs: LOOK_MS,

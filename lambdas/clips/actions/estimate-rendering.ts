@@ -9,8 +9,8 @@ import { type Materials, materialsHash, materialsOf } from './clip-materials.ts'
 type Services = Parameters<typeof materialsOf>[1];
 
 /**
- * The milliseconds of each clip, at most, as it is now. Chunks that are stored, and packets that are copied, are not rendered, which only
- * the plan of the clip tells.
+ * The maximum milliseconds of each clip in its current state. Rendering may take less: only the plan of the clip knows
+ * which chunks are stored and which packets are copied.
  */
 export async function estimateRendering(
   clips: readonly VideoClip[],

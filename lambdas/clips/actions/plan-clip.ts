@@ -1,4 +1,5 @@
 /** Plans a clip: the part of the media, its framing, subtitles and branding, and the chunks to render. */
+
 import { createHash } from 'node:crypto';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { CropPath } from '../../../media/framing/crop-path.ts';
@@ -8,13 +9,14 @@ import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../med
 import { plainStyle, type SubtitleStyle } from '../../../media/rendering/subtitle-style.ts';
 import { writeAss } from '../../../media/rendering/write-ass.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { languageUnsupported, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
+import { requireSource } from '../../assets/records/source-media.ts';
 import type { StoredFile } from '../../branding/records/branding-files.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
@@ -35,6 +37,14 @@ interface Planning {
   readonly signal: AbortSignal;
 }
 
+interface ClipToPlan {
+  readonly clip: VideoClip;
+  readonly span: FrameSpan;
+  readonly source: RenderSource;
+  readonly output: RenderPlan['output'];
+  readonly materials: Materials;
+}
+
 /** Throws a JobError if the clip cannot be made from its materials. */
 export async function planClip(
   clip: VideoClip,
@@ -52,8 +62,8 @@ export async function planClip(
     source,
     ...span,
     output,
-    framing: await framingOf(clip, source, materials, planning, notes),
-    subtitles: await subtitlesOf(clip, span, source, output, materials, planning, notes),
+    framing: await framingOf({ clip, source, materials }, planning, notes),
+    subtitles: await subtitlesOf({ clip, span, source, output, materials }, planning, notes),
     ...{ overlay, intro, outro },
     // A clip alone keeps the loudness of its media. Beside an intro or outro, that could be a sudden change.
     loudness: intro === null && outro === null ? 'kept' : 'programme',
@@ -82,8 +92,7 @@ async function sourceOf(materials: Materials, planning: Planning): Promise<Rende
   const { asset, files, objects, tenant, signal } = planning;
   const known = await files.source(asset.asset_id, materials.source);
   if (known !== null) return known;
-  const bytes = await objects.source(sourceKey(tenant, asset.asset_id));
-  if (bytes === null) throw mediaUnreadable('The file of the asset was deleted. Upload it again.');
+  const bytes = await requireSource(asset, { tenant, objects });
   const chosen = { audio_track: trackOf(asset) };
   const look = (media: Parameters<typeof rendering.inspectSource>[1]) =>
     rendering.inspectSource(mediaTools, media, chosen, signal);
@@ -94,9 +103,7 @@ async function sourceOf(materials: Materials, planning: Planning): Promise<Rende
 
 /** The crop path; null to show the middle or the whole picture. */
 async function framingOf(
-  clip: VideoClip,
-  source: RenderSource,
-  materials: Materials,
+  { clip, source, materials }: Pick<ClipToPlan, 'clip' | 'source' | 'materials'>,
   planning: Planning,
   notes: ClipNote[],
 ): Promise<CropPath | null> {
@@ -147,14 +154,11 @@ function usable(stored: StoredFile | null | undefined): RenderedFile | null {
 }
 
 async function subtitlesOf(
-  clip: VideoClip,
-  { start_frame, end_frame }: FrameSpan,
-  { frame_rate }: RenderSource,
-  output: RenderPlan['output'],
-  { subtitles, sounds, branding }: Materials,
+  { clip, span: { start_frame, end_frame }, source: { frame_rate }, output, materials }: ClipToPlan,
   { table, objects, tenant }: Planning,
   notes: ClipNote[],
 ) {
+  const { subtitles, sounds, branding } = materials;
   const language = languageById(clip.subtitles_language_id ?? '');
   if (language === undefined) return null;
   if (subtitles === null) {
@@ -163,13 +167,13 @@ async function subtitlesOf(
     );
   }
   const transcriptions = new Transcriptions(table, objects, tenant);
-  const source = {
+  const text = {
     segments: await transcriptions.segments(subtitles).catch(whenDeleted),
     sounds: sounds ?? [],
     language: language.code,
   };
   const span = { start_ms: timeOf(start_frame, frame_rate), end_ms: timeOf(end_frame, frame_rate) };
-  const cues = cuesOfClip(source, span);
+  const cues = cuesOfClip(text, span);
   if (cues.length === 0) {
     notes.push({ code: 'subtitles_empty', detail: 'The clip has no speech, so it has no subtitles.' });
     return null;

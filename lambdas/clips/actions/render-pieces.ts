@@ -1,15 +1,16 @@
 /** Renders the pieces of a clip that do not exist yet. */
+
 import { createReadStream } from 'node:fs';
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
 import type { RenderedPart, RenderIo } from '../../../media/rendering/port.ts';
 import type { RenderedFile, RenderPlan } from '../../../media/rendering/render-plan.ts';
-import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
+import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
 import type { Usage } from '../../../platform/usage/metering.ts';
-import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
+import { requireSource } from '../../assets/records/source-media.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
 import type { PlannedInput } from './clip-step.ts';
 import { durationOf } from './plan-clip.ts';
@@ -76,8 +77,7 @@ async function withIo(
   }: Pick<RenderingPieces, 'ids' | 'tenant' | 'objects' | 'files' | 'signal'>,
   work: (io: RenderIo) => Promise<void>,
 ): Promise<void> {
-  const media = await objects.source(sourceKey(tenant, ids.asset_id));
-  if (media === null) throw mediaUnreadable('The file of the asset was deleted. Upload it again.');
+  const media = await requireSource(ids, { tenant, objects });
   const opened = async (file: RenderedFile | null, use: (media?: OpenMedia) => Promise<void>) =>
     file === null ? use() : withOpenMedia(await files.material(ids, file.key), use, signal);
   await inWorkFolder('render-clip', (folder) =>

@@ -30,23 +30,21 @@ export async function renderedOutcome(
 /** Writes that fail the clips which the job has not finished. */
 export async function failClipWrites(
   all: readonly ClipIds[],
-  jobId: JobId,
-  error: JobFailure,
-  now: Date,
+  { job_id, error, now }: { readonly job_id: JobId; readonly error: JobFailure; readonly now: Date },
   { clips }: Pick<Services, 'clips'>,
 ): Promise<Write[]> {
   const writes = await Promise.all(
     all.map(async (ids) => {
       const clip = await clips.find(ids.asset_id, ids.video_clip_id);
-      return clip?.pending?.has(jobId) ? clips.endings(ids, jobId, { error }, now) : [];
+      return clip?.pending?.has(job_id) ? clips.endings(ids, job_id, { error }, now) : [];
     }),
   );
   return writes.flat();
 }
 
 /**
- * Removes objects of the clip that its current file does not need. While another job is to render the clip,
- * everything stays: that job reuses it, and removes the rest at its end.
+ * Removes objects of the clip that its current file does not need. While the clip is pending for another job, all
+ * objects stay: that job reuses them and removes the rest.
  */
 export async function removeUnused(ids: ClipIds, { clips, files }: Services): Promise<void> {
   const clip = await clips.find(ids.asset_id, ids.video_clip_id);

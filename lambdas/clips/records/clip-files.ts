@@ -4,11 +4,12 @@
  * so that no piece is rendered twice.
  */
 import type { RenderPlan, RenderSource } from '../../../media/rendering/render-plan.ts';
+import { readGzippedJson, writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import type { RangeSource } from '../../../shared/media.ts';
+import { checked, list, parseJson, text } from '../../../shared/parse.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { zlib } from '../../../shared/zlib.ts';
 import type { ClipRender } from '../rules/clips.ts';
 import { type ClipIds, clipPrefix, fileKey, materialKey, pieceKey } from './clip-keys.ts';
 
@@ -21,6 +22,15 @@ export interface PlannedFile {
   readonly chunks: readonly string[];
   readonly sound: string;
 }
+
+const clipRender = checked<ClipRender>({ file: text, made_of: text });
+const renderSource = checked<RenderSource>({});
+const plannedFile = checked<PlannedFile>({
+  plan: checked<RenderPlan>({}),
+  about: checked<PlannedFile['about']>({ file: text, made_of: text }),
+  chunks: list(text),
+  sound: text,
+});
 
 /** Size of the object that marks silence. */
 const SILENT = 0;
@@ -36,7 +46,7 @@ export class ClipFiles {
 
   writePlan(ids: ClipIds, planned: PlannedFile): Promise<void> {
     const key = fileKey(this.#tenant, ids, planned.about.file, 'plan.json.gz');
-    return this.#writeJson(key, planned);
+    return writeGzippedJson(key, this.#objects, planned);
   }
 
   async plan(ids: ClipIds, file: string): Promise<PlannedFile> {
@@ -46,7 +56,8 @@ export class ClipFiles {
   }
 
   findPlan(ids: ClipIds, file: string): Promise<PlannedFile | null> {
-    return this.#readJson<PlannedFile>(fileKey(this.#tenant, ids, file, 'plan.json.gz'));
+    const key = fileKey(this.#tenant, ids, file, 'plan.json.gz');
+    return readGzippedJson(key, this.#objects, plannedFile);
   }
 
   /** The pieces that exist. */
@@ -126,16 +137,16 @@ export class ClipFiles {
   /** Null if the file does not exist. */
   async facts(ids: ClipIds, file: string): Promise<ClipRender | null> {
     const bytes = await this.#objects.read(fileKey(this.#tenant, ids, file, 'facts.json'));
-    return bytes === null ? null : (JSON.parse(Buffer.from(bytes).toString('utf8')) as ClipRender);
+    return bytes === null ? null : parseJson(clipRender, bytes);
   }
 
   /** The facts of the source media; null if it was not probed yet. */
   source(assetId: AssetId, version: string): Promise<RenderSource | null> {
-    return this.#readJson<RenderSource>(this.#sourceKey(assetId, version));
+    return readGzippedJson(this.#sourceKey(assetId, version), this.#objects, renderSource);
   }
 
   writeSource(assetId: AssetId, version: string, source: RenderSource): Promise<void> {
-    return this.#writeJson(this.#sourceKey(assetId, version), source);
+    return writeGzippedJson(this.#sourceKey(assetId, version), this.#objects, source);
   }
 
   #sourceKey(assetId: AssetId, version: string): string {
@@ -154,14 +165,5 @@ export class ClipFiles {
       ...pieces.map((name) => pieceKey(this.#tenant, ids, name)),
     ];
     return this.#objects.deleteOthers(prefix, new Set(kept));
-  }
-
-  async #readJson<T>(key: string): Promise<T | null> {
-    const bytes = await this.#objects.read(key);
-    return bytes === null ? null : (JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as T);
-  }
-
-  #writeJson(key: string, value: object): Promise<void> {
-    return this.#objects.write(key, zlib().gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
   }
 }

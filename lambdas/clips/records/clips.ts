@@ -17,6 +17,7 @@ import {
 } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
+import { checked, nullable, number, text } from '../../../shared/parse.ts';
 import { InvalidState, NotFound, UnknownReference } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipRender, VideoClip } from '../rules/clips.ts';
@@ -24,6 +25,8 @@ import type { ClipIds } from './clip-keys.ts';
 
 /** How rendering ended: with a file or with an error. */
 export type RenderOutcome = { readonly render: ClipRender } | { readonly error: JobFailure };
+
+const videoClip = checked<VideoClip>({ video_clip_id: text, version: number });
 
 export class Clips {
   readonly #table: TenantTable;
@@ -179,7 +182,7 @@ export class Clips {
       ]);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      const clip = error.actions[0]!.current as unknown as VideoClip | null;
+      const clip = nullable(videoClip)(error.actions[0]?.current ?? null);
       if (clip === null) throw new NotFound('video clip', id);
       const [job] = clip.pending ?? [];
       throw new InvalidState(`The clip is being rendered. Cancel the job ${job} first.`);
@@ -198,7 +201,7 @@ export class Clips {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.current === null) throw new NotFound('video clip', ids.video_clip_id);
-      return error.current as unknown as VideoClip;
+      return videoClip(error.current);
     }
   }
 }

@@ -5,7 +5,7 @@ import { InvalidState } from '../../../shared/problems.ts';
 
 /** Own fields of a job that renders. */
 export interface HeldClips {
-  /** Milliseconds that are held against the tenant's quota, by clip; absent where it has none. */
+  /** Reserved milliseconds, by clip; absent if the tenant has no quota. */
   readonly held?: Readonly<Record<string, number>>;
 }
 
@@ -31,7 +31,7 @@ export const newClipsJob = (jobId: JobId, assetId: AssetId, own: ClipsOwn, now: 
   own,
 });
 
-/** Throws invalid_state if a job that has not ended is to render the clip. */
+/** Throws invalid_state if the clip belongs to a job that has not ended. */
 export function requireNotRequested(clipId: string, jobs: readonly ClipsJob[]): void {
   const asksFor = ({ items }: ClipsJob) => items.some(({ video_clip_id }) => video_clip_id === clipId);
   const asking = jobs.find((job) => !isTerminal(job.status) && asksFor(job));

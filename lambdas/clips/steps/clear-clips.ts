@@ -1,6 +1,6 @@
 /**
- * Removes what a canceled job had made of clips, which are what they were before. Where the asset was deleted, all that a step
- * still wrote for it meanwhile.
+ * Removes the files of a canceled clip job. The clips keep their earlier state. If the asset was deleted, also removes
+ * objects that a step wrote for it meanwhile.
  */
 
 import { step } from '../../../platform/kernel/step.ts';

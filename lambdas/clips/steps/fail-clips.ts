@@ -1,6 +1,6 @@
-/** Writes onto a job that renders clips why it failed as a whole; clips fail alone, and not here. */
+/** Records why a whole clip job failed. A clip that fails alone does not lead here. */
 
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -8,10 +8,7 @@ import { isTerminal } from '../../../shared/jobs.ts';
 import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
 import { failClipWrites, removeMaterials } from '../actions/settle-clips.ts';
 
-interface Failed extends ClipsInput {
-  /** `$states.errorOutput` of the state that failed. */
-  readonly failure: { readonly Error?: string; readonly Cause?: string };
-}
+type Failed = ClipsInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailClips',
@@ -32,13 +29,13 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const table = publishingTable(tenant);
   const jobs = clipsJobs(tenant, table);
   const services = clipServices(tenant, table);
-  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  const error = jobFailure(failure.Error, failure.Cause);
   const job = await jobs.find(asset_id, job_id);
   const items = (job?.items ?? []).map((item) =>
     isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },
   );
   const all = items.map(({ video_clip_id }) => ({ asset_id, video_clip_id }));
-  const failed = () => failClipWrites(all, job_id, error, now(), services);
+  const failed = () => failClipWrites(all, { job_id, error, now: now() }, services);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }, failed)))
     throw new Canceled();
   for (const ids of all) await removeMaterials(ids, services);

@@ -1,4 +1,4 @@
-/** Ends a job that renders clips as its clips ended: their files come into being with it. */
+/** Ends a clip job with the results of its clips. The clips get their new files in the same transaction. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
@@ -61,7 +61,7 @@ export const handler = clipStep<FinishInput, object>(
       return { ids: idsOf(end), how, item: succeededItem(end, address) };
     };
     const ended: Awaited<ReturnType<typeof told>>[] = [];
-    // One plan after another: those of fifty clips of hours are more than the step has memory for.
+    // One plan at a time: the plans of fifty long clips exceed the memory of the step.
     for (const end of ends) ended.push(await told(end));
     const items = ended.map(({ item }) => item);
     const made = ends.filter(isRendered).map(({ video_clip_id }) => video_clip_id);
@@ -70,7 +70,7 @@ export const handler = clipStep<FinishInput, object>(
       made.length === 0 && error !== undefined
         ? ({ status: 'failed', error, items } as const)
         : { result: { video_clip_ids: made }, items };
-    // In one transaction: a job that is canceled meanwhile leaves the clips as they were.
+    // In one transaction, so that a job that is canceled meanwhile leaves the clips unchanged.
     const kept = async () =>
       (await Promise.all(ended.map(({ ids, how }) => clips.endings(ids, job_id, how, now())))).flat();
     if (!(await jobs.settle(asset_id, job_id, now(), end, kept))) throw new Canceled();

@@ -1,16 +1,16 @@
-/** Says how a clip is rendered, and which of its chunks are not there yet. */
+/** Plans how a clip is rendered, and finds the chunks that are missing. */
 
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { type Materials, materialsHash, materialsOf } from '../actions/clip-materials.ts';
-import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
+import { type ClipInput, clipServices, clipStep, clipsJobs, sampleClip } from '../actions/clip-step.ts';
 import { requireClipReserved } from '../actions/estimate-rendering.ts';
 import { planClip } from '../actions/plan-clip.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
@@ -33,7 +33,7 @@ type Planned =
       readonly reused: number;
     };
 
-/** How often a clip is planned whose branding gets other files meanwhile. */
+/** Attempts to plan a clip whose branding files change meanwhile. */
 const ATTEMPTS = 5;
 
 export const settings = defineStep<ClipInput>({
@@ -43,13 +43,7 @@ export const settings = defineStep<ClipInput>({
   timeout: 300,
   ffmpeg: true,
   permissions: { tables: { Core: ['batchGet', 'get', 'query', 'update'] }, media: ['Read', 'Write'] },
-  event: {
-    ...sampleJob,
-    kind: 'clips',
-    index: 0,
-    clips: 1,
-    video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
-  },
+  event: sampleClip,
 });
 
 export const handler = clipStep<ClipInput, Planned>(settings, async (input, { tenant, now, signal, job }) => {
@@ -64,16 +58,14 @@ export const handler = clipStep<ClipInput, Planned>(settings, async (input, { te
     const planned = await plannedOnce(input, clip, job.own, planning);
     if (planned !== null) return planned;
   }
-  throw mediaUnreadable(
-    'A file of the branding is not there, although it is told to be ready: upload it again.',
-  );
+  throw mediaUnreadable('A file of the branding is missing, although its status is ready. Upload it again.');
 });
 
 interface Services extends ReturnType<typeof clipServices> {
   readonly all: Pick<AllJobs, 'find'>;
 }
 
-/** Null where a file of the branding was replaced since its record was read. */
+/** Null if a branding file was replaced after its record was read. */
 async function plannedOnce(
   input: ClipInput,
   clip: VideoClip,
@@ -108,11 +100,11 @@ async function plannedOnce(
   };
 }
 
-/** Places of the chunks that have to be rendered; packets of the others are copied from the media as they are. */
+/** Indexes of the chunks to encode. The packets of the other chunks are copied from the media. */
 const encodedIn = ({ plan }: PlannedFile): number[] =>
   plan.chunks.flatMap(({ how }, at) => (how === 'encode' ? [at] : []));
 
-/** What nobody changed since it was rendered need not even be planned. */
+/** The result of an unchanged clip, which needs no new plan. Null if the clip or its materials changed. */
 async function asItWas(
   ids: ClipInput,
   { render }: VideoClip,
@@ -127,14 +119,14 @@ async function asItWas(
   return { state: 'made', made: { video_clip_id, file, rendered: 0, reused } };
 }
 
-/** An export that renders has no step before that would say so. */
+/** Marks the export as running. An export that renders has no earlier step for this. */
 async function beginExport({ asset_id, job_id }: ClipInput, tenant: TenantId, now: Date): Promise<void> {
   const jobs = clipsJobs(tenant, coreTable(tenant), 'export');
   await jobs.begin(asset_id, job_id, now);
   await jobs.planParts(asset_id, job_id, [CLIP_SIZE]);
 }
 
-/** Whether this job renders the clip now; one that had begun to and has ended stands in nobody's way. */
+/** Whether this job may render the clip now. A claim of a job that has ended does not block it. */
 async function claimed(
   { asset_id, video_clip_id, job_id }: ClipInput,
   clips: Clips,

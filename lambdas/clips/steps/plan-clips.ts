@@ -1,4 +1,4 @@
-/** Marks a job that renders clips as running, and says which clips. */
+/** Marks a clip job as running, and lists its clips. */
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { type ClipInput, type ClipsInput, clipStep, clipsJobs } from '../actions/clip-step.ts';
 import { CLIP_SIZE } from '../rules/job-parts.ts';

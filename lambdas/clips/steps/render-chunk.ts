@@ -1,14 +1,14 @@
-/** Renders chunks of a clip, one after another, as many as there is time for. */
+/** Renders chunks of a clip, one after another, while there is time. */
 
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
-import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
+import { clipServices, clipStep, type PlannedInput, samplePlanned } from '../actions/clip-step.ts';
 import { ensureChunk } from '../actions/render-pieces.ts';
 import { clipProgress } from '../actions/report-progress.ts';
 import type { Run } from '../rules/job-parts.ts';
 
-/** What is left for a chunk that is begun, ms; the first of a call is begun in any case, so that each gets on. */
+/** Time for one chunk, ms. With less time left, no further chunk starts. Each call renders at least one. */
 const FOR_A_CHUNK_MS = 450_000;
 
 interface RunInput extends PlannedInput {
@@ -23,16 +23,7 @@ export const settings = defineStep<RunInput>({
   ffmpeg: true,
   room: 4096,
   permissions: { tables: { Core: ['get', 'put', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
-  event: {
-    ...sampleJob,
-    kind: 'clips',
-    index: 0,
-    clips: 1,
-    video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
-    file: '8f2d6c1b0a9e4f37c5d28b61e09a7f43',
-    lanes: 1,
-    part: { lane: 0, chunks: [0] },
-  },
+  event: { ...samplePlanned, part: { lane: 0, chunks: [0] } },
 });
 
 export const handler = clipStep<RunInput, { readonly done: boolean }>(

@@ -1,9 +1,9 @@
-/** Makes the sound of a clip, with that of what is put around it. */
+/** Makes the sound of a clip, with its intro and outro. */
 
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
+import { defineStep } from '../../../platform/steps/define-step.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
-import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
+import { clipServices, clipStep, type PlannedInput, samplePlanned } from '../actions/clip-step.ts';
 import { ensureSound } from '../actions/render-pieces.ts';
 import { clipProgress } from '../actions/report-progress.ts';
 
@@ -15,15 +15,7 @@ export const settings = defineStep<PlannedInput>({
   ffmpeg: true,
   room: 4096,
   permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
-  event: {
-    ...sampleJob,
-    kind: 'clips',
-    index: 0,
-    clips: 1,
-    video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
-    file: '8f2d6c1b0a9e4f37c5d28b61e09a7f43',
-    lanes: 1,
-  },
+  event: samplePlanned,
 });
 
 export const handler = clipStep<PlannedInput, object>(settings, async (input, { tenant, job, signal }) => {

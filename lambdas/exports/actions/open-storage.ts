@@ -12,7 +12,7 @@ import type { Sealed } from '../../../shared/secrets.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { externalIdOf } from '../rules/aws-access.ts';
 import type { ExportJob } from '../rules/export-job.ts';
-import { storagePlace } from './start-export.ts';
+import { storagePlace } from '../rules/external-storages.ts';
 
 /**
  * The storage of the job with its current credentials, so that waiting jobs use new ones. Throws if the storage

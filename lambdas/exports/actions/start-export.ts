@@ -2,71 +2,76 @@
 import type { ReservedParts } from '../../../platform/admission/demand.ts';
 import { type JobStart, startJob } from '../../../platform/admission/start-job.ts';
 import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
-import { asJobId } from '../../../shared/ids.ts';
+import { type AssetId, asJobId } from '../../../shared/ids.ts';
 import type { Limits } from '../../../shared/limits.ts';
 import { InvalidState, noneFound, UnknownReference } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import type { Assets } from '../../assets/records/assets.ts';
 import { type ExportJob, type ExportSubject, newExportJob } from '../rules/export-job.ts';
 import { type Exported, exportPath, MAX_PATH_BYTES } from '../rules/export-path.ts';
-import { requireComplete } from '../rules/external-storages.ts';
+import { requireComplete, storagePlace } from '../rules/external-storages.ts';
 import { exportJobs } from './export-step.ts';
-
-export const storagePlace = { type: 'external_storages', kind: 'external storage' };
 
 export interface ExportRequest {
   readonly external_storage_id: string;
   readonly overwrite?: boolean | undefined;
-}
-
-export interface ExportCaller {
-  readonly tenant: TenantId;
   readonly now: Date;
   readonly limits: Limits;
   readonly newResourceId: string;
 }
 
-/** The storage of a request. Throws if it does not exist or is incomplete. */
-export async function requireStorage(id: string, storages: Configuration): Promise<Stored> {
+export interface ExportServices extends JobStart {
+  readonly assets: Assets;
+  readonly storages: Configuration;
+}
+
+export interface NewExport {
+  readonly asset_id: AssetId;
+  readonly subject: ExportSubject;
+  /** BCP 47 tag of a transcription. */
+  readonly language?: string;
+  /** Input of the execution, in addition to the ids. */
+  readonly input?: Readonly<Record<string, string>>;
+  /** Demands to reserve if the clip is rendered first. */
+  readonly rendering?: ReservedParts;
+}
+
+/**
+ * Records an export and starts or queues it, once however often a request asks for its id. Throws unknown_reference and invalid_state if
+ * the storage does not exist or is incomplete, and as `startJob` does.
+ */
+export async function startExport(
+  { asset_id, subject, language, input = {}, rendering = { demands: [] } }: NewExport,
+  { external_storage_id, overwrite = false, now, limits, newResourceId }: ExportRequest,
+  services: ExportServices,
+): Promise<ExportJob> {
+  const storage = await requireStorage(external_storage_id, services.storages);
+  const { external_id } = await services.assets.get(asset_id);
+  const path = pathOf(storage, { asset_id, external_id, ...subject, ...(language && { language }) });
+  const { type, destination } = storage;
+  const { demands, ...held } = rendering;
+  const job = newExportJob({
+    jobId: asJobId(newResourceId),
+    assetId: asset_id,
+    subject: { ...subject, external_storage_id, path },
+    own: {
+      overwrite,
+      type: String(type),
+      destination: (destination ?? {}) as Record<string, string>,
+      ...held,
+    },
+    input,
+    now,
+  });
+  const jobs = exportJobs(services.tenant, services.table);
+  return startJob({ job, jobs, demands, limits, now }, services);
+}
+
+async function requireStorage(id: string, storages: Configuration): Promise<Stored> {
   const storage = await storages.get(storagePlace, id).catch(noneFound);
   if (storage === null)
     throw new UnknownReference([{ pointer: '/external_storage_id', ...storagePlace, id }]);
   requireComplete(storage);
   return storage;
-}
-
-export interface NewExport {
-  readonly subject: ExportSubject;
-  readonly exported: Exported & Pick<ExportJob, 'asset_id'>;
-  readonly request: ExportRequest;
-  readonly storage: Stored;
-  /** The input of its execution beside its ids. */
-  readonly input?: Readonly<Record<string, string>> | undefined;
-  /** What the export reserves to render first. */
-  readonly rendering?: ReservedParts | undefined;
-}
-
-/** Records an export and starts or queues it, once however often a request asks for its id. Throws as `startJob` does. */
-export async function startExport(
-  { subject, exported, request, storage, input = {}, rendering = { demands: [] } }: NewExport,
-  { tenant, now, limits, newResourceId }: ExportCaller,
-  services: JobStart,
-): Promise<ExportJob> {
-  const { external_storage_id, overwrite = false } = request;
-  const { demands, ...held } = rendering;
-  const path = pathOf(storage, exported);
-  const { type, destination } = storage;
-  const to = { type: String(type), destination: (destination ?? {}) as Record<string, string> };
-  const own = { overwrite, ...to, ...held };
-  const { asset_id } = exported;
-  const job = newExportJob(
-    asJobId(newResourceId),
-    asset_id,
-    { ...subject, external_storage_id, path },
-    own,
-    now,
-    input,
-  );
-  return startJob({ job, jobs: exportJobs(tenant, services.table), demands, limits, now }, services);
 }
 
 function pathOf({ export_path }: Stored, exported: Exported): string {

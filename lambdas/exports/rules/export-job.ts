@@ -25,20 +25,23 @@ export type ExportSubject = { readonly format: ExportFormat } & (
   | { readonly video_clip_id: string }
 );
 
-export const newExportJob = (
-  jobId: JobId,
-  assetId: AssetId,
-  subject: ExportSubject & { readonly external_storage_id: string; readonly path: string },
-  own: Omit<ExportOwn, 'resume'>,
-  now: Date,
-  more: Readonly<Record<string, string>> = {},
-): ExportJob => ({
+interface NewExportJob {
+  readonly jobId: JobId;
+  readonly assetId: AssetId;
+  readonly subject: ExportSubject & { readonly external_storage_id: string; readonly path: string };
+  readonly own: Omit<ExportOwn, 'resume'>;
+  /** Input of the execution, in addition to the ids. */
+  readonly input: Readonly<Record<string, string>>;
+  readonly now: Date;
+}
+
+export const newExportJob = ({ jobId, assetId, subject, own, input, now }: NewExportJob): ExportJob => ({
   ...queued(jobId, now),
   type: 'export',
   asset_id: assetId,
   ...subject,
   machine: 'Export',
-  input: { asset_id: assetId, ...more },
+  input: { asset_id: assetId, ...input },
   own: { ...own, resume: null },
 });
 

@@ -2,6 +2,8 @@
 import { type StorageMembers, type StorageType, storageTypes } from '../../../contract/kit/storage-types.ts';
 import { type Finding, Inconsistent, InvalidState, Problem } from '../../../shared/problems.ts';
 
+export const storagePlace = { type: 'external_storages', kind: 'external storage' };
+
 type Members = Readonly<Record<string, unknown>>;
 
 const dependents = ['destination', 'authentication_data'] as const;

@@ -1,6 +1,6 @@
 /**
- * Removes what an export had begun that was canceled, and ends one that finds what it exports gone. A file that the
- * storage has whole by then stays there.
+ * Removes the unfinished results of a canceled export. Also fails an export whose subject was deleted. A file that the
+ * storage already has completely stays there.
  */
 
 import { step } from '../../../platform/kernel/step.ts';
@@ -9,7 +9,9 @@ import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
-import { releaseExportedClip } from '../actions/export-clip.ts';
+import { clipServices } from '../../clips/actions/clip-step.ts';
+import { releaseClip } from '../../clips/actions/settle-clips.ts';
+import { clipOfExport } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
 import { abandonUpload } from '../actions/open-storage.ts';
 
@@ -34,7 +36,8 @@ export const handler = step<ExportInput, object>(settings, async (input, { tenan
   const jobs = exportJobs(tenant, table);
   const job = await jobs.find(asset_id, job_id);
   await abandonUpload(job, tenant, table);
-  await releaseExportedClip(job, tenant, table);
+  const ids = clipOfExport(job);
+  if (ids) await releaseClip(ids, job_id, clipServices(tenant, table));
   const objects = mediaObjects(tenant);
   await objects.delete(snapshotKey(tenant, input));
   await removeMediaIfDeleted(asset_id, tenant, table, objects);
@@ -43,9 +46,11 @@ export const handler = step<ExportInput, object>(settings, async (input, { tenan
   return {};
 });
 
-/** Nobody canceled the job itself: its asset was deleted, or gave up its transcriptions as its ingest was canceled. */
+/**
+ * The job itself was not canceled: its asset was deleted, or the cancellation of the ingest removed the transcriptions.
+ */
 const gone = {
   ...canceledFailure,
-  detail: 'What it exports was removed before it was written.',
+  detail: 'The exported resource was deleted before its file was written.',
   retryable: false,
 };

@@ -1,18 +1,17 @@
-/** Writes onto an export why it failed, and removes what it had begun. */
+/** Records why an export failed, and removes its unfinished upload. */
 
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { failExportedClip, removeClipMaterials } from '../actions/export-clip.ts';
+import { clipServices } from '../../clips/actions/clip-step.ts';
+import { failClipWrites, removeMaterials } from '../../clips/actions/settle-clips.ts';
+import { clipOfExport } from '../actions/export-clip.ts';
 import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
 import { abandonUpload } from '../actions/open-storage.ts';
 
-interface Failed extends ExportInput {
-  /** `$states.errorOutput` of the state that failed. */
-  readonly failure: { readonly Error?: string; readonly Cause?: string };
-}
+type Failed = ExportInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailExport',
@@ -40,12 +39,15 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const { asset_id, job_id, failure } = input;
   const table = publishingTable(tenant);
   const jobs = exportJobs(tenant, table);
-  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  const error = jobFailure(failure.Error, failure.Cause);
   const job = await jobs.find(asset_id, job_id);
   await abandonUpload(job, tenant, table);
   await mediaObjects(tenant).delete(snapshotKey(tenant, input));
-  const clip = () => failExportedClip(job, error, now(), tenant, table);
-  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }, clip))) throw new Canceled();
-  await removeClipMaterials(job, tenant, table);
+  const ids = clipOfExport(job);
+  const services = clipServices(tenant, table);
+  const failed = async () => (ids ? failClipWrites([ids], { job_id, error, now: now() }, services) : []);
+  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error }, failed)))
+    throw new Canceled();
+  if (ids) await removeMaterials(ids, services);
   return {};
 });

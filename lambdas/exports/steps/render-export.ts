@@ -1,4 +1,4 @@
-/** Makes the file of an export once, so that every attempt to write it writes the same bytes. */
+/** Makes the file of an export once, so that every attempt writes the same bytes. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -11,7 +11,7 @@ import { renderExport } from '../actions/render-file.ts';
 import { contentTypeOf } from '../rules/export-job.ts';
 
 interface RenderInput extends ExportInput {
-  /** What was rendered for the export of a clip; null where nothing had to be. */
+  /** The clip that was rendered for the export; null if none had to be rendered. */
   readonly made?: RenderedClip | null;
 }
 
@@ -28,7 +28,7 @@ export const handler = exportStep<RenderInput, object>(settings, async (input, {
   const objects = mediaObjects(tenant);
   await exportJobs(tenant).begin(input.asset_id, input.job_id, now());
   if (job.video_clip_id !== undefined) {
-    // Its file lies with the clip, and is read there.
+    // The file is stored with the clip. WriteExport reads it there.
     await beginClipExport(job, input.made ?? null, now(), { tenant, table: coreTable(tenant) });
     return {};
   }

@@ -1,4 +1,4 @@
-/** Writes the file of an export to its storage, as much of it as there is time for, and ends the job with the last of it. */
+/** Writes the file of an export to its storage, part by part while there is time. Ends the job after the last part. */
 
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
@@ -13,13 +13,16 @@ import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../action
 import { openStorage } from '../actions/open-storage.ts';
 import { contentTypeOf, editionOf, exportSubject } from '../rules/export-job.ts';
 
-/** What is left when a call begins no other part, ms: a part and the end fit into it, tried thrice for a minute. */
+/**
+ * With less time left, ms, no further part starts. One part and the completion fit into it, with three attempts of a
+ * minute.
+ */
 const FOR_THE_END_MS = 400_000;
-/** What is left when a call gives up waiting for an answer, ms: time to say so. */
+/** With less time left, ms, a call stops waiting for a response, so that it can report the error. */
 const TO_SAY_SO_MS = 40_000;
-/** How long nothing is written of the progress after a write, ms. */
+/** Pause between writes of the progress, ms. */
 const REST_MS = 2500;
-/** The last of the progress is the end of the job. */
+/** The end of the job takes the rest of the progress. */
 const SHARE_OF_PARTS = 0.98;
 
 export const settings = defineStep<ExportInput>({
@@ -52,7 +55,7 @@ export const handler = exportStep<ExportInput, { readonly written: boolean }>(
     }
     const isClip = job.video_clip_id !== undefined;
     const source = isClip ? await clipSource(job, tenant) : await objects.source(key);
-    // It goes with its asset, and that of a clip where the clip is rendered again.
+    // The file was deleted with its asset, or the clip was rendered again.
     if (source === null) throw new Canceled();
     const before = isClip ? shareOfRendering.export : 0;
     const telling = throttled((fraction: number) => jobs.advance(asset_id, job_id, fraction), REST_MS);
@@ -71,7 +74,7 @@ export const handler = exportStep<ExportInput, { readonly written: boolean }>(
         overwrite: job.own.overwrite,
         resume: job.own.resume,
         remember: async (resume) => {
-          // What nobody will know of is not begun.
+          // Do not start an upload that no record names.
           if (!(await jobs.keep(asset_id, job_id, { ...job.own, resume }))) throw new Canceled();
         },
         onProgress: (fraction) => telling.tell(before + fraction * (SHARE_OF_PARTS - before)),

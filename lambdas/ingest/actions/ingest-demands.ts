@@ -1,4 +1,4 @@
-/** What an ingest needs of engines: its quote shows it, and its steps reserve it once the duration of the media is known. */
+/** The demands of an ingest. Its quote shows them, and its steps reserve them once the duration of the media is known. */
 import type { Demand } from '../../../platform/admission/demand.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { reserveInStep } from '../../../platform/runtime/reserve-in-step.ts';

@@ -7,7 +7,7 @@ import type { AnalysisResults } from '../../analyses/records/analysis-results.ts
 import type { AnalyzedPicture, SpanFindings, StoredBytes } from '../rules/span-findings.ts';
 import { posterOf, SHEET_SIDE, tileSize, tilesOf } from '../rules/storyboard.ts';
 import type { IngestInput } from './ingest-step.ts';
-import { jpegOf } from './span-files.ts';
+import { spanFiles } from './span-files.ts';
 
 interface Services {
   readonly tenant: TenantId;
@@ -38,7 +38,8 @@ export async function makeStoryboard(
   );
   const poster = posterOf(pictures, duration_ms);
   if (poster === null) return;
-  const read = ({ span, jpeg }: KeptPicture) => jpegOf(tenant, input, span, jpeg, objects);
+  const files = spanFiles(input, { tenant, objects });
+  const read = ({ span, jpeg }: KeptPicture) => files.jpeg(span, jpeg);
   const key = (name: string) => derivedKey(tenant, asset_id, 'storyboard', job_id, name);
   const size = tileSize(poster);
   const given = (async function* () {

@@ -65,20 +65,15 @@ export function progressOf(
   const { jobs } = ingestRecords(tenant);
   const telling = throttled((write: () => Promise<void>) => write(), restMs);
   const { asset_id, job_id } = ids;
+  const moment = () => ({ tenant, now: now() });
   const advance = (kind: PartKind) => (piece: Piece, fraction: number) =>
     telling.tell(async () =>
-      counted(
-        ids,
-        tenant,
-        now(),
-        kind,
-        await jobs.advancePart(asset_id, job_id, partOf(piece), fraction, kind),
-      ),
+      counted(ids, moment(), kind, await jobs.advancePart(asset_id, job_id, partOf(piece), fraction, kind)),
     );
   const complete = (kind: PartKind) => async (piece: Piece) =>
-    counted(ids, tenant, now(), kind, await jobs.completePart(asset_id, job_id, partOf(piece), kind));
+    counted(ids, moment(), kind, await jobs.completePart(asset_id, job_id, partOf(piece), kind));
   return {
-    stage: (stage, fraction) => telling.tell(() => report(ids, tenant, now(), stage, fraction)),
+    stage: (stage, fraction) => telling.tell(() => report(ids, moment(), { stage, fraction })),
     piece: advance('part'),
     pieceDone: complete('part'),
     span: advance('picture'),
@@ -92,22 +87,29 @@ export const sizeOf = ({ start_ms, end_ms }: Piece): number => end_ms - start_ms
 
 const partOf = (piece: Piece): Part => ({ index: piece.index, size: sizeOf(piece) });
 
-/**
- * Writes stage and progress to the asset and the job. Throws Canceled if this job no longer processes the asset.
- * @param fraction of the stage that is done, 0 to 1
- */
+interface Moment {
+  readonly tenant: TenantId;
+  readonly now: Date;
+}
+
+interface StageReached {
+  readonly stage: Stage;
+  /** Fraction of the stage that is done, 0 to 1. */
+  readonly fraction?: number;
+  /** Other fields of the asset to set. */
+  readonly facts?: Partial<StoredAsset>;
+}
+
+/** Writes stage and progress to the asset and the job. Throws Canceled if this job no longer processes the asset. */
 export async function report(
   ids: Ids,
-  tenant: TenantId,
-  now: Date,
-  stage: Stage,
-  fraction = 0,
-  facts: Partial<StoredAsset> = {},
+  moment: Moment,
+  { stage, fraction = 0, facts = {} }: StageReached,
 ): Promise<void> {
   const reached = isAlone(stage)
     ? { stage, progress: progressAt(stage, fraction) }
-    : reachedTogether(stage, await branchesAt(ids, tenant, stage, fraction));
-  await written(ids, tenant, now, reached, facts);
+    : reachedTogether(stage, await branchesAt(ids, moment, { stage, fraction, ready_at: null }));
+  await writeProgress(ids, moment, reached, { facts });
 }
 
 /** Starts parallel branches. The progress is that of all of them. */
@@ -121,12 +123,16 @@ export async function beginBranches(
     await jobs.reachBranch(asset_id, job_id, branch, { reached: 0, ready_at: null });
 }
 
+interface BranchReached {
+  readonly stage: BranchStage;
+  readonly fraction: number;
+  readonly ready_at: string | null;
+}
+
 async function branchesAt(
   { asset_id, job_id }: Ids,
-  tenant: TenantId,
-  stage: BranchStage,
-  fraction: number,
-  ready_at: string | null = null,
+  { tenant }: Moment,
+  { stage, fraction, ready_at }: BranchReached,
 ): Promise<BranchesReached> {
   const { branch, reached } = placeAt(stage, fraction);
   return ingestRecords(tenant).jobs.reachBranch(asset_id, job_id, branch, { reached, ready_at });
@@ -135,32 +141,34 @@ async function branchesAt(
 /** Estimates the end from the parts: only their stages take longer for longer media. */
 async function counted(
   ids: Ids,
-  tenant: TenantId,
-  now: Date,
+  moment: Moment,
   kind: PartKind,
   { share, pace: before }: Counted,
 ): Promise<void> {
+  const now_ms = moment.now.getTime();
   const { stage, pace: name } = sides[kind];
-  const pace = paced(before, now.getTime(), share);
-  const remaining = remainingAt(pace, now.getTime(), share);
-  const ready_at =
-    remaining === null ? null : new Date(now.getTime() + remaining + AFTERWARDS_MS).toISOString();
-  const branches = await branchesAt(ids, tenant, stage, share, ready_at);
+  const pace = paced(before, now_ms, share);
+  const remaining = remainingAt(pace, now_ms, share);
+  const ready_at = remaining === null ? null : new Date(now_ms + remaining + AFTERWARDS_MS).toISOString();
+  const branches = await branchesAt(ids, moment, { stage, fraction: share, ready_at });
   const reached = { ...reachedTogether(stage, branches), estimated_ready_at: latestOf(branches) };
-  await written(ids, tenant, now, reached, {}, { [name]: pace });
+  await writeProgress(ids, moment, reached, { pace: { [name]: pace } });
 }
 
-async function written(
-  { asset_id, job_id }: Ids,
-  tenant: TenantId,
-  now: Date,
+interface AlsoWritten {
+  readonly facts?: Partial<StoredAsset>;
+  readonly pace?: Pick<Forecast, 'pace' | 'picture_pace'>;
+}
+
+async function writeProgress(
+  ids: Ids,
+  { tenant, now }: Moment,
   reached: Reached,
-  facts: Partial<StoredAsset>,
-  pace: Pick<Forecast, 'pace' | 'picture_pace'> = {},
+  { facts, pace }: AlsoWritten,
 ): Promise<void> {
   const { assets, jobs } = ingestRecords(tenant);
-  const asset = await assets.advance(asset_id, job_id, now, reached, facts);
+  const asset = await assets.advance(ids, reached, now, facts);
   if (asset === null) throw new Canceled();
   const { stage: _, progress, ...forecast } = reached;
-  await jobs.advance(asset_id, job_id, progress, { ...forecast, ...pace });
+  await jobs.advance(ids.asset_id, ids.job_id, progress, { ...forecast, ...pace });
 }

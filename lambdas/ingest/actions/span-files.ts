@@ -1,57 +1,42 @@
 /** Findings of a span, stored until all spans are merged: a JSON document, and one object with all JPEGs. */
-
+import { readGzippedJson, writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { checked, list, number } from '../../../shared/parse.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { zlib } from '../../../shared/zlib.ts';
-import type { SpanFindings, StoredBytes } from '../rules/span-findings.ts';
+import type { AnalyzedPicture, SeenBoundary, SpanFindings, StoredBytes } from '../rules/span-findings.ts';
 import type { IngestInput } from './ingest-step.ts';
 
-const seenKey = (tenant: TenantId, { asset_id, job_id }: IngestInput, span: number, name: string) =>
-  derivedKey(tenant, asset_id, 'seen', job_id, `${span}.${name}`);
+const spanFindings = checked<SpanFindings>({
+  frames: number,
+  boundaries: list(checked<SeenBoundary>({ frame: number, at_ms: number })),
+  motion: list(checked<SpanFindings['motion'][number]>({})),
+  pictures: list(checked<AnalyzedPicture>({ at_ms: number, width: number, height: number })),
+});
 
-/** The document is written last, so that its JPEGs exist when it does. */
-export async function writeSeen(
-  tenant: TenantId,
-  input: IngestInput,
-  span: number,
-  seen: SpanFindings,
-  jpegs: readonly Buffer[],
-  objects: MediaObjects,
-): Promise<void> {
-  await objects.write(
-    seenKey(tenant, input, span, 'jpegs'),
-    Buffer.concat(jpegs),
-    'application/octet-stream',
-  );
-  const document = zlib().gzipSync(JSON.stringify(seen));
-  await objects.write(seenKey(tenant, input, span, 'json.gz'), document, 'application/json', 'gzip');
-}
+/** The files of a job's spans. A span is named by its index. */
+export function spanFiles(
+  { asset_id, job_id }: IngestInput,
+  { tenant, objects }: { readonly tenant: TenantId; readonly objects: MediaObjects },
+) {
+  const keyOf = (span: number, name: 'jpegs' | 'json.gz') =>
+    derivedKey(tenant, asset_id, 'seen', job_id, `${span}.${name}`);
+  return {
+    /** Writes the document last, so that its JPEGs exist when it does. */
+    async write(span: number, findings: SpanFindings, jpegs: readonly Buffer[]): Promise<void> {
+      await objects.write(keyOf(span, 'jpegs'), Buffer.concat(jpegs), 'application/octet-stream');
+      await writeGzippedJson(keyOf(span, 'json.gz'), objects, findings);
+    },
 
-export const isSeen = async (
-  tenant: TenantId,
-  input: IngestInput,
-  span: number,
-  objects: MediaObjects,
-): Promise<boolean> => (await objects.size(seenKey(tenant, input, span, 'json.gz'))) !== null;
+    exists: async (span: number): Promise<boolean> => (await objects.size(keyOf(span, 'json.gz'))) !== null,
 
-export async function readSeen(
-  tenant: TenantId,
-  input: IngestInput,
-  span: number,
-  objects: MediaObjects,
-): Promise<SpanFindings> {
-  const bytes = await objects.read(seenKey(tenant, input, span, 'json.gz'));
-  if (bytes === null) throw new Error(`The findings of span ${span} are missing`);
-  return JSON.parse(zlib().gunzipSync(bytes).toString('utf8')) as SpanFindings;
-}
+    async read(span: number): Promise<SpanFindings> {
+      const findings = await readGzippedJson(keyOf(span, 'json.gz'), objects, spanFindings);
+      if (findings === null) throw new Error(`The findings of span ${span} are missing`);
+      return findings;
+    },
 
-/** Reads a stored JPEG. */
-export async function jpegOf(
-  tenant: TenantId,
-  input: IngestInput,
-  span: number,
-  { from, to }: StoredBytes,
-  objects: MediaObjects,
-): Promise<Buffer> {
-  return Buffer.from(await objects.readRange(seenKey(tenant, input, span, 'jpegs'), from, to - 1));
+    async jpeg(span: number, { from, to }: StoredBytes): Promise<Buffer> {
+      return Buffer.from(await objects.readRange(keyOf(span, 'jpegs'), from, to - 1));
+    },
+  };
 }

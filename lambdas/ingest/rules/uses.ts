@@ -1,4 +1,4 @@
-/** What an ingest will use of engines, before it has begun to: for its quote, and for the tenant's quotas. */
+/** Estimates the use of engines by an ingest before it starts, for its quote and for the tenant's quotas. */
 import type { Asset } from '../../../shared/assets.ts';
 import type { EngineMeter } from '../../../shared/usage.ts';
 import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../../shared/workload.ts';
@@ -13,14 +13,14 @@ export interface Use {
   readonly meter: EngineMeter;
   /** As the meter counts. */
   readonly quantity: number;
-  /** Whether nobody has heard or seen it yet, and it is what media usually come to. */
+  /** Whether the quantity is the usual one for such media, because the media is not analyzed yet. */
   readonly is_estimate: boolean;
 }
 
 /** How many times fewer pictures `turbo` looks at (docs/analyses.md). */
 const TURBO = 3;
 
-/** Of what is going to happen; what is skipped, or nothing here does, is left out. */
+/** The uses of the planned outcomes, without those that are skipped or have no engine here. */
 export function usesOf(
   { analyses, translations, voice_overs }: Outcomes,
   { duration_ms, mc_model }: { readonly duration_ms: number; readonly mc_model: Asset['mc_model'] },

@@ -1,4 +1,4 @@
-/** Finds out what is said and written in the media is about, and lists the asset under it. */
+/** Finds topics and names in the speech and texts of the media, and lists the asset under them. */
 
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
@@ -56,9 +56,9 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
       await results.addMetadata({ metadata_id: id, asset_id, language_id, ...head, ...dates }, details);
     };
     const idOf = (name: string) => namedId(new Date(job.created_at), `${job_id}#${name}`);
-    // What an ingest of the same asset that failed had written is of other media.
+    // Results of an earlier, failed ingest belong to other media.
     await results.removeMetadata(asset_id, idOf('texts'));
-    // What was read in the picture can be read by callers whatever becomes of what is found in it below.
+    // Callers can read the texts of the picture even if the analysis below fails.
     if (texts.length > 0)
       await keep(idOf('texts'), said?.language_id ?? null, onlyTexts(texts)).catch(whenDeleted);
     if (asset.analyses.metadata?.status !== 'running') return { analyses: {} };

@@ -1,6 +1,6 @@
 /**
- * Removes what a canceled ingest had made, and gives its upload back: the asset is failed and takes another. Where the
- * asset was deleted, or another job processes it, or this one has failed, only what this job alone had made is removed.
+ * Removes the results of a canceled ingest. The asset fails and accepts another upload. If the asset was deleted, is
+ * processed by another job, or this job failed, removes only objects that this job alone wrote.
  */
 
 import { step } from '../../../platform/kernel/step.ts';
@@ -18,7 +18,7 @@ import type { IngestInput } from '../actions/ingest-step.ts';
 import { canceledFields } from '../rules/outcomes.ts';
 
 interface Canceled extends IngestInput {
-  /** How many pieces were given to the engine. */
+  /** Number of pieces that the engine received. */
   readonly pieces?: number;
 }
 
@@ -45,26 +45,26 @@ export const handler = step<Canceled, { quiet: boolean }>(settings, async (input
     assets.get(asset_id).catch(noneFound),
     jobs.find(asset_id, job_id),
   ]);
-  // The execution that a sweep begins does not know of them.
+  // An execution that the sweep started does not have the number.
   const pieces = Math.max(input.pieces ?? 0, job?.parts_planned ?? 0);
   const engine = await transcription();
   const discarded = await Promise.all(
     Array.from({ length: pieces }, (_, piece) => engine.discard?.(wordsKey(tenant, input, piece)) ?? true),
   );
   await discardAll({ asset_id, job_id }, dubFiles(tenant));
-  // After the provider was asked: what it wrote before it ended is there by now.
+  // Remove objects after the provider was canceled, because it may write until then.
   const isGone = asset === null || asset.status === 'deleting';
   const prefixes = isGone ? [assetPrefix(tenant, asset_id)] : jobPrefixes(tenant, input);
   for (const prefix of prefixes) await objects.abortUploads(prefix);
   for (const prefix of prefixes) await objects.deleteAll(prefix);
   if (!isGone && job?.status === 'failed') await removeLateAnalyses(asset_id, job_id, tenant);
   if (job !== null && isProcessedBy(asset, job)) {
-    await assets.settle(asset_id, job_id, now(), canceledFields(asset, job_id));
+    await assets.settle(input, canceledFields(asset, job_id), now());
     await removeResults(job, { now: now(), newId }, services);
     await assets.cleared(asset_id, job_id, now());
   }
   const quiet = discarded.every(Boolean);
-  // What a provider still writes is removed by the next look; until then the job stays with the sweep.
+  // The next run removes late objects of a provider. Until then the job stays open for the sweep.
   if (quiet) await jobs.close(job_id);
   return { quiet };
 });

@@ -22,7 +22,7 @@ export const handler = ingestStep<IngestInput, object>(
     const { jobs, objects, usage } = ingestServices(tenant);
     const { asset_id, job_id } = input;
     await jobs.begin(asset_id, job_id, now());
-    await report(input, tenant, now(), 'upload', 0.5);
+    await report(input, { tenant, now: now() }, { stage: 'upload', fraction: 0.5 });
     const key = sourceKey(tenant, asset_id);
     await objects.completeUpload(key, job.own.upload_id, job.own.etags);
     signal.throwIfAborted();

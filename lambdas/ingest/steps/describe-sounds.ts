@@ -1,4 +1,4 @@
-/** Makes sound descriptions of what was heard beside speech, in the language of the asset. */
+/** Makes sound descriptions of detected sounds, in the language of the asset. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -26,12 +26,12 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
     const { asset_id } = input;
     const asset = await services.assets.get(asset_id).catch(whenDeleted);
     const { events } = await soundOf(input, services);
-    // No engine of this environment looked for them, which the asset says already.
+    // This environment has no engine for sounds. The asset already says so.
     if (events === undefined) return { analyses: {} };
     const language = languageById(asset.language_id ?? '')?.code;
     const at = now().toISOString();
     const found = selectDescribedSounds(events).map(({ start_ms, end_ms, kind, confidence }) => ({
-      // The same sound of the same asset has the same id, however often it is heard.
+      // A sound keeps its id when the step is repeated.
       description_id: namedId(new Date(asset.created_at), `${asset_id}#${kind}#${start_ms}#${end_ms}`),
       asset_id,
       start_ms,

@@ -1,6 +1,6 @@
-/** Removes what an ingest had made that failed, and writes why onto its job and its asset. */
+/** Removes the results of a failed ingest, and records the reason in its job and its asset. */
 
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -12,10 +12,7 @@ import { ingestServices } from '../actions/ingest-services.ts';
 import type { IngestInput } from '../actions/ingest-step.ts';
 import { finalOutcomes, itemsOf } from '../rules/outcomes.ts';
 
-interface Failed extends IngestInput {
-  /** `$states.errorOutput` of the state that failed. */
-  readonly failure: { readonly Error?: string; readonly Cause?: string };
-}
+type Failed = IngestInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailIngest',
@@ -42,8 +39,8 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const services = ingestServices(tenant, publishingTable(tenant));
   const { assets, jobs } = services;
   const { asset_id, job_id, failure } = input;
-  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
-  // The upload is given back, so that the caller can send a better file to the same asset.
+  const error = jobFailure(failure.Error, failure.Cause);
+  // The upload is removed too, so that the caller can send a better file to the same asset.
   const asset = await assets.get(asset_id).catch(noneFound);
   const job = await jobs.find(asset_id, job_id);
   if (job !== null && job.status !== 'canceled' && isProcessedBy(asset, job)) {
@@ -54,10 +51,10 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const failed = { status: 'failed', ...failedAssetFields, error, ...outcomes } as const;
   const items = outcomes === null ? [] : itemsOf(outcomes);
   const end = { status: 'failed', error, items } as const;
-  await assets.settle(asset_id, job_id, now(), failed, async () =>
+  await assets.settle(input, failed, now(), async () =>
     unlessCanceled(await jobs.writesOfEnd(asset_id, job_id, now(), end)),
   );
-  // Where the asset is gone, the job ends alone.
+  // If the asset was deleted, only the job ends.
   if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
   return {};
 });

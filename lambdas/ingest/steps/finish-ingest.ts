@@ -24,19 +24,19 @@ import {
 } from '../rules/outcomes.ts';
 
 interface FinishInput extends IngestInput {
-  /** How the languages of the template ended. */
+  /** Outcomes of the translations that the template requests. */
   readonly translations?: readonly LanguageEnd[];
-  /** How those of them ended that were to be spoken. */
+  /** Outcomes of the voice overs that the template requests. */
   readonly dubs?: readonly DubEnd[];
-  /** What became of the pictures; null where the media have none. */
+  /** Outcome of the picture branch; null if the media has no pictures. */
   readonly pictures?: AnalysesEnd | null;
-  /** What became of what is heard beside speech. */
+  /** Outcome of the sound descriptions. */
   readonly heard?: AnalysesEnd | null;
-  /** What became of what is said and written. */
+  /** Outcome of the text analysis. */
   readonly text?: AnalysesEnd | null;
 }
 
-/** How the analyses ended, or `$states.errorOutput` of the step that failed them all. */
+/** Outcomes of the analyses, or `$states.errorOutput` of the step that failed. */
 type AnalysesEnd =
   | { readonly analyses: AnalysisOutcomes }
   | { readonly failure: { readonly Error?: string; readonly Cause?: string } };
@@ -86,29 +86,28 @@ export const handler = ingestStep<FinishInput, object>(settings, async (input, {
   const end = { result: { transcription_ids }, items };
   const reached = { stage: null, progress: 1, estimated_ready_at: null } as const;
   const whole = { status: 'ready', ...reached, ...outcomes } as const;
-  // In one transaction: a job that is canceled meanwhile must not leave an asset that is ready. With its use, which is
-  // else not counted where this process dies.
+  // In one transaction, so that a canceled job leaves no asset that is ready, and a crash leaves no work unmetered.
   const tracks = dubs.filter(isMade);
   const dubServices = { tenant, table };
-  await assets.settle(asset_id, job_id, now(), whole, async () => [
+  await assets.settle(input, whole, now(), async () => [
     ...unlessCanceled(await jobs.writesOfEnd(asset_id, job_id, now(), end)),
     ...(await trackWrites(job, tracks, now(), dubServices)),
   ]);
   for (const { language_id } of dubs.filter((one) => !isMade(one)))
     await removeFailed({ asset_id, job_id, language_id }, dubFiles(tenant));
-  // Where the asset is gone, the job ends alone.
+  // If the asset was deleted, only the job ends.
   if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();
   return {};
 });
 
-/** @param kinds what it was to find: where it failed as a whole, each of them has */
+/** @param kinds of analyses of the branch: if the branch failed, all of them failed */
 function endsOf(end: AnalysesEnd | null | undefined, kinds: readonly AnalysisKind[]): AnalysisOutcomes {
   if (end === null || end === undefined) return {};
   if ('analyses' in end) return end.analyses;
   return failAll(kinds, jobFailure(end.failure.Error, end.failure.Cause));
 }
 
-/** The transcription or audio track that an item stands for; null where there is none. */
+/** The transcription or audio track of an item; null if it has none. */
 function resultOf(
   { kind, language_id, status }: JobItem<'ingest'>,
   spoken: { readonly transcription_id: string } | undefined,

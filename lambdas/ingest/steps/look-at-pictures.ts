@@ -1,24 +1,23 @@
-/** Looks at the pictures of one span of the media; what was seen is kept, so that a repeat does nothing. */
+/** Analyzes the pictures of one span of the media, and stores the findings. A repeat changes nothing. */
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
+import { requireSource } from '../../assets/records/source-media.ts';
 import { analyzeSpan } from '../actions/analyze-span.ts';
 import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
-import { isSeen, writeSeen } from '../actions/span-files.ts';
+import { spanFiles } from '../actions/span-files.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
 
 interface SpanInput extends IngestInput {
   readonly span: PictureSpan;
 }
 
-/** What is told of a span before what was seen is kept. */
+/** Progress of a span before its findings are stored. */
 const ALMOST = 0.98;
 
 export const settings = defineStep<SpanInput>({
@@ -52,11 +51,11 @@ export const handler = ingestStep<SpanInput, object>(
     workInBackground();
     const { assets, objects, usage } = ingestServices(tenant);
     const { span } = input;
-    if (!(await isSeen(tenant, input, span.index, objects))) {
+    const files = spanFiles(input, { tenant, objects });
+    if (!(await files.exists(span.index))) {
       const { width, height, analyses, language_id } = await assets.get(input.asset_id);
       const isWanted = (kind: 'faces' | 'ocr') => analyses[kind]?.status === 'running';
-      const source = await objects.source(sourceKey(tenant, input.asset_id));
-      if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+      const source = await requireSource(input, { tenant, objects });
       const { seen, jpegs, asked } = await withOpenMedia(
         source,
         async (media) =>
@@ -76,7 +75,7 @@ export const handler = ingestStep<SpanInput, object>(
           }),
         signal,
       );
-      // Before it is kept: it is paid for by now, and what is kept is not looked at again.
+      // Meter before storing: the engine has done the work, and a retry skips a stored span.
       for (const capability of ['faces', 'ocr'] as const) {
         const quantity = asked[capability];
         const by = doneBy(capability);
@@ -84,14 +83,14 @@ export const handler = ingestStep<SpanInput, object>(
         const used = { meter: 'analyzed_pictures', quantity, at: job.created_at } as const;
         if (quantity > 0) await usage.record({ ...used, use_id, job_id: input.job_id, by });
       }
-      await writeSeen(tenant, input, span.index, seen, jpegs, objects);
+      await files.write(span.index, seen, jpegs);
     }
     await progress.spanDone(span);
     return {};
   },
 );
 
-/** What is written is likely in the language that is spoken, else in one of those that most is written in here. */
+/** Text in the picture is probably in the spoken language, otherwise in one of the most frequent languages. */
 function languagesOf(language_id: string | null): string[] {
   const spoken = language_id === null ? [] : [languageById(language_id)?.code ?? []].flat();
   return [...new Set([...spoken, 'en', 'es'])];

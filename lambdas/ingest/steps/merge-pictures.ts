@@ -1,4 +1,4 @@
-/** Joins what was seen in all spans of the media into what their analyses found. */
+/** Merges the findings of all spans into the results of the picture analyses. */
 
 import { faces } from '../../../engines/registry.ts';
 import { findCenters } from '../../../media/framing/autocenter.ts';
@@ -18,7 +18,7 @@ import {
   report,
 } from '../actions/ingest-services.ts';
 import { makeStoryboard } from '../actions/make-storyboard.ts';
-import { jpegOf, readSeen } from '../actions/span-files.ts';
+import { spanFiles } from '../actions/span-files.ts';
 import { tryAnalysis } from '../actions/try-analysis.ts';
 import { type AnalysisOutcomes, failAll, ready } from '../rules/outcomes.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
@@ -28,7 +28,7 @@ interface MergeInput extends IngestInput {
   readonly spans: readonly PictureSpan[];
 }
 
-/** What all of the joining works on. */
+/** Input of the merges. */
 interface Joining {
   readonly input: MergeInput;
   readonly seen: readonly SpanFindings[];
@@ -71,10 +71,11 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
   async (input, { tenant, now, signal, progress, job }) => {
     const services = ingestServices(tenant);
     const { asset_id, job_id, spans } = input;
-    await report(input, tenant, now(), 'framing');
+    await report(input, { tenant, now: now() }, { stage: 'framing' });
     const asset = await services.assets.get(asset_id);
+    const files = spanFiles(input, services);
     const seen: SpanFindings[] = [];
-    for (const { index } of spans) seen.push(await readSeen(tenant, input, index, services.objects));
+    for (const { index } of spans) seen.push(await files.read(index));
     const duration_ms = asset.duration_ms ?? spans.at(-1)!.end_ms;
     const results = new AnalysisResults(coreTable(tenant), services.objects, tenant);
     const isCounted = spans.every(({ is_sparse }) => !is_sparse);
@@ -96,17 +97,17 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
     progress.stage('framing', 0.4);
     await joinCenters(joining, asset, duration_ms);
     progress.stage('framing', 0.6);
-    // Pictures for players are worth less than what was found: without them the rest stays.
+    // The storyboard is optional: if it fails, the other results stay.
     await tryAnalysis(
       () => makeStoryboard(input, seen, duration_ms, { ...services, results, signal }),
       joining,
     );
-    await report(input, tenant, now(), 'framing', 1);
+    await report(input, { tenant, now: now() }, { stage: 'framing', fraction: 1 });
     return { analyses: { camera_shoots: ready, autocenter: ready, ...ofFaces, ...ofTexts } };
   },
 );
 
-/** Where one span's pictures were not looked at, or joining fails, that analysis has failed, and no other. */
+/** Runs one merge. If it fails, or one span has no findings for it, only this analysis fails. */
 async function joined(
   kind: 'faces' | 'ocr',
   join: (joining: Joining) => Promise<void>,
@@ -123,6 +124,7 @@ const everyMs = ({ input }: Joining) => input.spans[0]!.sample_ms;
 async function joinFaces(joining: Joining): Promise<void> {
   const { input, seen, shots, services, results, signal, compared } = joining;
   const { tenant, objects } = services;
+  const files = spanFiles(input, services);
   const samples = seen.flatMap(({ pictures }, span) =>
     pictures.map(({ at_ms, faces: found }) => ({
       at_ms,
@@ -136,7 +138,7 @@ async function joinFaces(joining: Joining): Promise<void> {
       samples,
       shots,
       every_ms: everyMs(joining),
-      cropOf: async ({ crop }) => (crop ? jpegOf(tenant, input, crop.span, crop, objects) : null),
+      cropOf: async ({ crop }) => (crop ? files.jpeg(crop.span, crop) : null),
     },
     { tenant, engine: await engineFor('faces', faces, {}), objects, results, signal, meter: compared },
   );

@@ -1,4 +1,4 @@
-/** Joins the words of all pieces into sentences, and makes them the asset's transcription. */
+/** Joins the words of all pieces into sentences, and stores them as the asset's transcription. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -24,14 +24,14 @@ import {
 import { languageDoubt } from '../rules/assumed-language.ts';
 
 interface MergeInput extends IngestInput {
-  /** How many pieces were transcribed. */
+  /** Number of transcribed pieces. */
   readonly pieces: number;
 }
 
 interface Merged {
-  /** Languages of the template that it is to be translated into. */
+  /** Target languages of the template. */
   readonly translate: readonly string[];
-  /** Those of them that are to be spoken then. */
+  /** Target languages that also get a voice over. */
   readonly speak: readonly string[];
 }
 
@@ -52,14 +52,22 @@ export const handler = ingestStep<MergeInput, Merged>(
   async (input, { tenant, now, newId, job }) => {
     const services = ingestServices(tenant);
     const { asset_id } = input;
-    await report(input, tenant, now(), 'segments');
+    await report(input, { tenant, now: now() }, { stage: 'segments' });
     const asset = await services.assets.get(asset_id);
     if (asset.analyses.transcription?.status === 'failed') {
-      // The file itself says that nobody here understands it.
+      // The file names a language that no engine of this environment transcribes.
       const { analyses } = asset;
-      await report(input, tenant, now(), 'segments', 1, {
-        analyses: { ...analyses, ...withoutWords(analyses) },
-      });
+      await report(
+        input,
+        { tenant, now: now() },
+        {
+          stage: 'segments',
+          fraction: 1,
+          facts: {
+            analyses: { ...analyses, ...withoutWords(analyses) },
+          },
+        },
+      );
       return { translate: [], speak: [] };
     }
     const heard: HeardPiece[] = [];
@@ -74,16 +82,20 @@ export const handler = ingestStep<MergeInput, Merged>(
     if (doubt !== null) {
       const transcription = { status: 'failed', error: doubt } as const;
       const analyses = { ...asset.analyses, transcription, ...withoutWords(asset.analyses) };
-      await report(input, tenant, now(), 'segments', 1, { analyses });
+      await report(input, { tenant, now: now() }, { stage: 'segments', fraction: 1, facts: { analyses } });
       return { translate: [], speak: [] };
     }
     const sound = await soundOf(input, services);
     const spokenWords = withVoices(trustedWords(heard, sound), sound.turns);
     if (spokenWords.length === 0 && asset.language_id === null) {
-      // Nobody speaks, so there is no language to name.
+      // Without speech, the asset has no language.
       const analyses = { ...asset.analyses, transcription: skipped, ...withoutWords(asset.analyses) };
       const [translations, voice_overs] = [asset.translations.map(unneeded), asset.voice_overs.map(unneeded)];
-      await report(input, tenant, now(), 'segments', 1, { analyses, translations, voice_overs });
+      await report(
+        input,
+        { tenant, now: now() },
+        { stage: 'segments', fraction: 1, facts: { analyses, translations, voice_overs } },
+      );
       return { translate: [], speak: [] };
     }
     const asked = await services.templates.find(asset.template_id);
@@ -104,15 +116,23 @@ export const handler = ingestStep<MergeInput, Merged>(
     };
     await services.transcriptions.create(head, segments).catch(whenDeleted);
     await services.assets.addLanguage(asset_id, language.language_id, now());
-    // Where nobody is understood there is nothing to translate, or to speak.
+    // Without a transcription, no translation or voice over is made.
     const wanted = (outcomes: readonly LanguageOutcome[]) =>
       segments.length === 0 ? outcomes.map(unneeded) : withoutSpoken(outcomes, language);
     const [translations, voice_overs] = [wanted(asset.translations), wanted(asset.voice_overs)];
-    await report(input, tenant, now(), 'segments', 1, {
-      language_id: asset.language_id ?? language.language_id,
-      translations,
-      voice_overs,
-    });
+    await report(
+      input,
+      { tenant, now: now() },
+      {
+        stage: 'segments',
+        fraction: 1,
+        facts: {
+          language_id: asset.language_id ?? language.language_id,
+          translations,
+          voice_overs,
+        },
+      },
+    );
     return { translate: running(translations), speak: running(voice_overs) };
   },
 );
@@ -120,7 +140,7 @@ export const handler = ingestStep<MergeInput, Merged>(
 const running = (outcomes: readonly LanguageOutcome[]) =>
   outcomes.filter(({ status }) => status === 'running').map(({ language_id }) => language_id);
 
-/** What is spoken in a language need not be translated into it, nor spoken in it again. */
+/** The original language needs no translation and no voice over. */
 const withoutSpoken = (outcomes: readonly LanguageOutcome[], spoken: Language): readonly LanguageOutcome[] =>
   outcomes.map((outcome) => {
     const language = languageById(outcome.language_id);
@@ -128,14 +148,14 @@ const withoutSpoken = (outcomes: readonly LanguageOutcome[], spoken: Language): 
     return isSpoken ? { ...outcome, status: 'skipped', error: null } : outcome;
   });
 
-/** For an engine that does not say what it heard. */
+/** For an engine that does not return the language. */
 const english = languageByCode('en')!;
 
 const skipped = { status: 'skipped', error: null } as const;
 const unneeded = (outcome: LanguageOutcome): LanguageOutcome =>
   outcome.status === 'running' ? { ...outcome, ...skipped } : outcome;
 
-/** Lists have nothing to be applied to. */
+/** Without a transcription, the word lists are not applied. */
 const withoutWords = ({ word_lists }: StoredAsset['analyses']) =>
   word_lists?.status === 'running' ? { word_lists: skipped } : {};
 
@@ -147,7 +167,7 @@ async function heardIn(
   const bytes = await objects.read(wordsKey(tenant, input, piece));
   if (bytes === null) throw new Error(`The words of piece ${piece} are missing`);
   const heard = JSON.parse(Buffer.from(bytes).toString('utf8')) as HeardPiece;
-  // JSON writes NaN, the confidence of an engine that gives none, as null.
+  // JSON writes NaN as null. It is the confidence of an engine that returns none.
   return {
     ...heard,
     words: heard.words.map((word) => ({ ...word, confidence: word.confidence ?? Number.NaN })),

@@ -1,10 +1,10 @@
-/** Cuts the pictures of the media into spans that are looked at side by side. */
+/** Cuts the pictures of the media into spans, which are analyzed in parallel. */
+
 import { findPacketEnd, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { mediaUnreadable } from '../../../shared/job-errors.ts';
+import { requireSource } from '../../assets/records/source-media.ts';
 import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest-services.ts';
 import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';
 
@@ -23,8 +23,7 @@ export const handler = ingestStep<IngestInput, { spans: readonly PictureSpan[] }
   async (input, { tenant, signal }) => {
     const { assets, jobs, objects } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);
-    const source = await objects.source(sourceKey(tenant, input.asset_id));
-    if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+    const source = await requireSource(input, { tenant, objects });
     const duration_ms =
       asset.duration_ms ??
       (await withOpenMedia(

@@ -1,8 +1,7 @@
-/** Takes the speech out of the media, listens where somebody speaks, and plans the pieces in which the engine wants it. */
+/** Extracts the speech of the media, detects where it is, and plans the pieces for the engine. */
 
 import { decideDuration } from '../../../media/ffmpeg/measure-duration.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { beyondClaim } from '../../../platform/runtime/reserve-in-step.ts';
@@ -10,8 +9,8 @@ import { soundEvents } from '../../../platform/runtime/sound-events.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
-import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import { requireSource } from '../../assets/records/source-media.ts';
 import { createSoundAnalyzer } from '../actions/analyze-sound.ts';
 import { durationOfSpeech, extractSpeech, type Resume, replaySpeech } from '../actions/extract-speech.ts';
 import { reserveIngest } from '../actions/ingest-demands.ts';
@@ -28,18 +27,18 @@ import {
 import { foreignTrack } from '../rules/foreign-track.ts';
 import { usesOf } from '../rules/uses.ts';
 
-/** When less is left of an invocation, ms, it hands on to the next: that is enough for a part, and to plan. */
+/** With less time left, ms, the step continues in another invocation. The rest is enough for one part and the plan. */
 const TO_PLAN_MS = 300_000;
-/** How far the step is when the samples are out, and when they were listened to once more, where that has to be. */
+/** Progress of the step after the extraction, and after a second detection pass if one is needed. */
 const EXTRACTED = 0.6;
 const HEARD = 0.85;
 
 interface PrepareInput extends IngestInput {
-  /** Where an invocation before left off. */
+  /** The state in which an earlier invocation stopped. */
   readonly resume?: Resume | null;
 }
 
-/** The speech is not whole yet: the step is to be run again with this. */
+/** The extraction is not finished. The state machine runs the step again with this state. */
 interface Unfinished {
   readonly resume: Resume;
 }
@@ -50,7 +49,7 @@ export const settings = defineStep<PrepareInput>({
   memory: 2048,
   timeout: 900,
   ffmpeg: true,
-  // Of quotas is held what the sound takes that is longer than the media claimed to be.
+  // The Ephemeral table keeps the reserved quota.
   permissions: {
     tables: { Core: ['check', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
     media: ['Read', 'Write', 'Delete'],
@@ -64,8 +63,7 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
   async (input, { tenant, now, signal, progress, leftMs, job }) => {
     const { assets, jobs, objects, templates } = ingestServices(tenant);
     const asset = await assets.get(input.asset_id);
-    const source = await objects.source(sourceKey(tenant, input.asset_id));
-    if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+    const source = await requireSource(input, { tenant, objects });
     const key = audioKey(tenant, input);
     const findEvents = soundEvents()?.find;
     const heard = createSoundAnalyzer(findEvents);
@@ -119,14 +117,18 @@ export const handler = ingestStep<PrepareInput, PreparedAudio | Unfinished>(
       signal,
     );
     const refused = foreign && { analyses: { ...asset.analyses, transcription: failed(foreign) } };
-    await report(input, tenant, now(), 'transcription', 0, { duration_ms: lasts, ...refused });
+    await report(
+      input,
+      { tenant, now: now() },
+      { stage: 'transcription', facts: { duration_ms: lasts, ...refused } },
+    );
     return { audio: { key, duration_ms }, pieces };
   },
 );
 
 const failed = (error: JobFailure) => ({ status: 'failed', error }) as const;
 
-/** That which probing chose; the first where an asset was probed by a version that did not tell. */
+/** The track that probing chose; the first track if an earlier version probed the asset. */
 const trackOf = ({ source_tracks = [] }: StoredAsset): number =>
   source_tracks.find(({ chosen }) => chosen !== null)?.number ?? 1;
 

@@ -1,4 +1,4 @@
-/** Finds out what the uploaded file is, and refuses what is no media. */
+/** Probes the uploaded file, and rejects files that are not media. */
 
 import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
@@ -27,7 +27,7 @@ export const settings = defineStep<IngestInput>({
   memory: 2048,
   timeout: 900,
   ffmpeg: true,
-  // Of quotas is held what the media will take.
+  // The Ephemeral table keeps the reserved quota.
   permissions: {
     tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'], Ephemeral: ['get', 'update'] },
     media: ['Read'],
@@ -43,8 +43,8 @@ export const handler = ingestStep<IngestInput, MediaTracks>(
     if (source === null || source.size === 0) {
       throw mediaUnreadable('The file is empty. Upload a video or audio file.');
     }
-    await report(input, tenant, now(), 'probe');
-    // What an ingest of the same asset that failed had found is of other media.
+    await report(input, { tenant, now: now() }, { stage: 'probe' });
+    // Results of an earlier, failed ingest belong to other media.
     await removeAnalyses(input.asset_id, now(), tenant, assets);
     const media = await withOpenMedia(
       source,
@@ -56,7 +56,7 @@ export const handler = ingestStep<IngestInput, MediaTracks>(
     const chosen = chosenAudio(media, { language, number: audio_track });
     const facts = factsOf(media, chosen);
     if (audio_track !== null && chosen === null) {
-      await report(input, tenant, now(), 'probe', 1, facts);
+      await report(input, { tenant, now: now() }, { stage: 'probe', fraction: 1, facts });
       throw audioTrackMissing(
         `The file has ${facts.source_tracks.length} audio tracks; track ${audio_track} was asked for.`,
       );
@@ -68,7 +68,11 @@ export const handler = ingestStep<IngestInput, MediaTracks>(
     const known = { duration_ms: facts.duration_ms ?? 0, mc_model: processed_as };
     await reserveIngest(job, usesOf(planned, known, template), tenant);
     await jobs.plan(input.asset_id, input.job_id, itemsOf(planned));
-    await report(input, tenant, now(), 'probe', 1, { ...facts, ...planned, processed_as });
+    await report(
+      input,
+      { tenant, now: now() },
+      { stage: 'probe', fraction: 1, facts: { ...facts, ...planned, processed_as } },
+    );
     const branches = [
       ...(heard.has_audio ? ['sound' as const] : []),
       ...(heard.has_video ? ['pictures' as const] : []),
@@ -82,7 +86,7 @@ const factsOf = (
   { duration_ms, size_bytes, start_timecode, video, audio }: MediaInfo,
   chosen: ReturnType<typeof chosenAudio>,
 ) => ({
-  // What nothing says is known once the sound is extracted.
+  // A duration that the file does not state is known once the sound is extracted.
   duration_ms: duration_ms || null,
   size_bytes,
   width: video?.width ?? null,

@@ -1,4 +1,4 @@
-/** Transcribes one piece of the audio: starts, continues or finishes it, as the engine works; and meters it. */
+/** Transcribes one piece of the audio, and meters it. Starts, continues or finishes the work of the engine. */
 
 import { utterancesIn } from '../../../engines/transcription/plan-pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
@@ -28,7 +28,7 @@ interface PieceInput extends IngestInput {
 
 interface Outcome {
   readonly status: 'running' | 'done';
-  /** Seconds until the next look. */
+  /** Seconds until the next check. */
   readonly retry_after_s: number;
 }
 
@@ -76,7 +76,7 @@ export const handler = ingestStep<PieceInput, Outcome>(
         tells_speech_apart: engine.tellsSpeechApart,
         ...(assumed && { assumed }),
       };
-      // Before it is kept: it is paid for by now, whatever becomes of the job, and what is kept is not asked for again.
+      // Meter before storing: the engine has done the work even if the job fails, and a retry skips a stored piece.
       await services.usage.record({
         use_id: `${job.own.transcription_id}#${piece.index}`,
         meter: 'transcribed_ms',
@@ -92,7 +92,7 @@ export const handler = ingestStep<PieceInput, Outcome>(
   },
 );
 
-/** What the lists of the template have heard as they write it; what is left out is left out afterwards. */
+/** Terms of the word lists of the template, as hints for the engine. Blacklisted words are removed later. */
 async function termsOf({ tenant, templates }: IngestServices, templateId: string | null): Promise<string[]> {
   const asked = await templates.find(templateId);
   const { whitelist, dictionary } = await wordListsOf(coreTable(tenant), tenant, asked, null);

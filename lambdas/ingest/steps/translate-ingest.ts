@@ -1,4 +1,4 @@
-/** Translates what was transcribed into one of the languages that the template asks for. */
+/** Translates the transcription into one of the languages of the template. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -10,7 +10,7 @@ import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-
 
 interface TranslateInput extends IngestInput {
   readonly language_id: string;
-  /** How many languages there are. */
+  /** Number of languages. */
   readonly languages: number;
 }
 

@@ -60,13 +60,15 @@ export interface Swept {
 export async function sweep(now: Date, services: SweepServices): Promise<Swept> {
   const { dispatch } = services;
   const events = await sweepAll<{ tenant: TenantId }>(
-    outboxPartitions,
-    idAt(now.getTime() - EVENT_ABANDONED_MS, 'f'),
-    async ({ sk, tenant }) => {
-      await dispatch(tenant).run([sk], now);
-      return true;
+    {
+      partitions: outboxPartitions,
+      upTo: idAt(now.getTime() - EVENT_ABANDONED_MS, 'f'),
+      share: 1 / 4,
+      handle: async ({ sk, tenant }) => {
+        await dispatch(tenant).run([sk], now);
+        return true;
+      },
     },
-    1 / 4,
     services,
   );
   let oldest = now;
@@ -74,17 +76,21 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
     if (since < oldest) oldest = since;
   };
   const jobs = await sweepAll<OpenJob>(
-    openJobPartitions,
-    idAt(now.getTime() - JOB_ABANDONED_MS, 'f'),
-    (entry) => sweepJob(asJobId(entry.sk), entry, now, { ...services, waiting }),
-    1 / 3,
+    {
+      partitions: openJobPartitions,
+      upTo: idAt(now.getTime() - JOB_ABANDONED_MS, 'f'),
+      share: 1 / 3,
+      handle: (entry) => sweepJob(asJobId(entry.sk), entry, now, { ...services, waiting }),
+    },
     services,
   );
   const deletions = await sweepAll<{ tenant: TenantId }>(
-    deletionPartitions,
-    idAt(now.getTime(), 'f'),
-    ({ sk, tenant }) => sweepDeletion(tenant, asAssetId(sk), now, services),
-    1 / 2,
+    {
+      partitions: deletionPartitions,
+      upTo: idAt(now.getTime(), 'f'),
+      share: 1 / 2,
+      handle: ({ sk, tenant }) => sweepDeletion(tenant, asAssetId(sk), now, services),
+    },
     services,
   );
   return {
@@ -96,16 +102,18 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
   };
 }
 
-/**
- * Handles entries one by one while there is time.
- * @param take returns true if there was work to do
- * @param share of the time that is left
- */
+interface EntriesToSweep<Entry> {
+  readonly partitions: readonly string[];
+  readonly upTo: string;
+  /** Share of the time that is left. */
+  readonly share: number;
+  /** Returns true if there was work to do. */
+  readonly handle: (entry: Entry & Key) => Promise<boolean>;
+}
+
+/** Handles entries one by one while there is time. */
 async function sweepAll<Entry>(
-  partitions: readonly string[],
-  upTo: string,
-  take: (entry: Entry & Key) => Promise<boolean>,
-  share: number,
+  { partitions, upTo, share, handle }: EntriesToSweep<Entry>,
   { admin, failed, leftMs }: SweepServices,
 ): Promise<{ swept: number; failures: number }> {
   const toLeave = leftMs() * (1 - share);
@@ -115,7 +123,7 @@ async function sweepAll<Entry>(
     for await (const entry of admin.upTo<Entry>(partition, upTo)) {
       if (leftMs() < toLeave) return { swept, failures };
       try {
-        if (await take(entry)) swept += 1;
+        if (await handle(entry)) swept += 1;
       } catch (error) {
         failures += 1;
         failed(entry.sk, error);
@@ -157,10 +165,10 @@ export async function sweepJob(
   }
   // The execution was never started, or the job waits for admission. A canceled job is cleared without waiting.
   if (end === 'absent' && job.status === 'canceled')
-    await settle(tenant, job, { Error: 'canceled', Cause: '' }, now, executionsOf);
+    await settle({ tenant, job, end: { Error: 'canceled', Cause: '' }, now, executionsOf });
   else if (end === 'absent') await startOrEnqueue(tenant, { ...job, status: 'queued' }, queue);
   else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.close(jobId);
-  else await settle(tenant, job, end, now, executionsOf);
+  else await settle({ tenant, job, end, now, executionsOf });
   return true;
 }
 
@@ -185,17 +193,19 @@ async function sweepDeletion(
   return true;
 }
 
+interface Settling {
+  readonly tenant: TenantId;
+  readonly job: StoredJob;
+  readonly end: ExecutionEnd;
+  readonly now: Date;
+  readonly executionsOf: ExecutionsOf;
+}
+
 /**
  * Starts the machine's settling path for a job whose execution crashed. An execution name is used once, so it
  * includes the time. A settling that crashes too is restarted later.
  */
-async function settle(
-  tenant: TenantId,
-  job: StoredJob,
-  end: ExecutionEnd,
-  now: Date,
-  executionsOf: ExecutionsOf,
-): Promise<void> {
+async function settle({ tenant, job, end, now, executionsOf }: Settling): Promise<void> {
   const { job_id, machine, input, status } = job;
   const failure = status === 'canceled' ? { Error: 'canceled', Cause: '' } : end;
   const turn = Math.floor(now.getTime() / SETTLE_EVERY_MS);

@@ -45,7 +45,9 @@ const canceledAsset =
   (assets: Assets, now: Date) =>
   async ({ type, job_id, ...job }: StoredJob): Promise<Write[]> =>
     type === 'ingest' && 'asset_id' in job
-      ? assets.endingWrites(job.asset_id as AssetId, job_id, now, (asset) => canceledFields(asset, job_id))
+      ? assets.endingWrites({ asset_id: job.asset_id as AssetId, job_id }, now, (asset) =>
+          canceledFields(asset, job_id),
+        )
       : [];
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Has a job settled at once whose execution failed, ran out of time or was aborted, and begins those whose turn it is as any
- * execution ends; the sweep would within a minute or two. What the event says of the end is not relied on: the job and
- * its execution are looked at.
+ * Settles a job as soon as its execution failed, timed out or was aborted, and starts the next jobs of the queue after
+ * each execution. Without this step the sweep would do both within two minutes. It reads the job and its execution, and
+ * does not rely on the status in the event.
  */
 
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
@@ -15,9 +15,9 @@ import { openJobKey } from '../../../platform/table/admin-keys.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { sweepJob } from '../actions/sweep.ts';
 
-/** As far as it is read here. Step Functions Developer Guide, "Step Functions event examples". */
+/** The members of the event that the step reads. Step Functions Developer Guide, "Step Functions event examples". */
 interface ExecutionEnd {
-  /** The id of its job; with more behind it where the sweep had begun the execution to settle one. */
+  /** The id of the job, with a suffix if the sweep started the execution to settle the job. */
   readonly name: string;
 }
 
@@ -45,5 +45,5 @@ export const handler = listener<ExecutionEnd, { jobs: number; begun: number }>(
   },
 );
 
-/** Executions of settling have longer names: where those die, the sweep begins them again, but not at once. */
+/** Executions that settle a job have longer names. If one of them crashes, the sweep restarts it later. */
 const isJobId = (name: string): boolean => /^[0-9a-f-]{36}$/.test(name);

@@ -1,6 +1,6 @@
 /**
- * Makes good what a process left undone that died: events that nobody delivered, and jobs whose execution was never
- * started or has ended without settling them.
+ * Repairs the effects of crashes: delivers events that are still in the outbox, and starts or settles jobs whose
+ * execution was not started or did not settle them.
  */
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';

@@ -1,4 +1,4 @@
-/** The demands of a job, by its kind. The job reserves the same demands. */
+/** Estimates the demands of a job, by its kind. The job reserves the same demands. */
 import type { Static } from 'typebox';
 import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
@@ -40,13 +40,13 @@ export interface QuoteServices {
   readonly templates: { readonly find: (id: string | null) => Promise<TemplateOptions | null> };
 }
 
-/** The caller may leave the parameter out. The refusal then names the default that needs it. */
-const ofTemplate = (requested: boolean | undefined, refusal: string): string =>
-  requested === undefined
-    ? `The asset's template requests it. Send false for a quote without it. ${refusal}`
+/** The detail of a refusal. Without a `clone_voice` parameter, it says that the template requests the clone. */
+const ofTemplate = (asked: boolean | undefined, refusal: string): string =>
+  asked === undefined
+    ? `The asset's template requests it; with false, the quote leaves it out. ${refusal}`
     : refusal;
 
-/** Problems with languages of a body, with the name of the parameter in place of the pointer. */
+/** Runs a check of languages. Its problems name the parameter instead of the body. */
 function ofLanguages(require: () => void): void {
   try {
     require();
@@ -70,7 +70,7 @@ export const quotedDemands: Readonly<Record<contract.QuotedJob, Demands>> = {
     const template = await templates.find(asset.template_id);
     const planned = plannedOutcomes(media, template, whyUnavailable);
     const uses = usesOf(planned, { duration_ms: length, mc_model }, template);
-    // The sound of a video may be shorter than its picture. Only the sound is transcribed.
+    // The sound of a video may be shorter than its picture, and the sound is what is transcribed.
     const isEstimate = (use: Demand) => use.is_estimate || media.has_video;
     return ingestDemands(uses).map((use) => ({ ...use, is_estimate: isEstimate(use) }));
   },

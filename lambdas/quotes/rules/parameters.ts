@@ -1,43 +1,40 @@
-/** The query parameters that each kind of job needs. */
+/** Reads the query parameters of quotes. */
 import { MOST_LANGUAGES } from '../../../contract/kit/job-kinds.ts';
 import { isUuid } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { Problem } from '../../../shared/problems.ts';
 
-/**
- * Ids separated by commas, without repetitions. Throws invalid_parameter if the list is empty, or has more ids than a
- * job takes.
- */
+/** Comma-separated ids, without duplicates. Throws invalid_parameter if the list is empty or longer than a job allows. */
 export function idsIn(parameter: string, list: string | undefined, job: string, most: number): string[] {
   const ids = [...new Set((list ?? '').split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
   if (ids.length === 0) throw wrong(parameter, 'required', `A quote of ${job} needs ${parameter}.`);
   if (ids.length > most) throw wrong(parameter, 'too_many', `One job takes ${most} ${parameter} at most.`);
-  const unknown = ids.find((id) => !isUuid(id));
-  if (unknown === undefined) return ids;
-  throw wrong(parameter, 'wrong_format', `${JSON.stringify(unknown.slice(0, 50))} is no id.`);
+  const strange = ids.find((id) => !isUuid(id));
+  if (strange === undefined) return ids;
+  throw wrong(parameter, 'wrong_format', `${JSON.stringify(strange.slice(0, 50))} is no id.`);
 }
 
-/** Throws invalid_parameter if a language is not in `GET /v1/languages`. */
+/** Throws invalid_parameter if an id is not in `GET /v1/languages`. */
 export function languagesIn(list: string | undefined, job: string): string[] {
   const ids = idsIn('languages', list, job, MOST_LANGUAGES);
-  const unknown = ids.find((id) => languageById(id) === undefined);
-  if (unknown === undefined) return ids;
-  const detail = `Unknown language ${JSON.stringify(unknown)}. See \`GET /v1/languages\`.`;
+  const strange = ids.find((id) => languageById(id) === undefined);
+  if (strange === undefined) return ids;
+  const detail = `There is no language ${JSON.stringify(strange)}: see \`GET /v1/languages\`.`;
   throw wrong('languages', 'unknown', detail);
 }
 
-/** Milliseconds. Throws invalid_parameter if the request has no duration of the media. */
+/** Milliseconds. Throws invalid_parameter if neither the query nor the asset states the duration. */
 export function durationIn(given: number | undefined, known: number | null): number {
   const duration_ms = given ?? known;
   if (duration_ms !== null) return duration_ms;
   throw wrong(
     'duration_ms',
     'required',
-    'The duration of the media is not known yet. Send it as duration_ms.',
+    'The duration of the media is not known yet. Give it in duration_ms.',
   );
 }
 
-/** Rethrows an error about members of a body as an error of the parameter that has their place here. Other errors stay as they are. */
+/** Turns problems of body members into problems of the query parameter that replaces them. Rethrows all others. */
 export function ofParameter(parameter: string): (error: unknown) => never {
   return (error) => {
     const isOfBody = error instanceof Problem && ofBodies.has(error.code);

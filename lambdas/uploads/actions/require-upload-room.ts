@@ -5,7 +5,7 @@ import type { Usage } from '../../../platform/usage/metering.ts';
 import type { Limits } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problems.ts';
 
-/** What refusals of a finished upload say about its parts. */
+/** The detail that refusals of a finished upload add about its parts. */
 export const partsAreKept = 'The parts are kept.';
 
 /**

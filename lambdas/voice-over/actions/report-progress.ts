@@ -66,7 +66,7 @@ function ofIngest(input: PartInput, place: Place, tenant: TenantId, now: () => D
     );
     const branches = await jobs.reachBranch(asset_id, job_id, branch, { reached, ready_at: null });
     const together = reachedTogether('voice_over', branches);
-    await assets.advance(asset_id, job_id, now(), together);
+    await assets.advance({ asset_id, job_id }, together, now());
     await jobs.advance(asset_id, job_id, together.progress);
   };
 }

@@ -4,10 +4,10 @@
  * depends on. Later jobs can therefore use it.
  */
 
+import { readGzippedJson, writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
-import { checked, number, type Parser, parseJson, recordOf, text } from '../../../shared/parse.ts';
+import { checked, number, parseJson, recordOf, text } from '../../../shared/parse.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { zlib } from '../../../shared/zlib.ts';
 import type { DubPlan } from '../rules/dub-plan.ts';
 import type { FitDocument } from '../rules/fit-report.ts';
 import type { FitReport } from '../rules/speech-fit.ts';
@@ -36,22 +36,24 @@ export class DubFiles {
   }
 
   writePlan(ids: DubIds, plan: DubPlan): Promise<void> {
-    return this.#writeJson(dubKey(this.#tenant, ids, 'plan.json.gz'), plan);
+    return writeGzippedJson(dubKey(this.#tenant, ids, 'plan.json.gz'), this.#objects, plan);
   }
 
   async plan(ids: DubIds): Promise<DubPlan> {
-    const plan = await this.#readJson(dubPlan, dubKey(this.#tenant, ids, 'plan.json.gz'));
+    const plan = await readGzippedJson(dubKey(this.#tenant, ids, 'plan.json.gz'), this.#objects, dubPlan);
     if (plan === null) throw new Error('The plan of a voice over is missing');
     return plan;
   }
 
   writeVoices(ids: DubIds, cloned: DubPlan['cloned']): Promise<void> {
-    return this.#writeJson(dubKey(this.#tenant, ids, 'voices.json.gz'), cloned);
+    return writeGzippedJson(dubKey(this.#tenant, ids, 'voices.json.gz'), this.#objects, cloned);
   }
 
   /** The voices that were cloned for a language so far. Maps the names that pieces use to the engine's ids. */
   async voices(ids: DubIds): Promise<DubPlan['cloned']> {
-    return (await this.#readJson(clonedVoices, dubKey(this.#tenant, ids, 'voices.json.gz'))) ?? {};
+    return (
+      (await readGzippedJson(dubKey(this.#tenant, ids, 'voices.json.gz'), this.#objects, clonedVoices)) ?? {}
+    );
   }
 
   /** The engine's ids of all voices that were cloned for a job. */
@@ -59,16 +61,16 @@ export class DubFiles {
     const keys = await this.#objects.keys(dubsPrefix(this.#tenant, job));
     const cloned = keys
       .filter((key) => key.endsWith('/voices.json.gz'))
-      .map((key) => this.#readJson(clonedVoices, key));
+      .map((key) => readGzippedJson(key, this.#objects, clonedVoices));
     return (await Promise.all(cloned)).flatMap((one) => Object.values(one ?? {}));
   }
 
   writeFit(ids: DubIds, fit: FitDocument): Promise<void> {
-    return this.#writeJson(dubKey(this.#tenant, ids, 'fit.json.gz'), fit);
+    return writeGzippedJson(dubKey(this.#tenant, ids, 'fit.json.gz'), this.#objects, fit);
   }
 
   fitAt(key: string): Promise<FitDocument | null> {
-    return this.#readJson(checked<FitDocument>({}), key);
+    return readGzippedJson(key, this.#objects, checked<FitDocument>({}));
   }
 
   async hasPiece(ids: DubIds, name: string): Promise<boolean> {
@@ -98,15 +100,6 @@ export class DubFiles {
   removeOtherPieces(ids: Pick<DubIds, 'asset_id' | 'language_id'>, names: readonly string[]): Promise<void> {
     const kept = new Set(names.map((name) => pieceKey(this.#tenant, ids, name)));
     return this.#objects.deleteOthers(pieceKey(this.#tenant, ids, ''), kept);
-  }
-
-  async #readJson<T>(parse: Parser<T>, key: string): Promise<T | null> {
-    const bytes = await this.#objects.read(key);
-    return bytes === null ? null : parseJson(parse, zlib().gunzipSync(bytes));
-  }
-
-  #writeJson(key: string, value: object): Promise<void> {
-    return this.#objects.write(key, zlib().gzipSync(JSON.stringify(value)), 'application/json', 'gzip');
   }
 }
 

@@ -1,6 +1,6 @@
 /** Ends a voice over job that failed as a whole, and records the reason. A failure of one language does not come here. */
 
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
@@ -8,10 +8,7 @@ import { isTerminal } from '../../../shared/jobs.ts';
 import { discardAll } from '../actions/clone-voices.ts';
 import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';
 
-interface Failed extends VoiceOverInput {
-  /** The `$states.errorOutput` of the failed state. */
-  readonly failure: { readonly Error?: string; readonly Cause?: string };
-}
+type Failed = VoiceOverInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailVoiceOver',
@@ -31,7 +28,7 @@ export const settings = defineStep<Failed>({
 export const handler = step<Failed, object>(settings, async (input, { tenant, now }) => {
   const { asset_id, job_id, failure } = input;
   const jobs = voiceOverJobs(tenant, publishingTable(tenant));
-  const error = jobFailure(failure.Error ?? '', failure.Cause ?? '');
+  const error = jobFailure(failure.Error, failure.Cause);
   const job = await jobs.find(asset_id, job_id);
   const items = (job?.items ?? []).map((item) =>
     isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },

@@ -1,14 +1,14 @@
 /** Makes the audio track of a language: its speech over the original sound, at the loudness that broadcasters require. */
+
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
-import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { Assets } from '../../assets/records/assets.ts';
+import { requireSource } from '../../assets/records/source-media.ts';
 import { discardVoices, speakerFor } from '../actions/clone-voices.ts';
 import { speechMeter } from '../actions/meter-speech.ts';
 import { mixedDub } from '../actions/mix-dub.ts';
@@ -48,8 +48,7 @@ export const handler = voiceOverStep<PartInput, MadeDub>(
     const files = dubFiles(tenant);
     const table = coreTable(tenant);
     const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
-    const source = await objects.source(sourceKey(tenant, asset_id));
-    if (source === null) throw mediaUnreadable('The file is gone. Upload it again.');
+    const source = await requireSource(input, { tenant, objects });
     const plan = await files.plan(input);
     const meter = speechMeter(input, plan, job, { table, tenant });
     const engine = await speakerFor(plan);

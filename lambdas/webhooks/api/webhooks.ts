@@ -5,13 +5,13 @@ import { pageOf } from '../../../platform/kernel/pages.ts';
 import { requireReachable } from '../../../platform/kernel/reachable.ts';
 import { accepted, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import type { Delivery } from '../../../platform/outbox/deliveries.ts';
 import { EventLog, logged } from '../../../platform/outbox/event-log.ts';
-import { type Event, testEvent } from '../../../platform/outbox/events.ts';
+import { testEvent } from '../../../platform/outbox/events.ts';
 import { deliveryView, type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { eventDispatch } from '../../../platform/runtime/publishing.ts';
-import { InvalidState, Problem, UnknownReference } from '../../../shared/problems.ts';
+import { InvalidState, Problem } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
+import { deliverEvent, redeliverEvents } from '../actions/start-deliveries.ts';
 import { openedSecrets, sealedSecret } from '../actions/webhook-secrets.ts';
 import { MAX_WEBHOOKS, rotated } from '../rules/standard-webhooks.ts';
 
@@ -24,8 +24,6 @@ const services = (tenant: TenantId) => {
     dispatch: eventDispatch(tenant),
   };
 };
-
-type Services = ReturnType<typeof services>;
 
 export const handler = resource(contract, services, {
   ...configurationHandlers(contract, {
@@ -56,7 +54,7 @@ export const handler = resource(contract, services, {
     const { id } = requireEnabled(await services.webhooks.get(params.webhook_id));
     const event = testEvent(now, id);
     await services.table.transact([logged(tenant, event)]);
-    return accepted(await deliver(id, event, now, services), `/v1/events/${event.event_id}`);
+    return accepted(await deliverEvent(id, event, now, services), `/v1/events/${event.event_id}`);
   },
 
   listWebhookDeliveries: async ({ params, query }, { webhooks }) => {
@@ -72,26 +70,10 @@ export const handler = resource(contract, services, {
 
   redeliverEvents: async ({ params, body, now }, services) => {
     const { id } = requireEnabled(await services.webhooks.get(params.webhook_id));
-    const { event_ids: ids } = body;
-    const events = await services.events.findAll(ids, now);
-    const known = new Set(events.map(({ event_id }) => event_id));
-    const missing = ids.flatMap((event, at) =>
-      known.has(event) ? [] : [{ pointer: `/event_ids/${at}`, kind: 'event', id: event }],
-    );
-    if (missing.length > 0) throw new UnknownReference(missing.slice(0, 50));
-    const data: Delivery[] = [];
-    for (const event of events) data.push(await deliver(id, event, now, services));
+    const data = await redeliverEvents(id, body.event_ids, now, services);
     return { status: 202, body: { data } };
   },
 });
-
-/** Starts the delivery of an event, or restarts one that has ended. */
-async function deliver(webhook: string, event: Event, now: Date, { webhooks, dispatch }: Services) {
-  const begun = await webhooks.begin(webhook, event, now);
-  const delivery = begun.status === 'pending' ? begun : await webhooks.beginAgain(begun, now);
-  await dispatch.start(delivery);
-  return deliveryView(delivery);
-}
 
 function noRoom(): Problem {
   return new Problem('quota_exceeded', `A tenant has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);

@@ -1,4 +1,4 @@
-/** One attempt to tell a webhook of an event. What it answers decides whether the machine waits and tries again. */
+/** One attempt to deliver an event to a webhook. The response decides whether the machine waits and tries again. */
 
 import type { Outcome } from '../../../engines/webhooks/port.ts';
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
@@ -17,13 +17,13 @@ interface DeliverInput extends TenantInput {
   readonly webhook_id: string;
   readonly event_id: string;
   readonly round: number;
-  /** Attempts of this round before this one. */
+  /** Earlier attempts of this round. */
   readonly attempt: number;
 }
 
 interface Settled {
   readonly status: DeliveryStatus;
-  /** Seconds until the next attempt; 0 where there is none. */
+  /** Seconds until the next attempt; 0 if no attempt follows. */
   readonly retry_after_s: number;
 }
 
@@ -93,10 +93,10 @@ const settled = (status: DeliveryStatus): Settled => ({ status, retry_after_s: 0
 const isSuccess = ({ status_code }: Outcome) =>
   status_code !== null && status_code >= 200 && status_code < 300;
 
-/** RFC 9110 §15.5.11: the receiver is gone for good. */
+/** RFC 9110 §15.5.11: the receiver is gone permanently. */
 const isGone = ({ status_code }: Outcome) => status_code === 410;
 
-/** A receiver that is gone, or was silent for as long as all attempts take, is not asked again. */
+/** Disables a webhook whose receiver is gone or failed in all attempts. */
 async function disableWhereHopeless(outcome: Outcome, { id }: StoredWebhook, webhooks: Webhooks, now: Date) {
   if (!isGone(outcome) && !(await webhooks.isFailing(id))) return;
   const disabled_reason = isGone(outcome) ? 'gone' : 'failing';

@@ -51,7 +51,9 @@ async function analysed(texts: readonly string[], language = 'en-US', heard: Par
     language_id: language.startsWith('es') ? spanish : undefined,
   });
   const analyses = { transcription: running, sound_descriptions: running, metadata: running };
-  await assets.advance(id, job, new Date(), { stage: 'transcription', progress: 0.5 }, { analyses });
+  await assets.advance({ asset_id: id, job_id: job }, { stage: 'transcription', progress: 0.5 }, new Date(), {
+    analyses,
+  });
   const write = (stage: 'audio' | 'words', name: string, content: object) =>
     tenant.objects.write(
       derivedKey(tenant.id, id, stage, job, name),
@@ -84,7 +86,12 @@ const unread = { ...title, text: 'XKCD 42' };
 async function mute(text: typeof title, more: object, outcome: object = running) {
   const { id, job, assets } = await processed(tenant, more);
   const analyses = { ocr: { status: 'ready', error: null }, metadata: outcome } as never;
-  await assets.advance(id, job, new Date(), { stage: 'metadata', progress: 0.5 } as never, { analyses });
+  await assets.advance(
+    { asset_id: id, job_id: job },
+    { stage: 'metadata', progress: 0.5 } as never,
+    new Date(),
+    { analyses },
+  );
   await new AnalysisResults(tenant.table, tenant.objects, tenant.id).writeList(id, 'texts', job, [text]);
   const input = { tenant: tenant.id, asset_id: id, job_id: job };
   const ends = [await step('analyze-text', input), await step('analyze-text', input)];

@@ -59,7 +59,12 @@ async function merged(
   const { id, job, assets } = await processed(tenant, asked);
   const begun = { status: 'running', error: null } as const;
   const running = { analyses: { transcription: begun, word_lists: begun }, ...begunWith };
-  await assets.advance(id, job, new Date(), { stage: 'transcription', progress: 0.5 }, running);
+  await assets.advance(
+    { asset_id: id, job_id: job },
+    { stage: 'transcription', progress: 0.5 },
+    new Date(),
+    running,
+  );
   const write = (stage: 'audio' | 'words', name: string, content: object) =>
     tenant.objects.write(
       derivedKey(tenant.id, id, stage, job, name),

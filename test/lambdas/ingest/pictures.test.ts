@@ -74,7 +74,7 @@ async function looked(spans: readonly PictureSpan[]) {
   const running = { status: 'running', error: null } as const;
   const { width, height, duration_ms } = video;
   const facts = { width, height, duration_ms, analyses: { camera_shoots: running, autocenter: running } };
-  await assets.advance(id, job, new Date(), { stage: 'probe', progress: 0.1 }, facts);
+  await assets.advance({ asset_id: id, job_id: job }, { stage: 'probe', progress: 0.1 }, new Date(), facts);
   await tenant.objects.write(sourceKey(tenant.id, id), await readFile(video.file), 'video/mp4');
   const step = async (name: string, more: object) => {
     const { handler } = await import(`../../../lambdas/ingest/steps/${name}.ts`);

@@ -114,7 +114,11 @@ describe('assets', () => {
     await assets.beginProcessing(await assets.get(created.asset_id), job, now);
     await assets.beginDeletion(created.asset_id, now, undefined);
     expect(
-      await assets.advance(created.asset_id, job.job_id, now, { stage: 'probe', progress: 0.1 }),
+      await assets.advance(
+        { asset_id: created.asset_id, job_id: job.job_id },
+        { stage: 'probe', progress: 0.1 },
+        now,
+      ),
     ).toBeNull();
     expect((await assets.get(created.asset_id)).status).toBe('deleting');
   });

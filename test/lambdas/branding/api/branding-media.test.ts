@@ -81,7 +81,7 @@ const streamsOf = async (file: string) => {
 };
 const sound = () => makeMedia('sound.wav', ['-f', 'lavfi', '-i', 'sine=d=1']);
 
-/** What the machine does with a check that refuses the file. */
+/** Runs the machine's path for a check that rejects the file. */
 async function checkFails(input: object) {
   const error = await check(input, {}).then(
     () => {
@@ -205,7 +205,7 @@ describe.each([
     expect(await own.objects.size(key)).toBeNull();
   });
 
-  it('of another tenant is as good as missing', async () => {
+  it('of another tenant is not found', async () => {
     const stranger = await api.tenant('other');
     const { item, job } = await uploaded(path, id, await video('theirs.mp4'));
     const absent = `${path}/019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11`;

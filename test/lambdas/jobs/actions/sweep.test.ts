@@ -207,7 +207,7 @@ describe('the sweep', () => {
     const tenant = await api.tenant('poisoned');
     const [poisoned, other] = [await processed(tenant), await processed(tenant)];
     const { started, failed, failures } = await swept((name) => {
-      if (name === poisoned.job) throw new Error('Nobody knows this machine');
+      if (name === poisoned.job) throw new Error('Unknown machine');
       return name === other.job ? 'absent' : 'running';
     });
     expect([failed, failures]).toEqual([[poisoned.job], 1]);

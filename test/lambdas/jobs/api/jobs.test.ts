@@ -78,7 +78,11 @@ describe('canceling a job', () => {
   it('fails the asset of an ingest at once, and removes its results', async () => {
     const tenant = await api.tenant('waiter');
     const { id, job, assets } = await processed(tenant);
-    await assets.advance(id, job, new Date(), { progress: 0.2, stage: 'transcription' });
+    await assets.advance(
+      { asset_id: id, job_id: job },
+      { progress: 0.2, stage: 'transcription' },
+      new Date(),
+    );
     await tenant.call('POST', `/v1/jobs/${job}/cancel`);
     const shown = async () => (await tenant.call('GET', `/v1/assets/${id}`)).json;
     expect(await shown()).toMatchObject({ status: 'failed', stage: null, error: { code: 'canceled' } });

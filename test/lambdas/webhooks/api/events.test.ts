@@ -78,7 +78,11 @@ describe('the event log', () => {
   it('shows the events of an asset and its job, with their state at that time', async () => {
     const acme = await api.tenant('acme');
     const { id, job, assets, jobs } = await processed(acme);
-    await assets.settle(id, job, new Date(), { status: 'ready', stage: null, progress: 1 });
+    await assets.settle(
+      { asset_id: id, job_id: job },
+      { status: 'ready', stage: null, progress: 1 },
+      new Date(),
+    );
     await jobs.settle(id, job, new Date(), done);
     await acme.call('DELETE', `/v1/assets/${id}`);
     ahead(6);
@@ -108,7 +112,11 @@ describe('the event log', () => {
   it('tells why an asset failed', async () => {
     const own = await api.tenant('failing');
     const { id, job, assets, jobs } = await processed(own);
-    await assets.settle(id, job, new Date(), { status: 'failed', error: failure, upload_id: null });
+    await assets.settle(
+      { asset_id: id, job_id: job },
+      { status: 'failed', error: failure, upload_id: null },
+      new Date(),
+    );
     await jobs.settle(id, job, new Date(), failed);
     ahead(6);
     const events = await logOf(own);
@@ -120,7 +128,9 @@ describe('the event log', () => {
     const own = await api.tenant('repeating');
     const { id, job, assets, jobs } = await processed(own);
     const ready = { status: 'ready', stage: null, progress: 1 } as const;
-    await Promise.all(Array.from({ length: 5 }, () => assets.settle(id, job, new Date(), ready)));
+    await Promise.all(
+      Array.from({ length: 5 }, () => assets.settle({ asset_id: id, job_id: job }, ready, new Date())),
+    );
     await Promise.all(Array.from({ length: 5 }, () => jobs.settle(id, job, new Date(), done)));
     await jobs.settle(id, job, new Date(), failed);
     await Promise.all(Array.from({ length: 5 }, () => own.call('DELETE', `/v1/assets/${id}`)));

@@ -1,0 +1,87 @@
+/** Starts exports of transcriptions, metadata and clips. */
+import { demandsIfLimited } from '../../../platform/admission/demand.ts';
+import type { AssetId } from '../../../shared/ids.ts';
+import { languageById } from '../../../shared/languages.ts';
+import { InvalidState } from '../../../shared/problems.ts';
+import type { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import { requireReady } from '../../assets/rules/require-ready.ts';
+import { estimateRendering } from '../../clips/actions/estimate-rendering.ts';
+import type { Clips } from '../../clips/records/clips.ts';
+import { requireRendered } from '../../clips/rules/clips.ts';
+import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { type ExportJob, renderingFirst } from '../rules/export-job.ts';
+import { waitForExport } from './await-export.ts';
+import { exportJobs } from './export-step.ts';
+import { type ExportRequest, type ExportServices, startExport } from './start-export.ts';
+
+/** Exports the current version of a transcription. */
+export async function exportTranscription(
+  {
+    asset_id,
+    transcription_id,
+    format,
+    ...request
+  }: ExportRequest & {
+    readonly asset_id: AssetId;
+    readonly transcription_id: string;
+    readonly format: 'vtt' | 'srt' | 'stl' | 'json';
+  },
+  services: ExportServices & { readonly transcriptions: Transcriptions },
+): Promise<ExportJob> {
+  const { version, language_id } = await services.transcriptions.get(asset_id, transcription_id);
+  const language = languageById(language_id)?.code ?? language_id;
+  const subject = { transcription_id, version, format };
+  return startExport({ asset_id, subject, language }, request, services);
+}
+
+export async function exportMetadata(
+  {
+    asset_id,
+    metadata_id,
+    ...request
+  }: ExportRequest & { readonly asset_id: AssetId; readonly metadata_id: string },
+  services: ExportServices & { readonly results: AnalysisResults },
+): Promise<ExportJob> {
+  await services.results.metadata(asset_id, metadata_id);
+  return startExport({ asset_id, subject: { metadata_id, format: 'metadata' } }, request, services);
+}
+
+type ClipExport = ExportRequest & { readonly asset_id: AssetId; readonly video_clip_id: string };
+type ClipServices = ExportServices & { readonly clips: Clips };
+
+/** Exports the clip's current file. Waits for the end of the job while the request may last. */
+export async function exportRenderedClip(
+  { asset_id, video_clip_id, ...request }: ClipExport,
+  services: ClipServices,
+): Promise<ExportJob> {
+  const { size_bytes } = requireRendered(await services.clips.get(asset_id, video_clip_id), 'async_export');
+  requireSmall(size_bytes);
+  const subject = { video_clip_id, format: 'clip' } as const;
+  const job = await startExport({ asset_id, subject }, request, services);
+  return waitForExport(job, exportJobs(services.tenant, services.table));
+}
+
+/** Larger files may take longer to write than a request may last. */
+const MOST_AT_ONCE_BYTES = 200_000_000;
+
+function requireSmall(size_bytes: number): void {
+  if (size_bytes <= MOST_AT_ONCE_BYTES) return;
+  throw new InvalidState(
+    `The clip has ${size_bytes} bytes; a synchronous export allows ${MOST_AT_ONCE_BYTES}. Use async_export.`,
+  );
+}
+
+/** Renders the clip, then exports its file. */
+export async function renderAndExportClip(
+  { asset_id, video_clip_id, ...request }: ClipExport,
+  services: ClipServices & Parameters<typeof estimateRendering>[2],
+): Promise<ExportJob> {
+  const clip = await services.clips.get(asset_id, video_clip_id);
+  const asset = requireReady(await services.assets.get(asset_id));
+  const rendering = await demandsIfLimited(request.limits, ['rendered_ms'], () =>
+    estimateRendering([clip], asset, services),
+  );
+  const subject = { video_clip_id, format: 'clip' } as const;
+  const input = renderingFirst(video_clip_id);
+  return startExport({ asset_id, subject, input, rendering }, request, services);
+}
