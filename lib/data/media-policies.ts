@@ -1,4 +1,4 @@
-/** The actions of S3 that a function may use on media. */
+/** The media permissions of a function, as actions of S3. */
 import { type Stack, Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
