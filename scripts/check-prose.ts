@@ -25,7 +25,9 @@ const files = execFileSync(
 let count = 0;
 for (const file of files) {
   const text = readFileSync(file, 'utf8');
-  const findings = await (file.endsWith('.md') ? lintMarkdown(text) : lintSource(text));
+  const findings = await (file.endsWith('.md')
+    ? lintMarkdown(text)
+    : lintSource(text, { isTest: /(?:^|\/)test\//.test(file) }));
   for (const { line, message } of findings) console.log(`${file}:${line}: ${message}`);
   count += findings.length;
 }

@@ -58,10 +58,13 @@ export async function lintMarkdown(text: string): Promise<Finding[]> {
   return findingsOf(file);
 }
 
-/** Checks the comments of a TypeScript or JavaScript source, and its string literals of several words (messages, test names). */
-export async function lintSource(source: string): Promise<Finding[]> {
+/**
+ * Checks the comments of a TypeScript or JavaScript source, and its messages: string literals of several words. In a test only
+ * test names are messages; its other strings are data.
+ */
+export async function lintSource(source: string, { isTest = false } = {}): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { line, text } of [...commentsIn(source), ...messagesIn(source)]) {
+  for (const { line, text } of [...commentsIn(source), ...messagesIn(source, isTest)]) {
     const file = new VFile(text.replace(/`[^`]*`/g, 'code'));
     await comments.run(comments.parse(file), file);
     for (const found of findingsOf(file)) findings.push({ ...found, line: line + found.line - 1 });
@@ -93,21 +96,35 @@ function commentsIn(source: string): Passage[] {
   return passages;
 }
 
+/** A table of words is a long or short list in lower case without punctuation between the words. */
+const WORD_TABLE = /^[\p{Ll}' -]+$/u;
+const TABLE_WORDS = 9;
+
 /** Markup, commands with several options, and lists of single words are not prose. */
 function isProse(text: string): boolean {
   const isMarkup = /<[!/?a-z]/i.test(text);
   const isCommand = (text.match(/(?<=^|\s)--?[a-z]/gi) ?? []).length > 1;
   const isList = /[,;|]/.test(text) && text.split(/[,;|]/).every((item) => /^\s*\S*\s*$/.test(item));
-  return text.trim().split(/\s+/).length >= 4 && !isMarkup && !isCommand && !isList;
+  const words = text.trim().split(/\s+/).length;
+  const isTable = words >= TABLE_WORDS && WORD_TABLE.test(text);
+  return words >= 4 && !isMarkup && !isCommand && !isList && !isTable;
 }
 
+/** A line that names a test: `it('…`, `describe.each(…)('…`, or the name after a table. */
+const TEST_NAME = /\b(?:it|test|describe)\b[.\w]*\(|^\s*\]\)\(/;
+
 /** Prose in string literals, on one line, with at least four words. */
-function messagesIn(source: string): Passage[] {
+function messagesIn(source: string, isTest: boolean): Passage[] {
   return source.split('\n').flatMap((line, at) =>
-    /^\s*(?:\*|\/\/|\/\*)/.test(line)
+    /^\s*(?:\*|\/\/|\/\*)/.test(line) || (isTest && !TEST_NAME.test(line))
       ? []
       : [...line.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)]
-          .map(([, , text = '']) => text.replace(/\$\{[^}]*\}/g, 'X').replace(/\\n/g, ' '))
+          .map(([, , text = '']) =>
+            text
+              .replace(/\ban? \$\{[^}]*\}/g, 'the X')
+              .replace(/\$\{[^}]*\}/g, 'X')
+              .replace(/\\n/g, ' '),
+          )
           .filter(isProse)
           .map((text) => ({ line: at + 1, text })),
   );

@@ -12,7 +12,7 @@ export interface BuiltSite {
   readonly folder: string;
   readonly manifest: SiteManifest;
   readonly pages: readonly Page[];
-  /** Text of an object. Throws where there is none. */
+  /** Text of an object. Throws if the object does not exist. */
   readonly read: (key: string) => string;
   readonly readJson: <Value>(key: string) => Value;
 }

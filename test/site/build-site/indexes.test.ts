@@ -77,7 +77,7 @@ describe('what works and what is planned', () => {
     return (language === 'en' ? english : spanish)!;
   };
 
-  it('is said on the page of every feature, and beside it in the index of features', () => {
+  it('is shown on the page of every feature and in the index of features', () => {
     expect(features()).toHaveLength(18);
     for (const page of features()) {
       const mark = `<span class="mark ${page.availability}">${wordOf(page)}</span>`;
@@ -199,7 +199,7 @@ describe('site.json', () => {
   });
 });
 
-describe('whoever reads the site alone', () => {
+describe('a reader of the site alone', () => {
   const states = ['created', 'uploading', 'processing', 'ready', 'failed'];
   const told = (): [name: string, text: string][] =>
     ['llms.txt', 'pages/developers.md', 'pages/es/developers.md'].map((key) => [key, site.read(key)]);
@@ -221,7 +221,7 @@ describe('whoever reads the site alone', () => {
     }
   });
 
-  it('is told of states that assets have', () => {
+  it('learns the states of assets', () => {
     const getAsset = operations.find(({ spec }) => spec.id === 'getAsset')!.spec;
     const { properties } = getAsset.responses[200]!.body as { properties?: { status?: { enum?: string[] } } };
     expect(properties?.status?.enum).toEqual(expect.arrayContaining(states));

@@ -100,7 +100,7 @@ describe('rendering', () => {
     expect(rendered('| Track | 1 |\n|---|---|\n| en | Hi |\n').html).toContain('<table class="tracks">');
   });
 
-  it('marks up the dates it is told of, and no other emphasis', () => {
+  it('marks up the given dates, and no other emphasis', () => {
     const { html } = rendered('*20 November 2026* and *so on*\n', {
       dates: { '20 November 2026': '2026-11-20' },
     });
@@ -126,7 +126,7 @@ describe('rendering', () => {
 });
 
 describe('highlighting', () => {
-  it('never changes the code, whatever it is', () => {
+  it('never changes the code', () => {
     const language = fc.constantFrom(...highlightedLanguages);
     const code = fc.oneof(
       fc.string({ unit: 'grapheme' }),

@@ -1,4 +1,4 @@
-/** What the site says works today, and what it says is planned. */
+/** The features that the site lists as working and as planned. */
 import { describe, expect, it } from 'vitest';
 import { availabilityOf, type Operation, plannedOf } from '../../../content/model/availability.ts';
 import { readSources } from '../../../content/model/sources.ts';

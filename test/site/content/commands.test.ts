@@ -4,7 +4,7 @@ import { fillPage } from '../../../content/model/fill.ts';
 import { readSources } from '../../../content/model/sources.ts';
 import { production } from '../../support/site-environments.ts';
 
-/** Whatever shows commands: what is in the repository, and the pages of the site as readers get them. */
+/** Texts with commands: documents of the repository, and the rendered pages of the site. */
 const texts: [name: string, text: string][] = [
   ...['README.md', ...globSync('docs/**/*.md')].map((file): [string, string] => [
     file,

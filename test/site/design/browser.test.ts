@@ -49,7 +49,7 @@ const sumOfShifts = `new Promise((resolve) => {
 
 interface Findings {
   readonly violations: string[];
-  /** Whatever the page writes to the console, and every file that does not arrive. */
+  /** Messages on the console, and files that do not arrive. */
   readonly complaints: string[];
   readonly shifts: string[];
   readonly overflows: string[];
@@ -154,7 +154,7 @@ describe('a reader', () => {
   it.each([
     ['/features/uploads', 'Copy', 'Copied'],
     ['/es/features/uploads', 'Copiar', 'Copiado'],
-  ])('copies a sample of %s and is told so', async (path, before, after) => {
+  ])('copies a sample of %s and confirms it', async (path, before, after) => {
     const tab = await open(path, { permissions: ['clipboard-read', 'clipboard-write'] });
     const button = tab.getByRole('button', { name: before, exact: true }).first();
     await button.click();

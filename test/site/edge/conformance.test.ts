@@ -1,4 +1,4 @@
-/** What the site answers, case by case, and the rules behind the cases, over raw sockets. */
+/** The answers of the site, case by case, and the rules behind them, over raw sockets. */
 import { describe } from 'vitest';
 import type { ResponseUri } from '../../../local/edge/distribution.ts';
 import { describeIndexesAndHosts } from './conformance/hosts.ts';

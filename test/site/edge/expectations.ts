@@ -1,4 +1,4 @@
-/** What the answers of the site have in common, as checks. */
+/** Checks that all answers of the site share. */
 import { expect } from 'vitest';
 import type { RawResponse } from './raw-client.ts';
 

@@ -1,4 +1,4 @@
-/** A small site in the form of `npm run build:site`, so that the edge is tested whatever the content is. */
+/** A small site in the form of `npm run build:site`, so that tests of the edge do not depend on the content. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

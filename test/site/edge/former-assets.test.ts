@@ -36,7 +36,7 @@ describe('an asset of the deployment before', () => {
     },
   );
 
-  test('is missing to whoever would rather have markdown, which no page asks for', async () => {
+  test('is missing if the request prefers markdown, which no page does', async () => {
     expectMarkdown(await ask({ target: former, headers: [['Accept', 'text/markdown']] }), 404);
   });
 });

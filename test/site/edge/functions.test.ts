@@ -107,7 +107,7 @@ function responseEvents() {
 }
 
 describe.skipIf(!hasNjs)('in njs', () => {
-  test('the functions load and answer as in V8, whatever the request', async () => {
+  test('the functions load and answer every request as in V8', async () => {
     const events = fc.sample(requestEvent, 1_500);
     const inNjs = runInNjs(functions.viewerRequest, events);
     expect(inNjs).toHaveLength(events.length);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const njs = '/usr/bin/njs';
 export const hasNjs = existsSync(njs);
 
-/** What the function returns for each event; console.log would cut lines at 2,048 characters. */
+/** Returns the function's result for each event. (console.log would cut lines at 2,048 characters.) */
 export function runInNjs(code: string, events: readonly object[]): unknown[] {
   return inFolder((folder) => {
     const output = join(folder, 'results.json');

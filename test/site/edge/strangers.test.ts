@@ -1,4 +1,4 @@
-/** Whatever is asked, over the wire: no answer of 5xx, no way to another host. */
+/** Random requests over the wire never get a 5xx answer, and never lead to another host. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Edge, startEdge } from '../../../local/edge/index.ts';

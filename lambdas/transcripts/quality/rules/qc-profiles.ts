@@ -37,7 +37,7 @@ export type QcProfile = {
 export const qcProfiles = {
   broadcast: {
     sources: [
-      'BBC Subtitle Guidelines: §3.1 37 characters a line of teletext; §3.3 avoid three lines; §4.1 160 to 180 words a minute (180, of six characters with their blank, are 18 a second); §4.5 gaps of at least one second; §5.2 within 1.5 seconds of the speech; §6 matching shots (half a second as Netflix has it)',
+      'BBC Subtitle Guidelines. §3.1: 37 characters a line of teletext. §3.3: avoid three lines. §4.1: 160 to 180 words a minute; 180 words of six characters with their space are 18 characters a second. §4.5: gaps of at least one second. §5.2: within 1.5 seconds of the speech. §6: matching shots (half a second, as in Netflix’s guide)',
       'EBU Tech 3264-E: what a code table lacks',
       'Kinora: 5/6 s to 7 s on screen, which the BBC leaves open',
     ],

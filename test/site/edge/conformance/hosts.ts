@@ -7,7 +7,7 @@ export function describeIndexesAndHosts(site: Visit): void {
   const { get, problem } = site;
 
   describe('machine indexes', () => {
-    test('the catalog is a linkset whatever Accept says', async () => {
+    test('the catalog is a linkset for every Accept', async () => {
       for (const accept of ['text/html', '*/*;q=0', browser]) {
         const response = await get('/.well-known/api-catalog', accept);
         expect(response.status).toBe(200);
@@ -24,7 +24,7 @@ export function describeIndexesAndHosts(site: Visit): void {
       expect(linksOf(response)['api-catalog']).toEqual([`${site.baseUrl}/.well-known/api-catalog`]);
     });
 
-    test('/v1 is JSON whatever Accept says', async () => {
+    test('/v1 is JSON for every Accept', async () => {
       for (const accept of ['text/html', 'text/markdown', '*/*;q=0']) {
         const response = await get('/v1/pages.json', accept);
         expect(response.status).toBe(200);
@@ -34,7 +34,7 @@ export function describeIndexesAndHosts(site: Visit): void {
     });
   });
 
-  test('an asset is what it is whatever Accept says', async () => {
+  test('an asset keeps its type for every Accept', async () => {
     for (const accept of ['text/html', 'text/markdown', 'application/problem+json', '*/*;q=0']) {
       const response = await get(site.asset, accept);
       expect(response.status).toBe(200);

@@ -18,7 +18,7 @@ export function describePaths(site: Visit): void {
       '/api/../contact',
       '/api/%zz',
     ];
-    test.each(paths)('%s has no API, whatever the method and Accept', async (target) => {
+    test.each(paths)('%s has no API, for every method and Accept', async (target) => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
         for (const accept of [browser, '*/*;q=0', 'text/markdown']) {
           const response = await site.ask({ method, target: `${target}?x=1`, headers: [['Accept', accept]] });
@@ -70,7 +70,7 @@ export function describePaths(site: Visit): void {
       expect(response.headers.location).toBe(site.baseUrl + to);
     });
 
-    test('moves whatever Accept says, and for HEAD too', async () => {
+    test('redirects for every Accept, and for HEAD too', async () => {
       for (const method of ['GET', 'HEAD']) {
         const response = await site.ask({
           method,
