@@ -44,7 +44,7 @@ class HoldingBack extends AdaptiveRetryStrategy {
 
   override async refreshRetryTokenForRetry(token: Refreshing[0], failed: Refreshing[1]) {
     const isSpent = failed.errorType !== 'THROTTLING' && token.getRetryCount() + 1 >= attemptsAfter(failed);
-    if (isSpent) throw new Error('What is broken is not asked more often');
+    if (isSpent) throw new Error('The retry budget for an unavailable service is used up');
     return super.refreshRetryTokenForRetry(token, failed);
   }
 }

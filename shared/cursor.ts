@@ -31,7 +31,7 @@ export function readCursor(text: string, filters: readonly string[]): Cursor {
     isCount(page) &&
     isCount(total) &&
     typeof total_is_lower_bound === 'boolean';
-  if (!isWhole) throw notOurs();
+  if (!isWhole) throw invalidCursor();
   return { after, page, counted: { total, total_is_lower_bound } };
 }
 
@@ -48,7 +48,7 @@ export const writePlaceCursor = ({ page, skip }: PlaceCursor, filters: readonly 
 /** Throws invalid_cursor for anything that did not come from `writePlaceCursor` with the same filters. */
 export function readPlaceCursor(text: string, filters: readonly string[]): PlaceCursor {
   const [page, skip] = unsealed(text, filters);
-  if (!(isCount(page) && isCount(skip))) throw notOurs();
+  if (!(isCount(page) && isCount(skip))) throw invalidCursor();
   return { page, skip };
 }
 
@@ -65,23 +65,26 @@ export const writeVersionCursor = (
 /** Throws invalid_cursor for anything that did not come from `writeVersionCursor` with the same filters. */
 export function readVersionCursor(text: string, filters: readonly string[]): VersionCursor {
   const [version, page, skip] = unsealed(text, filters);
-  if (!(isCount(version) && isCount(page) && isCount(skip))) throw notOurs();
+  if (!(isCount(version) && isCount(page) && isCount(skip))) throw invalidCursor();
   return { version, page, skip };
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-const notOurs = () =>
+const invalidCursor = () =>
   new Problem('invalid_cursor', 'Invalid cursor. Send the `next_cursor` of the previous page.');
 
 const sealed = (parts: readonly unknown[], filters: readonly string[]) =>
   Buffer.from(JSON.stringify([...parts, fingerprint(filters)])).toString('base64url');
 
 function unsealed(text: string, filters: readonly string[]): unknown[] {
-  const [made, ...reversed] = parsed(text).reverse();
-  if (made === undefined) throw notOurs();
-  if (made !== fingerprint(filters))
-    throw new Problem('invalid_cursor', 'The cursor belongs to other filters.');
+  const [stored, ...reversed] = parsed(text).reverse();
+  if (stored === undefined) throw invalidCursor();
+  if (stored !== fingerprint(filters))
+    throw new Problem(
+      'invalid_cursor',
+      'The cursor belongs to other filters. Send the same filters again, or no cursor.',
+    );
   return reversed.reverse();
 }
 

@@ -9,4 +9,4 @@ export const MOST_MARKS = 30;
 
 const tooMany = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u');
 
-export const isSafeToNormalise = (text: string): boolean => !tooMany.test(text);
+export const isSafeToNormalize = (text: string): boolean => !tooMany.test(text);

@@ -39,11 +39,11 @@ export type Segment = {
 /** The times and the speaker of a segment: the id of a speaker, or a label. */
 export type Place = { start_ms: number; end_ms: number; speaker: string | null };
 
-/** What the original of a translated segment was when that was made, and what an engine made of it. */
+/** The state of the original when this segment was translated, and the result of the engine. */
 export type MadeOf = {
-  /** A fingerprint of the sentences that the original has a part in. */
+  /** A fingerprint of the sentences that contain text of the original. */
   sentences: string;
   place: Place;
-  /** A fingerprint of the text that came of it, and of when it is shown; absent once a person settled the segment. */
+  /** A fingerprint of the translated text and its times; absent after a user accepted or edited the segment. */
   result?: string;
 };

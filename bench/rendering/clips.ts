@@ -11,7 +11,7 @@ const SECONDS = (CLIP.end_frame - CLIP.start_frame) / RATE;
 export const CUES: readonly BurnedCue[] = Array.from({ length: SECONDS / 3 }, (_, at) => ({
   start_ms: at * 3000,
   end_ms: at * 3000 + 2600,
-  lines: ['What is said in this cue', 'stands on two lines of it.'],
+  lines: ['The words of this cue', 'are on two lines of it.'],
 }));
 
 /** The crop moves from one side to the other and back. */

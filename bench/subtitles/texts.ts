@@ -10,7 +10,7 @@ const CUE_COUNT = 2000;
 const lines: Record<Script, [string, string][]> = {
   latin: [
     ['With me tonight is Dr. Elena Ruiz,', 'who has spent the last twelve years'],
-    ['on the coast studying what happens', 'to the sea when nobody is looking.'],
+    ['on the coast studying what happens', 'to the sea while no one is looking.'],
     ['Because it was there, I suppose.', 'Would you not say so yourself?'],
     ['And because my father told me never', 'to go near it, for example at night.'],
   ],

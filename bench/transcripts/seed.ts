@@ -23,12 +23,12 @@ const SPOKEN_MS = 3100;
 
 const sentences = [
   'The ferry left the harbour nine minutes late this morning.',
-  'Nobody had told the passengers why it was waiting there.',
+  'The captain had not told the passengers why it was waiting there.',
   'Behind the lighthouse, a second boat lay in the fog.',
   'Would you have gone aboard if you had known that?',
   'My grandmother kept every ticket in a box of tin.',
   'She wrote the date on each, in very small letters.',
-  'That is how we know of the winter of 1963 now.',
+  'Now we know about the winter of 1963 from them.',
 ];
 
 /** Call this after the environment is set, because the modules imported here read the environment. */

@@ -145,7 +145,7 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   missing_credentials: { detail: 'Send the header `Authorization: Bearer <API_KEY>`.' },
   invalid_api_key: { detail: 'The API key is not valid. It is not a complete Kinora key.' },
   expired_api_key: { detail: 'The API key expired at 2026-11-01T00:00:00.000Z.' },
-  insufficient_scope: { detail: 'This operation needs the scope assets:write.' },
+  insufficient_scope: { detail: 'The API key lacks the scope assets:write.' },
   tenant_suspended: { detail: 'The tenant of this API key is suspended.' },
   quota_exceeded: { detail: 'The quota of uploads is used up: 500 of 500 in 2026-11.' },
   resource_not_found: {
@@ -169,7 +169,7 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     path: '/v1/templates/019a9d2e-0a11-7c3b-8d55-51a0c0ffee01',
   },
   precondition_failed: { detail: 'The resource is now at version "2".' },
-  payload_too_large: { detail: 'A request body may hold 6291456 bytes.' },
+  payload_too_large: { detail: 'The request body is too large. The maximum is 6291456 bytes.' },
   unsupported_media_type: { detail: 'The request has Content-Type "text/plain"; send application/json.' },
   validation_failed: {
     detail: 'filename is required.',
@@ -203,7 +203,7 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
       },
     ],
   },
-  rate_limited: { detail: 'This tenant may send 600 requests a minute.' },
+  rate_limited: { detail: 'The limit of this tenant is 600 requests a minute.' },
   internal_error: { detail: 'The request failed inside the service; nothing was lost.' },
   not_implemented: { detail: 'Search is not implemented yet. The request is valid.' },
   temporarily_unavailable: { detail: 'A part of the service is busy.' },

@@ -162,7 +162,9 @@ export const listTranscriptions = operation({
     items: defaulted(pageQuery.items.type),
     cursor: Type.Optional(pageQuery.cursor.type),
     stale: Type.Optional(
-      Type.Boolean({ description: 'true: only translations that are stale; false: only the others' }),
+      Type.Boolean({
+        description: 'true: only stale translations; false: only transcriptions that are not stale',
+      }),
     ),
   }),
   responses: {

@@ -8,8 +8,8 @@ import { primarySubtag } from '../engine.ts';
  */
 export const espeakLanguages = (
   'af am an ar as az ba be bg bn bpy bs ca cs cv cy da de el en en-GB eo es es-419 et eu fa fi fr fr-BE fr-CH ga gd gn grc gu ' +
-  'haw hi hr ht hu hy hyw ia id io is it ka kk kl kn ko kok ku ky la lb lfn lt ltg lv mi mk ml mr ms mt nci ne nl no nog om or ' +
-  'pa pap pl pt pt-BR qu quc ro ru sd shn si sk sl smj sq sr sv sw ta te tk tn tr tt ug uk ur uz vi yue zh zh-TW'
+  'haw hi hr ht hu hy hyw ia id io is it ka kk kl kn ko kok ku ky la lb lfn lt ltg lv mi mk ml mr ms mt nci ne nl no nog om ' +
+  'or pa pap pl pt pt-BR qu quc ro ru sd shn si sk sl smj sq sr sv sw ta te tk tn tr tt ug uk ur uz vi yue zh zh-TW'
 ).split(' ');
 
 /**

@@ -45,7 +45,7 @@ export class Rollout extends Construct {
       new Alarm(this, 'Alarm', {
         alarmName: `kinora-${environment.name}-ApiRolloutAlarm`,
         alarmDescription:
-          'Requests fail during the rollout of a new version of the API. CodeDeploy restores the previous version. What to do: docs/runbooks.md#api-availability',
+          'Requests fail during the rollout of a new version of the API. CodeDeploy restores the previous version. See docs/runbooks.md#api-availability',
         metric: counted(environment, serverErrors).with({ period: Duration.minutes(1) }),
         threshold: ERRORS,
         evaluationPeriods: 1,

@@ -1,4 +1,4 @@
-/** What a function may do with media, as actions of S3. */
+/** The media permissions of a function, as actions of S3. */
 import { type Stack, Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';

@@ -9,7 +9,7 @@ import type { Environment } from '../environments.ts';
 import { stableId } from '../shared/logical-id.ts';
 import type { Definition } from './definitions.ts';
 import { machineId } from './machine-references.ts';
-import { fitted } from './provider-lines.ts';
+import { fitted } from './provider-pools.ts';
 
 /** @param functions by logical id. The machine may invoke only those that its definition names. */
 export function machine(

@@ -10,7 +10,7 @@ import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import { serverErrors } from '../api/http-api.ts';
 import type { Environment } from '../environments.ts';
-import { providerLinesOf } from '../jobs/provider-lines.ts';
+import { providerPoolsOf } from '../jobs/provider-pools.ts';
 import { schedules } from '../jobs/steps.ts';
 import type { AlarmSpec } from '../shared/alarms.ts';
 import { unexpectedErrors } from '../shared/function.ts';
@@ -65,8 +65,8 @@ export const AVAILABILITY_OBJECTIVE = 99.9;
 const FEW = 100;
 
 /**
- * Alarms on how fast the error budget of thirty days is used up (Google, The Site Reliability Workbook, "Alerting on
- * SLOs"): 2 % of it in an hour, 5 % in six hours. `ApiServerErrorsAlarm` looks at five minutes, so it starts and ends
+ * Alarms if the error budget of thirty days is used up too fast: 2 % of it in an hour, or 5 % in six hours. Source:
+ * Google, The Site Reliability Workbook, "Alerting on SLOs". `ApiServerErrorsAlarm` looks at five minutes, so it starts and ends
  * first.
  */
 function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
@@ -125,7 +125,7 @@ function jobAlarms(environment: Environment): AlarmSpec[] {
 
 /** No alarm if no provider has a quota, as on a laptop. */
 function providerPlacesAlarm(environment: Environment): AlarmSpec[] {
-  if (Object.keys(providerLinesOf(environment) ?? {}).length === 0) return [];
+  if (Object.keys(providerPoolsOf(environment) ?? {}).length === 0) return [];
   return [
     {
       id: 'ProviderPlacesAlarm',

@@ -102,7 +102,7 @@ const queries: readonly SavedQuery[] = [
   },
   {
     id: 'OneThing',
-    name: 'What happened to an asset, a job or a request (put its id in)',
+    name: 'History of an asset, a job or a request (enter its id)',
     of: 'all',
     lines: [
       'filter @message like "PUT-THE-ID-HERE"',

@@ -17,7 +17,7 @@ import { Construct } from 'constructs';
 import type { Permissions } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
 import { capacityOf } from '../jobs/capacity.ts';
-import { providerLinesOf } from '../jobs/provider-lines.ts';
+import { providerPoolsOf } from '../jobs/provider-pools.ts';
 import { choiceVariables, engineVariables } from './engines.ts';
 import { inLane } from './filter-lanes.ts';
 import { stableId } from './logical-id.ts';
@@ -146,13 +146,13 @@ function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraF
 
 function variablesOf({ environment, resources, permissions }: KinoraFunctionProps): Record<string, string> {
   const capacity = capacityOf(environment);
-  const lines = providerLinesOf(environment);
+  const pools = providerPoolsOf(environment);
   return {
     ENVIRONMENT: environment.name,
     ...choiceVariables(environment),
     LOG_LEVEL: environment.logLevel,
     ...(capacity && { JOBS_AT_ONCE: String(capacity.jobsAtOnce) }),
-    ...(lines && { PROVIDER_LINES: JSON.stringify(lines) }),
+    ...(pools && { PROVIDER_LINES: JSON.stringify(pools) }),
     CORE_TABLE: resources.tables.Core.tableName,
     AUTH_TABLE: resources.tables.Auth.tableName,
     EPHEMERAL_TABLE: resources.tables.Ephemeral.tableName,

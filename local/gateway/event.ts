@@ -33,7 +33,9 @@ export type RequestTarget = { path: string; query: string };
 /**
  * Splits the request target. API Gateway decodes the path twice before it routes it, and passes it on decoded, `rawPath`
  * too. Between the two decodings it cuts the path at a `?` that the first one revealed. Undefined for a target that is no
- * path or cannot be decoded: API Gateway answers it with 400. The developer guide says only that parameters are decoded; the rest is
+ * path or cannot be decoded: API Gateway answers it with 400.
+ *
+ * The developer guide says only that parameters are decoded. The rest is
  * in live captures of July 2026: vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker.
  */
 export function readTarget(url: string): RequestTarget | undefined {

@@ -27,7 +27,7 @@ const signatures: readonly (readonly [prefix: string, name: string])[] = [
 /** Texts that name other files. They are refused before any tool reads them. */
 const playlists: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^#EXTM3U/, 'an HLS or M3U playlist'],
-  [/^ffconcat\b/, 'an ffmpeg concat list'],
+  [/^ffconcat\b/, 'a concat list of ffmpeg'],
   [/^v=0\r?\n/, 'an SDP session description'],
   [/^\[playlist\]/i, 'a PLS playlist'],
   [/<MPD[\s>]/, 'a DASH manifest'],

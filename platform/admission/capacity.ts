@@ -4,7 +4,7 @@
  */
 import { list, number, type Parsed, recordOf, shape, text } from '../../shared/parse.ts';
 
-/** As lib/jobs/provider-lines.ts writes it into PROVIDER_LINES. */
+/** As lib/jobs/provider-pools.ts writes it into PROVIDER_LINES. */
 export const providerCapacities = recordOf(
   shape({
     /** The number of jobs that may use the provider at once. */

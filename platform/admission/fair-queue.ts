@@ -1,5 +1,5 @@
 /**
- * The admission queue in DynamoDB. Nothing has to release a place: the end of any execution, or the sweep, finds out which of the
+ * The admission queue in DynamoDB. No caller releases a place. The end of any execution, and the sweep, check which
  * admitted jobs have ended. See docs/decisions/0058 and 0065.
  */
 import type { JobId } from '../../shared/ids.ts';
@@ -52,10 +52,11 @@ export class FairQueue implements AdmissionQueue {
     const over = await Promise.all(admitted.map((job) => this.#attempt(job, () => this.#hasEnded(job))));
     const ended = admitted.filter((_, at) => over[at]);
     admitted = admitted.filter((_, at) => !over[at]);
-    // Also if no job waits: the next request finds the places free.
+    // Releases places even if no job waits: the next request then finds them free.
     await this.#table.release(ended);
     let started = 0;
-    // Jobs that ended while they waited leave the queue without a place. Repeated, so that the jobs behind them get it.
+    // A job that ended while it waited leaves the queue and takes no place. The loop then runs again, so that the next
+    // job gets the place.
     for (let hasLeft = true; hasLeft; ) {
       hasLeft = false;
       const begun = waiting.filter((job) => admitted.some(isSame(job)));
@@ -80,7 +81,7 @@ export class FairQueue implements AdmissionQueue {
     const [admitted, waiting] = await this.#read();
     const order = fairOrder(admitted, this.#queued(admitted, waiting));
     const positions = positionsIn(order);
-    // A job that could start now does so at the next look at the queue: it is first.
+    // A job that can start now starts at the next look at the queue, so its position is 1.
     return new Map(order.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
   }
 
@@ -90,9 +91,9 @@ export class FairQueue implements AdmissionQueue {
     const { jobs, providers } = this.#capacity;
     const shares = Object.entries(providers)
       .filter(([, { most }]) => most < jobs)
-      .map(([line, { most }]) => {
-        const taken = admitted.filter(({ pools }) => pools.includes(line)).length;
-        return { line, percent: Math.round((100 * taken) / most) };
+      .map(([pool, { most }]) => {
+        const taken = admitted.filter(({ pools }) => pools.includes(pool)).length;
+        return { pool, percent: Math.round((100 * taken) / most) };
       });
     const [fullest] = shares.sort((one, other) => other.percent - one.percent);
     return fullest === undefined || fullest.percent === 0 ? null : fullest;
@@ -113,7 +114,7 @@ export class FairQueue implements AdmissionQueue {
     return [admitted, await this.#table.waiting(admitted)] as const;
   }
 
-  /** Without the jobs that were admitted and are about to leave the queue. */
+  /** The waiting jobs, except admitted jobs that are about to leave the queue. */
   #queued(admitted: readonly AdmittedJob[], waiting: readonly WaitingJob[]) {
     const ids = new Set(admitted.map(({ job_id }) => job_id));
     return waiting

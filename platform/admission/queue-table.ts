@@ -48,10 +48,10 @@ const waitingItem = shape({
 });
 
 const runningKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'running' };
-/** Names every tenant with waiting jobs, and perhaps some that have none any more. */
+/** Names every tenant with waiting jobs, and perhaps some tenants without any. */
 const tenantsKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'waiting' };
 const waitingPartition = `${ADMIN_PREFIX}turns_waiting`;
-/** The queue reads this many waiting jobs, the oldest of each of so many tenants. All others keep their place in the table. */
+/** At most this many waiting jobs of this many tenants are read. The others stay in the table until a later look. */
 const MOST_READ = { jobs: 500, tenants: 100 };
 
 export class QueueTable {
@@ -156,8 +156,9 @@ export class QueueTable {
   }
 
   /**
-   * The oldest waiting jobs, as many of each tenant, oldest first: ids of jobs begin with their time.
-   * @param admitted if more tenants wait than are read, those with the fewest of these jobs are; among equals, chance decides
+   * The oldest waiting jobs, oldest first, with an equal number for each tenant. Ids of jobs begin with their time.
+   * @param admitted decides which tenants are read if too many wait: those with the fewest of these jobs, and chance
+   * among equals
    */
   async waiting(admitted: readonly JobOfTenant[]): Promise<WaitingJob[]> {
     const { tenants = [] } = setsOf(await this.#read(tenantsKey));

@@ -19,7 +19,7 @@ export interface WaitingJob extends JobOfTenant, StartingJob {
 
 export interface PoolUse {
   /** Name of the pool, which is that of a provider's quota: `pollyPerSecond`. */
-  readonly line: string;
+  readonly pool: string;
   readonly percent: number;
 }
 

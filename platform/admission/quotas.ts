@@ -13,7 +13,10 @@ export function leftOf(meter: Meter, { quotas }: Quotas, used: UsageReport): num
   return quota === undefined ? Number.POSITIVE_INFINITY : Math.round((quota - usedOf(meter, used)) * per);
 }
 
-/** How much may be reserved by other jobs for the amount to fit. A quota that is used up has no room, not even for an amount of 0. */
+/**
+ * The most that other jobs may have reserved if the amount is to fit. A quota that is used up has no room, not even for
+ * an amount of 0.
+ */
 export const roomBeside = ({ meter, quantity }: Amount, limits: Quotas, used: UsageReport): number =>
   leftOf(meter, limits, used) - Math.max(1, quantity);
 

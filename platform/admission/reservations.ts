@@ -17,9 +17,9 @@ import { JobSlots, type SlotHolder } from './job-slots.ts';
 import { quotaWouldBeExceeded, requireQuotasLeft, roomBeside } from './quotas.ts';
 import { ReservedQuantities, type ReservedQuantity } from './reserved-quantities.ts';
 
-/** API Gateway ends a request after 30 s. A request that is older than this has died. */
+/** API Gateway ends a request after 30 s. An older request has crashed. */
 const REQUEST_S = 60;
-/** Seconds after which a caller tries again that found no free slot. */
+/** Retry-After, in seconds, if no slot is free. */
 const RETRY_AFTER_S = 30;
 
 /** A request for a reservation. */
@@ -31,7 +31,7 @@ export interface Reserving {
   readonly limits: Limits;
   /** The time of the reservation. Its month is the one that the job counts to. */
   readonly now: Date;
-  /** A sentence for refusals about what the caller need not send again. */
+  /** A sentence for refusals: what the caller need not send again. */
   readonly kept?: string;
 }
 
@@ -107,7 +107,7 @@ export class Reservations {
     if (await slots.take(holder, most, hasEnded)) return { release: () => slots.release(holder) };
     throw new Problem(
       'rate_limited',
-      `The tenant runs ${most} jobs, as many as it may at once. Try again when one has ended. ${kept}`.trim(),
+      `The tenant runs ${most} jobs, which is its limit. Try again when one has ended. ${kept}`.trim(),
       { headers: { 'Retry-After': String(RETRY_AFTER_S) } },
     );
   }
@@ -146,7 +146,8 @@ export class Reservations {
     const found = await Promise.all(held.map(({ job_id }) => this.#jobs.find(job_id)));
     const metered = new Set(pool === uploads ? await this.#usage.meteredOf(held) : []);
     return held.filter((other, at) => {
-      // A retry of the request replaces its first run. A step reserves as of the creation of its job, beside what the request reserved.
+      // A retry of the request replaces its first run. A step reserves as of the creation of its job, in addition to
+      // the request's reservation.
       if (other.job_id === own.job_id) return other.since !== own.since;
       const job = found[at] ?? null;
       return job === null ? isAbandoned(other, own) : metered.has(other) || isTerminal(job.status);
@@ -169,7 +170,10 @@ const holderOf = ({ owner_id, job_id }: Pick<Reserving, 'owner_id' | 'job_id'>, 
   since: Math.floor(now.getTime() / 1000),
 });
 
-/** A reservation comes before the record of its job. Without that record after the time of a request, the request has died. */
+/**
+ * A reservation comes before the record of its job. If the record is missing after the time of a request, the request
+ * has crashed.
+ */
 const isAbandoned = (other: SlotHolder, own: SlotHolder): boolean => own.since - other.since > REQUEST_S;
 
 const nothing: Reservation = { release: async () => {} };

@@ -43,7 +43,7 @@ const quantitiesItem = shape({
   jobs: optional(textSet),
   uploads: orElse(number, 0),
   bytes: orElse(number, 0),
-  /** Rises when reservations are removed. Whatever was metered before is then part of the usage that is read later. */
+  /** Rises when reservations are removed. Usage that was metered before is then included in later reads of the usage. */
   sweeps: orElse(number, 0),
 });
 type Quantities = Parsed<typeof quantitiesItem>;
@@ -59,8 +59,10 @@ export class ReservedQuantities {
   }
 
   /**
-   * Reserves the quantity if other jobs reserve no more than `mostOthers`, whatever other requests do at the same time.
-   * @param mostOthers called after the item was read: a quantity is then in the item or in the usage, and never in neither
+   * Reserves the quantity if other jobs reserve at most `mostOthers`, even if other requests change the item at the
+   * same time.
+   * @param mostOthers called after the item was read: a quantity is then in the item or in the usage, and never in
+   * neither
    * @returns null if the quantity is reserved, otherwise what other jobs reserve
    */
   async reserve(

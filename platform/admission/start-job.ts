@@ -5,7 +5,7 @@ import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import type { Jobs } from '../jobs/job-records.ts';
-import { requireStaying, staying } from '../records/asset-children.ts';
+import { checkAssetExists, requireAssetExists } from '../records/asset-children.ts';
 import { type TenantTable, TransactionRefused } from '../table/tenant-table.ts';
 import type { Demand } from './demand.ts';
 import type { AdmissionQueue } from './queue.ts';
@@ -28,8 +28,9 @@ interface StartingJob<Type extends JobType, Own> {
 }
 
 /**
- * Records the job and starts or queues it, once however often a request asks for its id. Throws NotFound if the asset is gone,
- * rate_limited if the tenant runs as many jobs as it may, and quota_exceeded if a quota has no room for the demands.
+ * Records the job and starts or queues it. A repeat of the request for the same id has no effect. Throws NotFound if
+ * the asset was deleted. Throws rate_limited if the tenant has no free slot, and quota_exceeded if a quota has no room
+ * for the demands.
  */
 export async function startJob<Type extends JobType, Own>(
   { job, jobs, demands = [], limits, now }: StartingJob<Type, Own>,
@@ -42,13 +43,13 @@ export async function startJob<Type extends JobType, Own>(
   try {
     const reservation = await reservations.reserve({ owner_id: asset_id, job_id, demands, limits, now });
     try {
-      await table.transact([staying(tenant, asset_id), ...jobs.recorded(asset_id, job, now)]);
+      await table.transact([checkAssetExists(tenant, asset_id), ...jobs.writesOfNew(asset_id, job, now)]);
     } catch (error) {
       if (!(await isRecorded(error))) await reservation.release();
       throw error;
     }
   } catch (error) {
-    if (error instanceof TransactionRefused) requireStaying(asset_id, error);
+    if (error instanceof TransactionRefused) requireAssetExists(asset_id, error);
     if (!(await isRecorded(error))) throw error;
   }
   await startOrEnqueue(tenant, job as StoredJob, queue);
@@ -56,8 +57,9 @@ export async function startJob<Type extends JobType, Own>(
 }
 
 /**
- * Starts the execution of a job that has not started, or adds the job to the queue if there is no capacity. A request may die between the
- * record of its job and the start. Every later request for the job, and the sweep, calls this again: a repeat has no effect.
+ * Starts a job that has not started, or adds it to the queue if there is no capacity. A request may crash after it
+ * recorded its job and before this call. Every later request for the job, and the sweep, calls this again: a repeat has
+ * no effect.
  */
 export async function startOrEnqueue(
   tenant: TenantId,

@@ -26,7 +26,7 @@ import { jobEvent } from '../outbox/events.ts';
 import { openJobKey } from '../table/admin-keys.ts';
 import { type PageOfIds, type Position, pageOfIds } from '../table/id-pages.ts';
 import { absent, assetPartition, facetKey, jobKey, jobsPrefix, present } from '../table/keys.ts';
-import { retrying } from '../table/retry-on-conflict.ts';
+import { retryOnConflict } from '../table/retry-on-conflict.ts';
 import {
   ConditionFailed,
   type Key,
@@ -34,7 +34,7 @@ import {
   type Values,
   type Write,
 } from '../table/tenant-table.ts';
-import { changing } from '../table/update-expression.ts';
+import { buildUpdate } from '../table/update-expression.ts';
 import { type Branches, type BranchState, reachBranch } from './branch-progress.ts';
 import {
   advancePart,
@@ -75,7 +75,7 @@ function listsOf(job: JobViewOf<JobType>): string[] {
 }
 
 /** Writes that record a queued job. They belong to the transaction of the change that creates the job. */
-export function recorded(tenant: TenantId, partition: string, job: StoredJob, now: Date): Write[] {
+export function writesOfNewJob(tenant: TenantId, partition: string, job: StoredJob, now: Date): Write[] {
   const key = jobKey(partition, job.type, job.job_id);
   const pointer = { job_pk: key.pk, job_sk: key.sk };
   return [
@@ -87,7 +87,7 @@ export function recorded(tenant: TenantId, partition: string, job: StoredJob, no
 }
 
 /** Writes that remove a job and all its index entries. */
-export function forgotten(tenant: TenantId, job: StoredJob & Key): Write[] {
+export function writesOfDeletedJob(tenant: TenantId, job: StoredJob & Key): Write[] {
   return [
     { delete: { pk: job.pk, sk: job.sk } },
     ...listsOf(job).map((list) => ({ delete: facetKey(tenant, list, job.job_id) })),
@@ -126,8 +126,8 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   }
 
   /** Writes that record a queued job of the owner. */
-  recorded(owner: Owner, job: StoredJob<Type, Own>, now: Date): Write[] {
-    return recorded(this.#tenant, this.#partitionOf(this.#tenant, owner), job as StoredJob, now);
+  writesOfNew(owner: Owner, job: StoredJob<Type, Own>, now: Date): Write[] {
+    return writesOfNewJob(this.#tenant, this.#partitionOf(this.#tenant, owner), job as StoredJob, now);
   }
 
   find(owner: Owner, jobId: JobId): Promise<StoredJob<Type, Own> | null> {
@@ -235,13 +235,13 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     alongside: () => Promise<readonly Write[]> = async () => [],
     attempts = SETTLE_ATTEMPTS,
   ): Promise<boolean> {
-    return retrying({ kind: 'job', id: jobId, attempts }, async () => {
+    return retryOnConflict({ kind: 'job', id: jobId, attempts }, async () => {
       const current = await this.find(owner, jobId);
       if (current?.status === 'canceled') return false;
       const isOpen = current !== null && !isTerminal(current.status);
       if (isOpen)
-        await this.#table.transact([...this.#ending(owner, current, now, end), ...(await alongside())]);
-      else await this.closed(jobId);
+        await this.#table.transact([...this.#writesOfEnd(owner, current, now, end), ...(await alongside())]);
+      else await this.close(jobId);
       return true;
     });
   }
@@ -250,13 +250,13 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
    * Writes that end the job, for the transaction that ends its owner's work. Empty if the job has ended. Null if it was
    * canceled.
    */
-  async ending(owner: Owner, jobId: JobId, now: Date, end: JobEnd<Type>): Promise<Write[] | null> {
+  async writesOfEnd(owner: Owner, jobId: JobId, now: Date, end: JobEnd<Type>): Promise<Write[] | null> {
     const current = await this.find(owner, jobId);
     if (current?.status === 'canceled') return null;
-    return current === null || isTerminal(current.status) ? [] : this.#ending(owner, current, now, end);
+    return current === null || isTerminal(current.status) ? [] : this.#writesOfEnd(owner, current, now, end);
   }
 
-  #ending(owner: Owner, current: StoredJob<Type, Own>, now: Date, end: JobEnd<Type>): Write[] {
+  #writesOfEnd(owner: Owner, current: StoredJob<Type, Own>, now: Date, end: JobEnd<Type>): Write[] {
     const items = end.items ?? current.items;
     const fields =
       'error' in end
@@ -267,7 +267,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   }
 
   /** Removes the job from the sweep: nothing is left to do. */
-  closed(jobId: JobId): Promise<void> {
+  close(jobId: JobId): Promise<void> {
     return close(this.#table, jobId);
   }
 
@@ -280,7 +280,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     values: Values,
   ): Promise<boolean> {
     try {
-      await this.#table.update(changing(this.#key(owner, jobId), set, { condition, values }));
+      await this.#table.update(buildUpdate(this.#key(owner, jobId), set, { condition, values }));
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return false;
@@ -343,7 +343,7 @@ export class AllJobs {
     now: Date,
     alongside: (job: StoredJob) => Promise<readonly Write[]> = async () => [],
   ): Promise<StoredJob> {
-    return retrying({ kind: 'job', id: jobId, attempts: SETTLE_ATTEMPTS }, async () => {
+    return retryOnConflict({ kind: 'job', id: jobId, attempts: SETTLE_ATTEMPTS }, async () => {
       const job = await this.get(jobId);
       if (job.status === 'canceled') return job;
       if (isTerminal(job.status))
@@ -361,7 +361,7 @@ export class AllJobs {
   }
 
   /** Removes the job from the sweep: nothing is left to do, or the job was deleted. */
-  closed(jobId: JobId): Promise<void> {
+  close(jobId: JobId): Promise<void> {
     return close(this.#table, jobId);
   }
 }
@@ -376,7 +376,7 @@ function endWrites(
   now: Date,
 ): Write[] {
   const set = { ...fields, estimated_ready_at: null, finished_at: now.toISOString() };
-  const update = changing({ pk: job.pk, sk: job.sk }, set, { condition: open, values: terminalValues });
+  const update = buildUpdate({ pk: job.pk, sk: job.sk }, set, { condition: open, values: terminalValues });
   const event = jobEvent(`job.${fields.status}`, now, jobView({ ...job, ...set } as StoredJob));
   return [{ update }, ...published(tenant, event)];
 }

@@ -52,7 +52,7 @@ export class Authenticator {
 
 export function authorize(key: ApiKey, scope: Scope | null): void {
   if (scope === null || key.scopes.includes(scope)) return;
-  throw new Problem('insufficient_scope', `This operation needs the scope ${scope}.`);
+  throw new Problem('insufficient_scope', `The API key lacks the scope ${scope}.`);
 }
 
 function bearerToken(authorization: string | undefined): string {

@@ -1,6 +1,6 @@
 /** Reads a JSON request body and normalizes its text. */
 import { Problem } from '../../shared/problems.ts';
-import { isSafeToNormalise, MOST_MARKS } from '../../shared/safe-text.ts';
+import { isSafeToNormalize, MOST_MARKS } from '../../shared/safe-text.ts';
 import type { HttpEvent } from './http.ts';
 
 /**
@@ -17,9 +17,12 @@ export function readJsonBody(event: HttpEvent): unknown {
   requireJson(event.headers?.['content-type']);
   const bytes = event.isBase64Encoded ? Buffer.from(event.body, 'base64') : Buffer.from(event.body, 'utf8');
   if (bytes.length > MAX_BYTES) {
-    throw new Problem('payload_too_large', `A request body may hold ${MAX_BYTES} bytes.`);
+    throw new Problem(
+      'payload_too_large',
+      `The request body is too large. The maximum is ${MAX_BYTES} bytes.`,
+    );
   }
-  return normalised(parse(bytes), 0);
+  return normalized(parse(bytes), 0);
 }
 
 function requireJson(contentType: string | undefined): void {
@@ -36,7 +39,7 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw notUtf8();
   }
-  // API Gateway passes text bodies on as text. Bytes that were not UTF-8 have become this character by then.
+  // API Gateway passes text bodies on as text. It has replaced bytes that were not UTF-8 with this character.
   if (text.includes('\ufffd')) throw notUtf8();
   try {
     return JSON.parse(text);
@@ -46,28 +49,34 @@ function parse(bytes: Buffer): unknown {
 }
 
 const notUtf8 = () =>
-  new Problem('malformed_json', 'The body is not UTF-8. Where U+FFFD is meant, write `\\ufffd`.');
+  new Problem('malformed_json', 'The body is not UTF-8. To send U+FFFD, write `\\ufffd`.');
 
-function normalised(value: unknown, depth: number): unknown {
-  if (depth > MAX_DEPTH) throw new Problem('malformed_json', `The body is nested deeper than ${MAX_DEPTH}.`);
-  if (typeof value === 'string') return normalisedText(value);
+function normalized(value: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH)
+    throw new Problem('malformed_json', `The body has more than ${MAX_DEPTH} levels of nesting.`);
+  if (typeof value === 'string') return normalizedText(value);
   // DynamoDB cannot hold smaller numbers (developer guide, "Data types": 1E-130). They become 0.
   if (typeof value === 'number' && Math.abs(value) < 1e-130) return 0;
-  if (Array.isArray(value)) return value.map((item) => normalised(item, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => normalized(item, depth + 1));
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).map(([name, member]) => {
-    if (name === '__proto__') throw new Problem('malformed_json', 'A member is named `__proto__`.');
-    return [normalisedText(name), normalised(member, depth + 1)] as const;
+    if (name === '__proto__')
+      throw new Problem('malformed_json', 'A member has the reserved name `__proto__`.');
+    return [normalizedText(name), normalized(member, depth + 1)] as const;
   });
   const members = Object.fromEntries(entries);
   if (Object.keys(members).length === entries.length) return members;
-  throw new Problem('malformed_json', 'Two members have one name, written in two forms of Unicode.');
+  throw new Problem('malformed_json', 'Two member names are equal after Unicode normalization (NFC).');
 }
 
-function normalisedText(text: string): string {
-  if (!text.isWellFormed()) throw new Problem('malformed_json', 'A string holds half of a surrogate pair.');
-  if (!isSafeToNormalise(text)) {
-    throw new Problem('malformed_json', `A string holds more than ${MOST_MARKS} combining marks in a row.`);
+function normalizedText(text: string): string {
+  if (!text.isWellFormed())
+    throw new Problem('malformed_json', 'A string contains half of a surrogate pair.');
+  if (!isSafeToNormalize(text)) {
+    throw new Problem(
+      'malformed_json',
+      `A string contains more than ${MOST_MARKS} combining marks in a row.`,
+    );
   }
   return text.normalize('NFC');
 }

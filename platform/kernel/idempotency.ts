@@ -12,7 +12,7 @@ import { ConditionFailed, type Item, type TenantTable } from '../table/tenant-ta
 import type { HttpReply } from './http.ts';
 
 const KEEP_S = 24 * 3600;
-/** Longer than any API Lambda may run. An unfinished request that is older has died. */
+/** Longer than any API Lambda may run. The request of an older unfinished record has crashed. */
 const LOCK_S = 60;
 
 /** An item holds 400 KB (AWS doc: ServiceQuotas), its other attributes included. */
@@ -102,7 +102,7 @@ async function lock(
   }
 }
 
-/** Continues a request that died or failed, with its first resource id. */
+/** Continues a request that crashed or failed, with its first resource id. */
 async function relock(
   table: TenantTable,
   found: IdempotencyRecord,

@@ -97,10 +97,10 @@ async function watch<Job extends StoredJob<JobType>>(
   while (await passes(LOOK_MS, ended)) {
     try {
       const { status } = wanted(await look());
-      // The execution ended without this step. Results would never be used or removed.
+      // The execution ended without this step. No later step would use or remove the results.
       if (status === 'failed' && !wasFailed) throw new Canceled();
     } catch (error) {
-      // A fault of the table may be over at the next check.
+      // A failed read is ignored: the next check may succeed.
       if (!(error instanceof Canceled)) continue;
       aborted.abort(error);
       return;

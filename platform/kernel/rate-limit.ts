@@ -23,7 +23,7 @@ export async function countRequest(
   });
   const headers = rateHeaders(quota, hits, left);
   if (hits <= quota) return { headers, problem: null };
-  const problem = new Problem('rate_limited', `This tenant may send ${quota} requests a minute.`, {
+  const problem = new Problem('rate_limited', `The limit of this tenant is ${quota} requests a minute.`, {
     headers: { 'Retry-After': String(left) },
   });
   return { headers, problem };

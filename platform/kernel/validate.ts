@@ -18,8 +18,8 @@ export interface CheckedRequest {
  * (422).
  */
 export function validate(operation: CompiledOperation, event: HttpEvent, body: unknown): CheckedRequest {
-  const params = normalised(event.pathParameters);
-  const query = normalised(event.queryStringParameters);
+  const params = normalized(event.pathParameters);
+  const query = normalized(event.queryStringParameters);
   const findings = [
     ...parameterFindings(operation.validators.params, params),
     ...parameterFindings(operation.validators.query ?? noParameters, query),
@@ -31,7 +31,7 @@ export function validate(operation: CompiledOperation, event: HttpEvent, body: u
 }
 
 /** All text is NFC, so that a search in one form finds text that was sent in another. */
-const normalised = (parameters: HttpEvent['pathParameters']): Record<string, unknown> =>
+const normalized = (parameters: HttpEvent['pathParameters']): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(parameters ?? {}).map(([name, value]) => [name, value?.toWellFormed().normalize('NFC')]),
   );
@@ -41,17 +41,17 @@ function checkedBody(operation: CompiledOperation, body: unknown): unknown {
   if (check === undefined) return undefined;
   const document = body === undefined && operation.bodyOptional ? {} : body;
   if (document === undefined) {
-    throw new Problem('validation_failed', 'This operation needs a JSON body.', {
+    throw new Problem('validation_failed', 'The request has no body. Send a JSON document.', {
       findings: [{ pointer: '', code: 'required', detail: 'Send a JSON document.' }],
     });
   }
   if (check(document)) return document;
-  // Errors of `if` say nothing: the errors in its branch name the faults.
+  // Errors of `if` add nothing: the errors of its branch name the faults.
   const findings = (check.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(bodyFinding);
   throw new Problem('validation_failed', summary(findings), { findings: findings.slice(0, MAX_FINDINGS) });
 }
 
-/** Operations without query parameters refuse all. */
+/** An operation without query parameters rejects all of them. */
 const noParameters: Validator = (data) => {
   const [name] = Object.keys(data as object);
   noParameters.errors =
@@ -66,7 +66,7 @@ function parameterFindings(check: Validator | undefined, values: object): Findin
   return (check.errors ?? []).map((error) => ({
     parameter: memberOf(error).join('.'),
     code: codeOf(error),
-    detail: sentence(error),
+    detail: sentence(error, 'parameter'),
   }));
 }
 
@@ -75,10 +75,10 @@ const bodyFinding = (error: ValidatorError): Finding => ({
     .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join(''),
   code: codeOf(error),
-  detail: sentence(error),
+  detail: sentence(error, 'member'),
 });
 
-/** The member of an error. For missing and superfluous members, this is the member itself. */
+/** The member of an error. If a member is missing or unknown, its own path. */
 function memberOf(error: ValidatorError): string[] {
   const path = error.instancePath
     .split('/')
@@ -129,11 +129,11 @@ function nameOf(member: readonly string[]): string {
   return /^\d+$/.test(last) ? member.slice(-2).join('/') : last;
 }
 
-function sentence(error: ValidatorError): string {
+function sentence(error: ValidatorError, kind: 'parameter' | 'member'): string {
   const name = nameOf(memberOf(error));
   const { params } = error;
   if (error.keyword === 'required') return `${name} is required.`;
-  if (error.keyword === 'additionalProperties') return `${name} is not known here.`;
+  if (error.keyword === 'additionalProperties') return `Unknown ${kind} \`${name}\`.`;
   if (error.keyword === 'enum') {
     return `${name} must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}.`;
   }
@@ -146,5 +146,5 @@ function summary(findings: readonly Finding[]): string {
   const first = findings[0]?.detail ?? 'The request is not valid.';
   const more = findings.length - 1;
   if (more < 1) return first;
-  return `${first} There ${more === 1 ? 'is 1 more finding' : `are ${more} more findings`} in \`errors\`.`;
+  return `${first} See \`errors\` for ${more === 1 ? '1 more finding' : `${more} more findings`}.`;
 }

@@ -124,7 +124,7 @@ export class MediaObjects {
     }
   }
 
-  /** Joins the parts. False if the upload does not exist any more, because it was joined or aborted. */
+  /** Joins the parts. False if the upload does not exist any more, because another request completed or aborted it. */
   async completeUpload(key: string, uploadId: string, etags: readonly string[]): Promise<boolean> {
     const parts = etags.map((etag, at) => ({ ETag: `"${etag}"`, PartNumber: at + 1 }));
     try {
@@ -245,9 +245,9 @@ export class MediaObjects {
   }
 
   /**
-   * Writes an object from a stream of any length. It writes parts, with one part in memory at a time, or a single
-   * object if all bytes fit into one part. Returns the number of bytes. If it fails or is aborted, it aborts its
-   * upload. If the process dies, the next write of the object does.
+   * Writes an object from a stream of any length, in parts, with one part in memory at a time. If all bytes fit into
+   * one part, it writes a single object. Returns the number of bytes. It aborts its upload if it fails or is aborted.
+   * After a crash, the next write of the object aborts the upload.
    */
   async writeParts(
     key: string,
@@ -282,7 +282,7 @@ export class MediaObjects {
         return size;
       }
       if (pendingBytes > 0) await send();
-      // Another attempt may have assumed that this one died, and aborted its upload.
+      // Another attempt may have taken this one for crashed, and aborted its upload.
       const isThere = (await this.completeUpload(key, upload, etags)) || (await this.size(key)) !== null;
       if (!isThere) throw new Error('The upload of an object was aborted while it was written');
       return size;

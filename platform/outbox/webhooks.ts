@@ -7,7 +7,7 @@ import { Configuration, type Place, type Stored } from '../records/configuration
 import { type PageOfIds, type Position, pageOfPartitions } from '../table/id-pages.ts';
 import { absent, configurationKey, deliveryKey } from '../table/keys.ts';
 import { ConditionFailed, type TenantTable } from '../table/tenant-table.ts';
-import { changing } from '../table/update-expression.ts';
+import { buildUpdate } from '../table/update-expression.ts';
 import type { Attempt, Delivery, DeliveryStatus, WebhookChoice } from './deliveries.ts';
 import { type Event, forgottenAt } from './events.ts';
 
@@ -102,7 +102,7 @@ export class Webhooks {
       const set = { status: 'pending', next_attempt_at: now.toISOString(), round: round + 1 };
       const terms = { condition: '#round = :round AND #status <> :set_status', values: { round } };
       const key = deliveryKey(this.#tenant, webhook_id, event_id);
-      return await this.#table.update<StoredDelivery>(changing(key, set, terms));
+      return await this.#table.update<StoredDelivery>(buildUpdate(key, set, terms));
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.current === null) throw error;
       return deliveryItem(error.current);
@@ -121,7 +121,7 @@ export class Webhooks {
     try {
       const set = { status, attempts: kept, next_attempt_at: nextAttemptAt };
       const key = deliveryKey(this.#tenant, webhook_id, event_id);
-      await this.#table.update(changing(key, set, { condition: '#round = :round', values: { round } }));
+      await this.#table.update(buildUpdate(key, set, { condition: '#round = :round', values: { round } }));
     } catch (error) {
       // Another round has started meanwhile, and replaces this one.
       if (!(error instanceof ConditionFailed)) throw error;

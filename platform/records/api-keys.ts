@@ -92,7 +92,7 @@ export class ApiKeys {
       expires_at: expiresAt ?? null,
       limits: await this.limitsOf(tenant),
     };
-    // The entry is written first. An entry without a key lists nothing, but a key without an entry could not be found.
+    // The entry is written first: an entry without a key is not listed, but a key without an entry could not be found.
     await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: marshall(entryOf(key)) }));
     await this.#client.send(
       new PutItemCommand({

@@ -6,7 +6,7 @@ import type { TenantId } from '../../shared/tenant.ts';
 import type { Position } from '../table/id-pages.ts';
 import { type PageOfItems, pageOfItems } from '../table/item-pages.ts';
 import { absent, assetKey, childKey, childNameKey, childPrefix, present } from '../table/keys.ts';
-import { retrying } from '../table/retry-on-conflict.ts';
+import { retryOnConflict } from '../table/retry-on-conflict.ts';
 import {
   ConditionFailed,
   type Item,
@@ -15,7 +15,7 @@ import {
   TransactionRefused,
   type Write,
 } from '../table/tenant-table.ts';
-import { changing } from '../table/update-expression.ts';
+import { buildUpdate } from '../table/update-expression.ts';
 
 export interface Child {
   /** Rises with every change; the ETag. */
@@ -87,14 +87,14 @@ export class AssetChildren<Stored extends Child> {
   async create(assetId: AssetId, id: string, item: Stored): Promise<Stored> {
     try {
       await this.#table.transact([
-        staying(this.#tenant, assetId),
+        checkAssetExists(this.#tenant, assetId),
         { put: { ...this.#key(assetId, id), ...item }, condition: absent },
         ...this.#taking(assetId, id, item),
       ]);
       return item;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      requireStaying(assetId, error);
+      requireAssetExists(assetId, error);
       const [, existing, taken] = error.actions;
       if (existing!.failed) return withoutKey(checked<Stored & Key>({})(existing!.current));
       throw this.#notUnique(item, taken!.current);
@@ -115,7 +115,7 @@ export class AssetChildren<Stored extends Child> {
     const { unique } = this.#kind;
     if (unique !== undefined && unique in set) return this.#rename(assetId, id, fields, ifMatch);
     try {
-      const changed = await this.#table.update<Stored>(changing(this.#key(assetId, id), fields, terms));
+      const changed = await this.#table.update<Stored>(buildUpdate(this.#key(assetId, id), fields, terms));
       return withoutKey(changed);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
@@ -125,7 +125,7 @@ export class AssetChildren<Stored extends Child> {
 
   /** Changes the unique value: claims the new one and releases the old one, or does neither. */
   async #rename(assetId: AssetId, id: string, fields: object, ifMatch: string | undefined): Promise<Stored> {
-    return retrying({ kind: this.#kind.name, id, attempts: RENAME_ATTEMPTS }, async () => {
+    return retryOnConflict({ kind: this.#kind.name, id, attempts: RENAME_ATTEMPTS }, async () => {
       const current = await this.get(assetId, id);
       if (ifMatch !== undefined && ifMatch !== String(current.version))
         throw new PreconditionFailed(String(current.version));
@@ -161,7 +161,7 @@ export class AssetChildren<Stored extends Child> {
     const { name, unique } = this.#kind;
     const value = memberText(item, unique!);
     const holderId = String(holder?.id);
-    const detail = `The asset has a ${name} ${JSON.stringify(value)} already: ${holderId}.`;
+    const detail = `The asset already has the ${name} ${JSON.stringify(value)}: ${holderId}.`;
     return new NotUnique(`/${unique}`, detail, holderId);
   }
 
@@ -205,7 +205,7 @@ export class AssetChildren<Stored extends Child> {
 }
 
 /** Refuses the transaction if the asset does not exist or is being deleted. */
-export const staying = (tenant: TenantId, assetId: AssetId): Write => ({
+export const checkAssetExists = (tenant: TenantId, assetId: AssetId): Write => ({
   check: assetKey(tenant, assetId),
   condition: `${present} AND #status <> :deleting`,
   names: { '#status': 'status' },
@@ -213,7 +213,7 @@ export const staying = (tenant: TenantId, assetId: AssetId): Write => ({
 });
 
 /** Throws NotFound if that check, the first of the transaction, refused: also while the asset is being deleted. */
-export function requireStaying(assetId: AssetId, { actions }: TransactionRefused): void {
+export function requireAssetExists(assetId: AssetId, { actions }: TransactionRefused): void {
   if (actions[0]!.failed) throw new NotFound('asset', assetId);
 }
 

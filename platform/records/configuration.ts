@@ -17,7 +17,7 @@ import {
   uniqueKey,
   variantKey,
 } from '../table/keys.ts';
-import { retrying } from '../table/retry-on-conflict.ts';
+import { retryOnConflict } from '../table/retry-on-conflict.ts';
 import {
   type Key,
   type TenantTable,
@@ -97,7 +97,7 @@ export class Configuration {
     members: () => Promise<Members> | Members,
     alongside = nothing,
   ): Promise<Stored> {
-    return this.#retrying(place, id, async () => {
+    return this.#retryOnConflict(place, id, async () => {
       const time = now.toISOString();
       const item = { ...(await members()), id, version: 1, created_at: time, updated_at: time };
       const writes = [
@@ -154,7 +154,7 @@ export class Configuration {
     change: (current: Stored) => Promise<Members> | Members,
     alongside = nothing,
   ): Promise<Stored> {
-    return this.#retrying(place, id, async () => {
+    return this.#retryOnConflict(place, id, async () => {
       const current = await this.#matching(place, id, ifMatch);
       const members = await change(current);
       if (Object.keys(members).length === 0) return current;
@@ -184,7 +184,7 @@ export class Configuration {
     ifMatch: string | undefined,
     alongside = nothing,
   ): Promise<void> {
-    await this.#retrying(place, id, async () => {
+    await this.#retryOnConflict(place, id, async () => {
       const current = await this.#matching(place, id, ifMatch);
       const values = { seen: current.version };
       const children = place.children?.(id);
@@ -247,7 +247,7 @@ export class Configuration {
     const { id } = after;
     const put = { ...keyOf(after), id };
     const refusal = (holder: Values | null) => {
-      const detail = `The ${parent!.kind} has a ${kind} for ${after[unique]} already: ${holder?.id}.`;
+      const detail = `The ${parent!.kind} already has one ${kind} for ${after[unique]}: ${holder?.id}.`;
       const findings = [{ pointer: `/${unique}`, code: 'not_unique', detail }];
       return new Problem('invalid_state', detail, { findings });
     };
@@ -306,8 +306,8 @@ export class Configuration {
     return current;
   }
 
-  #retrying<T>({ kind }: Place, id: string, attempt: () => Promise<T>): Promise<T> {
-    return retrying({ kind, id, attempts: ATTEMPTS }, attempt);
+  #retryOnConflict<T>({ kind }: Place, id: string, attempt: () => Promise<T>): Promise<T> {
+    return retryOnConflict({ kind, id, attempts: ATTEMPTS }, attempt);
   }
 
   #key({ type, parent }: Place, id: string): Key {

@@ -9,7 +9,7 @@ import type { TenantId } from '../../shared/tenant.ts';
 import { type Guarded, unguarded } from '../table/guarded-writes.ts';
 import { configurationKey } from '../table/keys.ts';
 import type { Item, TenantTable, Values } from '../table/tenant-table.ts';
-import { changing } from '../table/update-expression.ts';
+import { buildUpdate } from '../table/update-expression.ts';
 import { usedBy } from './reference-counts.ts';
 
 /** A member with a counterpart in the item that it refers to. */
@@ -122,7 +122,7 @@ function holderOf(
 
 function changeOf({ pk, sk, version }: Item, { target }: Mirrored, value: unknown, now: Date): Guarded {
   return unguarded({
-    update: changing(
+    update: buildUpdate(
       { pk, sk },
       { [target.mirror.member]: value, updated_at: now.toISOString() },
       { raises: 'version', condition: '#version = :seen', values: { seen: version } },

@@ -8,12 +8,12 @@ import type { TenantId } from '../../shared/tenant.ts';
 import { type Guarded, unguarded } from '../table/guarded-writes.ts';
 import { configurationKey, present, USERS, useCountKey, userKey, usesPartition } from '../table/keys.ts';
 import type { TenantTable } from '../table/tenant-table.ts';
-import { changing } from '../table/update-expression.ts';
+import { buildUpdate } from '../table/update-expression.ts';
 import type { Reference } from './references.ts';
 
 export interface Target {
   readonly type: string;
-  /** What a sentence calls it: `template`. */
+  /** The name in sentences: `template`. */
   readonly kind: string;
   readonly id: string;
 }
@@ -100,7 +100,7 @@ export const endWithChildren = (tenant: TenantId, { type, id }: Target, children
 /** Allows no new users of the target. Refused while it has users. */
 export const closing = (table: TenantTable, tenant: TenantId, target: Target): Guarded => ({
   write: {
-    update: changing(
+    update: buildUpdate(
       useCountKey(tenant, target.type, target.id),
       { closed: true },
       { condition: isUnused, values: { none: 0 } },

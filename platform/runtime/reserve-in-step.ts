@@ -24,7 +24,7 @@ export const keptQuotas = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly M
 /** Media may be this much longer than they claimed, by rounding. */
 const CLAIM_TOLERANCE_MS = 1000;
 
-/** The milliseconds to reserve beside those that the media claimed. 0 if the difference is rounding. */
+/** The milliseconds to reserve in addition to the claimed duration. 0 if the difference is rounding. */
 export function beyondClaim(duration_ms: number, claimed_ms: number): number {
   const beyond_ms = duration_ms - claimed_ms;
   return beyond_ms > CLAIM_TOLERANCE_MS ? beyond_ms : 0;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'kinora-step-';
-/** Prefixes of folders that engines make: engines/transcription/pocketsphinx.ts, engines/ocr/tesseract.ts. */
+/** Prefixes of the folders of engines: engines/transcription/pocketsphinx.ts, engines/ocr/tesseract.ts. */
 const prefixes: readonly string[] = [PREFIX, 'pocketsphinx-', 'tesseract-'];
 
 /**

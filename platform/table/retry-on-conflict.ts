@@ -3,7 +3,7 @@ import { WriteConflict } from '../../shared/problems.ts';
 import { TransactionRefused } from './tenant-table.ts';
 
 /** Repeats the attempt while other requests change the same items. Throws write_conflict after the last attempt. */
-export async function retrying<T>(
+export async function retryOnConflict<T>(
   { kind, id, attempts }: { readonly kind: string; readonly id: string; readonly attempts: number },
   attempt: () => Promise<T>,
 ): Promise<T> {

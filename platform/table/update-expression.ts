@@ -11,7 +11,7 @@ export interface ChangeTerms {
 }
 
 /** The update of an item that sets these attributes. */
-export function changing(key: Key, set: Values, { raises, condition, values }: ChangeTerms = {}): Update {
+export function buildUpdate(key: Key, set: Values, { raises, condition, values }: ChangeTerms = {}): Update {
   const fields = Object.entries(set);
   const assignments = fields.map(([name]) => `#${name} = :set_${name}`).join(', ');
   const expression = `SET ${assignments}${raises === undefined ? '' : ` ADD #${raises} :one`}`;

@@ -18,7 +18,7 @@ import {
   reportOf,
   type UsageReport,
 } from '../../shared/usage.ts';
-import { staying } from '../records/asset-children.ts';
+import { checkAssetExists } from '../records/asset-children.ts';
 import {
   absent,
   receiptKey,
@@ -97,7 +97,7 @@ export class Usage {
     jobId: JobId,
     bytes: number,
     now: Date,
-    stays: Write = staying(this.#tenant, ownerId as AssetId),
+    stays: Write = checkAssetExists(this.#tenant, ownerId as AssetId),
   ): Promise<void> {
     await this.#level(ownerId, now, (before) =>
       before?.job_id === jobId

@@ -164,7 +164,7 @@ const changes = (fields: Fields | 'not shown'): Fields | 'not shown' =>
         ]),
       );
 
-/** The specification says: "Each row offers: POST create, GET list, GET one, PATCH update, DELETE delete." */
+/** The specification says: "Each row offers: POST create, GET list, GET one, PATCH update" and a deletion. */
 const crud = (path: string, id: string, fields: Fields | 'not shown'): Record<string, Row> => ({
   [`POST ${path}`]: { body: fields },
   [`GET ${path}`]: {},

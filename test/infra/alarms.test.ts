@@ -5,7 +5,10 @@ import { root } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, type Template } from './assembly.ts';
 import { apart, everything } from './site-assembly.ts';
 
-/** When an alarm rings: metric, statistic and threshold; for how many periods of so many seconds; what missing data is. */
+/**
+ * When an alarm rings: its metric, statistic and threshold, the number and length (s) of its periods, and how it treats
+ * missing data.
+ */
 type Ringing = readonly [when: string, lasting: string, missing: 'well' | 'bad', runbook: string];
 
 const share = 'IF(requests >= 100, 100 * FILL(errors, 0) / requests, 0)';
@@ -35,7 +38,7 @@ const edge = (name: string): Record<string, Ringing> => ({
   ],
 });
 
-/** Every alarm of dev, by its logical id. Where no dimension is named it counts the whole environment, or the account. */
+/** Every alarm of dev, by its logical id. An alarm without a dimension counts the whole environment, or the account. */
 const alarmsOfDev: Readonly<Record<string, Ringing>> = {
   ApiServerErrorsAlarm: [`${errors} >= 5`, '1 x 300', 'well', 'api-server-errors'],
   ApiFastBurnAlarm: [`${share}: ${requests}, ${errors} >= 1.44`, '1 x 3600', 'well', 'api-availability'],
@@ -61,7 +64,7 @@ const alarmsOfDev: Readonly<Record<string, Ringing>> = {
   FunctionErrorsAlarm: ['Kinora/dev UnexpectedErrors Sum >= 1', '1 x 300', 'well', 'function-errors'],
   ThrottlesAlarm: ['AWS/Lambda Throttles Sum >= 1', '3 x 300', 'well', 'function-throttled'],
   SlowStepsAlarm: ['Kinora/dev NearTimeout Sum >= 3', '3 x 300', 'well', 'function-slow'],
-  // Four fifths of the ten that a new account runs at once.
+  // Four fifths of the ten functions that a new account may run at once.
   ConcurrencyAlarm: [
     'AWS/Lambda ConcurrentExecutions Maximum >= 8',
     ...(['3 x 300', 'well', 'concurrency-near-its-quota'] as const),

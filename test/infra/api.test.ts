@@ -120,7 +120,7 @@ describe('the HTTP API', () => {
       DependsOn.filter((id) => made.some(([one]) => one === id)),
     );
     expect(after.filter((ids) => ids.length === 0)).toHaveLength(4);
-    // Nobody waits for what another waits for: that would be one more at a time.
+    // Two resources never wait for the same one. Otherwise CloudFormation would create them at the same time.
     const waitForExport = after.flat();
     expect(new Set(waitForExport).size).toBe(waitForExport.length);
     const last = made.map(([id]) => id).filter((id) => !waitForExport.includes(id));

@@ -1,4 +1,4 @@
-/** Synthesizes an environment as `cdk synth` does and hands out its templates. */
+/** Synthesizes an environment as `cdk synth` does, and returns its templates. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,16 +37,16 @@ const parts: Part[] = ['Data', 'Jobs', 'Api', 'Ops'];
 
 export const cdkJson = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
-/** The environments of this repository, as their files have them. */
+/** The environments of this repository, with the settings of their files. */
 export const shipped = { dev, preview, prod } satisfies Record<string, EnvironmentSettings>;
 export type EnvironmentName = keyof typeof shipped;
 
-/** What was synthesized in this process, which runs all tests of the infrastructure. */
+/** The assemblies of this process, which runs all tests of the infrastructure. */
 const synthesized = new Map<string, Templates>();
 
 /**
- * The stacks without the site, as the local cloud has them.
- * @param settings as if they stood in the environment's file
+ * The stacks without the site, as the local cloud uses them.
+ * @param settings replace those of the environment's file
  */
 export function synthesize(env: EnvironmentName, settings: Partial<EnvironmentSettings> = {}): Templates {
   const key = JSON.stringify([env, settings]);
@@ -65,7 +65,7 @@ function synthesizedAnew(env: EnvironmentName, settings: Partial<EnvironmentSett
     context: {
       ...cdkJson.context,
       'aws:cdk:bundling-stacks': [],
-      // No test of a template needs copies of the bundles.
+      // Tests of templates need no copies of the bundles.
       'aws:cdk:disable-asset-staging': true,
       'aws:cdk:enable-path-metadata': true,
       'aws:cdk:enable-asset-metadata': true,
@@ -80,14 +80,14 @@ function synthesizedAnew(env: EnvironmentName, settings: Partial<EnvironmentSett
 
 const tags = new WeakMap<Template, Readonly<Record<string, string>>>();
 
-/** The template of a stack, of which is remembered what the CLI tells CloudFormation besides. */
+/** The template of a stack. The assembly's tags of the stack are remembered with it. */
 export function templateOf(stack: CloudFormationStackArtifact): Template {
   const template = stack.template as Template;
   tags.set(template, stack.tags);
   return template;
 }
 
-/** The tags of the stack that has the template: CloudFormation gives them to every resource that can have tags. */
+/** The tags of the template's stack. CloudFormation adds them to every resource that can have tags. */
 export const stackTagsOf = (template: Template): Readonly<Record<string, string>> => tags.get(template) ?? {};
 
 /** Resources of one type, with their logical ids. */

@@ -1,4 +1,4 @@
-/** Bundles as the build does, in a process of its own: vitest replaces the contract's modules in this one. */
+/** Builds the bundles as the build does, in a separate process: vitest replaces the contract's modules in this one. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../../toolchain/bundle/paths.ts';

@@ -39,7 +39,10 @@ const handlesFiles = (name: string): boolean => {
   return settings?.permissions.media !== undefined;
 };
 
-/** Sizes of 2026-11-23. A function beyond its budget has gained an import: remove it, or raise the budget and say why. */
+/**
+ * Sizes of 2026-11-23. If a function exceeds its budget, it has gained an import: remove the import, or raise the
+ * budget and write the reason.
+ */
 const budgets = [
   { group: 'functions without tables', functions: ['Fallback', 'Reference'], mean_KB: 16, largest_KB: 20 },
   { group: 'routes that read no files', functions: routes(false), mean_KB: 267, largest_KB: 337 },
@@ -52,7 +55,7 @@ const budgets = [
   { group: 'the step with a grammar', functions: ['AnalyzeText'], mean_KB: 858, largest_KB: 858 },
 ];
 const REFERENCE_FILES_KB = 2983;
-/** A group may grow by 5 %. */
+/** compromise, a library with the grammar of English. */
 const GROWTH = 1.05;
 
 /** Processes of the benchmark: a cold start, and DynamoDB's stand-in. */
@@ -84,7 +87,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The key that the sample events carry, as the Auth table would hold it. */
+/** The key of the sample events, as the Auth table stores it. */
 function itemOfTheSampleKey() {
   const text = sampleKey;
   const id = keyIdOf(text)!;
@@ -111,7 +114,7 @@ async function startCold(id: string): Promise<ColdStart> {
   return answerOf<ColdStart>(child);
 }
 
-/** What esbuild says of a bundle. */
+/** The part of esbuild's report on a bundle that the tests read. */
 const outputOf = (id: string) =>
   JSON.parse(readFileSync(metaFile, 'utf8')).outputs[`build/lambdas/${id}/index.mjs`] as {
     readonly inputs: object;
@@ -148,7 +151,7 @@ describe('the bundles', () => {
 
   it.each(all)('%s carries no source map and imports nothing from outside', (id) => {
     expect(readFileSync(bundleFile(id), 'utf8').includes('sourceMappingURL')).toBe(false);
-    // proxy-agent asks for kerberos only behind a proxy that wants it.
+    // proxy-agent loads kerberos only for a proxy that requires it.
     expect(outputOf(id).imports.filter(({ path }) => path !== 'kerberos')).toEqual([]);
   });
 
@@ -172,7 +175,7 @@ describe('the bundles', () => {
     expect(inputsOf(id).filter((input) => chain.test(input))).toEqual([]);
   });
 
-  // A handler that failed before it called DynamoDB would prove nothing: hence the exact answers.
+  // The exact responses prove that the handler reached DynamoDB.
   const answers: Readonly<Record<string, number>> = {
     Languages: 200,
     Search: 422,
@@ -184,7 +187,7 @@ describe('the bundles', () => {
     expect(await startCold(id)).toMatchObject({ status: statusOf(id), undici: false });
   });
 
-  // The others have S3's client, which loads it.
+  // The other bundles contain S3's client, which loads it.
   const withoutFiles = resourceNames.filter((name) => apiSettings[name].permissions.media === undefined);
   it.each(withoutFiles.map(logicalIdOf))('%s answers a short answer without loading zlib', async (id) => {
     expect(await startCold(id)).toMatchObject({ status: statusOf(id), zlib: false });

@@ -4,7 +4,7 @@ import { type ProviderQuotaName, providerQuotaNames, providerQuotas } from '../.
 import { type EnvironmentSettings, environmentOf } from '../../lib/environments.ts';
 import { capacityOf } from '../../lib/jobs/capacity.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { fitted, functionsAt, providerLinesOf } from '../../lib/jobs/provider-lines.ts';
+import { fitted, functionsAt, providerPoolsOf } from '../../lib/jobs/provider-pools.ts';
 import { settingsOf } from '../../lib/jobs/steps.ts';
 import { narrowed, type Scope, tasksOf, widthOf } from '../../lib/jobs/width.ts';
 
@@ -40,14 +40,14 @@ describe.each(machines)('the machine $name', ({ machine }) => {
 
   it.each([10, 100, 1000])('fits into an account that runs %d', (quota) => {
     const { width } = capacity(quota);
-    // What has branches keeps a place for each of them.
+    // A machine with branches keeps one place for each branch.
     expect(widthOf(narrowed(machine, width))).toBeLessThanOrEqual(Math.max(2, width));
   });
 });
 
 const accountOf = (quotas: EnvironmentSettings['quotas'], more: Partial<EnvironmentSettings> = {}) =>
   environmentOf('dev', { region: 'eu-central-1', quotas: { ...quotas }, ...more });
-/** Items at once of a Map, as the machine is deployed. */
+/** The MaxConcurrency of a Map in the deployed machine. */
 function itemsAt(map: string, environment: ReturnType<typeof accountOf>): number {
   const [machineName, name] = map.split('.');
   const { machine, steps } = machines.find((one) => one.name === machineName)!;
@@ -66,21 +66,21 @@ describe('what providers let an account do', () => {
   });
 
   it('decides how many jobs are with each of them, and how wide they are there', () => {
-    const lines = providerLinesOf(accountOf(rich))!;
-    expect(Object.entries(lines).map(([name, { most }]) => [name, most])).toEqual([
+    const pools = providerPoolsOf(accountOf(rich))!;
+    expect(Object.entries(pools).map(([name, { most }]) => [name, most])).toEqual([
       ['transcribeJobs', 62],
       ['rekognitionTextPerSecond', 5],
       ['rekognitionFacesPerSecond', 25],
       ['pollyPerSecond', 4],
     ]);
-    expect(lines.pollyPerSecond!.machines).toEqual({ Ingest: ['speech'], VoiceOver: ['speech'] });
+    expect(pools.pollyPerSecond!.machines).toEqual({ Ingest: ['speech'], VoiceOver: ['speech'] });
     expect(itemsAt('Ingest.LookAtSpans', accountOf(rich))).toBe(2);
     const more = { ...rich, rekognitionTextPerSecond: 50, rekognitionFacesPerSecond: 100 };
     expect(itemsAt('Ingest.LookAtSpans', accountOf(more))).toBe(4);
-    expect(providerLinesOf(accountOf(more))!.rekognitionTextPerSecond!.most).toBe(25);
+    expect(providerPoolsOf(accountOf(more))!.rekognitionTextPerSecond!.most).toBe(25);
   });
 
-  it('leaves what nobody asks them for as wide as before', () => {
+  it('does not change machines that do not use the provider', () => {
     const [scarce, usual] = [accountOf({ ...rich, pollyPerSecond: 1 }), accountOf(rich)];
     expect(itemsAt('VoiceOver.SpeakLanguages', scarce)).toBe(1);
     for (const { machine, steps } of machines.filter(({ name }) => ['Clips', 'Export'].includes(name)))
@@ -92,18 +92,18 @@ describe('what providers let an account do', () => {
     const engineSettings = { BEDROCK_MODEL_ID: 'amazon.nova-lite-v1:0' };
     const bedrock = { engineOverrides: { translation: 'bedrock' }, engineSettings };
     const quotas = { ...rich, bedrockPerMinute: 60, translatePerSecond: 1 };
-    expect(providerLinesOf(accountOf(quotas, bedrock))).toMatchObject({
+    expect(providerPoolsOf(accountOf(quotas, bedrock))).toMatchObject({
       bedrockPerMinute: { most: 2, machines: { Ingest: ['translation'], Translation: ['translation'] } },
     });
-    expect(providerLinesOf(accountOf(quotas, bedrock))).not.toHaveProperty('translatePerSecond');
+    expect(providerPoolsOf(accountOf(quotas, bedrock))).not.toHaveProperty('translatePerSecond');
     expect(itemsAt('Translation.TranslateLanguages', accountOf(quotas, bedrock))).toBe(1);
-    expect(providerLinesOf(accountOf(rich, bedrock))).not.toHaveProperty('bedrockPerMinute');
+    expect(providerPoolsOf(accountOf(rich, bedrock))).not.toHaveProperty('bedrockPerMinute');
   });
 
   it('bounds nothing on a laptop', () => {
     const { machine, steps } = machines.find(({ name }) => name === 'Ingest')!;
     const local = { ...accountOf(rich), quotas: { ...accountOf(rich).quotas, lambdaConcurrency: Infinity } };
-    expect(providerLinesOf(local)).toBeNull();
+    expect(providerPoolsOf(local)).toBeNull();
     expect(fitted(machine, steps, local)).toBe(machine);
   });
 
@@ -116,10 +116,10 @@ describe('what providers let an account do', () => {
     >),
   });
 
-  it('is not exceeded, whatever it is, by as many jobs as may be with it', () => {
+  it('is not exceeded by the jobs that may use it, for any quota', () => {
     const check = fc.property(drawn, (quotas) => {
       const account = accountOf(quotas);
-      for (const [name, { most, machines: users }] of Object.entries(providerLinesOf(account)!)) {
+      for (const [name, { most, machines: users }] of Object.entries(providerPoolsOf(account)!)) {
         const widths = machines
           .filter((machine) => users[machine.name])
           .map(({ name: machineName, machine, steps }) => {

@@ -111,7 +111,7 @@ describe('a job that renders clips', () => {
   });
 
   it('has room in its history for fifty clips that wait for another job for a day', async () => {
-    // Step Functions quotas: "Maximum execution history size". Four clips wait side by side.
+    // Step Functions quotas: "Maximum execution history size". Four clips wait in parallel.
     const [MOST_EVENTS, LANES, CLIPS, DAY_MS] = [25_000, 4, 50, 86_400_000];
     const wait_ms = (DAY_MS * LANES) / CLIPS;
     let began: number | undefined;
@@ -153,7 +153,7 @@ describe('a job that renders clips', () => {
     // Step Functions quotas: "Maximum execution history size", "Maximum input or output size".
     const [MOST_EVENTS, MOST_BYTES] = [25_000, 256 * 1024];
     const chunks = 3 * 3600;
-    // Each run is a quarter of an hour and more, hence as many calls as it has chunks of ten minutes.
+    // Each run takes a quarter of an hour or more, and makes one call for each chunk of ten minutes.
     const RenderChunk: FakeFunction = (_, { count }) => ({ done: count % 3 === 2 });
     const PlanClip = () => missing(chunks);
     const one = await rendered(['a'], { PlanClip, RenderChunk });

@@ -14,14 +14,14 @@ const needed = (service: string) => counted.find((quota) => quota.service === se
 describe('what npm run doctor counts of a quota', () => {
   it('is what the templates take', () => {
     expect(needed('apigateway')).toBe(takenOf('AWS::ApiGatewayV2::Route'));
-    // One project, which builds once a deployment; its kind is that of the quota.
+    // One project, which builds once for each deployment. The quota counts projects of its kind.
     const projects = ofType(dev.Jobs, 'AWS::CodeBuild::Project').map(([, { Properties }]) => Properties);
     expect(needed('codebuild')).toBe(projects.length);
     expect(projects[0].Environment).toMatchObject({
       Type: 'ARM_CONTAINER',
       ComputeType: 'BUILD_GENERAL1_SMALL',
     });
-    // Those of the site are beside these.
+    // The functions of the site are counted in addition.
     expect(needed('iam')).toBeGreaterThan(takenOf('AWS::IAM::Role'));
   });
 });

@@ -11,7 +11,7 @@ export interface Widget {
   readonly properties: any;
 }
 
-/** The body with an ARN, which is longer than any name, where the deployment fills in a reference. */
+/** The body of the dashboard. Each reference is replaced by an ARN, which is longer than any name. */
 export function bodyOf(template: Template): string {
   const body = template.Resources.Dashboard!.Properties.DashboardBody as {
     'Fn::Join': ['', (string | Record<string, unknown>)[]];
@@ -33,7 +33,7 @@ function filled(part: Record<string, unknown>): string {
 
 export const widgetsOf = (template: Template): Widget[] => JSON.parse(bodyOf(template)).widgets;
 
-/** Everything that its graphs draw: metrics as lists, expressions as objects in lists of one. */
+/** All entries of the graphs: metrics are lists, and expressions are objects in lists of one. */
 export const drawn = (widgets: readonly Widget[]): unknown[][] =>
   widgets.flatMap(({ properties }) => (properties.metrics ?? []) as unknown[][]);
 

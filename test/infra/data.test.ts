@@ -44,7 +44,7 @@ describe('the tables', () => {
     expect(data.Resources.SecretsKey!.Properties.EnableKeyRotation).toBe(true);
   });
 
-  it('lets nobody use that key without saying for which tenant, or for which purpose of the operator', () => {
+  it('allows no use of the secrets key without a tenant or a purpose of the operator in the encryption context', () => {
     const { Statement } = data.Resources.SecretsKey!.Properties.KeyPolicy;
     expect(Statement).toContainEqual(
       expect.objectContaining({

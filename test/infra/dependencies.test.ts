@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../toolchain/bundle/paths.ts';
 
-/** What each part may import of ours, beside itself. */
+/** The folders of this repository that each part may import, in addition to itself. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   shared: ['contract'],
@@ -20,7 +20,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     ...['contract', 'shared', 'platform/table', 'platform/records', 'platform/usage', 'platform/jobs'],
     'platform/state-machines',
   ],
-  // The composition root: no other part of the platform imports engines.
+  // The composition root. No other part of the platform imports engines.
   'platform/runtime': [
     ...[
       'contract',
@@ -40,22 +40,22 @@ const parts: Readonly<Record<string, readonly string[]>> = {
       'platform/admission',
     ],
   ],
-  // What a step declares. lib and toolchain read it, and the registry of engines is imported for its types only.
+  // Declarations of steps. lib and toolchain read them, and import the registry of engines only for its types.
   'platform/steps': ['contract', 'engines', 'build/engines'],
-  // The negotiation of the edge is pure.
+  // The content negotiation of the edge has no side effects.
   'platform/kernel': ['contract', 'build/contract', 'shared', 'edge', 'platform'],
   edge: [],
-  // Variables and policies follow from what engines declare; a test below keeps the engines themselves out.
+  // The declarations of engines give variables and policies. A test below makes sure that lib imports no engine itself.
   lib: ['contract', 'engines', 'environments', 'state-machines', 'platform/steps'],
   environments: ['lib'],
-  // The local cloud serves what was built, and knows nothing else of the product.
+  // The local cloud serves the build. It imports no other part of the product.
   local: [],
   toolchain: ['contract', 'content', 'edge', 'engines', 'lib', 'local', 'platform', 'shared'],
 };
 
 /**
- * What the subjects may import of each other, lowest first. All of them stand on the contract, the engines and the platform. A
- * large subject has parts, which are subjects of their own; the subject itself may import all of its parts.
+ * The subjects that each subject may import, lowest first. All subjects may import the contract, the engines and the
+ * platform. A large subject has parts, which count as subjects. The large subject may import all of its parts.
  */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   'sound-descriptions': [],
@@ -100,15 +100,18 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   canary: [],
 };
 
-/** Calls the API from outside, as its users do. */
+/** Subjects that call the API from outside, as its users do. */
 const callers: readonly string[] = ['canary'];
 
-/** The layers of a subject, lowest first: each imports itself and those before it. */
+/** The layers of a subject, lowest first. A layer may import itself and the layers before it. */
 const layers = ['rules', 'records', 'actions'] as const;
-/** The top: they import all layers of their subject, and of other subjects all but these. */
+/**
+ * The top layers. They may import all layers of their subject. From other subjects they may import all layers except
+ * these.
+ */
 const entries = ['api', 'steps'] as const;
 
-/** Where an AWS SDK may be imported. */
+/** The files that may import an AWS SDK. */
 const SDK_PLACES =
   /^platform\/(?:table|objects|state-machines|records|admission|runtime)\/|^shared\/aws-services\.ts$|^engines\/(?:[^/]+\/)?aws[^/]*\.ts$|^engines\/aws\//;
 
@@ -126,7 +129,7 @@ function filesOf(part: string): string[] {
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Imports of our own files, as paths from the root. */
+/** Imports of files of this repository, as paths from the root. */
 function ownImports(file: string): string[] {
   return importsOf(read(file))
     .filter((path) => path.startsWith('.'))
@@ -249,7 +252,7 @@ describe('dependencies', () => {
   });
 });
 
-/** One way round for each circle: `a → b → a`. */
+/** One path for each circle: `a → b → a`. */
 function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/** What AWS refuses in a new account, in a second region or in another partition, found in the templates. */
+/** Finds settings in the templates that AWS refuses in a new account, in a second region or in another partition. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { everything, guarded } from './site-assembly.ts';
 type Stacks = Readonly<Record<string, Template>>;
 
 let dev: Stacks;
-/** Of an account with room, in another partition. */
+/** The settings of an account with high quotas, in another partition. */
 let china: Stacks;
 beforeAll(async () => {
   dev = await everything('dev');
@@ -29,7 +29,7 @@ const all = (stacks: Stacks, type: string) =>
 const widths = (definition: unknown) =>
   [...JSON.stringify(definition).matchAll(/MaxConcurrency\\*":(\d+)/g)].map(([, width]) => Number(width));
 
-// Lambda Developer Guide, "Lambda quotas": new accounts have less than the defaults that it lists.
+// Lambda Developer Guide, "Lambda quotas": the quotas of new accounts are lower than the listed defaults.
 describe('in a new account', () => {
   it('no function asks for more than 3,008 MB', () => {
     const functions = all(dev, 'AWS::Lambda::Function');
@@ -64,10 +64,10 @@ describe('in a new account', () => {
 });
 
 describe('in a second region of an account', () => {
-  /** Names of these are the account's, not the region's; so are those of what lies in us-east-1 for every region. */
+  /** Names of these types are unique in the account, not in the region. So are the names of all resources in us-east-1. */
   const ofTheAccount =
     /^AWS::(CloudFront|S3|Route53)::|^AWS::IAM::(Role|ManagedPolicy|User|Group)$|^AWS::CloudWatch::Dashboard$/;
-  /** `Name: 'x'` of whatever depth, but for those that name something else. */
+  /** `Name: 'x'` at any depth, except where the member names another resource. */
   const namesIn = (value: unknown): string[] =>
     typeof value !== 'object' || value === null
       ? []
@@ -101,7 +101,7 @@ describe('in another partition', () => {
     expect([...text.matchAll(/.{40}arn:aws:.{40}/g)].map(([found]) => found)).toEqual([]);
   });
 
-  it('a site that CloudFront cannot serve is somebody else’s, and problems point there', () => {
+  it('leaves out a site that CloudFront cannot serve, and problem types point to a site elsewhere', () => {
     expect(Object.keys(china).sort()).toEqual(['Api', 'Data', 'Jobs', 'Ops']);
     const { Variables } = china.Api!.Resources.Assets!.Properties.Environment;
     expect(Variables.SITE_URL).toBe('https://kinora.example');
@@ -130,7 +130,7 @@ describe('references between stacks', () => {
     readonly StackName: string;
     readonly OutputName: string;
   }
-  /** From region to region, each read by a call of DescribeStacks. */
+  /** References from one region to another. Each is read by a call of DescribeStacks. */
   const weakIn = (template: Template): Reference[] =>
     [...JSON.stringify(template).matchAll(/\{"Fn::GetStackOutput":(\{[^}]*\})/g)].map(
       ([, reference]) => JSON.parse(reference!) as Reference,
@@ -156,8 +156,8 @@ describe('references between stacks', () => {
     }
   });
 
-  // Each occurrence of Fn::GetStackOutput is a call of DescribeStacks: 75 in a template were throttled, and the deployment
-  // failed (https://github.com/aws/aws-cdk/issues/38010). Fn::ImportValue is not.
+  // Each Fn::GetStackOutput is a call of DescribeStacks. AWS throttled the 75 calls of one template, and the deployment
+  // failed (https://github.com/aws/aws-cdk/issues/38010). Fn::ImportValue makes no call.
   it('are few in each template where CloudFormation has to ask for them, behind a firewall too', async () => {
     for (const [part, template] of [...Object.entries(dev), ...Object.entries(await guarded())]) {
       expect(weakIn(template).length, part).toBeLessThanOrEqual(5);
@@ -169,11 +169,11 @@ describe('references between stacks', () => {
     const { API_URL, EDGE_SECRET } = Api!.Resources.Assets!.Properties.Environment.Variables;
     expect(API_URL).toEqual({ 'Fn::GetAtt': ['ApiOrigin', 'Value'] });
     expect(JSON.stringify(EDGE_SECRET)).toContain('{"Fn::GetAtt":["EdgeSecretArn","Value"]}');
-    // Its ARN: the value itself would lie readable in Parameter Store.
+    // Stores the ARN of the secret: Parameter Store would show the value itself.
     expect(JSON.stringify(Api!.Resources.EdgeSecretArn!.Properties.Value)).not.toContain('{{resolve:');
   });
 
-  it('let settings change: what they take away is exported all the same, or referred to weakly', async () => {
+  it('allow changes of settings: removed resources stay exported, or have weak references', async () => {
     const { Site, Api, Data } = await guarded();
     const exported = ({ Outputs }: Template, of: RegExp) =>
       Object.keys(Outputs).filter((name) => /^Exports/.test(name) && of.test(name));

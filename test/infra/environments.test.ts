@@ -77,7 +77,7 @@ describe('every environment', () => {
     }
   });
 
-  // "15 in a stack is enough" for CodeDeploy to throttle: https://github.com/aws/aws-cdk/issues/21516
+  // CodeDeploy throttles a stack with 15 deployment groups: https://github.com/aws/aws-cdk/issues/21516
   it('has CodeDeploy make a few deployment groups at a time', () => {
     const groups = ofType(prod.Api, 'AWS::CodeDeploy::DeploymentGroup');
     expect(groups.length).toBeGreaterThan(25);
@@ -101,7 +101,7 @@ describe('every environment', () => {
       for (const [part, template] of Object.entries(templates)) {
         expect(stackTagsOf(template), part).toEqual(tags);
         for (const [id, { Properties = {} }] of Object.entries(template.Resources)) {
-          // A resource's own tag would stand in place of its stack's.
+          // The tag of a resource would override the tag of its stack.
           const own = JSON.stringify(Properties.Tags ?? []);
           expect(own, `${part} ${id}`).not.toMatch(/"(product|environment)"/);
         }
@@ -146,7 +146,7 @@ describe('the settings of an environment', () => {
   it('have the quotas of a new account where they say nothing else', async () => {
     const { quotas } = await environmentNamed('dev');
     expect(quotas).toMatchObject({ lambdaMemory: 3008, lambdaConcurrency: 10 });
-    // Of providers those of the regions that give least.
+    // For providers, the quotas of the region with the lowest ones.
     expect(quotas).toMatchObject({ transcribeJobs: 250, rekognitionTextPerSecond: 5, pollyPerSecond: 8 });
   });
 
@@ -194,7 +194,7 @@ describe('cdk.json', () => {
     const recommended = createRequire(import.meta.url)('aws-cdk-lib/recommended-feature-flags.json');
     const ours = {
       ...recommended,
-      // It only adds to the usage report, which is off.
+      // The metadata serves only the usage report, which is off.
       '@aws-cdk/core:enableAdditionalMetadataCollection': false,
       // docs/decisions/0007-stack-references.md
       '@aws-cdk/core:defaultCrossStackReferences': 'strong',
@@ -202,7 +202,7 @@ describe('cdk.json', () => {
     expect(cdkJson.context).toMatchObject(ours);
   });
 
-  it('fails the synthesis on what CloudFormation would refuse, and reports to nobody', () => {
+  it('fails the synthesis if CloudFormation would refuse a template, and sends no usage report', () => {
     expect(cdkJson.context['@aws-cdk/core:validateAgainstDefaultRules']).toBe(true);
     expect(cdkJson).toMatchObject({ versionReporting: false, notices: false });
   });

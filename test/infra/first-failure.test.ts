@@ -5,8 +5,8 @@ import { Tables } from '../../lib/data/tables.ts';
 import { environmentOf } from '../../lib/environments.ts';
 import { ofType, shipped, synthesize } from './assembly.ts';
 
-// CloudFormation Template Reference, "DeletionPolicy attribute": RetainExceptOnCreate behaves like Retain for stack operations,
-// except for the one that initially created the resource.
+// CloudFormation Template Reference, "DeletionPolicy attribute": RetainExceptOnCreate deletes a resource only if the
+// operation that created it fails. Otherwise it behaves like Retain.
 describe('a first deployment of production that fails', () => {
   it('leaves no key and no bucket behind', () => {
     for (const type of ['AWS::KMS::Key', 'AWS::S3::Bucket']) {

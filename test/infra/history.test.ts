@@ -14,12 +14,15 @@ interface Scope {
   readonly States: Readonly<Record<string, State>>;
 }
 
-/** Step Functions quotas, "Maximum execution history size": an execution that has more fails. */
+/** Step Functions quotas, "Maximum execution history size": an execution with more events fails. */
 const MOST_EVENTS = 25_000;
-/** Languages of a template, and clips of a job: contract/resources. */
+/** The most languages of a template, and clips of a job: contract/resources. */
 const [LANGUAGES, CLIPS] = [20, 50];
 
-/** How many items each Map has at most, for the largest asset that is taken; a new Map fails until it has its line. */
+/**
+ * The most items of each Map, for the largest asset that Kinora accepts. The test fails for a Map without an entry
+ * here.
+ */
 const mostItems: Readonly<Record<string, number>> = {
   'Clips.RenderClips': CLIPS,
   'Clips.RenderParts': MOST_LANES + 1,
@@ -36,8 +39,9 @@ const mostItems: Readonly<Record<string, number>> = {
 };
 
 /**
- * Events of each state that is visited once: entered and left; a Task is scheduled, started and succeeds as well; a Map or
- * Parallel is started and succeeds, and each iteration of a Map, too. Step Functions Developer Guide, "HistoryEvent".
+ * The number of events for one visit of each state. Each state has an entered and an exited event. A Task adds three:
+ * scheduled, started, succeeded. A Map or Parallel adds two: started and succeeded; each iteration of a Map adds two as
+ * well. Step Functions Developer Guide, "HistoryEvent".
  */
 function eventsOf(machine: string, { States }: Scope): number {
   const of = ([name, { Type, ItemProcessor, Branches }]: [string, State]): number => {
@@ -54,7 +58,7 @@ function eventsOf(machine: string, { States }: Scope): number {
 
 describe.each(readDefinitions())('the history of $name', ({ name, body }) => {
   it('has room for every state of it once, with what the largest asset has of each', () => {
-    // What waits and is asked again, and what is tried again, takes more: the tests of its runs.
+    // Polling and retries add events. The tests of the machine runs count them.
     expect(eventsOf(name, JSON.parse(body) as Scope)).toBeLessThan(MOST_EVENTS * 0.8);
   });
 });

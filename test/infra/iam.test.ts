@@ -16,7 +16,7 @@ interface Statement {
   readonly Condition?: unknown;
 }
 
-/** Actions that no resource can narrow, each with the one place that may have them. */
+/** Actions that IAM cannot restrict to a resource, each with the only function that may have it. */
 const unbounded: Readonly<Record<string, RegExp>> = {
   'comprehend:BatchDetectEntities': /^AnalyzeTextRole$/,
   'comprehend:BatchDetectKeyPhrases': /^AnalyzeTextRole$/,
@@ -44,10 +44,10 @@ const unbounded: Readonly<Record<string, RegExp>> = {
   'xray:PutTraceSegments': /Role/,
 };
 
-/** The library that builds the image reads its sources as the CDK grants assets, from the bucket of the CDK alone. */
+/** The library that builds the image may read its sources from the asset bucket of the CDK, and nothing else. */
 const wild = /^ContainerImageBuild\w+ s3:(GetObject|GetBucket|List)\*$/;
 
-/** Who assumes the role of what is no function, by the end of its id. */
+/** The service that assumes a role without a function, by the end of the role's id. */
 const assumers: Readonly<Record<string, string>> = {
   Machine: 'states.amazonaws.com',
   MediaImageProject: 'codebuild.amazonaws.com',
@@ -62,7 +62,7 @@ beforeAll(() => {
 
 const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
-/** Every statement of every role and policy of a template, with the logical id that has it. */
+/** All statements of all roles and policies of a template, with the logical id of their role or policy. */
 function statementsIn(template: Template): [id: string, statement: Statement][] {
   const roles = ofType(template, 'AWS::IAM::Role').flatMap(([id, { Properties }]) =>
     (Properties.Policies ?? []).map((policy: { PolicyDocument: object }) => [id, policy.PolicyDocument]),
@@ -77,7 +77,7 @@ function statementsIn(template: Template): [id: string, statement: Statement][] 
 
 const everyStatement = () => Object.values(templates).flatMap(statementsIn);
 
-/** Actions that a function's role has. */
+/** The actions that a function's role allows. */
 function actionsOf(template: Template, id: string): string[] {
   const { Policies = [] } = template.Resources[`${id}Role`]!.Properties as {
     Policies?: { PolicyDocument: { Statement: Statement[] } }[];
@@ -105,7 +105,7 @@ describe('permissions', () => {
     }
   });
 
-  it('let nobody else assume a role than the service that it is for', () => {
+  it('let only its service assume a role', () => {
     for (const template of Object.values(templates)) {
       for (const [id, { Properties }] of ofType(template, 'AWS::IAM::Role')) {
         const [{ Principal }] = Properties.AssumeRolePolicyDocument.Statement;
@@ -131,7 +131,7 @@ describe('the permissions of engines', () => {
       .flatMap((permissions) => permissions!.flatMap(({ actions }) => actions)),
   );
 
-  /** What the engines in use declare of the methods that a function calls. */
+  /** The permissions that the engines in use declare for the methods that a function calls. */
   function declaredFor(id: string): string[] {
     const actions = Object.entries(uses[id] ?? {}).flatMap(([capability, methods]) => {
       const engines = declarations[capability as keyof typeof declarations];
@@ -204,8 +204,8 @@ describe('an API function', () => {
         'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['tenant', 'resource'] },
       });
     }
-    // What tenants entrust is opened by what writes to their storages; what signs webhooks by those who show it and sign
-    // with it.
+    // The function that writes to tenants' storages decrypts their credentials. The functions that show or use signing
+    // secrets decrypt those.
     expect(actions).toEqual({
       ChannelsRole: [seal],
       ClearExportRole: [open],
@@ -247,7 +247,7 @@ describe('a step', () => {
     }
   });
 
-  it('removes media only where assets are deleted, jobs canceled, failed or ended, speech and clips replaced, what was made of one that was deleted meanwhile, speech that was joined, files that were exported, or a version of segments that another was faster than', () => {
+  it('lets only functions remove media that delete or replace it, or that clean up after a job', () => {
     const removing = ofType(templates.Jobs, 'AWS::Lambda::Function')
       .map(([id]) => id)
       .filter((id) => actionsOf(templates.Jobs, id).includes('s3:DeleteObject'));

@@ -32,7 +32,7 @@ describe('what AWS lets a template have', () => {
     ],
     ['AWS::Events::Rule', { EventPattern: {}, Targets: Array(6).fill({}) }, '6 targets'],
     ['AWS::CloudWatch::Alarm', { Period: 300, EvaluationPeriods: 300 }, 'Infinity seconds looked at'],
-  ])('is told where one has more: %s', (type, properties, what) => {
+  ])('are checked: %s', (type, properties, what) => {
     expect(beyond(withOne(type, properties))).toEqual([expect.stringContaining(what)]);
   });
 
@@ -46,7 +46,7 @@ describe('what AWS lets a template have', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  // Lambda Developer Guide, "Lambda runtimes". The older one is that of the library which starts the build of the image.
+  // Lambda Developer Guide, "Lambda runtimes". The library that starts the build of the image uses the older one.
   it('has no runtime but those that Lambda has', () => {
     const runtimes = templates
       .flatMap((template) => ofType(template, 'AWS::Lambda::Function'))
@@ -82,7 +82,7 @@ describe('what is made at a time', () => {
   });
 });
 
-/** What CloudFormation makes before a resource: what it names, and what that names. */
+/** The resources that CloudFormation creates before a resource: those that it refers to, and those that they refer to. */
 function beforehand(
   id: string,
   resources: Template['Resources'],

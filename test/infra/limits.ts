@@ -1,10 +1,10 @@
 /**
- * What AWS documents of how large and how many, which neither the CDK nor its validation of a template looks at. Each rule
- * names what is beyond, as `<logical id>: <what>`.
+ * Limits on size and number that AWS documents. The CDK does not check them, and neither does its template validation.
+ * Each rule lists the resources that exceed a limit, as `<logical id>: <limit>`.
  */
 import type { Resource, Template } from './assembly.ts';
 
-/** A value with something of the length of an ARN in the place of each reference. */
+/** A value in which text with the length of an ARN replaces each reference. */
 export function filled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(filled);
   if (typeof value !== 'object' || value === null) return value;
@@ -18,7 +18,7 @@ export function filled(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, one]) => [name, filled(one)]));
 }
 
-/** Characters of the longest that templates refer to: those of machines in GovCloud, `arn:aws-us-gov:states:…`. */
+/** The length of the longest ARN in the templates: that of a machine in GovCloud, `arn:aws-us-gov:states:…`. */
 const ARN_LENGTH = 120;
 
 const lengthOf = (value: unknown): number => JSON.stringify(filled(value) ?? '').length;
@@ -26,12 +26,12 @@ const lengthOf = (value: unknown): number => JSON.stringify(filled(value) ?? '')
 type Measure = (resource: Resource, template: Template, id: string) => Readonly<Record<string, number>>;
 
 interface Limit {
-  /** What is measured, and the most that there may be of it. */
+  /** A measured quantity, and its maximum. */
   readonly most: Readonly<Record<string, number>>;
   readonly measure: Measure;
 }
 
-/** By type of resource; the pages are those of AWS's guides. */
+/** Limits by type of resource. The pages are in AWS's guides. */
 const limits: Readonly<Record<string, Limit>> = {
   // Lambda Developer Guide, "Lambda quotas"; CloudFormation Template Reference, AWS::Lambda::Function.
   'AWS::Lambda::Function': {
@@ -55,12 +55,14 @@ const limits: Readonly<Record<string, Limit>> = {
     most: { characters: 6144 },
     measure: ({ Properties }) => ({ characters: lengthOf(Properties.PolicyDocument) }),
   },
-  // Step Functions Developer Guide, "Service quotas": requests of 1 MB; here as it is in the template.
+  // IAM User Guide, "IAM and AWS STS quotas": white space does not count. A role may have ten managed policies by
+  // default.
   'AWS::StepFunctions::StateMachine': {
     most: { 'bytes of definition': 1_000_000 },
     measure: ({ Properties }) => ({ 'bytes of definition': lengthOf(Properties.DefinitionString) }),
   },
-  // CloudFront Developer Guide, "Quotas", "Quotas on CloudFront Functions": 10 KB.
+  // Step Functions Developer Guide, "Service quotas": a request has at most 1 MB. The test measures the definition as
+  // the template has it.
   'AWS::CloudFront::Function': {
     most: { 'bytes of code': 10_240 },
     measure: ({ Properties }) => ({
@@ -75,7 +77,8 @@ const limits: Readonly<Record<string, Limit>> = {
       targets: Properties.Targets.length,
     }),
   },
-  // CloudWatch User Guide, "CloudWatch service quotas"; API Reference, PutMetricAlarm: a week where periods are hours.
+  // CloudWatch User Guide, "CloudWatch service quotas"; API Reference, PutMetricAlarm: an alarm looks back at most a
+  // week if its periods are hours.
   'AWS::CloudWatch::Alarm': {
     most: { metrics: 10, actions: 5, 'seconds looked at': 604_800, searches: 0 },
     measure: ({ Properties: { Metrics = [], AlarmActions = [], Period, EvaluationPeriods } }) => {
@@ -110,7 +113,7 @@ interface AlarmMetric {
   readonly MetricStat?: { readonly Period?: number };
 }
 
-/** Policies that are resources of their own, of this role. */
+/** Policies of this role that are separate resources. */
 const beside = ({ Resources }: Template, role: string) =>
   Object.values(Resources)
     .filter(({ Type, Properties }) => Type === 'AWS::IAM::Policy' && names(Properties.Roles, role))
@@ -131,7 +134,7 @@ export function beyond(template: Template): string[] {
   }
 }
 
-/** CloudFormation User Guide, "Understand CloudFormation quotas". The CDK hands templates over in S3. */
+/** CloudFormation User Guide, "Understand CloudFormation quotas". The CDK uploads templates to S3. */
 function ofTemplate(template: Template): string[] {
   const text = JSON.stringify(template);
   const counts = {

@@ -17,21 +17,21 @@ const job = {
   job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
 };
 
-/** An ingest machine as it is deployed, but for the ARNs. */
+/** The ingest machine as it is deployed. Only the ARNs differ. */
 const ingest = JSON.parse(
   readDefinitions()
     .find(({ name }) => name === 'Ingest')!
     .body.replace(/\$\{(\w+)\}/g, (_, step) => functionArn(step)),
 );
 
-/** Step Functions quotas, "Maximum execution history size", beyond which an execution fails. */
+/** Step Functions quotas, "Maximum execution history size": an execution with more events fails. */
 const MOST_EVENTS = 25_000;
 
 const pieces = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
 
 /**
- * Runs an ingest whose steps all go well, but for those given.
- * @param random what waits are drawn by
+ * Runs an ingest. All its steps succeed, except the given ones.
+ * @param random source of the random numbers for waits
  */
 async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2, random = Math.random) {
   const functions: Record<string, FakeFunction> = {
@@ -59,14 +59,14 @@ async function ingested(steps: Readonly<Record<string, FakeFunction>>, count = 2
   return { ...outcome, runsOf, failure: told && jobFailure(told.Error, told.Cause) };
 }
 
-/** Fails so often with what a function throws, then goes well. */
+/** Throws the error of a function this many times, then succeeds. */
 const failing =
   (name: string, times: number, well: unknown): FakeFunction =>
   (_, { count }) => {
     if (count < times) throw new FunctionError(name, 'a sentence');
     return well;
   };
-/** Draws waits that are as long as they may be. */
+/** Gives the longest waits. */
 const longest = () => 0.999;
 const always = (name: string) => failing(name, Number.POSITIVE_INFINITY, {});
 const hanging: FakeFunction = () => new Promise(() => {});
@@ -196,7 +196,7 @@ describe('an ingest', () => {
   );
 });
 
-describe('what is told of sounds and texts', () => {
+describe('the input of the analyses of sounds and texts', () => {
   it.each([
     ['DescribeSounds', 'heard'],
     ['AnalyzeText', 'text'],
@@ -249,7 +249,7 @@ describe('the pictures of an ingest', () => {
     },
   );
 
-  it('are left out where there are none, and the sound where there is none', async () => {
+  it('skips pictures of media without video, and sound of media without audio', async () => {
     const heard = await ingested({ ProbeMedia: () => ({ has_audio: true, has_video: false }) });
     expect(heard.runsOf('PlanPictures')).toEqual([]);
     expect(heard.runsOf('FinishIngest')[0]!.payload).toMatchObject({ pictures: null });
@@ -332,8 +332,8 @@ describe('the history of an ingest', () => {
   });
 });
 
-describe('an execution whose failure nobody can be told of', () => {
-  it('fails with that failure, not with the one of telling', async () => {
+describe('an execution whose failure cannot be recorded', () => {
+  it('fails with the first error, not with the error of the record', async () => {
     const { status, error, cause } = await ingested({
       ProbeMedia: always('media_unreadable'),
       FailIngest: always('Error'),

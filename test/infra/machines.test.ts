@@ -26,7 +26,7 @@ type States = Readonly<Record<string, State>>;
 const folder = join(root, 'state-machines');
 const definitions = readDefinitions();
 
-/** All states with their names, inner ones included. */
+/** All states with their names, including those inside of other states. */
 function statesOf(states: States): [name: string, state: State][] {
   return Object.entries(states).flatMap(([name, state]): [string, State][] => [
     [name, state],
@@ -97,7 +97,7 @@ describe('the machines', () => {
     ({ name, body, steps: named }) => {
       const machine = jobs.Resources[machineId(name)]!.Properties;
       const arns = Object.fromEntries(named.map((step) => [step, { 'Fn::GetAtt': [step, 'Arn'] }]));
-      // As wide as the account takes, and else as its file has it: test/infra/capacity.test.ts.
+      // The MaxConcurrency depends on the account: test/infra/capacity.test.ts.
       const [deployed, written] = [machine.DefinitionString, body].map((text) => JSON.parse(text) as Scope);
       expect(narrowed(deployed!, 1)).toEqual(narrowed(written!, 1));
       expect(widthOf(deployed!)).toBeLessThanOrEqual(widthOf(written!));

@@ -72,7 +72,7 @@ describe('the image', () => {
     expect(Number(Properties.ServiceTimeout)).toBeGreaterThan(20 * 60);
   });
 
-  // Lambda and CodeBuild make a group that is not there, under the name that CloudFormation would give its own a moment later:
+  // Lambda and CodeBuild create a missing log group, under the name that CloudFormation uses a moment later:
   // https://github.com/aws-solutions/amazon-marketing-cloud-uploader-from-aws/issues/167
   it('is built when both logs are there, and goes before them', () => {
     const { DependsOn } = jobs.Resources.MediaImage!;
@@ -137,7 +137,7 @@ describe('the Dockerfile of the image', () => {
 
   it('makes Node executable but not readable', () => {
     expect(recipe()).toContain('RUN chmod 0711 /usr/local/bin/node');
-    // The shell cannot read it either; exec replaces the shell by it.
+    // The shell cannot read it either, because exec replaces the shell.
     expect(read('entrypoint.sh')).toMatch(/^exec node /m);
   });
 
@@ -158,11 +158,11 @@ describe('the Dockerfile of the image', () => {
 
 describe.runIf(process.platform === 'linux')('a Node that may be run and not be read', () => {
   const secret = 'of the role of its function';
-  /** What a child of the same user reads of it, beside its own environment. */
+  /** The variables that a child process of the same user can read from its parent. */
   const look = 'tr "\\0" "\\n" < /proc/$PPID/environ; head -c 1 /proc/$PPID/mem; ls /proc/$PPID/fd';
   const script = `console.log(JSON.stringify(require('node:child_process').spawnSync('/bin/sh', ['-c', process.argv[1]], { env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' })))`;
 
-  /** As on Lambda: a user without rights, whose shell becomes Node. */
+  /** As on Lambda: a user without privileges, whose shell starts Node with exec. */
   function childOf(node: string): { readonly stdout: string; readonly stderr: string } {
     const stranger = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--inh-caps=-all'];
     const command = ['/bin/sh', '-c', 'exec "$0" -e "$1" "$2"', node, script, look];

@@ -21,7 +21,7 @@ beforeAll(async () => {
   widgets = widgetsOf(templates.Ops!);
 });
 
-/** What is drawn of a metric, by the value of its dimension. */
+/** The graphs that show a metric, by the value of its dimension. */
 const shownOf = (metric: string, dimension: string) =>
   drawn(widgets)
     .filter((spec) => spec[1] === metric && spec[2] === dimension)
@@ -196,7 +196,7 @@ describe('what functions count', () => {
     };
   }
 
-  /** Schema and metrics of the one line with metrics that `run` logs. */
+  /** The schema and the metrics of the only line with metrics that `run` logs. */
   async function counted(run: () => Promise<unknown>) {
     const lines: string[] = [];
     const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
@@ -291,11 +291,11 @@ describe('alarms', () => {
   const alarmsOf = (all: Readonly<Record<string, Template>>) =>
     Object.values(all).flatMap((template) => ofType(template, 'AWS::CloudWatch::Alarm'));
 
-  it('are few, and so cost little: fewer than thirty, whatever the number of functions', () => {
+  it('are fewer than thirty for any number of functions, so that they cost little', () => {
     expect(alarmsOf(templates).length).toBeLessThan(30);
   });
 
-  it('notify somebody by default: a topic of the environment, and the address that its file names', async () => {
+  it('notify a topic of the environment by default, and the addresses in its file', async () => {
     for (const [id, { Properties }] of alarmsOf(templates)) {
       expect(Properties.AlarmActions, id).toEqual([{ Ref: 'Alerts' }]);
     }
@@ -367,7 +367,7 @@ describe('what an environment costs idle', () => {
       BudgetLimit: { Amount: 25, Unit: 'USD' },
       CostFilters: { TagKeyValue: ['user:environment$dev'] },
     });
-    // Four fifths of it spent, or all of it foreseen.
+    // The threshold: 80 % spent, or a forecast of 100 %.
     const toldOf = Budget!.Properties.NotificationsWithSubscribers as {
       Notification: { NotificationType: string; Threshold: number };
       Subscribers: object[];
@@ -378,11 +378,13 @@ describe('what an environment costs idle', () => {
     ]);
     for (const { Subscribers } of toldOf)
       expect(Subscribers).toEqual([{ SubscriptionType: 'SNS', Address: { Ref: 'Alerts' } }]);
-    // Other subscribers are another budget (CloudFormation's reference), which could not have the name of the one before.
+    // A change of subscribers replaces the budget (CloudFormation's reference). The new one could not have the name of
+    // the old one.
     expect(Budget!.Properties.Budget).not.toHaveProperty('BudgetName');
   });
 
-  // Cost Explorer is off in a new account and no API switches it on; tags are not for member accounts (Cost Management User Guide).
+  // Cost Explorer is off in a new account, and no API enables it. Member accounts cannot monitor tags (Cost Management
+  // User Guide).
   it('is watched by Cost Anomaly Detection only where its file says that the account can', () => {
     for (const { Resources } of [...Object.values(templates), synthesize('prod').Ops]) {
       expect(Object.values(Resources).filter(({ Type }) => Type.startsWith('AWS::CE::'))).toEqual([]);

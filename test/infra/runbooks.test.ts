@@ -1,4 +1,4 @@
-/** What docs/runbooks.md sends people to is there. */
+/** The targets that docs/runbooks.md names exist. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { accessLogFields } from '../../lib/site/access-log.ts';

@@ -10,7 +10,7 @@ let jobs: Template;
 let ops: Template;
 const resource = (id: string): Resource => (jobs.Resources[id] ?? ops.Resources[id])!;
 
-/** Production has all of them: what others may leave out as well. */
+/** Production has all schedules. Other environments may leave some out. */
 const environment = environmentOf('prod', shipped.prod);
 const minutesOf = (name: string) => schedules[name]!.everyMinutes ?? environment.canary!.everyMinutes;
 
@@ -23,7 +23,7 @@ it('names the unit of a rate as EventBridge Scheduler has it', () => {
   expect(rateOf(5)).toBe('rate(5 minutes)');
 });
 
-/** As another stack refers to it. */
+/** The value as another stack refers to it. */
 function arnFromJobs(name: string) {
   const { Export } = Object.values(jobs.Outputs).find(
     ({ Value }) => JSON.stringify(Value) === JSON.stringify({ 'Fn::GetAtt': [name, 'Arn'] }),
@@ -160,7 +160,7 @@ describe('the canary', () => {
 
   it('gives up its stages before its function ends, which holds no run for dead that may still work', () => {
     const all = Object.values(limitsMs).reduce((sum, limit) => sum + limit, 0);
-    // The key is made and removed.
+    // The canary creates an API key and removes it.
     expect(all + limitsMs.Key + AFTERWARDS_MS).toBeLessThan(schedules.Canary!.timeout * 1000);
     expect(LONGEST_RUN_MS).toBe(schedules.Canary!.timeout * 1000);
     expect(KEY_LIVES_MS).toBeGreaterThan(LONGEST_RUN_MS);

@@ -1,4 +1,4 @@
-/** Synthesizes the site's stacks around the fixture of the edge tests, alone and among all stacks. */
+/** Synthesizes the site's stacks with the fixture of the edge tests, alone and with all other stacks. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { bundled } from './built.ts';
 
 export const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d';
 
-/** Production under names of its own. */
+/** Production with custom domains. */
 export const named: EnvironmentSettings = {
   ...shipped.prod,
   api: {
@@ -29,7 +29,7 @@ export const named: EnvironmentSettings = {
   },
 };
 
-/** The site of an environment, built for its address. */
+/** The site of an environment, built for its origin. */
 export async function siteOf(name: string, settings: EnvironmentSettings): Promise<string> {
   const { baseUrl, apiUrl, alternateHosts, isPublic } = siteEnvironmentOf(environmentOf(name, settings));
   const host = new URL(baseUrl).host;
@@ -46,7 +46,7 @@ const apiUrl = 'https://api.kinora.example';
 export const synthesizeSite = (name: string, siteFolder: string, settings: EnvironmentSettings): Template =>
   synthesizeSiteStacks(name, siteFolder, settings).Site!;
 
-/** @returns templates by the part that their stack is, `Site` and `SiteWatch-<region>` */
+/** @returns templates by the part of their stack's name: `Site` and `SiteWatch-<region>` */
 export function synthesizeSiteStacks(
   name: string,
   siteFolder: string,
@@ -58,7 +58,7 @@ export function synthesizeSiteStacks(
   });
 }
 
-/** All stacks of an environment, site included, by part; the same for as long as the settings are. */
+/** All stacks of an environment by part, with the site. Equal settings are synthesized once. */
 export async function everything(
   name: EnvironmentName,
   settings: Partial<EnvironmentSettings> = {},
@@ -69,7 +69,7 @@ export async function everything(
   return templates;
 }
 
-/** A site under a name of its own, and an API behind a firewall without one. */
+/** A site with a custom domain, and a protected API without one. */
 export const guarded = () =>
   everything('dev', {
     site: { domain: { name: 'kinora.example', certificateArn } },
@@ -78,7 +78,7 @@ export const guarded = () =>
 
 const synthesized = new Map<string, Readonly<Record<string, Template>>>();
 
-/** What has every setting that the environments of this repository leave out, in one synthesis for all who look at one of them. */
+/** An environment with every setting that the environments of this repository leave out. All tests share one synthesis. */
 export const protectedSettings = {
   protection: { requestsPerFiveMinutes: 2000 },
   alerts: { email: 'ops@kinora.example' },
@@ -86,8 +86,9 @@ export const protectedSettings = {
 } satisfies Partial<EnvironmentSettings>;
 
 /**
- * All stacks of an environment as its file has it, of the syntheses that others share: those without a site, and the site's. What
- * refers from one to the other (the dashboard's site, the address of problems) is not in them.
+ * All stacks of an environment with the settings of its file. Tests share two syntheses: the stacks without the site,
+ * and the stacks of the site. References between the two are missing: the dashboard's site, and the origin of problem
+ * types.
  */
 export async function apart(name: EnvironmentName): Promise<Readonly<Record<string, Template>>> {
   const templates = separated.get(name) ?? {

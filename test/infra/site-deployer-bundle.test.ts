@@ -1,4 +1,4 @@
-/** The deployer as it ships: its bundle in a process of its own, against S3, with stand-ins for CloudFront's client. */
+/** The deployer as it ships: its bundle in a separate process, with S3, and with a stand-in for CloudFront's client. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const region = 'us-east-1';
 let s3: Awaited<ReturnType<typeof startS3>>;
 let client: S3Client;
 let folder: string;
-/** What CloudFormation was told. */
+/** The responses to CloudFormation. */
 const replies: {
   Status: string;
   Reason: string;
@@ -72,7 +72,7 @@ afterAll(async () => {
   await s3?.close();
 });
 
-/** Calls the bundle's handler as Lambda would; returns what CloudFormation heard. */
+/** Calls the bundle's handler as Lambda does. Returns the response to CloudFormation. */
 async function invoke(requestType: DeploymentEvent['RequestType'], properties: DeploymentProperties) {
   const { port } = cloudFormation.address() as AddressInfo;
   const event: DeploymentEvent = {
@@ -134,7 +134,7 @@ test('uploads, invalidates, prunes and empties, and tells CloudFormation each ti
   expect(await bucket.keys()).toEqual([]);
 });
 
-test('fills in the name that CloudFront gave to the site, in what lies compressed too', async () => {
+test('fills in the domain that CloudFront assigned, also in compressed objects', async () => {
   const text = `# Kinora\n\nSee ${siteNamedByCloudFront}/docs.\n`;
   const page = { contentType: 'text/markdown', cacheControl: 'no-store', metadata: {} };
   const objects = [

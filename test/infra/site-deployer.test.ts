@@ -45,12 +45,12 @@ describe('the archive of a site', () => {
     );
   });
 
-  test('is the same in whatever order they come', () => {
+  test('is the same for any order of the objects', () => {
     fc.assert(fc.property(objects, (list) => pack(list).equals(pack([...list].reverse()))));
   });
 });
 
-/** A bucket in memory that tells what is done to it. */
+/** A bucket in memory that records its operations. */
 function memoryBucket() {
   const objects = new Map<string, ArchivedObject>();
   const log: string[] = [];

@@ -6,9 +6,9 @@ import { type EnvironmentName, ofType, type Resource, shipped, type Template } f
 import { certificateArn, named, siteOf, synthesizeSite, synthesizeSiteStacks } from './site-assembly.ts';
 
 let folder: string;
-/** Production, under names of its own. */
+/** Production with custom domains. */
 let template: Template;
-/** Where CloudFront and API Gateway give the names. */
+/** An environment whose domains CloudFront and API Gateway assign. */
 let dev: Template;
 beforeAll(async () => {
   folder = await siteOf('prod', named);
@@ -24,7 +24,7 @@ const only = (type: string, from = template): Resource => {
 const distribution = (from = template) =>
   only('AWS::CloudFront::Distribution', from).Properties.DistributionConfig;
 
-/** Whether a resource waits for another, directly or through others. */
+/** Whether a resource depends on another, directly or through others. */
 function waitsFor(id: string, other: string, from = template): boolean {
   const { DependsOn = [], ...resource } = from.Resources[id] as Resource & {
     DependsOn?: string | string[];
@@ -140,7 +140,7 @@ describe('the distribution', () => {
     expect(SecurityHeadersConfig.ContentTypeOptions).toEqual({ Override: true });
     const custom = CustomHeadersConfig.Items.map(({ Header }: { Header: string }) => Header);
     expect(custom).toEqual(['cross-origin-opener-policy', 'permissions-policy']);
-    // viewer-response reads the status from the metadata, so that must still be there.
+    // viewer-response reads the status from the metadata, so no policy may remove it before.
     expect(JSON.stringify(RemoveHeadersConfig)).not.toContain('x-amz-meta');
   });
 
@@ -172,7 +172,7 @@ describe('the edge functions', () => {
     expect(code(dev)).toContain('https://api.kinora.example');
   });
 
-  test('gate a preview by the digest of a token that its deployment makes, and nobody has to choose', async () => {
+  test('protect a preview with a token that its deployment creates, and contain only its digest', async () => {
     const preview = synthesizeSite('preview', await siteOf('preview', shipped.preview), shipped.preview);
     const code = JSON.stringify(preview.Resources.SiteViewerRequest!.Properties.FunctionCode);
     expect(code).toContain('require(\\"crypto\\")');
@@ -218,7 +218,7 @@ describe('a deployment', () => {
     const other = dev;
     expect(release(again)).toBe(release(template));
     expect(objects(again)).toBe(objects(template));
-    // The fixture's objects are the same for every host; its functions are not.
+    // The fixture's objects are the same for every host. Its functions differ.
     expect(objects(other)).toBe(objects(template));
     expect(release(other)).not.toBe(release(template));
   });
@@ -230,7 +230,7 @@ describe('a deployment', () => {
     const { Resources } = synthesizeSite(name, await siteOf(name, shipped[name]), shipped[name]);
     expect(Resources.SiteObjects!.Properties.EmptyOnDelete).toBe(expected);
     expect(Resources.SiteContent!.DeletionPolicy).toBe(expected === 'true' ? 'Delete' : 'Retain');
-    // CloudFront refuses accounts that are new: nothing was logged then, and the next attempt makes another.
+    // CloudFront refuses new accounts. The log bucket is then still empty, and the next attempt creates another.
     expect(Resources.SiteLogs!.DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
@@ -331,7 +331,7 @@ describe('what watches the site', () => {
     expect(told({ topicArn: elsewhere, siteTopicArn: here })).toEqual(new Set([here]));
   });
 
-  test('is an access log beside them, delivered across regions, with neither cookies nor queries', () => {
+  test('includes an access log across regions, without cookies and queries', () => {
     const { Site, ...others } = watch();
     const { Resources } = Object.values(others)[0]!;
     const { AccessLogSource, AccessLogDestination, AccessLogDelivery } = Resources;

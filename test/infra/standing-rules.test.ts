@@ -3,7 +3,7 @@ import type { Resource, Template } from './assembly.ts';
 import { apart, everything, protectedSettings } from './site-assembly.ts';
 import { losing, misnamed, unencrypted, unforgetting } from './standing-rules.ts';
 
-/** Templates by environment: one that has everything switched on stands for those that users make. */
+/** Templates by environment. One environment has every option, in place of those that users define. */
 let environments: Readonly<Record<'dev' | 'protected' | 'prod', Readonly<Record<string, Template>>>>;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('every template', () => {
       expect(Object.values(templates).flatMap((template) => losing(template, alarms))).toEqual([]);
     }
     const schedule = { ScheduleExpression: 'rate(1 minute)', Target: {} };
-    // Without an alarm for silence, nobody would notice.
+    // Without an alarm on missing runs, a stopped schedule would go unnoticed.
     expect(losing(withOne('AWS::Scheduler::Schedule', schedule, 'SweepSchedule'))).toHaveLength(1);
     expect(losing(withOne('AWS::Events::Rule', { Targets: [{}] }))).toHaveLength(1);
   });

@@ -1,14 +1,14 @@
 /**
- * What holds for every template: encryption at rest, logs that are forgotten, an end for whatever is lost on its way, names.
- * Each rule names what breaks it, as `<logical id>: <what is missing>`.
+ * Rules for every template: encryption at rest, log retention, a dead-letter queue or an alarm for asynchronous work,
+ * and names. Each rule lists the resources that break it, as `<logical id>: <fault>`.
  */
 import type { Resource, Template } from './assembly.ts';
 
 type Rule = (resource: Resource, template: Template, id: string) => string | null;
 
 /**
- * What is encrypted at rest, and how a template shows it. Services that encrypt everything under a key of their own and take
- * another one at most are among `encryptedAnyway`.
+ * Types that must be encrypted at rest, and the property that shows it. Services that always encrypt, with their own
+ * key by default, are in `encryptedAnyway`.
  */
 const encryption: Readonly<Record<string, Rule>> = {
   'AWS::S3::Bucket': ({ Properties }) =>
@@ -16,8 +16,9 @@ const encryption: Readonly<Record<string, Rule>> = {
   // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-server-side-encryption.html
   'AWS::SQS::Queue': ({ Properties }) =>
     Properties.SqsManagedSseEnabled === true || Properties.KmsMasterKeyId ? null : 'is not encrypted',
-  // https://docs.aws.amazon.com/sns/latest/dg/sns-server-side-encryption.html
-  // That of alarms is not: its messages name an alarm and a threshold, and CloudWatch may use a key of ours alone, at $1 a month.
+  // https://docs.aws.amazon.com/sns/latest/dg/sns-server-side-encryption.html The topic of alarms is not encrypted. Its
+  // messages contain only an alarm and a threshold, and CloudWatch could use only a customer managed key, at $1 a
+  // month.
   'AWS::SNS::Topic': ({ Properties }, _, id) =>
     Properties.KmsMasterKeyId || id === 'Alerts' ? null : 'is not encrypted',
   'AWS::Kinesis::Stream': ({ Properties }) => (Properties.StreamEncryption ? null : 'is not encrypted'),
@@ -28,17 +29,19 @@ const encryption: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * - DynamoDB: "all user data is encrypted at rest" under a key that AWS owns (Developer Guide, "DynamoDB encryption at rest").
- * - CloudWatch Logs: "log group data is always encrypted" (User Guide, "Encrypt log data"); a key of ours is $1 a month.
+ * - DynamoDB: "all user data is encrypted at rest" under a key that AWS owns (Developer Guide, "DynamoDB encryption at
+ *   rest").
+ * - CloudWatch Logs: "log group data is always encrypted" (User Guide, "Encrypt log data"). A customer managed key
+ *   costs $1 a month.
  * - ECR: "uses server-side encryption with Amazon S3-managed encryption keys" (User Guide, "Encryption at rest").
- * - Lambda encrypts variables, Step Functions executions, Secrets Manager secrets, under keys of AWS.
+ * - Lambda encrypts variables, Step Functions executions, and Secrets Manager secrets, with keys of AWS.
  */
 const encryptedAnyway = new Set([
   ...['AWS::DynamoDB::Table', 'AWS::ECR::Repository', 'AWS::Lambda::Function', 'AWS::Logs::LogGroup'],
   ...['AWS::SecretsManager::Secret', 'AWS::StepFunctions::StateMachine'],
 ]);
 
-/** Services that keep something: a type of theirs that no list knows has to be thought about. */
+/** Services that store data. A type of theirs that is in neither list fails the test, so that an engineer decides. */
 const keeping =
   /^AWS::(DynamoDB|ECR|EFS|Kinesis|KinesisFirehose|OpenSearchService|RDS|S3|SNS|SQS|SecretsManager)::(?!.*(Policy|Subscription|TopicInlinePolicy)$)/;
 
@@ -47,11 +50,11 @@ export function unencrypted(template: Template): string[] {
     const rule = encryption[resource.Type];
     if (rule) return rule(resource, ...rest);
     const isUnknown = keeping.test(resource.Type) && !encryptedAnyway.has(resource.Type);
-    return isUnknown ? `is a ${resource.Type}, of whose encryption no rule knows` : null;
+    return isUnknown ? `has the type ${resource.Type}, without a rule for its encryption` : null;
   });
 }
 
-/** Log groups that are kept for ever, and functions whose group Lambda would make, which is. */
+/** Log groups without an expiry, and functions without a log group: Lambda would create one that never expires. */
 export function unforgetting(template: Template): string[] {
   return broken(template, ({ Type, Properties }, _, id) => {
     if (Type === 'AWS::Logs::LogGroup') return Properties.RetentionInDays ? null : 'is never forgotten';
@@ -62,7 +65,7 @@ export function unforgetting(template: Template): string[] {
   });
 }
 
-/** The group that has the name which Lambda gives it. */
+/** The log group with the name that Lambda uses by default. */
 const defaultGroupOf = (id: string, { Resources }: Template): string | undefined =>
   Object.entries(Resources).find(
     ([, { Type, Properties }]) =>
@@ -71,7 +74,7 @@ const defaultGroupOf = (id: string, { Resources }: Template): string | undefined
         JSON.stringify({ 'Fn::Join': ['', ['/aws/lambda/', { Ref: id }]] }),
   )?.[0];
 
-/** Where what is invoked asynchronously goes once all attempts have failed. */
+/** The destination of asynchronous invocations after their last attempt. */
 const destinations: Readonly<Record<string, Rule>> = {
   'AWS::Scheduler::Schedule': ({ Properties }) =>
     Properties.Target.DeadLetterConfig ? null : 'has no dead letters',
@@ -87,12 +90,12 @@ const destinations: Readonly<Record<string, Rule>> = {
     Properties.RedrivePolicy || Properties.Protocol === 'email' ? null : 'has no dead letters',
 };
 
-/** Work that only looks: a run that is lost leaves nothing undone, and the alarm rings where none succeeds. By its function. */
+/** Functions that only observe, by name. A lost run loses no work, and an alarm rings if no run succeeds. */
 const looking: Readonly<Record<string, string>> = { Canary: 'CanaryAlarm' };
 
 /**
- * Asynchronous work that may be lost: the next run finds the same to do, within minutes, and an alarm tells where runs stop. A
- * dead letter would hold the hour at which it did not run.
+ * Asynchronous work that may be lost. The next run finds the same work within minutes, and an alarm rings if the runs
+ * stop. A dead letter would contain only the time of the lost run.
  */
 const repeated = (id: string, { Resources }: Template, alarms: readonly string[]): boolean => {
   const [, name = ''] = /^(\w+?)(Schedule|EventInvokeConfig\w*)$/.exec(id) ?? [];
@@ -102,7 +105,7 @@ const repeated = (id: string, { Resources }: Template, alarms: readonly string[]
   return Number(minutes) <= 5 && alarms.includes(`${name}SilentAlarm`);
 };
 
-/** @param alarms logical ids of those of all stacks */
+/** @param alarms logical ids of the alarms of all stacks */
 export function losing(template: Template, alarms: readonly string[] = []): string[] {
   return broken(template, (resource, _, id) =>
     repeated(id, template, alarms) ? null : (destinations[resource.Type]?.(resource, template, id) ?? null),
@@ -110,8 +113,9 @@ export function losing(template: Template, alarms: readonly string[] = []): stri
 }
 
 /**
- * Names that people gave: two environments in one account must not fight for them, and what CloudFormation replaces must be able
- * to exist twice. So functions, tables, buckets, roles, queues and keys have none, and every other one tells its environment.
+ * Fixed names. Environments in one account must not share a name, and CloudFormation must be able to create a
+ * replacement before it deletes the original. So functions, tables, buckets, roles, queues and keys have no fixed name,
+ * and every other name contains its environment.
  */
 const unnamed: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'TableName',
@@ -131,7 +135,7 @@ const named: Readonly<Record<string, string>> = {
   'AWS::Logs::LogGroup': 'LogGroupName',
 };
 
-/** Groups of what the library for the image names by the project, which has no name of its own. */
+/** Log groups that the image library names after its project. The project has no fixed name. */
 const ofProject = /^MediaImage(Project|Trigger)Logs$/;
 
 export function misnamed(template: Template, environment: string): string[] {
@@ -147,7 +151,7 @@ export function misnamed(template: Template, environment: string): string[] {
 
 const flat = (name: unknown): string => (typeof name === 'string' ? name : JSON.stringify(name));
 
-/** The logical id that a Ref or Fn::GetAtt names. */
+/** The logical id to which a Ref or Fn::GetAtt refers. */
 const refOf = (value: unknown): string | undefined => {
   const { Ref, 'Fn::GetAtt': attribute } = (value ?? {}) as { Ref?: string; 'Fn::GetAtt'?: string[] };
   return Ref ?? attribute?.[0];

@@ -55,7 +55,7 @@ describe('retries', () => {
 
   const ruleOf = (errors: readonly string[]) =>
     retriers.find(({ ErrorEquals }) => ErrorEquals === errors) as Required<Retrier>;
-  /** Seconds between the attempts, at most: what is drawn is half of it on average. */
+  /** The longest wait between attempts, in seconds. The random wait is half of it on average. */
   const waitsOf = ({ IntervalSeconds, BackoffRate, MaxAttempts, MaxDelaySeconds }: Required<Retrier>) =>
     Array.from({ length: MaxAttempts }, (_, at) =>
       Math.min(IntervalSeconds * BackoffRate ** at, MaxDelaySeconds),
@@ -89,7 +89,7 @@ describe('retries', () => {
     expect(new Set(named).size).toBe(named.length);
     expect(named.at(-1)).toBe('States.ALL');
     expect(named).toEqual(expect.arrayContaining(Object.keys(stepFailures)));
-    // A name that were a code as well would be told to callers.
+    // Callers would see an error name that is also a code.
     for (const name of Object.keys(stepFailures)) expect(Object.keys(jobErrors)).not.toContain(name);
   });
 });

@@ -15,7 +15,7 @@ it.each(releasedEnvironments)(
   async (environment) => {
     const now = protectedResources(await everything(environment));
     const harm = await harmOf(readRelease().templates[environment], now);
-    // A resource may go if the changelog names it, and says what happens to its data.
+    // A resource may be removed if the changelog names it and says what happens to its data.
     const changelog = readFileSync('CHANGELOG.md', 'utf8');
     expect(harm.filter(({ id }) => !changelog.includes(`\`${id}\``))).toEqual([]);
   },
@@ -52,7 +52,7 @@ it('keeps every resource that holds data in production when its stack is deleted
   );
   expect(kept.length).toBeGreaterThan(5);
   for (const [id, { DeletionPolicy }] of kept) {
-    // The items of Ephemeral expire within a day.
+    // Items of Ephemeral expire within a day.
     expect(DeletionPolicy, id).toMatch(id === 'Ephemeral' ? /^Delete$/ : /^Retain/);
   }
 });

@@ -18,7 +18,7 @@ describe('API keys', () => {
     expect(keyIdOf(text)).toBe(id);
   });
 
-  it('are told from a mistyped key by their checksum alone', () => {
+  it('differ from a mistyped key by their checksum alone', () => {
     const { text } = newApiKey('test');
     fc.assert(
       fc.property(fc.integer({ min: 9, max: text.length - 1 }), fc.constantFrom(...'0Az9'), (at, other) => {

@@ -34,7 +34,7 @@ describe('cursors', () => {
     expect(() => readCursor(cursor, ['sentiment#neutral'])).toThrow('other filters');
   });
 
-  it('are refused, whatever else the text is', () => {
+  it('are rejected for any other text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => readCursor(text, ['all'])).toThrow('invalid_cursor');

@@ -36,7 +36,7 @@ describe('the progress of an ingest', () => {
     );
   });
 
-  it('names the stage of the sound, and that of the pictures where the sound is further or there is none', () => {
+  it('names the stage of the sound, or that of the pictures if the sound is further or missing', () => {
     const stage = (told: BranchStage, branches: BranchesReached) => reachedTogether(told, branches).stage;
     expect(stage('audio', { sound: at(0.1), pictures: at(0) })).toBe('audio');
     expect(stage('pictures', { sound: at(0.1), pictures: at(0.2) })).toBeUndefined();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Pace, paced, remainingAt } from '../../shared/pace.ts';
 
-/** What is told after each report: time and share, as they come. */
+/** The estimate after each report of a time and a share, in their order. */
 function told(reports: readonly (readonly [at: number, share: number])[]): (number | null)[] {
   let pace: Pace | undefined;
   return reports.map(([at, share]) => {
@@ -11,7 +11,7 @@ function told(reports: readonly (readonly [at: number, share: number])[]): (numb
   });
 }
 
-/** Work of even speed that takes `total` ms, reported every `every` ms from `at` on. */
+/** Work at a constant pace that takes `total` ms, with a report every `every` ms from `at` on. */
 const even = (total: number, every: number, at = 0) =>
   Array.from(
     { length: Math.floor(total / every) + 1 },
@@ -19,7 +19,7 @@ const even = (total: number, every: number, at = 0) =>
   );
 
 describe('the time left of a job', () => {
-  it('is right for work of even speed, from the first time that it is told', () => {
+  it('is right from the first estimate for work at a constant pace', () => {
     const works = fc.record({ total: fc.integer({ min: 10_000, max: 7_200_000 }), every: fc.constant(2500) });
     fc.assert(
       fc.property(works, ({ total, every }) => {
@@ -51,7 +51,7 @@ describe('the time left of a job', () => {
   it('follows a speed that changes, within two minutes', () => {
     const slow = even(1_000_000, 2500).slice(0, 101);
     const [at, share] = slow.at(-1)!;
-    // From here on it goes five times as fast: three quarters are left, of which each takes 50 s.
+    // From here on the work is five times as fast. Three quarters are left, and each takes 50 s.
     const fast = Array.from({ length: 48 }, (_, report) => {
       const later = 2500 * (report + 1);
       return [at + later, share + later / 200_000] as const;
@@ -75,7 +75,7 @@ describe('the time left of a job', () => {
     }
   });
 
-  it('does not count the time in which nobody worked', () => {
+  it('does not count time without work', () => {
     const before = even(600_000, 2500).slice(0, 41);
     const [, share] = before.at(-1)!;
     const night = 8 * 3_600_000;

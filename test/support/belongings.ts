@@ -12,7 +12,7 @@ import { soundDescriptionsOf } from '../../lambdas/sound-descriptions/records.ts
 import { audioTracksOf } from '../../lambdas/voice-over/records/audio-tracks.ts';
 import { DubFiles } from '../../lambdas/voice-over/records/dub-files.ts';
 import { dubKey } from '../../lambdas/voice-over/records/dub-keys.ts';
-import { recorded } from '../../platform/jobs/job-records.ts';
+import { writesOfNewJob } from '../../platform/jobs/job-records.ts';
 import { logged } from '../../platform/outbox/event-log.ts';
 import { testEvent } from '../../platform/outbox/events.ts';
 import { assetPartition, brandingFilePartition, clipKey, publishJobKey } from '../../platform/table/keys.ts';
@@ -266,7 +266,7 @@ function assetJob(type: JobType) {
     const asset_id = await own.asset();
     const video_clip_id = await own.id(`${one}/video_clips/{video_id}`);
     const job = { ...running(newJobId()), type, asset_id, ...(type === 'export' && { video_clip_id }) };
-    const writes = recorded(tenant, assetPartition(tenant, asset_id), job as StoredJob, new Date(at));
+    const writes = writesOfNewJob(tenant, assetPartition(tenant, asset_id), job as StoredJob, new Date(at));
     await table.transact(writes);
     return job.job_id;
   };
@@ -278,7 +278,7 @@ function fileJob(kind: Kind, member: 'overlay_id' | 'clip_id') {
     const file = await own.id(kind);
     const job = { ...running(newJobId()), type: 'branding_upload', [member]: file };
     const partition = brandingFilePartition(tenant, file);
-    await table.transact(recorded(tenant, partition, job as unknown as StoredJob, new Date(at)));
+    await table.transact(writesOfNewJob(tenant, partition, job as unknown as StoredJob, new Date(at)));
     return job.job_id;
   };
 }

@@ -1,6 +1,6 @@
 /** Assets in the Core table: the item, its external id, and its index entries. */
 
-import { forgotten, recorded } from '../../../platform/jobs/job-records.ts';
+import { writesOfDeletedJob, writesOfNewJob } from '../../../platform/jobs/job-records.ts';
 import { published } from '../../../platform/outbox/event-log.ts';
 import { assetEvent } from '../../../platform/outbox/events.ts';
 import { deletionKey } from '../../../platform/table/admin-keys.ts';
@@ -15,14 +15,14 @@ import {
   jobsPrefix,
   present,
 } from '../../../platform/table/keys.ts';
-import { retrying } from '../../../platform/table/retry-on-conflict.ts';
+import { retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import {
   ConditionFailed,
   type TenantTable,
   TransactionRefused,
   type Write,
 } from '../../../platform/table/tenant-table.ts';
-import { changing } from '../../../platform/table/update-expression.ts';
+import { buildUpdate } from '../../../platform/table/update-expression.ts';
 import {
   assetView,
   type LanguageOutcome,
@@ -175,7 +175,7 @@ export class Assets {
     try {
       await this.#table.transact([
         { update: change },
-        ...recorded(this.#tenant, pk, job, now),
+        ...writesOfNewJob(this.#tenant, pk, job, now),
         ...published(this.#tenant, assetEvent('asset.processing', now, viewAfter(asset, set, now))),
       ]);
       return true;
@@ -221,7 +221,7 @@ export class Assets {
     now: Date,
     alongside: () => Promise<readonly Write[]> = async () => [],
   ): Promise<StoredAsset | null> {
-    return this.#retrying(asset_id, async () => {
+    return this.#retryOnConflict(asset_id, async () => {
       const asset = await this.#table.get<StoredAsset>(assetKey(this.#tenant, asset_id));
       if (asset === null || asset.status === 'deleting' || asset.ingest_job_id !== job_id) return null;
       if (asset.status !== 'processing') return asset.status === set.status ? asset : null;
@@ -258,7 +258,7 @@ export class Assets {
 
   /** Adds a language and its index entry. A repeat changes nothing. */
   async addLanguage(assetId: AssetId, languageId: string, now: Date): Promise<void> {
-    await this.#retrying(assetId, async () => {
+    await this.#retryOnConflict(assetId, async () => {
       const asset = await this.get(assetId);
       if (asset.languages.includes(languageId) || asset.status === 'deleting') return;
       const name = facet('language_id', languageId);
@@ -351,7 +351,7 @@ export class Assets {
     wanted: ReadonlySet<string>,
     now: Date,
   ): Promise<boolean> {
-    return this.#retrying(assetId, async () => {
+    return this.#retryOnConflict(assetId, async () => {
       const asset = await this.get(assetId);
       const isOther = (name: string) => name.startsWith(`${filter}#`) && !wanted.has(name);
       const others = asset.facets.filter(isOther);
@@ -372,7 +372,7 @@ export class Assets {
 
   /** Removes the asset from the index. The state machine deletes its parts. */
   async beginDeletion(assetId: AssetId, now: Date, ifMatch: string | undefined): Promise<void> {
-    await this.#retrying(assetId, async () => {
+    await this.#retryOnConflict(assetId, async () => {
       const asset = await this.get(assetId);
       if (ifMatch !== undefined && ifMatch !== etagOf(asset)) throw new PreconditionFailed(etagOf(asset));
       if (asset.status === 'deleting') return;
@@ -394,7 +394,7 @@ export class Assets {
     if (asset === null || asset.status !== 'deleting') return;
     for (const name of asset.facets) await this.#table.delete(facetKey(this.#tenant, name, assetId));
     const jobs = await this.#table.queryAll<StoredJob>({ pk: key.pk, beginsWith: jobsPrefix() });
-    for (const job of jobs) await this.#table.transact(forgotten(this.#tenant, job));
+    for (const job of jobs) await this.#table.transact(writesOfDeletedJob(this.#tenant, job));
     for (const child of await this.#table.queryAll({ pk: key.pk, only: [] })) {
       if (child.sk === key.sk) continue;
       const clip = clipIdOf(child);
@@ -406,8 +406,8 @@ export class Assets {
     await this.#table.transact(last);
   }
 
-  #retrying<T>(assetId: AssetId, attempt: () => Promise<T>): Promise<T> {
-    return retrying({ kind: 'asset', id: assetId, attempts: CHANGE_ATTEMPTS }, attempt);
+  #retryOnConflict<T>(assetId: AssetId, attempt: () => Promise<T>): Promise<T> {
+    return retryOnConflict({ kind: 'asset', id: assetId, attempts: CHANGE_ATTEMPTS }, attempt);
   }
 
   async #change(assetId: AssetId, now: Date, change: Change): Promise<StoredAsset> {
@@ -422,7 +422,7 @@ export class Assets {
   /** Every change raises the version, which is the ETag, and sets `updated_at`. */
   #changeOf(assetId: AssetId, now: Date, { set, condition, values }: Change) {
     const fields = { ...set, updated_at: now.toISOString() };
-    return changing(assetKey(this.#tenant, assetId), fields, { raises: 'version', condition, values });
+    return buildUpdate(assetKey(this.#tenant, assetId), fields, { raises: 'version', condition, values });
   }
 }
 

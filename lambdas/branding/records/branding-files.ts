@@ -1,6 +1,6 @@
 /** Overlays and branding clips, the state of their uploads, and the jobs that check them. */
 
-import { AllJobs, forgotten, Jobs } from '../../../platform/jobs/job-records.ts';
+import { AllJobs, Jobs, writesOfDeletedJob } from '../../../platform/jobs/job-records.ts';
 import { Configuration, type Place, type Stored } from '../../../platform/records/configuration.ts';
 import { brandingFilePartition } from '../../../platform/table/keys.ts';
 import type { TenantTable, Values, Write } from '../../../platform/table/tenant-table.ts';
@@ -91,7 +91,7 @@ export class BrandingFiles {
         const isOpen = current.upload_id === job.own.upload_id && !current.upload_job_id;
         return isOpen ? { upload_job_id: job.job_id } : {};
       },
-      this.jobs.recorded(seen.id, job, now),
+      this.jobs.writesOfNew(seen.id, job, now),
     );
     return upload_job_id === job.job_id;
   }
@@ -122,7 +122,7 @@ export class BrandingFiles {
     const all = new AllJobs(this.#table, this.#tenant);
     for (const job of await this.#table.queryAll<StoredJob>({ pk })) {
       if (!isTerminal(job.status)) await all.cancel(job.job_id, now).catch(unlessEnded);
-      await this.#table.transact(forgotten(this.#tenant, job));
+      await this.#table.transact(writesOfDeletedJob(this.#tenant, job));
     }
   }
 

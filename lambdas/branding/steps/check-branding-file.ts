@@ -58,7 +58,7 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
     const { facts, file } =
       (await files.made(file_id, job_id)) ??
       (await made(input, tenant, { job, source, signal, now, leftMs }, services));
-    const ending = unlessCanceled(await files.jobs.ending(file_id, job_id, now(), { result: facts }));
+    const ending = unlessCanceled(await files.jobs.writesOfEnd(file_id, job_id, now(), { result: facts }));
     const isKept = await files.finish(input, { ...facts, file }, now(), ending);
     if (!isKept) {
       // The file was deleted while its parts were joined. No later step would remove the joined object.

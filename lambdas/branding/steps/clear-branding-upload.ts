@@ -31,6 +31,6 @@ export const handler = step<BrandingUploadInput, object>(settings, async (input,
   await services.files.fail(input, canceledFailure, now());
   // A request that crashed after deleting the file leaves its jobs.
   if (await services.files.isGone(file_id)) await services.files.eraseJobs(file_id, now());
-  await services.files.jobs.closed(job_id);
+  await services.files.jobs.close(job_id);
   return {};
 });

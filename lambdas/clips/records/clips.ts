@@ -1,6 +1,10 @@
 /** Video clips: items of their asset, each with a pointer item that finds the asset by the clip id. */
 
-import { AssetChildren, requireStaying, staying } from '../../../platform/records/asset-children.ts';
+import {
+  AssetChildren,
+  checkAssetExists,
+  requireAssetExists,
+} from '../../../platform/records/asset-children.ts';
 import type { Position } from '../../../platform/table/id-pages.ts';
 import type { PageOfItems } from '../../../platform/table/item-pages.ts';
 import { absent, clipKey, clipPointerKey, present } from '../../../platform/table/keys.ts';
@@ -72,7 +76,7 @@ export class Clips {
   async create(assetId: AssetId, clips: readonly VideoClip[]): Promise<readonly VideoClip[]> {
     try {
       await this.#table.transact([
-        staying(this.#tenant, assetId),
+        checkAssetExists(this.#tenant, assetId),
         ...clips.flatMap((clip) => [
           { put: { ...clipKey(this.#tenant, assetId, clip.video_clip_id), ...clip }, condition: absent },
           { put: { ...clipPointerKey(this.#tenant, clip.video_clip_id), asset_id: assetId } },
@@ -81,7 +85,7 @@ export class Clips {
       return clips;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      requireStaying(assetId, error);
+      requireAssetExists(assetId, error);
       return Promise.all(clips.map(({ video_clip_id }) => this.#items.get(assetId, video_clip_id)));
     }
   }

@@ -32,6 +32,6 @@ export const handler = step<ClipsInput, object>(settings, async ({ asset_id, job
   for (const video_clip_id of job?.own.video_clip_ids ?? [])
     await releaseClip({ asset_id, video_clip_id }, job_id, services);
   await removeMediaIfDeleted(asset_id, tenant, table, services.objects);
-  await jobs.closed(job_id);
+  await jobs.close(job_id);
   return {};
 });

@@ -1,7 +1,7 @@
 /** Exports of clips: settles the clip of an export job and opens its file. */
 
 import { Canceled, unlessCanceled, whenDeleted } from '../../../platform/kernel/step.ts';
-import { retrying } from '../../../platform/table/retry-on-conflict.ts';
+import { retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -42,7 +42,7 @@ export async function beginClipExport(
   if (!isKept) throw new Canceled();
   if (made === null) return;
   const end = await renderedOutcome(ids, made, services);
-  await retrying({ kind: 'video clip', id: ids.video_clip_id, attempts: ATTEMPTS }, async () =>
+  await retryOnConflict({ kind: 'video clip', id: ids.video_clip_id, attempts: ATTEMPTS }, async () =>
     table.transact(await clips.endings(ids, job.job_id, end, now)),
   );
   await removeUnused(ids, services);

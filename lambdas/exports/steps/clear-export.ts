@@ -42,7 +42,7 @@ export const handler = step<ExportInput, object>(settings, async (input, { tenan
   await objects.delete(snapshotKey(tenant, input));
   await removeMediaIfDeleted(asset_id, tenant, table, objects);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: gone })))
-    await jobs.closed(job_id);
+    await jobs.close(job_id);
   return {};
 });
 

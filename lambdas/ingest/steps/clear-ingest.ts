@@ -65,6 +65,6 @@ export const handler = step<Canceled, { quiet: boolean }>(settings, async (input
   }
   const quiet = discarded.every(Boolean);
   // The next run removes late objects of a provider. Until then the job stays open for the sweep.
-  if (quiet) await jobs.closed(job_id);
+  if (quiet) await jobs.close(job_id);
   return { quiet };
 });

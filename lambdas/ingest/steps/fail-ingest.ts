@@ -52,7 +52,7 @@ export const handler = step<Failed, object>(settings, async (input, { tenant, no
   const items = outcomes === null ? [] : itemsOf(outcomes);
   const end = { status: 'failed', error, items } as const;
   await assets.settle(input, failed, now(), async () =>
-    unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
+    unlessCanceled(await jobs.writesOfEnd(asset_id, job_id, now(), end)),
   );
   // If the asset was deleted, only the job ends.
   if (!(await jobs.settle(asset_id, job_id, now(), end))) throw new Canceled();

@@ -90,7 +90,7 @@ export const handler = ingestStep<FinishInput, object>(settings, async (input, {
   const tracks = dubs.filter(isMade);
   const dubServices = { tenant, table };
   await assets.settle(input, whole, now(), async () => [
-    ...unlessCanceled(await jobs.ending(asset_id, job_id, now(), end)),
+    ...unlessCanceled(await jobs.writesOfEnd(asset_id, job_id, now(), end)),
     ...(await trackWrites(job, tracks, now(), dubServices)),
   ]);
   for (const { language_id } of dubs.filter((one) => !isMade(one)))

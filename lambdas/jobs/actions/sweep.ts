@@ -160,14 +160,14 @@ export async function sweepJob(
   // Read the job after the execution, which may have settled the job meanwhile.
   const job = before && (await jobs.at(pointer));
   if (job === null || end === null) {
-    await jobs.closed(jobId);
+    await jobs.close(jobId);
     return true;
   }
   // The execution was never started, or the job waits for admission. A canceled job is cleared without waiting.
   if (end === 'absent' && job.status === 'canceled')
     await settle({ tenant, job, end: { Error: 'canceled', Cause: '' }, now, executionsOf });
   else if (end === 'absent') await startOrEnqueue(tenant, { ...job, status: 'queued' }, queue);
-  else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.closed(jobId);
+  else if (isTerminal(job.status) && job.status !== 'canceled') await jobs.close(jobId);
   else await settle({ tenant, job, end, now, executionsOf });
   return true;
 }

@@ -10,5 +10,5 @@ export function sweepReport({ counts, scarcest }: { counts: Counts; scarcest: Po
   if (scarcest === null) return told;
   // One metric for all providers. The log names the provider.
   const places = { name: 'ProviderPlaces', unit: 'Percent', value: scarcest.percent } as const;
-  return { metrics: [...told.metrics, places], fields: { scarcest: scarcest.line } };
+  return { metrics: [...told.metrics, places], fields: { scarcest: scarcest.pool } };
 }

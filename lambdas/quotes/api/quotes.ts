@@ -1,4 +1,4 @@
-/** Quotes: what a job would cost, before a request creates it. */
+/** Quotes: the cost of a job, before a request creates it. */
 import * as contract from '../../../build/contract/quotes.js';
 import { quoteLines, totalOf } from '../../../platform/admission/bill.ts';
 import { amountsOf } from '../../../platform/admission/demand.ts';

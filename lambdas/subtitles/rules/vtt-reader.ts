@@ -85,7 +85,7 @@ class VttReader {
 
   /**
    * Reads the usual kind of cues, from a time line on: cues of one or two lines without markup. Returns the offset of
-   * the first time line that it did not read. That is the last one of the file, or the first one of a different kind.
+   * the first time line that it did not read: the last one of the file, or the first unusual one.
    */
   #readUsualCues(from: number, cues: Cue[]): number {
     const text = this.#text;

@@ -29,6 +29,6 @@ export function whyUnreachable(
   return [refusal, others, engine.moreLanguages ?? ''].join(' ').trim();
 }
 
-/** Two tags with the same primary subtag are one language, whatever their regions and scripts. */
+/** Two tags with the same primary subtag are one language: regions and scripts do not matter. */
 export const isSame = (one: Language, other: Language): boolean =>
   primarySubtag(one.code) === primarySubtag(other.code);

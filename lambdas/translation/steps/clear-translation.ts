@@ -35,7 +35,7 @@ export const handler = step<TranslationInput, object>(
     await objects.deleteAll(answersPrefix(tenant, asset_id, job_id));
     await takeBack(job_id, asset_id, { now, newId }, transcriptions);
     await removeMediaIfDeleted(asset_id, tenant, table, objects);
-    await translationJobs(tenant, kind, table).closed(job_id);
+    await translationJobs(tenant, kind, table).close(job_id);
     return {};
   },
 );

@@ -37,6 +37,6 @@ export const handler = step<VoiceOverInput, object>(settings, async ({ asset_id,
   await files.removeJob({ asset_id, job_id });
   for (const language_id of job?.own.language_ids ?? [])
     await removeUnused(asset_id, language_id, { tenant, table, files });
-  await jobs.closed(job_id);
+  await jobs.close(job_id);
   return {};
 });

@@ -5,7 +5,7 @@ import {
   providerQuotaNames,
   providerQuotas,
 } from '../../../engines/provider-quotas.ts';
-import { providerLinesOf } from '../../../lib/jobs/provider-lines.ts';
+import { providerPoolsOf } from '../../../lib/jobs/provider-pools.ts';
 import type { Target } from '../../deployment/targets.ts';
 import { check } from '../check.ts';
 import { failing, type Judgement, well } from '../finding.ts';
@@ -38,10 +38,10 @@ export const providers = check({
 
 /** Quotas of the engines in use that Service Quotas lists. */
 function listed({ environment }: Target) {
-  const lines = providerLinesOf(environment) ?? {};
+  const pools = providerPoolsOf(environment) ?? {};
   return providerQuotaNames.flatMap((name) => {
     const { listed: quota }: ProviderQuota = providerQuotas[name];
-    return lines[name] && quota ? [{ name, quota }] : [];
+    return pools[name] && quota ? [{ name, quota }] : [];
   });
 }
 

@@ -40,7 +40,7 @@ export function describeConformance(declared: EngineDeclaration, make: () => Pro
     it('returns positive or negative sentiment with its share', async () => {
       const of = async (text: string, language: string) =>
         (await engine.analyze([text], { language })).sentiment;
-      expect(await of('What a wonderful day, we love it, thank you!', 'en')).toMatchObject({
+      expect(await of('A wonderful day, we love it, thank you!', 'en')).toMatchObject({
         label: 'Positive',
       });
       expect(await of('Una tragedia terrible: miedo, dolor y muerte.', 'es')).toMatchObject({

@@ -32,7 +32,7 @@ afterAll(async () => {
   await api.close();
   await machines.close();
 });
-// As `prices` of an environment's file are given to functions: USD for a minute, a million characters, a picture.
+// `prices` as functions receive them from an environment's file: USD for a minute, a million characters, a picture.
 beforeEach(() => {
   vi.stubEnv('PRICE_TRANSCRIPTION', '0.024');
   vi.stubEnv('PRICE_TRANSLATION', '15');
@@ -65,7 +65,7 @@ async function clipOf(tenant: Tenant, end_ms: number, branding: object = {}) {
   return { asset, video_clip_id: json.data[0].video_clip_id as string };
 }
 
-/** Has an intro and an outro, each of so many milliseconds, for clips in the shape of their media. */
+/** Adds an intro and an outro of this length (ms), for clips with the aspect ratio of their media. */
 async function brandingOf(tenant: Tenant, duration_ms: number): Promise<{ branding_id: string }> {
   const made = async (path: string, body: object) => (await tenant.call('POST', path, body)).json;
   const { branding_id } = await made('/v1/brandings', { name: 'B' });
@@ -81,7 +81,7 @@ async function brandingOf(tenant: Tenant, duration_ms: number): Promise<{ brandi
   return { branding_id };
 }
 
-/** Has the clip rendered of what there is. */
+/** Records that the clip was rendered from its current source. */
 async function render(tenant: Tenant, asset: string, video_clip_id: string): Promise<void> {
   const { table, id } = tenant;
   const clip = await new Clips(table, id).get(asAssetId(asset), video_clip_id);
@@ -139,7 +139,7 @@ describe('a quote', () => {
     const { json: asset } = await tenant.call('POST', '/v1/assets', { filename: 'a.mp4' });
     const { json } = await quote(tenant, asset.asset_id, 'job=ingest&duration_ms=3600000');
     const [minutes, pictures] = json.lines;
-    // The sound of a video may be shorter.
+    // The sound of a video may be shorter than its picture.
     expect(minutes).toMatchObject({ quantity: 60, cost_usd: 1.44, is_estimate: true });
     expect(pictures).toMatchObject({
       metric: 'analyzed_pictures',
@@ -335,7 +335,7 @@ describe('a budget', () => {
         tenant.call('POST', `/v1/assets/${asset}/translation_jobs`, { language_ids: [spanish] }),
       ),
     );
-    // Each takes 255 millionths.
+    // Each job takes 255 millionths of a USD.
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(2);
   });
 
@@ -458,7 +458,7 @@ describe('an ingest, once it is known how long its media are', () => {
     const first = newJobId();
     const asked = new Date(Date.now() - 5000);
     await probed(tenant, minutes(40), { transcription_minutes: 60 }, first, asked);
-    // A repeat comes later; the job is of the same time.
+    // A retry comes later. The job keeps the time of the first request.
     await probed(tenant, minutes(40), { transcription_minutes: 60 }, first, asked);
     await expect(probed(tenant, minutes(40), { transcription_minutes: 60 })).rejects.toThrow('up to 40');
     await probed(tenant, minutes(20), { transcription_minutes: 60 });

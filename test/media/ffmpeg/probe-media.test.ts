@@ -165,7 +165,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     ['text.mp4', 'Dear all,\nthis is not a film.\n', /a text file/],
     ['page.mp4', '<!DOCTYPE html><title>404</title>', /a web page/],
     ['hls.mp4', '#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n', /an HLS or M3U playlist/],
-    ['concat.mp4', "ffconcat version 1.0\nfile '/etc/passwd'\n", /an ffmpeg concat list/],
+    ['concat.mp4', "ffconcat version 1.0\nfile '/etc/passwd'\n", /a concat list of ffmpeg/],
     ['dash.mp4', '<?xml version="1.0"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"/>', /a DASH manifest/],
     ['sdp.mp4', 'v=0\no=- 0 0 IN IP4 127.0.0.1\n', /an SDP session description/],
     ['subtitles.mp4', '1\n00:00:00,000 --> 00:00:01,000\nHello\n', /SRT subtitles/],

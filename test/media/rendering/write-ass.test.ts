@@ -359,7 +359,7 @@ describe('burned-in subtitles', () => {
   });
 
   it('are split after a sentence or a clause, or between two speakers', () => {
-    const lines = ['We came home late that evening. Nobody', 'was there, and all the lights were out.'];
+    const lines = ['We came home late that evening. Mother', 'was there, and all the lights were out.'];
     const [first] = pages([cue(lines, { end_ms: 6000 })], { font_size_px: 50 }, upright);
     expect(first!.lines.at(-1)).toMatch(/evening\.$/);
     const two = ['- Where were you when the lights went out?', '- At home, and then with my old neighbours.'];

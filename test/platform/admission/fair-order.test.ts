@@ -122,7 +122,7 @@ describe('random jobs in random pools', () => {
       const drawnFor = (tenant: string) => job(tenant, ...left.next().value!);
       const begun = rounds(160, (round) => [
         ...(round === 0 ? Array.from({ length: 100 }, () => drawnFor('many')) : []),
-        // There is always more than there is room for.
+        // More jobs arrive than can run.
         ...(round % 2 === 0 ? [drawnFor('many'), drawnFor('more')] : []),
         ...(round % 20 === 10 ? [job('few', wanted, 1)] : []),
       ]);

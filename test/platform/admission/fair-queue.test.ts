@@ -58,8 +58,8 @@ const read = async (pk: string, sk: string) =>
   (await database.client.send(new GetItemCommand({ TableName: 'Core', Key: marshall({ pk, sk }) }))).Item;
 const remove = (pk: string, sk: string) =>
   database.client.send(new DeleteItemCommand({ TableName: 'Core', Key: marshall({ pk, sk }) }));
-/** A job that is started as a request does. */
-async function asked(tenant: string, machine: string, engines?: readonly string[]): Promise<JobId> {
+/** Creates a job as a request does. */
+async function created(tenant: string, machine: string, engines?: readonly string[]): Promise<JobId> {
   const input = engines ? enginesNamed(engines) : {};
   const job_id = newJobId();
   await queue().startOrEnqueue({ tenant: asTenantId(tenant), job_id, machine, input });
@@ -72,11 +72,11 @@ async function ended(...jobs: JobId[]) {
 const placed = async () =>
   Object.fromEntries((await table.admitted()).map(({ job_id, pools }) => [job_id, pools.slice(1).sort()]));
 
-describe('a job that asks providers', () => {
-  it('waits for a place with each, while others that do not ask them begin', async () => {
-    const first = await asked('a', 'Ingest', ['ocr', 'speech']);
-    const spoken = await asked('a', 'VoiceOver');
-    const plain = await asked('a', 'Ingest', ['transcription']);
+describe('a job that uses providers', () => {
+  it('waits for a place in the pool of each provider, while jobs that do not use them start', async () => {
+    const first = await created('a', 'Ingest', ['ocr', 'speech']);
+    const spoken = await created('a', 'VoiceOver');
+    const plain = await created('a', 'Ingest', ['transcription']);
     expect(started).toEqual([first, plain]);
     expect(await placed()).toEqual({ [first]: ['reading', 'speaking'], [plain]: [] });
     expect((await queue().positions()).get(spoken)).toBe(1);
@@ -84,16 +84,16 @@ describe('a job that asks providers', () => {
     expect(await placed()).toEqual({ [spoken]: ['speaking'], [plain]: [] });
   });
 
-  it('takes a place with every provider of its machine if its input names no engines', async () => {
-    const job = await asked('a', 'Ingest');
+  it('takes a place in the pool of each provider of its machine if its input names no engines', async () => {
+    const job = await created('a', 'Ingest');
     expect(await placed()).toEqual({ [job]: ['reading', 'speaking'] });
   });
 
-  it('does not overtake who waits for the same, though it comes when a place is free', async () => {
-    const first = await asked('a', 'VoiceOver');
-    const second = await asked('b', 'VoiceOver');
+  it('does not overtake a job that waits for the same place, even if the place is free when it arrives', async () => {
+    const first = await created('a', 'VoiceOver');
+    const second = await created('b', 'VoiceOver');
     await table.release((await table.admitted()).filter(({ job_id }) => job_id === first));
-    const late = await asked('c', 'VoiceOver');
+    const late = await created('c', 'VoiceOver');
     expect(started).toEqual([first]);
     expect(await ended(first)).toBe(1);
     expect(started).toEqual([first, second]);
@@ -101,8 +101,8 @@ describe('a job that asks providers', () => {
   });
 
   it('takes the place of a job that has ended while no job waited', async () => {
-    await ended(await asked('a', 'VoiceOver'));
-    const next = await asked('a', 'VoiceOver');
+    await ended(await created('a', 'VoiceOver'));
+    const next = await created('a', 'VoiceOver');
     expect(started.at(-1)).toBe(next);
   });
 
@@ -118,14 +118,14 @@ describe('a job that asks providers', () => {
     await noting.startOrEnqueue({ ...first, trace_header: 'Root=1-first' });
     await noting.startOrEnqueue(waiting);
     await noting.startOrEnqueue({ ...waiting, trace_header: 'Root=1-sweep' });
-    // Also where the one that looks does not see it among the oldest.
+    // The same holds if the queue reads only older jobs.
     await table.enqueue({ ...waiting, trace_header: 'Root=1-sweep' });
     await table.release((await table.admitted()).filter(({ job_id }) => job_id === first.job_id));
     await noting.startOrEnqueue({ ...waiting, trace_header: 'Root=1-sweep' });
     expect(headers).toEqual(['Root=1-first', 'Root=1-request']);
   });
 
-  it('is started once for a place, however often it is asked for', async () => {
+  it('starts once, even if it is requested again', async () => {
     const job = { tenant: asTenantId('a'), job_id: newJobId(), machine: 'VoiceOver', input: {} };
     await queue().startOrEnqueue(job);
     await queue().startOrEnqueue(job);
@@ -134,45 +134,45 @@ describe('a job that asks providers', () => {
   });
 });
 
-/** Jobs that stand in line, put there without a look at it. */
-async function inLine(tenant: string, count: number): Promise<JobId[]> {
+/** Adds jobs to the queue without a look at the capacity. */
+async function enqueued(tenant: string, count: number): Promise<JobId[]> {
   const jobs = Array.from({ length: count }, () => newJobId());
   for (const job_id of jobs)
     await table.enqueue({ tenant: asTenantId(tenant), job_id, machine: 'Clips', input: {} });
   return jobs;
 }
 
-describe('a line that is longer than what is looked at', () => {
-  it('gives the only job of a tenant its turn before the many of another', async () => {
-    const many = await inLine('many', 12);
-    const [only] = await inLine('few', 1);
+describe('a queue with more jobs than one look reads', () => {
+  it('starts the only job of a tenant before the many of another', async () => {
+    const many = await enqueued('many', 12);
+    const [only] = await enqueued('few', 1);
     // A job that can start at the next look is first.
     expect((await queue().positions()).get(only!)).toBe(1);
-    const late = await asked('late', 'Clips');
+    const late = await created('late', 'Clips');
     await ended();
     expect(started).toEqual([late, many[0], only, many[1]]);
-    const next = await asked('few', 'Clips');
+    const next = await created('few', 'Clips');
     expect((await queue().positions()).get(next)).toBe(1);
     await ended(many[0]!, many[1]!);
     expect(started.slice(4)).toEqual([many[2], next]);
   });
 
-  it('is looked at with so many requests, however many tenants wait, first for those with least under way', async () => {
-    const idle = (await Promise.all(['a', 'b', 'c', 'd'].map((idle) => inLine(idle, 1)))).flat();
+  it('is read with a bounded number of requests, for the tenants with the fewest running jobs', async () => {
+    const idle = (await Promise.all(['a', 'b', 'c', 'd'].map((idle) => enqueued(idle, 1)))).flat();
     const tenant = asTenantId('busy');
-    const [running] = await inLine(tenant, 2);
+    const [running] = await enqueued(tenant, 2);
     const send = vi.spyOn(database.client, 'send');
     const found = await table.waiting([{ tenant, job_id: running! }]);
     expect(send.mock.calls.length).toBe(5);
     send.mockRestore();
     expect(found.map(({ job_id }) => job_id)).toEqual(idle.sort());
-    // By no lot.
+    // Chance has no part.
     for (let look = 0; look < 10; look += 1)
       expect(await table.waiting([{ tenant, job_id: running! }])).toEqual(found);
   });
 
-  it('forgets tenants who have nothing in line any more, and no other', async () => {
-    const [first, second] = await inLine('one', 2);
+  it('forgets exactly the tenants without queued jobs', async () => {
+    const [first, second] = await enqueued('one', 2);
     const tenant = asTenantId('one');
     await table.dequeue({ tenant, job_id: first! });
     expect((await table.waiting([])).map(({ job_id }) => job_id)).toEqual([second]);
@@ -183,12 +183,12 @@ describe('a line that is longer than what is looked at', () => {
     send.mockRestore();
   });
 
-  it('keeps a job that comes while the last one of its tenant leaves', async () => {
+  it('keeps a job that arrives while the last one of its tenant leaves', async () => {
     const tenant = asTenantId('one');
-    const [last] = await inLine('one', 1);
+    const [last] = await enqueued('one', 1);
     const comes = newJobId();
     const send = database.client.send.bind(database.client) as (command: object) => Promise<never>;
-    // It is put there, and its tenant named, just before the name goes.
+    // The job is added just before its tenant's name is removed.
     let isThere = false;
     vi.spyOn(database.client, 'send').mockImplementation((async (command: { input: object }) => {
       const isForgetting = 'UpdateExpression' in command.input && !isThere;
@@ -208,12 +208,12 @@ describe('an entry that cannot be read', () => {
   const waitingOf = (tenant: string) => `ADMIN#turns_waiting#${tenant}`;
 
   it('is reported, and the jobs of its tenant and of others start', async () => {
-    const running = await asked('a', 'VoiceOver');
+    const running = await created('a', 'VoiceOver');
     const poison = newJobId();
     // Older than all others, in the place of a waiting job.
     await write(waitingOf('a'), poison, { tenant: 'a', job_id: poison, machine: 7 });
-    const own = await asked('a', 'VoiceOver');
-    const other = await asked('b', 'VoiceOver');
+    const own = await created('a', 'VoiceOver');
+    const other = await created('b', 'VoiceOver');
     unreadable = [];
     const positions = await queue().positions();
     expect([positions.get(own), positions.get(other)].sort()).toEqual([1, 2]);
@@ -227,13 +227,13 @@ describe('an entry that cannot be read', () => {
   it('takes no part of the number of jobs that are read', async () => {
     const poisons = Array.from({ length: 9 }, () => newJobId());
     for (const job of poisons) await write(waitingOf('a'), job, { machine: 7 });
-    const [job] = await inLine('a', 1);
+    const [job] = await enqueued('a', 1);
     expect((await table.waiting([])).map(({ job_id }) => job_id)).toEqual([job]);
     for (const poison of poisons) await remove(waitingOf('a'), poison);
   });
 
   it('is replaced when the sweep queues its job again', async () => {
-    const [job] = await inLine('a', 1);
+    const [job] = await enqueued('a', 1);
     await write(waitingOf('a'), job!, { machine: 7 });
     expect(await table.waiting([])).toEqual([]);
     await table.enqueue({ tenant: asTenantId('a'), job_id: job!, machine: 'Clips', input: {} });
@@ -245,7 +245,7 @@ describe('an entry that cannot be read', () => {
     ['an admitted job', 'running', { jobs: new Set(['NOT A TENANT/x']) }],
   ])('may be the name of %s', async (_, sk, item) => {
     const before = await read('ADMIN#turns', sk);
-    const [job] = await inLine('a', 1);
+    const [job] = await enqueued('a', 1);
     await write('ADMIN#turns', sk, item);
     expect((await queue().positions()).get(job!)).toBe(1);
     expect(unreadable.at(-1)).toContain('NOT A TENANT');
@@ -255,8 +255,8 @@ describe('an entry that cannot be read', () => {
   });
 
   it('may be a job that cannot be started: it stays queued, and the next one starts', async () => {
-    const [poison] = await inLine('a', 1);
-    const [other] = await inLine('b', 1);
+    const [poison] = await enqueued('a', 1);
+    const [other] = await enqueued('b', 1);
     broken.add(poison!);
     expect(await ended()).toBe(1);
     expect([started, unreadable]).toEqual([[other], [poison]]);
@@ -267,40 +267,40 @@ describe('an entry that cannot be read', () => {
   });
 });
 
-describe('the line that is nearest to being full', () => {
-  it('is the one of whose places most are taken, in percent', async () => {
+describe('the fullest pool of a provider', () => {
+  it('has the highest share of taken places, in percent', async () => {
     expect(await queue().fullestProvider()).toBeNull();
-    await asked('a', 'Ingest', ['transcription']);
+    await created('a', 'Ingest', ['transcription']);
     expect(await queue().fullestProvider()).toBeNull();
-    await asked('a', 'Ingest', ['ocr']);
-    expect(await queue().fullestProvider()).toEqual({ line: 'reading', percent: 50 });
-    await asked('a', 'VoiceOver');
-    expect(await queue().fullestProvider()).toEqual({ line: 'speaking', percent: 100 });
+    await created('a', 'Ingest', ['ocr']);
+    expect(await queue().fullestProvider()).toEqual({ pool: 'reading', percent: 50 });
+    await created('a', 'VoiceOver');
+    expect(await queue().fullestProvider()).toEqual({ pool: 'speaking', percent: 100 });
   });
 
-  it('is none that has room for as many as may run at all', async () => {
-    await asked('a', 'Ingest', ['ocr']);
-    await asked('a', 'Ingest', ['ocr']);
+  it('is never a pool with room for all jobs that may run', async () => {
+    await created('a', 'Ingest', ['ocr']);
+    await created('a', 'Ingest', ['ocr']);
     expect((await queue({ ...capacity, jobs: 3 }).fullestProvider())?.percent).toBe(100);
     expect(await queue({ ...capacity, jobs: 2 }).fullestProvider()).toBeNull();
   });
 });
 
 describe('requests at the same time', () => {
-  it('exceed no capacity, and each job is started in the end', async () => {
+  it('do not exceed the capacity, and each job starts in the end', async () => {
     const kinds = [['Clips'], ['VoiceOver'], ['Ingest', 'ocr'], ['Ingest', 'ocr', 'speech']] as const;
     const comers = Array.from({ length: 24 }, (_, at) => kinds[at % kinds.length]!);
     const jobs = await Promise.all(
       comers.map(([machine, ...engines], at) =>
-        asked(`t${at % 5}`, machine, engines.length ? engines : undefined),
+        created(`t${at % 5}`, machine, engines.length ? engines : undefined),
       ),
     );
     for (let round = 0; new Set(started).size < jobs.length && round < 60; round += 1) {
       const running = await table.admitted();
       expect(running.length).toBeLessThanOrEqual(capacity.jobs);
-      for (const [line, { most }] of Object.entries(capacity.providers))
-        expect(running.filter(({ pools }) => pools.includes(line)).length).toBeLessThanOrEqual(most);
-      // Two who give out places at the same time, as the end of an execution and the sweep may.
+      for (const [pool, { most }] of Object.entries(capacity.providers))
+        expect(running.filter(({ pools }) => pools.includes(pool)).length).toBeLessThanOrEqual(most);
+      // Two processes start jobs at the same time, as the end of an execution and the sweep may.
       for (const { job_id } of running.slice(0, 2)) over.add(job_id);
       await Promise.all([queue().startNext(), queue().startNext()]);
     }

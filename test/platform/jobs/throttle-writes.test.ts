@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 
-/** Notes what is written; each write ends when the test says so. */
+/** Records the writes. Each write ends when the test ends it. */
 function noted() {
   const written: number[] = [];
   const ends: (() => void)[] = [];
@@ -13,8 +13,8 @@ function noted() {
   return { written, write, end: () => ends.shift()?.() };
 }
 
-describe('what is told often and written seldom', () => {
-  it('is written at once, and then the newest when the rest is over', async () => {
+describe('a value that changes often and is written at intervals', () => {
+  it('is written at once, and after each pause the newest value is written', async () => {
     const { written, write, end } = noted();
     const telling = throttled(write, 1);
     for (const value of [1, 2, 3]) telling.tell(value);

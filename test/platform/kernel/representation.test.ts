@@ -13,7 +13,7 @@ const gzip = { 'accept-encoding': 'gzip, deflate' };
 const large = reply('a long answer '.repeat(5000));
 const small = reply('{"short":true}');
 
-/** What a client makes of the answer. */
+/** The response as a client reads it. */
 const readable = ({ body }: HttpReply) => gunzipSync(Buffer.from(body, 'base64')).toString('utf8');
 
 describe('a large answer', () => {
@@ -57,7 +57,7 @@ describe('a large answer', () => {
     });
   });
 
-  it('is read as it was written, whatever it says', () => {
+  it('is read as it was written', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         const body = text.repeat(20_000);
@@ -69,7 +69,8 @@ describe('a large answer', () => {
 });
 
 describe('a small answer', () => {
-  it('stays as it is, whatever is accepted', () => expect(represented(small, asked(gzip))).toEqual(small));
+  it('is not compressed, even if the caller accepts gzip', () =>
+    expect(represented(small, asked(gzip))).toEqual(small));
 });
 
 describe('If-None-Match', () => {
@@ -121,7 +122,7 @@ describe('an answer that cannot be sent', () => {
   };
   const quotes = '"'.repeat(REPLY_LIMIT_BYTES * 0.6);
 
-  it('is answer_too_large; the detail tells of gzip to whom it may help', () => {
+  it('is answer_too_large; the detail suggests gzip if that can help', () => {
     const error = refusal(reply('x'.repeat(REPLY_LIMIT_BYTES)), {}) as Problem;
     expect(error).toBeInstanceOf(Problem);
     expect(error).toMatchObject({ code: 'answer_too_large', detail: expect.stringContaining('gzip') });

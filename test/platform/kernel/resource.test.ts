@@ -124,7 +124,7 @@ describe('problems', () => {
     ['malformed_json', 400, '{"filename":'],
     ['malformed_json', 400, '{"filename":"\\ud800"}'],
     ['malformed_json', 400, `${'['.repeat(40)}${']'.repeat(40)}`],
-    // Putting them in order would take half a minute.
+    // Sorting them would take half a minute.
     ['malformed_json', 400, JSON.stringify({ filename: '\u0301\u0316'.repeat(100_000) })],
     ['malformed_json', 400, JSON.stringify({ ['\u0301'.repeat(200_000)]: 1 })],
     ['malformed_json', 400, '{"__proto__":{"filename":"a"}}'],
@@ -161,7 +161,7 @@ describe('problems', () => {
     const members = Array.from({ length: 250_000 }, (_, at) => `"m${at}":0`);
     const reply = await call({ route: 'POST /v1/assets', rawBody: `{${members.join(',')}}` });
     expect(reply.statusCode).toBe(422);
-    expect(reply.json.detail).toContain('There are 999 more findings');
+    expect(reply.json.detail).toContain('999 more findings');
     expect(reply.json.errors).toHaveLength(50);
   });
 
@@ -269,7 +269,7 @@ describe('requests and responses', () => {
     expect((await get(made.json.asset_id, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  it('answers HEAD as GET: whoever sends the answer on leaves out its body', async () => {
+  it('answers HEAD as GET: API Gateway removes the body', async () => {
     const made = await create({ filename: 'a.mp4' });
     const params = { asset_id: made.json.asset_id };
     const [head, got] = await Promise.all(

@@ -12,7 +12,7 @@ const { JobError, mediaUnreadable, providerGivenUp, providerThrottled, providerU
   '../../../shared/job-errors.ts'
 );
 
-/** The name under which a state machine sees what a step throws. */
+/** The name under which a state machine sees an error of a step. */
 async function seenOf(error: Error): Promise<string> {
   const handler = step({ name: 'Probe' }, async () => {
     throw error;
@@ -66,7 +66,7 @@ describe('a step in a function whose last run was killed', () => {
 });
 
 describe('the metrics of a step', () => {
-  /** What is counted of a run that throws. */
+  /** The metrics of a run that throws. */
   async function countedOf(error: Error): Promise<Record<string, unknown>> {
     const lines: string[] = [];
     const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
@@ -91,7 +91,7 @@ describe('the metrics of a step', () => {
 });
 
 describe('a step of a job', () => {
-  /** What becomes of an invocation that Lambda ends after so long, of a job that stands so from look to look. */
+  /** The result of an invocation that Lambda ends after this time. Each look at the job finds the next of these states. */
   async function endOf(
     left_ms: number,
     work: (signal: AbortSignal, leftMs: () => number) => Promise<unknown>,
@@ -116,7 +116,7 @@ describe('a step of a job', () => {
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
   it('says that its time was too short before Lambda ends it, whether or not its work listens', async () => {
-    // Middy gives up 5 ms before the end, without a word of ours.
+    // Middy's own time-out comes 5 ms before the end, without a message from Kinora.
     const deaf = () => new Promise(() => {});
     const ends = await Promise.all([endOf(3000, untilAborted), endOf(3000, deaf)]);
     expect(ends).toEqual(['timed_out', 'timed_out']);
@@ -127,7 +127,7 @@ describe('a step of a job', () => {
     expect(await endOf(900_000, async (_, leftMs) => leftMs())).toBe('900000');
   });
 
-  it('is canceled, whatever it missed, where its job was canceled or removed while it worked', async () => {
+  it('ends as canceled if its job was canceled or deleted while it worked, for any error', async () => {
     const missed = async () => {
       throw new NotFound('asset', 'a');
     };

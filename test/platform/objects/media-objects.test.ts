@@ -17,7 +17,7 @@ import { asTenantId } from '../../../shared/tenant.ts';
 
 const PART = 16 << 20;
 
-/** S3 as far as writing needs it, with an upload of the object that a process left which died. */
+/** A stand-in for the S3 calls of a write. A crashed process has left an unfinished upload of the object. */
 function bucket() {
   const service = mockClient(S3Client);
   service.on(ListMultipartUploadsCommand).resolves({ Uploads: [{ Key: 't/demo/video', UploadId: 'left' }] });
@@ -33,7 +33,7 @@ async function* parts(count: number) {
   for (let at = 0; at < count; at += 1) yield Buffer.alloc(PART);
 }
 
-it('stops to write an object where that is not wanted any more, and takes back what was begun', async () => {
+it('stops writing an object when it is aborted, and aborts its upload', async () => {
   const { service, objects, aborted } = bucket();
   const canceling = new AbortController();
   const reason = new Error('canceled');

@@ -24,7 +24,7 @@ describe('the engines of an environment', () => {
     });
   });
 
-  it('throw engine_unavailable with the reason where there is none', () => {
+  it('throws engine_unavailable with the reason if no engine is available', () => {
     vi.stubEnv('ENGINE_TRANSCRIPTION', 'whisper');
     expect(() => engineFor('transcription', transcription, context)).toThrow(
       expect.objectContaining({ code: 'engine_unavailable', detail: expect.stringContaining('"whisper"') }),

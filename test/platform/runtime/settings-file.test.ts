@@ -18,7 +18,7 @@ function choose(paths: Record<string, string>): void {
 }
 
 describe('settings with a file', () => {
-  it('are those of the environment while there is none', () => {
+  it('are those of the environment while the file is missing', () => {
     const environment = { ENGINES: 'local' };
     expect(settingsWithFile(file, environment)()).toBe(environment);
   });

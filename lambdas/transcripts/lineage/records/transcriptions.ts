@@ -5,7 +5,7 @@
  * again. Each version also has an item. The first version and the newest thousand versions stay readable.
  */
 import { assetPrefix, derivedKey, type MediaObjects } from '../../../../platform/objects/media-objects.ts';
-import { requireStaying, staying } from '../../../../platform/records/asset-children.ts';
+import { checkAssetExists, requireAssetExists } from '../../../../platform/records/asset-children.ts';
 import { backoff } from '../../../../platform/table/backoff.ts';
 import type { Position } from '../../../../platform/table/id-pages.ts';
 import { type PageOfItems, pageOfItems } from '../../../../platform/table/item-pages.ts';
@@ -25,7 +25,7 @@ import {
   TransactionRefused,
   type Write,
 } from '../../../../platform/table/tenant-table.ts';
-import { changing } from '../../../../platform/table/update-expression.ts';
+import { buildUpdate } from '../../../../platform/table/update-expression.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { list, nullable, parseJson, shape, text } from '../../../../shared/parse.ts';
 import { NotFound, WriteConflict } from '../../../../shared/problems.ts';
@@ -181,7 +181,7 @@ export class Transcriptions {
     const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
     try {
       await this.#table.transact([
-        staying(this.#tenant, head.asset_id),
+        checkAssetExists(this.#tenant, head.asset_id),
         { put: { ...key, ...stored }, condition: absent },
         { put: this.#versionItem(stored) },
       ]);
@@ -191,7 +191,7 @@ export class Transcriptions {
       const made = nullable(storedTranscription)(error.actions[1]?.current ?? null);
       if (made?.document !== stored.document) await this.#objects.delete(stored.document);
       if (made) return made;
-      requireStaying(head.asset_id, error);
+      requireAssetExists(head.asset_id, error);
       throw error;
     }
   }
@@ -199,7 +199,7 @@ export class Transcriptions {
   /** Marks a translation as stale. */
   async markStale({ asset_id, transcription_id }: Transcription): Promise<void> {
     const key = transcriptionKey(this.#tenant, asset_id, transcription_id);
-    await this.#table.update(changing(key, { stale: true }, { condition: present })).catch((error) => {
+    await this.#table.update(buildUpdate(key, { stale: true }, { condition: present })).catch((error) => {
       if (!(error instanceof ConditionFailed)) throw error;
     });
   }
@@ -221,7 +221,7 @@ export class Transcriptions {
     const names = { '#version': 'version' };
     try {
       await this.#table.transact([
-        { update: changing(keyOf(translation), { stale: false }, asSeen(translation)) },
+        { update: buildUpdate(keyOf(translation), { stale: false }, asSeen(translation)) },
         ...originals.map((one) => ({ check: keyOf(one), ...asSeen(one), names })),
       ]);
     } catch (error) {
@@ -336,9 +336,9 @@ export class Transcriptions {
     const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
     try {
       await this.#table.transact([
-        staying(this.#tenant, head.asset_id),
+        checkAssetExists(this.#tenant, head.asset_id),
         {
-          update: changing(
+          update: buildUpdate(
             key,
             {
               ...{ version, segment_count, updated_at, document },
@@ -360,7 +360,7 @@ export class Transcriptions {
       if (refused?.actions[1]?.current?.document === document) return true;
       await this.#objects.delete(document);
       if (refused === null) throw error;
-      requireStaying(head.asset_id, refused);
+      requireAssetExists(head.asset_id, refused);
       return false;
     }
   }
@@ -393,7 +393,7 @@ export class Transcriptions {
       .slice(0, MAX_TRANSLATIONS)
       .map(({ asset_id, transcription_id }) => {
         const key = transcriptionKey(this.#tenant, asset_id, transcription_id);
-        return { update: changing(key, { stale: true }, { condition: present }) };
+        return { update: buildUpdate(key, { stale: true }, { condition: present }) };
       });
   }
 

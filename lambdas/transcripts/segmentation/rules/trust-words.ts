@@ -24,10 +24,10 @@ const INAUDIBLE_DB = -60;
  * invents no times. A word begins when the engine says, or at most 30 ms later if the word before it needs that time.
  *
  * The function removes four kinds of words:
- * - words with impossible times: as few as possible, to restore the order
- * - words without enough time
- * - words at times without speech
- * - words of utterances in which an engine that does not detect speech understood almost nothing
+ * - words with impossible times: as few as possible, to restore the order.
+ * - words without enough time.
+ * - words at times without speech.
+ * - words of utterances in which an engine that does not detect speech understood almost nothing.
  */
 export function trustedWords(heard: readonly Heard[], map: Where): Word[] {
   const audible = heard.flatMap(({ words, tells_speech_apart }) => {

@@ -117,7 +117,7 @@ describe('the sweep', () => {
 
   it('reports the scarcest provider and its use', async () => {
     const { sweepReport } = await import('../../../../lambdas/jobs/rules/sweep-report.ts');
-    const scarcest = { line: 'pollyPerSecond', percent: 80 };
+    const scarcest = { pool: 'pollyPerSecond', percent: 80 };
     expect(sweepReport({ counts: { begun: 1 }, scarcest })).toEqual({
       metrics: [
         { name: 'Begun', unit: 'Count', value: 1 },

@@ -14,14 +14,14 @@ import { settingsOf } from './steps.ts';
 import { narrowed, type Scope, tasksOf, widthOf } from './width.ts';
 
 /** The limit of a provider, as functions receive it: platform/admission/capacity.ts. */
-export interface ProviderLine {
+export interface ProviderPool {
   /** Jobs that may use the provider at once. */
   readonly most: number;
   /** Capabilities whose engines call the provider, by name of the machine. */
   readonly machines: Readonly<Record<string, readonly Capability[]>>;
 }
 
-export type ProviderLines = Readonly<Partial<Record<ProviderQuotaName, ProviderLine>>>;
+export type ProviderPools = Readonly<Partial<Record<ProviderQuotaName, ProviderPool>>>;
 
 /** The settings that the limits follow from. */
 export type Providing = Pick<
@@ -66,19 +66,19 @@ export function fitted<Body extends Scope>(scope: Body, steps: readonly string[]
   );
 }
 
-const cached = new WeakMap<Providing, ProviderLines>();
+const cached = new WeakMap<Providing, ProviderPools>();
 
 /** Null if nothing limits concurrency, as on a laptop. */
-export function providerLinesOf(of: Providing, machines = ofJobs): ProviderLines | null {
+export function providerPoolsOf(of: Providing, machines = ofJobs): ProviderPools | null {
   if (capacityOf(of) === null) return null;
-  const lines = (machines === ofJobs && cached.get(of)) || linesOf(of, machines());
-  if (machines === ofJobs) cached.set(of, lines);
-  return lines;
+  const pools = (machines === ofJobs && cached.get(of)) || poolsIn(of, machines());
+  if (machines === ofJobs) cached.set(of, pools);
+  return pools;
 }
 
-function linesOf(of: Providing, machines: readonly Machine[]): ProviderLines {
+function poolsIn(of: Providing, machines: readonly Machine[]): ProviderPools {
   const bounded = providerQuotaNames.filter((name) => Number.isFinite(of.quotas[name]));
-  const lines = bounded.flatMap((name) => {
+  const pools = bounded.flatMap((name) => {
     const users = machines.flatMap(({ name: machine, steps, scope }) => {
       const asked = takings(steps, of).filter(({ quota }) => quota === name);
       const capabilities = [...new Set(asked.map(({ capability }) => capability))];
@@ -91,7 +91,7 @@ function linesOf(of: Providing, machines: readonly Machine[]): ProviderLines {
     const leading = users.map(({ machine, capabilities }) => [machine, capabilities] as const);
     return [[name, { most, machines: Object.fromEntries(leading) }] as const];
   });
-  return Object.fromEntries(lines);
+  return Object.fromEntries(pools);
 }
 
 const ofJobs = (): Machine[] =>
