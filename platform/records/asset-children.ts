@@ -161,7 +161,7 @@ export class AssetChildren<Stored extends Child> {
     const { name, unique } = this.#kind;
     const value = memberText(item, unique!);
     const holderId = String(holder?.id);
-    const detail = `The asset has a ${name} ${JSON.stringify(value)} already: ${holderId}.`;
+    const detail = `The asset already has the ${name} ${JSON.stringify(value)}: ${holderId}.`;
     return new NotUnique(`/${unique}`, detail, holderId);
   }
 

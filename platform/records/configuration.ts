@@ -247,7 +247,7 @@ export class Configuration {
     const { id } = after;
     const put = { ...keyOf(after), id };
     const refusal = (holder: Values | null) => {
-      const detail = `The ${parent!.kind} has a ${kind} for ${after[unique]} already: ${holder?.id}.`;
+      const detail = `The ${parent!.kind} already has one ${kind} for ${after[unique]}: ${holder?.id}.`;
       const findings = [{ pointer: `/${unique}`, code: 'not_unique', detail }];
       return new Problem('invalid_state', detail, { findings });
     };

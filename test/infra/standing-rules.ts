@@ -50,7 +50,7 @@ export function unencrypted(template: Template): string[] {
     const rule = encryption[resource.Type];
     if (rule) return rule(resource, ...rest);
     const isUnknown = keeping.test(resource.Type) && !encryptedAnyway.has(resource.Type);
-    return isUnknown ? `is a ${resource.Type}, without a rule for its encryption` : null;
+    return isUnknown ? `has the type ${resource.Type}, without a rule for its encryption` : null;
   });
 }
 

@@ -52,7 +52,7 @@ function matchersOf(language: string): readonly Matcher[] | null {
   if (language !== 'en' && language !== 'es') return null;
   const known = made.get(language);
   if (known !== undefined) return known;
-  const matchers = genres.map((genre) => ({ genre, matches: among(genre.words[language].split(/\s+/)) }));
+  const matchers = genres.map((genre) => ({ genre, matches: among(genre.words[language].split(', ')) }));
   made.set(language, matchers);
   return matchers;
 }

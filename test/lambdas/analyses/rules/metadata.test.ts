@@ -76,7 +76,7 @@ describe('kinds of content', () => {
     for (const { code, words } of genres) {
       expect(code).toMatch(/^3\.\d{1,2}(?:\.\d{1,2}){1,2}$/);
       for (const list of Object.values(words)) {
-        const entries = list.split(' ');
+        const entries = list.split(', ');
         expect(new Set(entries).size, `${code}: ${entries}`).toBe(entries.length);
         expect(list).toBe(list.normalize('NFC').toLowerCase());
       }

@@ -17,7 +17,7 @@ export const talks: Readonly<Record<string, Talk>> = {
       'Let the soup simmer for twenty minutes and stir it now and then.',
       'A good soup needs salt at the end, so taste it before serving.',
       'Toast some bread in the oven with butter and cheese.',
-      'Serve the tomato soup hot, with cream and the bread beside it.',
+      'Serve the tomato soup hot, with cream and with the bread.',
     ],
   },
   space: {
