@@ -96,8 +96,8 @@ function commentsIn(source: string): Passage[] {
   return passages;
 }
 
-/** A table of words is a long or short list in lower case without punctuation between the words. */
-const WORD_TABLE = /^[\p{Ll}' -]+$/u;
+/** A table of words is a long line of words without any punctuation between them. */
+const WORD_TABLE = /^[\p{L}\p{N}'/&-]+(?: [\p{L}\p{N}'/&-]+)*$/u;
 const TABLE_WORDS = 9;
 
 /** Markup, commands with several options, and lists of single words are not prose. */
