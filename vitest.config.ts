@@ -33,7 +33,7 @@ const servers = [
 /** The files of `npm run check`. They need only npm packages, and share their imported modules. */
 const unit = globSync(
   testsIn(
-    'local/test/{events,gateway,iam,schedules,template}',
+    'local/test/{gateway,iam,schedules,template}',
     'test/contract',
     'test/engines/{secrets,text-analysis,webhooks}',
     'test/lambdas/**/rules',

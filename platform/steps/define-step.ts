@@ -73,3 +73,22 @@ export const sampleJob = {
   asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
   job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
 };
+
+/** Sample event of steps that work on a clip. */
+export const sampleClip = {
+  ...sampleJob,
+  kind: 'clips' as const,
+  index: 0,
+  clips: 1,
+  video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
+};
+
+export const samplePlanned = { ...sampleClip, file: '8f2d6c1b0a9e4f37c5d28b61e09a7f43', lanes: 1 };
+
+/** Sample event of steps that work on a branding file. */
+export const sampleUpload = {
+  tenant: 'demo',
+  type: 'branding_overlays' as const,
+  file_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
+  job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06',
+};

@@ -11,7 +11,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/api/statuses.test.ts': 104,
   'test/site/design/browser.test.ts': 96,
   'test/e2e/guide.test.ts': 72,
-  'local/test/up/up.test.ts': 71,
+  'test/local/up.test.ts': 71,
   'test/e2e/ingest.test.ts': 70,
   'test/lambdas/reference/api/browser.test.ts': 63,
   'test/e2e/kill.test.ts': 55,

@@ -18,14 +18,6 @@ export interface BrandingUploadInput extends TenantInput {
   readonly job_id: JobId;
 }
 
-/** Sample event of the steps. */
-export const sampleUpload = {
-  tenant: 'demo',
-  type: 'branding_overlays' as const,
-  file_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
-  job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06',
-};
-
 export const brandingServices = (tenant: TenantId, type: FileType) => {
   const table = publishingTable(tenant);
   return {

@@ -6,7 +6,7 @@ import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { beyondClaim, reserveInStep } from '../../../platform/runtime/reserve-in-step.ts';
-import { defineStep } from '../../../platform/steps/define-step.ts';
+import { defineStep, sampleUpload } from '../../../platform/steps/define-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -16,7 +16,6 @@ import {
   brandingServices,
   recordStorage,
   removeOtherFiles,
-  sampleUpload,
 } from '../actions/branding-uploads.ts';
 import { normalizeFile } from '../actions/normalize-file.ts';
 import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../rules/branding-files.ts';

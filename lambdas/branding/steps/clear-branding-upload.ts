@@ -1,14 +1,9 @@
 /** Removes the files of a canceled check of a branding file. Then the caller may upload again. */
 
 import { step } from '../../../platform/kernel/step.ts';
-import { defineStep } from '../../../platform/steps/define-step.ts';
+import { defineStep, sampleUpload } from '../../../platform/steps/define-step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
-import {
-  type BrandingUploadInput,
-  brandingServices,
-  removeUpload,
-  sampleUpload,
-} from '../actions/branding-uploads.ts';
+import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/branding-uploads.ts';
 
 export const settings = defineStep<BrandingUploadInput>({
   name: 'ClearBrandingUpload',

@@ -2,13 +2,8 @@
 
 import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
-import { defineStep } from '../../../platform/steps/define-step.ts';
-import {
-  type BrandingUploadInput,
-  brandingServices,
-  removeUpload,
-  sampleUpload,
-} from '../actions/branding-uploads.ts';
+import { defineStep, sampleUpload } from '../../../platform/steps/define-step.ts';
+import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/branding-uploads.ts';
 
 type Failed = BrandingUploadInput & FailedInput;
 

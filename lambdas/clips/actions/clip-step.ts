@@ -4,7 +4,7 @@ import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
 import type { StepInput } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { type Named, sampleJob } from '../../../platform/steps/define-step.ts';
+import type { Named } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { ClipFiles } from '../records/clip-files.ts';
@@ -35,16 +35,6 @@ export interface PlannedInput extends ClipInput {
   /** Number of parallel runs that render its chunks. */
   readonly lanes: number;
 }
-
-/** Sample events of the steps. */
-export const sampleClip = {
-  ...sampleJob,
-  kind: 'clips' as const,
-  index: 0,
-  clips: 1,
-  video_clip_id: '019a9d30-1a2b-7c3d-8e4f-5a6b7c8d9e01',
-};
-export const samplePlanned = { ...sampleClip, file: '8f2d6c1b0a9e4f37c5d28b61e09a7f43', lanes: 1 };
 
 export const clipsJobs = (tenant: TenantId, table = coreTable(tenant), kind: RenderingKind = 'clips') =>
   new Jobs<'clips', ClipsOwn>(table, tenant, kind as 'clips');

@@ -1,8 +1,8 @@
 /** Joins the pieces of a clip into its file. Then other jobs may render the clip. */
 
-import { defineStep } from '../../../platform/steps/define-step.ts';
+import { defineStep, samplePlanned } from '../../../platform/steps/define-step.ts';
 import { requireSource } from '../../assets/records/source-media.ts';
-import { clipServices, clipStep, type PlannedInput, samplePlanned } from '../actions/clip-step.ts';
+import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { joinClip } from '../actions/join-clip.ts';
 import { clipProgress } from '../actions/report-progress.ts';
 import type { RenderedClip } from '../rules/clip-outcomes.ts';

@@ -3,14 +3,14 @@
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { defineStep } from '../../../platform/steps/define-step.ts';
+import { defineStep, sampleClip } from '../../../platform/steps/define-step.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { type Materials, materialsHash, materialsOf } from '../actions/clip-materials.ts';
-import { type ClipInput, clipServices, clipStep, clipsJobs, sampleClip } from '../actions/clip-step.ts';
+import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
 import { requireClipReserved } from '../actions/estimate-rendering.ts';
 import { planClip } from '../actions/plan-clip.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';

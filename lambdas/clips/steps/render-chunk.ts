@@ -1,9 +1,9 @@
 /** Renders chunks of a clip, one after another, while there is time. */
 
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { defineStep } from '../../../platform/steps/define-step.ts';
+import { defineStep, samplePlanned } from '../../../platform/steps/define-step.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
-import { clipServices, clipStep, type PlannedInput, samplePlanned } from '../actions/clip-step.ts';
+import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureChunk } from '../actions/render-pieces.ts';
 import { clipProgress } from '../actions/report-progress.ts';
 import type { Run } from '../rules/job-parts.ts';

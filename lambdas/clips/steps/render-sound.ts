@@ -1,9 +1,9 @@
 /** Makes the sound of a clip, with its intro and outro. */
 
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { defineStep } from '../../../platform/steps/define-step.ts';
+import { defineStep, samplePlanned } from '../../../platform/steps/define-step.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
-import { clipServices, clipStep, type PlannedInput, samplePlanned } from '../actions/clip-step.ts';
+import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureSound } from '../actions/render-pieces.ts';
 import { clipProgress } from '../actions/report-progress.ts';
 

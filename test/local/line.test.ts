@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { productOf } from '../../../toolchain/product.ts';
-import { fairLine } from '../../lambda/line.ts';
+import { fairLine } from '../../local/lambda/line.ts';
+import { productOf } from '../../toolchain/product.ts';
 
 type Waiting = { turn: string[]; name: string };
 

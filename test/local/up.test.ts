@@ -12,12 +12,12 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { productOf } from '../../../toolchain/product.ts';
-import { type LocalCloud, startLocalCloud } from '../../cloud.ts';
-import { birthOf } from '../../processes.ts';
-import type { Ready } from '../../ready.ts';
-import { findRunning } from '../../running.ts';
-import { writeProduct } from './product.ts';
+import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts';
+import { birthOf } from '../../local/processes.ts';
+import type { Ready } from '../../local/ready.ts';
+import { findRunning } from '../../local/running.ts';
+import { writeProduct } from '../../local/test/up/product.ts';
+import { productOf } from '../../toolchain/product.ts';
 
 const assembly = writeProduct();
 const product = productOf(assembly);

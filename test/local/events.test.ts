@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { executionEnded } from '../../../toolchain/bundle/sample-events.ts';
-import { matches, startEvents } from '../../events.ts';
-import type { EventRuleView } from '../../template/compute.ts';
+import { matches, startEvents } from '../../local/events.ts';
+import type { EventRuleView } from '../../local/template/compute.ts';
+import { executionEnded } from '../../toolchain/bundle/sample-events.ts';
 
 const documented = executionEnded();
 const target = 'arn:aws:lambda:us-east-1:000000000000:function:SettleExecution';
