@@ -248,9 +248,9 @@ describe('a refusal names the form that it expects', () => {
     ],
     ['/v1/templates', { blacklist_ids: ['x'] }, '/blacklist_ids/0', 'blacklist_ids/0 must be a UUID'],
     ['/v1/templates', { name: ' \u00a0' }, '/name', 'not blank'],
-    ['/v1/templates', { name: 'a\u2028b' }, '/name', 'characters of control'],
-    ['/v1/assets', { filename: 'cod\u202e4pm.exe' }, '/filename', 'characters of control'],
-    ['/v1/assets', { filename: 'a.mp4', name: 'a\u2066b' }, '/name', 'characters of control'],
+    ['/v1/templates', { name: 'a\u2028b' }, '/name', 'control characters'],
+    ['/v1/assets', { filename: 'cod\u202e4pm.exe' }, '/filename', 'control characters'],
+    ['/v1/assets', { filename: 'a.mp4', name: 'a\u2066b' }, '/name', 'control characters'],
     ['/v1/webhooks', { url: 'ftp://example.com/hook' }, '/url', 'begins with https://'],
     ['/v1/webhooks', { url: 'javascript:alert(1)' }, '/url', 'begins with https://'],
   ])('POST %s: %j', async (path, body, pointer, expected) => {

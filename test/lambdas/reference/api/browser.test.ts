@@ -135,7 +135,7 @@ describe('the reference in Chromium', () => {
     await tab.waitForSelector('.opblock');
     const marked = await tab.locator('.opblock:has(.planned)').allInnerTexts();
     expect(marked).toHaveLength(1);
-    expect(marked[0]).toContain('what arrives from a channel');
+    expect(marked[0]).toContain('Record an asset from a channel');
   });
 
   it('opens the operation that an address names, and names the one that is opened', async () => {
@@ -166,7 +166,7 @@ describe('the reference in Chromium', () => {
     const answer = tab.locator('#operations-languages-getLanguage .response[data-code="404"]');
     await answer.scrollIntoViewIfNeeded();
     const shown = await answer.innerText();
-    for (const text of ['"code": "resource_not_found"', '"status": 404', '"instance": "/v1/languages/']) {
+    for (const text of ['"code": "resource_not_found"', '"status": 404', '"instance": "/v1/']) {
       expect(shown).toContain(text);
     }
     await tab.close();
