@@ -140,8 +140,8 @@ export class QueueTable {
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       // The sweep queues each recorded job again, and so repairs an item that cannot be read.
-      const isReadable = this.#readableJobs([error.Item ?? {}]).length > 0;
-      if (!isReadable) await this.#client.send(new PutItemCommand(put));
+      const isUnreadable = error.Item !== undefined && this.#readableJobs([error.Item]).length === 0;
+      if (isUnreadable) await this.#client.send(new PutItemCommand(put));
     }
     await this.#nameTenant('ADD', job.tenant);
   }

@@ -165,14 +165,14 @@ describe('an export', () => {
       const { Transcriptions } = await import(
         '../../../../lambdas/transcripts/lineage/records/transcriptions.ts'
       );
-      // As an ingest does that is canceled.
+      // A canceled ingest does the same.
       await new Transcriptions(tenant.table, tenant.objects, tenant.id).remove(asset, transcription);
       await tenant.objects.deleteAll(`t/exporter/assets/${asset}/`);
       await expect(exporting.run(name, json)).rejects.toMatchObject({ name: 'canceled' });
       await exporting.run('clear-export', json);
       expect((await tenant.call('GET', `/v1/jobs/${json.job_id}`)).json).toMatchObject({
         status: 'failed',
-        error: { code: 'canceled', detail: expect.stringContaining('removed'), retryable: false },
+        error: { code: 'canceled', detail: expect.stringContaining('was deleted'), retryable: false },
       });
     },
   );
