@@ -78,7 +78,7 @@ function permitFor(
   const callers = new Map(
     machines.map(({ arn, name, roleArn = '' }) => [arn, { roleArn, sessionName: name }] as const),
   );
-  const nobody = { roleArn: '', sessionName: 'unknown' };
+  const unknownCaller = { roleArn: '', sessionName: 'unknown' };
   return (machineArn, action, resource) =>
-    authorizer.authorize(callers.get(machineArn) ?? nobody, [{ action, resource, context: {} }]);
+    authorizer.authorize(callers.get(machineArn) ?? unknownCaller, [{ action, resource, context: {} }]);
 }
