@@ -74,6 +74,33 @@ export const sampleJob = {
   job_id: '019a9d2d-0c4f-7b62-8f7b-0d1f4c0f5d2e',
 };
 
+/** A span of the picture in sample events. */
+export const sampleSpan = {
+  index: 0,
+  start_ms: 0,
+  end_ms: 12_000,
+  is_last: true,
+  sample_ms: 1000,
+  tile_ms: 1000,
+  is_sparse: false,
+};
+
+/** The result of MixDub in sample events. */
+export const sampleDub = {
+  language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
+  audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42',
+  transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f11',
+  transcription_version: 1,
+  codec: 'aac',
+  channels: 2,
+  sample_rate: 48000,
+  duration_ms: 61440,
+  size_bytes: 983040,
+  synthesised: 25,
+  kept: 0,
+  video: null,
+};
+
 /** Sample event of steps that work on a clip. */
 export const sampleClip = {
   ...sampleJob,

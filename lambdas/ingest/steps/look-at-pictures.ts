@@ -5,7 +5,7 @@ import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
+import { defineStep, sampleJob, sampleSpan } from '../../../platform/steps/define-step.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { requireSource } from '../../assets/records/source-media.ts';
 import { analyzeSpan } from '../actions/analyze-span.ts';
@@ -33,15 +33,7 @@ export const settings = defineStep<SpanInput>({
   },
   event: {
     ...sampleJob,
-    span: {
-      index: 0,
-      start_ms: 0,
-      end_ms: 12_000,
-      is_last: true,
-      sample_ms: 1000,
-      tile_ms: 1000,
-      is_sparse: false,
-    },
+    span: sampleSpan,
   },
 });
 

@@ -4,7 +4,7 @@ import { faces } from '../../../engines/registry.ts';
 import { findCenters } from '../../../media/framing/autocenter.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
-import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
+import { defineStep, sampleJob, sampleSpan } from '../../../platform/steps/define-step.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { keepFaces } from '../../analyses/actions/keep-faces.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
@@ -52,17 +52,7 @@ export const settings = defineStep<MergeInput>({
   },
   event: {
     ...sampleJob,
-    spans: [
-      {
-        index: 0,
-        start_ms: 0,
-        end_ms: 12_000,
-        is_last: true,
-        sample_ms: 1000,
-        tile_ms: 1000,
-        is_sparse: false,
-      },
-    ],
+    spans: [sampleSpan],
   },
 });
 

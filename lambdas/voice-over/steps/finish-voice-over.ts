@@ -3,7 +3,7 @@
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
+import { defineStep, sampleDub, sampleJob } from '../../../platform/steps/define-step.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { languageOutcome } from '../../translation/rules/language-outcomes.ts';
 import { removeFailed } from '../actions/clone-voices.ts';
@@ -30,22 +30,7 @@ export const settings = defineStep<FinishInput>({
   event: {
     ...sampleJob,
     kind: 'voice_over',
-    ends: [
-      {
-        language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
-        audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42',
-        transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f11',
-        transcription_version: 1,
-        codec: 'aac',
-        channels: 2,
-        sample_rate: 48000,
-        duration_ms: 61440,
-        size_bytes: 983040,
-        synthesised: 25,
-        kept: 0,
-        video: null,
-      },
-    ],
+    ends: [sampleDub],
   },
 });
 

@@ -5,7 +5,7 @@ import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
+import { defineStep, sampleDub, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
@@ -39,20 +39,7 @@ export const settings = defineStep<MuxInput>({
     languages: 1,
     language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
     groups: 2,
-    made: {
-      language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
-      audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42',
-      transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f11',
-      transcription_version: 1,
-      codec: 'aac',
-      channels: 2,
-      sample_rate: 48000,
-      duration_ms: 61440,
-      size_bytes: 983040,
-      synthesised: 25,
-      kept: 0,
-      video: null,
-    },
+    made: sampleDub,
   },
 });
 
