@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-// In a process of its own: vite would bundle all engines into this file.
+// In a separate process, because vite would bundle all engines into this file.
 execFileSync(process.execPath, ['toolchain/generate.ts'], { cwd: import.meta.dirname, stdio: 'inherit' });
 
 const testsIn = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
@@ -27,9 +27,10 @@ const servers = [
   'test/lambdas/analyses/rules/faces.test.ts',
   'test/lambdas/clips/rules/framing.test.ts',
   'test/lambdas/transcripts/quality/rules/qc-report.test.ts',
-  'test/lambdas/uploads/rules/required-engines.test.ts',
   'test/platform/kernel/deliver-events.test.ts',
 ];
+/** The files that share a local cloud. Other files of test/e2e kill their local cloud, or need an empty one. */
+const endToEnd = ['test/e2e/{branding,cancel,clips,ingest,pictures,translation,voice-over}.test.ts'];
 /** The files of `npm run check`. They need only npm packages, and share their imported modules. */
 const unit = globSync(
   testsIn(
@@ -62,9 +63,10 @@ export default defineConfig({
         test: {
           name: 'kinora',
           include: testsIn('test', 'local/test'),
-          exclude: [...infrastructure, ...pure, ...unit],
+          exclude: [...infrastructure, ...pure, ...unit, ...endToEnd],
         },
       },
+      { extends: true, test: { name: 'e2e', include: endToEnd, isolate: false } },
       { extends: true, test: { name: 'unit', include: unit, isolate: false } },
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
       { extends: true, test: { name: 'infrastructure', include: infrastructure, isolate: false } },

@@ -3,19 +3,19 @@
  * Every sample is a new process on one core. A DynamoDB stub runs on the other core.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { lambdaModule } from '../toolchain/bundle/options.ts';
+import { lambdaModule } from '../toolchain/bundle/esbuild.ts';
 import { bundleFile } from '../toolchain/bundle/paths.ts';
 import { bundle } from '../toolchain/bundle.ts';
 import { answerOf } from './cold-start/answer.ts';
 import { fixture } from './cold-start/fixture.ts';
+import { deviationOf, inFolder } from './kit.ts';
 import { median, type Report, shuffled } from './report.ts';
 
 const ROUNDS = 25;
-/** If the control deviates from itself by more than this percentage, the machine was too busy for a result. */
+/** Percent. If two runs of the control differ by more, the machine was too busy for a result. */
 const TOLERANCE = 3;
 const here = import.meta.dirname;
 
@@ -31,20 +31,20 @@ const control = 'raw SDK (client-dynamodb, one GetItem)';
 const twin = 'raw SDK again (A/A)';
 
 export async function run(): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'));
-  const { items, event } = fixture();
-  const files = { items: join(folder, 'items.json'), event: join(folder, 'event.json') };
-  writeFileSync(files.items, JSON.stringify(items));
-  writeFileSync(files.event, JSON.stringify(event));
-  const stub = pinned(1, join(here, 'cold-start', 'dynamodb-stub.mjs'), [files.items], {});
-  try {
-    const { port } = await answerOf<{ port: number }>(stub);
-    const bundles = await rivals(folder);
-    return report(await measure(bundles, files.event, environment(port)));
-  } finally {
-    stub.disconnect();
-    rmSync(folder, { recursive: true });
-  }
+  return inFolder(async (folder) => {
+    const { items, event } = fixture();
+    const files = { items: join(folder, 'items.json'), event: join(folder, 'event.json') };
+    writeFileSync(files.items, JSON.stringify(items));
+    writeFileSync(files.event, JSON.stringify(event));
+    const stub = pinned(1, join(here, 'cold-start', 'dynamodb-stub.mjs'), [files.items], {});
+    try {
+      const { port } = await answerOf<{ port: number }>(stub);
+      const bundles = await rivals(folder);
+      return report(await measure(bundles, files.event, environment(port)));
+    } finally {
+      stub.disconnect();
+    }
+  });
 }
 
 /** Paths of the measured bundles, by name. */
@@ -115,7 +115,6 @@ function report(samples: Map<string, Sample[]>): Report {
   const ratio = (name: string, of: (sample: Sample) => number) =>
     median(samples.get(name)!.map((sample, round) => of(sample) / of(base[round]!)));
   const wall = (sample: Sample) => sample.wall_ms;
-  const deviation = Math.abs(ratio(twin, wall) - 1) * 100;
   return {
     title: 'Cold start of a GET route',
     method:
@@ -135,6 +134,6 @@ function report(samples: Map<string, Sample[]>): Report {
         taken.some((sample) => sample.undici) ? 'loaded' : 'not loaded',
       ],
     })),
-    void: deviation > TOLERANCE ? `The control deviated ${deviation.toFixed(1)} % from itself.` : null,
+    void: deviationOf(ratio(twin, wall), TOLERANCE),
   };
 }

@@ -6,6 +6,7 @@
  */
 import { campaign, type Ran } from '../test/crashes/campaign.ts';
 import { acts } from '../test/crashes/faults.ts';
+import { silently } from './kit.ts';
 import type { Report } from './report.ts';
 
 const BAR = 30;
@@ -13,8 +14,7 @@ const BAR = 30;
 export async function run(): Promise<Report> {
   const { RUNS = '1000', SEED = '1', ONLY } = process.env;
   const [runs, seed] = [Number(RUNS), Number(SEED)];
-  const restore = silence();
-  try {
+  return silently(async () => {
     const ran = (one: Ran, at: number) => {
       const done = '█'.repeat(Math.round((at / runs) * BAR)).padEnd(BAR, '░');
       for (const violation of one.violations) process.stderr.write(`\r\x1b[K${one.name}: ${violation}\n`);
@@ -23,7 +23,7 @@ export async function run(): Promise<Report> {
     const results = await campaign({ runs, seed, ran, ...(ONLY && { only: ONLY.split(',') }) });
     process.stderr.write('\r\x1b[K');
     const broken = results.filter(({ violations }) => violations.length > 0);
-    const names = [...new Set(results.map(({ case: { scenario } }) => scenario.name))];
+    const groups = [...Map.groupBy(results, ({ case: { scenario } }) => scenario.name)];
     const actOf = ({ case: { faults } }: Ran) => faults.at(-1)!.act;
     const cell = (all: readonly Ran[]) => {
       const bad = all.filter(({ violations }) => violations.length > 0).length;
@@ -37,32 +37,13 @@ export async function run(): Promise<Report> {
     return {
       title: 'Machines that crash',
       method:
-        `${runs} runs of seed ${seed}: each asks for what the row says, of the real steps over DynamoDB (dynoxide), S3 and the executor of the ` +
-        'local cloud, in one process, and has one or two failures at a step, at one of its writes to tables, bucket or machines, or at the ' +
-        'request. When nothing works any more and the sweep has come by, tables and buckets are compared with those of a run that nothing ' +
-        `disturbed. Runs / runs that broke a rule, by the last failure. In ${missed} a failure was drawn for a step that was not reached.`,
+        `${runs} runs of seed ${seed}. Each starts the job of its row: real steps in one process, over dynoxide, the local S3 and the local ` +
+        'executor. One or two faults happen at a step, at one of its writes, or at the request. When all work has ended, tables and ' +
+        'buckets are compared with those of a run without faults. The columns are the last fault: runs / runs that broke a rule. ' +
+        `${missed} runs did not reach the step of their fault.`,
       columns: ['all', ...acts],
-      rows: [
-        ...names.map((name) =>
-          row(
-            name,
-            results.filter(({ case: { scenario } }) => scenario.name === name),
-          ),
-        ),
-        row('all', results),
-      ],
+      rows: [...groups.map(([name, some]) => row(name, some)), row('all', results)],
       void: broken.length === 0 ? null : `${broken.length} runs broke a rule.`,
     };
-  } finally {
-    restore();
-  }
-}
-
-/** Suppresses the log line of each step. */
-function silence(): () => void {
-  const { write } = process.stdout;
-  process.stdout.write = () => true;
-  return () => {
-    process.stdout.write = write;
-  };
+  });
 }

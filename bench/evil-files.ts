@@ -1,10 +1,9 @@
 /**
- * Runs all hostile files through every step that opens media. Reports the result of each, its cost, and the files and
- * addresses that it reached.
+ * Runs all hostile files through every step that opens media. Reports for each file: the result, the cost, and the
+ * files and addresses that the step reached.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { localFaces } from '../engines/faces/face-api.ts';
 import { textByTesseract } from '../engines/ocr/tesseract.ts';
@@ -12,22 +11,15 @@ import { canaryText, ended, faultsOf, steps, trap } from '../test/media/ffmpeg/e
 import { wav } from '../test/support/evil/sounds.ts';
 import { canTrace, traced } from '../test/support/evil/traced.ts';
 import { evilFiles } from '../test/support/evil-files.ts';
+import { inFolder } from './kit.ts';
 import type { Report } from './report.ts';
 
 const programs = { ffmpeg: '/usr/bin/ffmpeg', ffprobe: '/usr/bin/ffprobe' };
 const refusals = { media_unreadable: 'unreadable', media_limit_exceeded: 'too much' } as const;
 
-type Counts = {
-  accepted: number;
-  unreadable: number;
-  'too much': number;
-  wrong: number;
-  reached: number;
-  slowest: number;
-};
+export const run = (): Promise<Report> => inFolder(measured);
 
-export async function run(): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-evil-'));
+async function measured(folder: string): Promise<Report> {
   const canary = join(folder, 'canary.wav');
   writeFileSync(canary, Buffer.concat([wav({ data: Buffer.alloc(7 * 16_000) }), Buffer.from(canaryText)]));
   const track = join(folder, 'track.m4a');
@@ -64,7 +56,6 @@ export async function run(): Promise<Report> {
   }
   caught.close();
   watch?.close();
-  rmSync(folder, { recursive: true });
   return {
     title: 'Files that mean harm',
     method:
@@ -81,6 +72,6 @@ export async function run(): Promise<Report> {
   };
 }
 
-const none: Counts = { accepted: 0, unreadable: 0, 'too much': 0, wrong: 0, reached: 0, slowest: 0 };
+const none = { accepted: 0, unreadable: 0, 'too much': 0, wrong: 0, reached: 0, slowest: 0 };
 /** Names of the files that steps write. */
 const own = /\/(?:normal|muxed|sound\.flac|speech\.flac|clip-[^/]+\/(?:chunk-0|sound)\.mp4)$/;

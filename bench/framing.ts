@@ -1,7 +1,4 @@
 /** Measures how well and how smoothly frames follow moving subjects, on videos with known positions of the subject. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   cornersOf,
   type Framed,
@@ -11,6 +8,7 @@ import {
 } from '../test/support/framing-scores.ts';
 import { motions, movingSubjects } from '../test/support/test-videos/plans.ts';
 import { makeTestVideo, type TestVideo } from '../test/support/test-videos.ts';
+import { inFolder } from './kit.ts';
 import { median, type Report } from './report.ts';
 
 const SEEDS = 12;
@@ -19,8 +17,9 @@ const kinds = motions.filter((motion) => motion !== 'still');
 
 type Scores = FramingScores & { kind: string; way: string };
 
-export async function run(): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-framing-'));
+export const run = (): Promise<Report> => inFolder(measured);
+
+async function measured(folder: string): Promise<Report> {
   const scores: Scores[] = [];
   for (let seed = 0; seed < SEEDS; seed += 1) {
     const video = await makeTestVideo(movingSubjects(seed, kinds), folder);
@@ -38,7 +37,6 @@ export async function run(): Promise<Report> {
       }
     }
   }
-  rmSync(folder, { recursive: true });
   const ways = [...new Set(scores.map(({ way }) => way))];
   return {
     title: 'Framing',
@@ -49,20 +47,12 @@ export async function run(): Promise<Report> {
       'is the largest in any shot, in widths of the picture a second, each second: × 3.07 gives pixels a frame, each frame, of 1920 pixels at 25 ' +
       'frames a second. Travel is in widths a minute, the median of shots. The bare motion centre is what is seen five times a second, drawn straight.',
     columns: ['whole, %', 'worst shot, %', 'centre, %', 'acceleration', 'travel'],
-    rows: ways.flatMap((way) => [
-      row(
-        way,
-        scores.filter((score) => score.way === way),
-      ),
-      ...(way === 'along the path'
-        ? kinds.map((kind) =>
-            row(
-              `${way}: ${kind}`,
-              scores.filter((score) => score.way === way && score.kind === kind),
-            ),
-          )
-        : []),
-    ]),
+    rows: ways.flatMap((way) => {
+      const ofWay = scores.filter((score) => score.way === way);
+      const ofKind = (kind: string) => ofWay.filter((score) => score.kind === kind);
+      const byKind = way === 'along the path' ? kinds : [];
+      return [row(way, ofWay), ...byKind.map((kind) => row(`${way}: ${kind}`, ofKind(kind)))];
+    }),
     void: null,
   };
 }
@@ -89,7 +79,7 @@ function row(name: string, scores: readonly Scores[]) {
 const middles = ({ width, height, frames }: TestVideo, { crop }: Framed) =>
   Array.from({ length: frames }, () => ({ x: (width - crop.width) / 2, y: (height - crop.height) / 2 }));
 
-/** The line between the last and the next measured center of motion, without any smoothing. */
+/** Centers a frame without smoothing: on straight lines between the measured centers of motion. */
 function bareMotion({ width, frames, frame_rate }: TestVideo, { crop, motion }: Framed) {
   const seen = motion.filter(({ weight }) => weight > 0);
   return Array.from({ length: frames }, (_, frame) => {

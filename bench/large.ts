@@ -12,13 +12,13 @@ import type { Report, Row } from './report.ts';
 
 const BUCKET = 'bench';
 const KEY = 't/demo/assets/bench/source/media';
-/** A step has 2 GB. So none of its processes may use more data memory. */
+/** Most data memory of one process, bytes: the 2 GB of a step. */
 const DATA_BYTES = 2 * 2 ** 30;
 const APART = { pictures: 52, sounds: 96 };
 const MIXED = { pictures: 1, sounds: 2 };
 const GB1 = { bytes: 1e9, seconds: 600 };
 const GB20 = { bytes: 20e9, seconds: 10_800 };
-/** The step's own time limit: ten of its fifteen minutes. */
+/** The time limit that the step sets itself, ms: 10 minutes. Lambda's limit is 15. */
 const BUDGET_MS = 600_000;
 
 const cases: readonly { name: string; shape: Shape; budget_ms: number }[] = [

@@ -1,8 +1,6 @@
 /** Ingests a thousand files of odd shape. Each must become ready with the right facts, or be rejected with the reason. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { tried } from '../test/media/ffmpeg/odd-files.ts';
+import { inFolder } from './kit.ts';
 import type { Report } from './report.ts';
 
 const SEEDS = 1000;
@@ -11,8 +9,9 @@ const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
 
 type Counts = { files: number; ready: number; refused: number; wrong: number };
 
-export async function run(): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-odd-'));
+export const run = (): Promise<Report> => inFolder(measured);
+
+async function measured(folder: string): Promise<Report> {
   const counts = new Map<string, Counts>();
   const faulty: string[] = [];
   const seeds = Array.from({ length: SEEDS }, (_, at) => at + 1).values();
@@ -29,7 +28,6 @@ export async function run(): Promise<Report> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  rmSync(folder, { recursive: true });
   for (const fault of faulty) process.stderr.write(`${fault}\n`);
   return {
     title: 'Files of odd shape',

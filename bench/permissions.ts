@@ -1,12 +1,13 @@
 /**
- * Lists the tests that fail without a certain statement of a role. It computes them from the decisions that the last
- * `npm test` recorded, and confirms some by removing the statement.
+ * Lists for each statement of a role the tests that fail without the statement. Computes the tests from the decisions
+ * that the last `npm test` recorded. Confirms some by removing the statement and running a test.
  *
  *     npm run bench -- permissions
  *     SAMPLE=3 npm run bench -- permissions
  */
 import { spawnSync } from 'node:child_process';
-import { permissionUsage, type StatementUsage } from '../toolchain/permission-usage.ts';
+import { permissionUsage, type StatementUsage } from '../local/iam/permission-usage.ts';
+import { recordedRun } from '../toolchain/product.ts';
 import { type Report, shuffled } from './report.ts';
 
 /** Removes a statement and runs the quickest test file that needs it. */
@@ -19,12 +20,12 @@ function failsWithout({ role, statement }: StatementUsage, test: string): boolea
   return status !== 0;
 }
 
-/** Handlers in the test's own process are faster than a whole local cloud. */
+/** Prefers a test that runs handlers in its own process: it is faster than a test with a whole local cloud. */
 const quickest = (tests: readonly string[]): string | undefined =>
   tests.find((test) => !test.startsWith('test/e2e/') && !test.startsWith('test/crashes/')) ?? tests[0];
 
 export async function run(): Promise<Report> {
-  const usage = (await permissionUsage()).filter(({ isJudged }) => isJudged);
+  const usage = (await permissionUsage(recordedRun)).filter(({ isJudged }) => isJudged);
   const needed = usage.filter(({ neededBy }) => neededBy.length > 0);
   const sample = shuffled(needed).slice(0, Number(process.env.SAMPLE ?? 5));
   let removed = 0;
@@ -35,7 +36,7 @@ export async function run(): Promise<Report> {
     if (failsWithout(one, test)) removed += 1;
     else survivors.push(`${one.role} ${one.statement} (${test})`);
   }
-  const roles = [...new Set(usage.map(({ role }) => role))];
+  const roles = [...Map.groupBy(usage, ({ role }) => role)].map(([role, own]) => rowOf(role, own));
   return {
     title: 'Permissions that the tests need',
     method:
@@ -43,17 +44,7 @@ export async function run(): Promise<Report> {
       'is needed if the last `npm test` recorded a request that it alone allowed. ' +
       `Really removed: ${sample.length} statements at random; ${removed} made their test fail.`,
     columns: ['statements', 'needed', 'actions', 'actions used'],
-    rows: [
-      rowOf('all roles', usage),
-      ...roles
-        .map((role) =>
-          rowOf(
-            role,
-            usage.filter((one) => one.role === role),
-          ),
-        )
-        .filter(({ values: [all, held] }) => all !== held),
-    ],
+    rows: [rowOf('all roles', usage), ...roles.filter(({ values: [all, held] }) => all !== held)],
     void: survivors.length === 0 ? null : `Tests passed without ${survivors.join('; ')}.`,
   };
 }

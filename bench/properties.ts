@@ -1,5 +1,5 @@
 /**
- * Runs property tests with random seeds. In the tests, the seed is fixed (test/support/seed.ts).
+ * Runs property tests with random seeds. `npm test` uses a fixed seed (test/support/seed.ts).
  *
  *     npm run bench -- properties
  *     ROUNDS=3 ONLY=subtitles npm run bench -- properties
@@ -53,7 +53,7 @@ export async function run(): Promise<Report> {
 const drawsCases = (file: string): boolean =>
   /from 'fast-check'|schema-arbitrary\.ts'/.test(readFileSync(file, 'utf8'));
 
-/** Names are the paths of the files, relative to this folder. */
+/** Runs the files with the seed. The name of a result is the path of its file, relative to this folder. */
 function resultsOf(files: readonly string[], seed: number): Result[] {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-properties-'));
   const report = join(folder, 'report.json');

@@ -1,16 +1,17 @@
 /** Measures the time to render a clip, compared with ffmpeg alone, and the gain of two chunks in parallel. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cropPositions } from '../media/rendering/crop-positions.ts';
-import { tree } from './idle/processes.ts';
+import { cropPositions } from '../media/rendering/picture-filters.ts';
+import { deviationOf, inFolder } from './kit.ts';
+import { memoryOf, tree } from './processes.ts';
 import { CLIP, cropsOf, RATE } from './rendering/clips.ts';
 import { median, type Report, type Row } from './report.ts';
 
 const ROUNDS = 3;
 const SIZE = { width: 1920, height: 1080 };
-const MOST_BETWEEN_TWINS = 0.03;
+/** If two runs of the same command differ by more than this percentage, the result does not count. */
+const MOST_BETWEEN_TWINS = 3;
 const script = join(import.meta.dirname, 'rendering/clip.ts');
 
 interface Taken {
@@ -19,14 +20,7 @@ interface Taken {
   readonly mib: number;
 }
 
-export async function run(): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-rendering-'));
-  try {
-    return await measured(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+export const run = (): Promise<Report> => inFolder(measured);
 
 async function measured(folder: string): Promise<Report> {
   const media = join(folder, 'media.mp4');
@@ -35,20 +29,8 @@ async function measured(folder: string): Promise<Report> {
     'sine=440:r=48000:d=32',
   ];
   const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound];
-  const made = [
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-    '-pix_fmt',
-    'yuv420p',
-    '-g',
-    '50',
-    '-c:a',
-    'aac',
-    media,
-  ];
-  await taken(['ffmpeg', '-v', 'error', ...inputs, ...made]);
+  const made = '-c:v libx264 -preset veryfast -pix_fmt yuv420p -g 50 -c:a aac'.split(' ');
+  await taken(['ffmpeg', '-v', 'error', ...inputs, ...made, media]);
   const engine = (wish: string) => ['node', script, media, join(folder, wish), wish];
   // This call also writes the subtitles that the plain ffmpeg commands draw.
   for (const wish of ['wide', 'tall']) await taken(engine(wish));
@@ -87,7 +69,6 @@ async function measured(folder: string): Promise<Report> {
     ];
     return { name, values };
   });
-  const twins = Math.abs(Number(ratio('subtitles: ffmpeg alone again', 'cpu_s')) - 1);
   return {
     title: 'Rendering',
     method:
@@ -98,10 +79,7 @@ async function measured(folder: string): Promise<Report> {
       'to two at once: chunks that cost nothing would take half of their time, .5.',
     columns: ['CPU s', 'of the one before', 's', 'of the one before', 'MiB'],
     rows,
-    void:
-      twins > MOST_BETWEEN_TWINS
-        ? `ffmpeg alone took ${(twins * 100).toFixed(1)} % more or less CPU the second time`
-        : null,
+    void: deviationOf(Number(ratio('subtitles: ffmpeg alone again', 'cpu_s')), MOST_BETWEEN_TWINS),
   };
 }
 
@@ -127,27 +105,20 @@ function bare(folder: string, media: string, wish: 'wide' | 'tall'): string[] {
 }
 
 /** Runs two workers, each on its own core. */
-async function sideBySide(
-  folder: string,
-  media: string,
-  chunks: readonly (readonly string[])[],
-): Promise<Taken> {
-  const cpu = childrenCpu();
-  const began = performance.now();
-  const worker = (chunk: readonly string[], core: number) =>
-    watched([
+const sideBySide = (folder: string, media: string, chunks: readonly (readonly string[])[]) =>
+  taken(
+    ...chunks.map((chunk, core) => [
       ...['taskset', '-c', String(core)],
       ...['node', script, media, join(folder, `worker-${core}`), 'tall', ...chunk],
-    ]);
-  const peaks = await Promise.all(chunks.map(worker));
-  return { cpu_s: childrenCpu() - cpu, wall_s: (performance.now() - began) / 1000, mib: Math.max(...peaks) };
-}
+    ]),
+  );
 
-async function taken(command: readonly string[]): Promise<Taken> {
+/** Runs the commands in parallel. */
+async function taken(...commands: readonly (readonly string[])[]): Promise<Taken> {
   const cpu = childrenCpu();
   const began = performance.now();
-  const mib = await watched(command);
-  return { cpu_s: childrenCpu() - cpu, wall_s: (performance.now() - began) / 1000, mib };
+  const peaks = await Promise.all(commands.map(watched));
+  return { cpu_s: childrenCpu() - cpu, wall_s: (performance.now() - began) / 1000, mib: Math.max(...peaks) };
 }
 
 /** Runs the program to its end. Returns the peak memory of its ffmpeg processes. */
@@ -155,7 +126,8 @@ function watched([program, ...args]: readonly string[]): Promise<number> {
   const child = spawn(program!, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   let most = 0;
   const looking = setInterval(() => {
-    for (const { pid } of tree(child.pid!)) most = Math.max(most, peakOf(pid));
+    for (const { pid, command } of tree(child.pid!))
+      if (/^\S*ffmpeg /.test(command)) most = Math.max(most, (memoryOf(pid, 'VmHWM') ?? 0) / 2 ** 20);
   }, 200);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -167,20 +139,7 @@ function watched([program, ...args]: readonly string[]): Promise<number> {
   });
 }
 
-function peakOf(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-    const [, kib] = /^VmHWM:\s+(\d+) kB/m.exec(status) ?? [];
-    return /^Name:\s+ffmpeg/.test(status) ? Number(kib) / 1024 : 0;
-  } catch {
-    return 0;
-  }
-}
-
-/**
- * CPU seconds of all ended children and their own children: fields 16 and 17 of /proc/self/stat, in hundredths
- * (proc(5)).
- */
+/** CPU seconds of all ended descendants, from fields 16 and 17 of /proc/self/stat, in 1/100 s (proc(5)). */
 function childrenCpu(): number {
   const stat = readFileSync('/proc/self/stat', 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,9 +1,12 @@
-/** Runs the named benchmarks, or all files of this folder that export `run()`, and writes their sections to RESULTS.md. */
+/** Runs the named benchmarks, by default all files here that export `run()`. Writes complete results to RESULTS.md. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type as system, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark } from './report.ts';
 import { section, withSections } from './results.ts';
+
+/** Whether a variable limits the benchmark. A limited result does not replace a complete one. */
+const isLimited = ['RUNS', 'ONLY', 'SAMPLE'].some((name) => process.env[name] !== undefined);
 
 const folder = import.meta.dirname;
 const results = join(folder, 'RESULTS.md');
@@ -36,6 +39,7 @@ for (const benchmark of await benchmarks(process.argv.slice(2))) {
   const report = await benchmark.run();
   const text = section(report, `${new Date().toISOString().slice(0, 10)}, ${machine()}`);
   console.log(`${text}\n`);
+  if (isLimited) continue;
   if (report.void === null) writeFileSync(results, withSections(readFileSync(results, 'utf8'), [text]));
   else process.exitCode = 1;
 }

@@ -19,7 +19,7 @@ import { soakMedia } from './soak/media.ts';
 import { type Heaps, reportOf } from './soak/results.ts';
 import { tenantsOf, undelivered } from './soak/tenants.ts';
 
-/** At least three minutes, because a trend line needs points. */
+/** Duration of the load: at least three minutes, because a trend line needs points. */
 const MINUTES = Math.max(3, Number(process.env.SOAK_MINUTES ?? 30));
 const SAMPLE_MS = 10_000;
 const BAR = 30;
@@ -74,8 +74,8 @@ async function heapsOf(cloud: number): Promise<Heaps> {
 }
 
 /**
- * Idle functions end after 20 seconds, and the local cloud removes their folders. Some functions are called each
- * minute.
+ * Takes a sample after 30 seconds without load. After 20 seconds, idle functions end, and the local cloud removes their
+ * folders. Schedules still call some functions each minute.
  */
 async function quiet({ ready, folder }: LocalCloud): Promise<Sample> {
   await sleep(30_000);

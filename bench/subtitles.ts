@@ -12,7 +12,7 @@ const GENERATIONS = 9;
 const ROUNDS = 9;
 /** Rounds that are not measured, until V8 has optimized the contender's code. */
 const WARM_UP = 6;
-/** If the control deviates from itself by more than this percentage, the machine was too busy for a result. */
+/** Percent. If two runs of the control differ by more, the machine was too busy for a result. */
 const TOLERANCE = 3;
 const SCRIPTS = ['latin', 'greek'] as const satisfies readonly Script[];
 

@@ -3,32 +3,27 @@
  * machine.
  */
 import { execFile } from 'node:child_process';
-import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { uploadAsset } from '../client/index.ts';
 import { parseVtt } from '../lambdas/subtitles/rules/vtt.ts';
-import { ended } from '../test/e2e/support.ts';
-import { type LocalCloud, localCloud } from '../test/support/local-cloud.ts';
+import type { LocalCloud } from '../test/support/local-cloud.ts';
 import { makeTalk, type Talk } from '../test/support/talk.ts';
 import { type HeardSegment, scoresOf } from '../test/support/talk-scores.ts';
+import { inCloud, ingested } from './kit.ts';
 import type { Report, Row } from './report.ts';
 
 const MINUTES = Number(process.env.TALK_MINUTES ?? 60);
 const MODEL = '/usr/share/pocketsphinx/model/en-us';
-/** Reading speed in characters a second, and the shortest time of a cue: see lambdas/subtitles/rules/limits.ts. */
+/** Most characters a second of a cue: lambdas/subtitles/rules/limits.ts. */
 const READING_SPEED = 20;
+/** Shortest time of a cue: lambdas/subtitles/rules/limits.ts. */
 const SHORTEST_CUE_MS = 833;
 const NEAR_MS = 400;
 
 const execute = promisify(execFile);
 
-export async function run(): Promise<Report> {
-  const dir = await mkdtemp(join(tmpdir(), 'kinora-talk-'));
-  const cloud = await localCloud();
-  try {
+export const run = (): Promise<Report> =>
+  inCloud(async (cloud, dir) => {
     process.stderr.write(`making a talk of ${MINUTES} minutes\n`);
     const talk = await makeTalk({ minutes: MINUTES, seed: 9, dir, format: 'm4a' });
     process.stderr.write('through the local cloud\n');
@@ -36,11 +31,7 @@ export async function run(): Promise<Report> {
     process.stderr.write('through the bare recogniser\n');
     const bare = await bareRecogniser(talk.file, dir);
     return report(talk, ours, bare);
-  } finally {
-    await cloud.remove();
-    await rm(dir, { recursive: true });
-  }
-}
+  });
 
 interface Passage {
   readonly seconds: number;
@@ -50,24 +41,12 @@ interface Passage {
 }
 
 async function throughCloud(cloud: LocalCloud, file: string): Promise<Passage> {
-  const { kinora } = cloud;
-  const { asset_id } = await kinora.createAsset({ body: { filename: 'talk.m4a' } });
-  const started = performance.now();
-  const { job_id } = await uploadAsset(kinora, asset_id, await openAsBlob(file));
-  let moved = performance.now();
-  let still = 0;
-  let last = -1;
-  const job = await ended(cloud, asset_id, job_id, (progress) => {
-    if (progress !== last) moved = performance.now();
-    last = progress;
-    still = Math.max(still, performance.now() - moved);
-  });
-  const seconds = (performance.now() - started) / 1000;
+  const { asset_id, job, seconds, stillSeconds } = await ingested(cloud, file);
   const [transcription_id] = job.result!.transcription_ids as string[];
   const path = `/v1/assets/${asset_id}/transcriptions/${transcription_id}`;
   const { json } = await cloud.call('GET', path);
   const { text } = await cloud.call('GET', `${path}/vtt?flavor=simplified&include_sound_descriptions=false`);
-  return { seconds, stillSeconds: still / 1000, segments: json.segments, vtt: text };
+  return { seconds, stillSeconds, segments: json.segments, vtt: text };
 }
 
 /** Seconds that PocketSphinx takes for the samples. Two processes take one half each. */
@@ -80,7 +59,9 @@ async function bareRecogniser(media: string, dir: string): Promise<number> {
   const halves = [join(dir, 'first.wav'), join(dir, 'second.wav')];
   await ffmpeg(['-i', wav, '-t', String(half), halves[0]!]);
   await ffmpeg(['-ss', String(half), '-i', wav, halves[1]!]);
-  return await secondsOf(() => Promise.all(halves.map(recognise)));
+  const started = performance.now();
+  await Promise.all(halves.map(recognise));
+  return (performance.now() - started) / 1000;
 }
 
 const recognise = (file: string) =>
@@ -93,12 +74,6 @@ const recognise = (file: string) =>
     ],
     { maxBuffer: 64 << 20 },
   );
-
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1000;
-}
 
 function report(talk: Talk, ours: Passage, bare: number): Report {
   const scores = scoresOf(talk, ours.segments);

@@ -10,7 +10,7 @@ import { chrF } from '../test/support/chrf.ts';
 import { median, type Report, type Row } from './report.ts';
 
 const ROUNDS = 5;
-/** Repeats the film up to an hour of speech, about 50,000 characters. */
+/** How many times the film fits into an hour of speech, about 50,000 characters. */
 const TIMES_AN_HOUR = 87;
 
 const demo = join(import.meta.dirname, '../content/demo');

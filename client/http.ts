@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly ifMatch?: string;
   /** Aborts the call and its retries. The call rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
-  /** Overrides the setting of the client. */
+  /** The time limit of one attempt, in milliseconds. Overrides the setting of the client. */
   readonly timeoutMs?: number;
 }
 
@@ -105,7 +105,7 @@ export class Http {
     return this.#answer(call, async (response) => void (await response.arrayBuffer()));
   }
 
-  /** Requests the next pages by cursor instead of by page number. */
+  /** Requests a list. Requests the next pages by cursor, not by page number. */
   list<Kind extends Page>(call: Call): List<Kind> {
     const at = (cursor: string) => ({ ...call, query: { ...call.query, page: undefined, cursor } });
     return listOf(this.json<Kind>(call), (cursor) => this.json<Kind>(at(cursor)));
@@ -153,7 +153,7 @@ export class Http {
     return { data, etag: response.headers.get('etag'), status: response.status, headers: response.headers };
   }
 
-  /** All attempts send the same key. */
+  /** Returns the headers of a call. All attempts send the same idempotency key. */
   #headers({ method, body, options = {} }: Call): Record<string, string> {
     const { idempotencyKey = crypto.randomUUID(), ifMatch } = options;
     return {
@@ -165,7 +165,7 @@ export class Http {
   }
 }
 
-/** The server's `Retry-After`, or else exponential backoff with up to 50 % jitter. */
+/** Returns the wait in ms: the server's `Retry-After`, or else exponential backoff with up to 50 % jitter. */
 function pause(attempt: number, retryAfter: number | null): number {
   if (retryAfter !== null) return retryAfter * 1000;
   const longest = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);

@@ -2,7 +2,7 @@
 import type { IngestJob, Kinora, UploadTicket } from './operations.ts';
 import { wait } from './wait.ts';
 
-/** S3 requires at least 5 MiB for each part except the last. The API allows at most 1000 parts. */
+/** Bytes. S3 requires at least 5 MiB for each part except the last. */
 const MIN_PART = 8 * 1024 * 1024;
 const MAX_PARTS = 1000;
 const AT_ONCE = 4;
@@ -53,7 +53,7 @@ export async function sendParts(
   return etags;
 }
 
-/** S3 replaces a part that is sent again, so a retry is safe. */
+/** Sends a part and returns its ETag. A retry is safe, because S3 replaces a part that is sent again. */
 async function sendPart(url: string, body: Blob, signal: AbortSignal | undefined): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(url, {

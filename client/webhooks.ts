@@ -13,7 +13,7 @@ export class WebhookError extends Error {
 }
 
 export interface WebhookMessage {
-  /** The body exactly as it arrived. Parsing and serializing it again changes it, and the signature fails. */
+  /** The body exactly as it arrived. If a parser and a serializer change its bytes, the signature is wrong. */
   readonly body: string;
   /** Returns a header by its lower-case name: `(name) => request.headers.get(name)`. */
   readonly header: (name: string) => string | null | undefined;
@@ -66,7 +66,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 /**
  * Returns the events of the log, oldest first, up to its current end.
- * @param from start after this event or at this time. Default: the beginning of the log
+ * @param from `after`: the id of the event before the first one. `since`: a time. Default: the beginning of the log
  * @example
  * for await (const { type, event_id } of replayEvents(kinora, { after: lastSeen })) console.log(type, event_id);
  */

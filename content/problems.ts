@@ -1,7 +1,4 @@
-/**
- * Problems of this host, and the Spanish texts for these and for the product API's problems in
- * `contract/kit/errors.ts`.
- */
+/** Problems of this host, and the Spanish texts for these and for the product API's problems in `contract/kit/errors.ts`. */
 import {
   type JobErrorCode,
   jobErrors,
@@ -39,7 +36,7 @@ export const siteProblems = {
   },
 } as const satisfies Record<string, ProblemKind>;
 
-export type SiteProblemCode = keyof typeof siteProblems;
+type SiteProblemCode = keyof typeof siteProblems;
 
 interface Text {
   readonly title: string;
@@ -48,7 +45,7 @@ interface Text {
 
 const text = (title: string, cure: string): Text => ({ title, cure });
 
-export const siteProblemsInSpanish: Readonly<Record<SiteProblemCode, Text>> = {
+const siteProblemsInSpanish: Readonly<Record<SiteProblemCode, Text>> = {
   preview_restricted: text(
     'Vista previa restringida',
     'Usa el host público. Un entorno de vista previa solo se abre con su cookie o su cabecera de acceso.',
@@ -65,7 +62,7 @@ export const siteProblemsInSpanish: Readonly<Record<SiteProblemCode, Text>> = {
   not_acceptable: text('No aceptable', 'Acepta `text/html` o `text/markdown`, o añade `.md` a la ruta.'),
 };
 
-/** Partial, so that a new code of the API compiles. A test requires its Spanish text. */
+/** Spanish texts by code. Partial, so that a new code of the API compiles. A test requires a text for each code. */
 export const problemsInSpanish: Readonly<Partial<Record<ProblemCode, Text>>> = {
   malformed_json: text(
     'JSON mal formado',
@@ -233,13 +230,13 @@ export interface DocumentedProblem {
   readonly code: string;
   /** Fragment of `/problems` that `type` points to: the code with hyphens. */
   readonly anchor: string;
-  /** Several if hosts share a code. */
+  /** More than one if several hosts have this code. */
   readonly answers: readonly Answer[];
 }
 
 export const anchorOf = (code: string): string => code.replaceAll('_', '-');
 
-/** Every code: those of this host first, then the API's by status, then those of jobs alone. */
+/** Every code: first those of this host, then the API's by status, then those that only jobs have. */
 export function documentedProblems(language: 'en' | 'es'): DocumentedProblem[] {
   const spanish = language === 'es';
   const answers: [string, Answer][] = [

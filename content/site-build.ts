@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { makePages } from './model/pages.ts';
 import { readSources } from './model/sources.ts';
 import { type Asset, makeAssets, namedAsset } from './output/assets.ts';
-import { type Cache, openCache } from './output/cache.ts';
 import {
   assetObject,
   type Draft,
@@ -15,7 +14,7 @@ import {
   withVariants,
 } from './output/objects.ts';
 import { openStudio } from './output/pictures.ts';
-import { writeFolder, writeIfChanged } from './output/write.ts';
+import { type Cache, openCache, writeFolder, writeIfChanged } from './output/write.ts';
 import {
   keyOf,
   type ManifestPage,
@@ -26,9 +25,8 @@ import {
 } from './site.ts';
 import { pageAt, type SiteView } from './templates/site-view.ts';
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly environment: SiteEnvironment;
-  /** Folder of the environment: `build/site/dev`. */
   readonly folder: string;
   readonly now: Date;
   /** Folder for cached results; the environment's own folder when absent. */
@@ -37,7 +35,7 @@ export interface BuildOptions {
   readonly pagesFolder?: string;
 }
 
-export interface BuildResult {
+interface BuildResult {
   readonly manifest: SiteManifest;
   readonly pages: readonly Page[];
   /** Keys of objects whose bytes differ from the last build's. */

@@ -3,7 +3,7 @@ import type { Availability } from './model/availability.ts';
 
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
-export const defaultLanguage: Language = 'en';
+const defaultLanguage: Language = 'en';
 
 export interface SiteEnvironment {
   /** Name of its file in `environments/`; `local` on a laptop. */
@@ -12,17 +12,16 @@ export interface SiteEnvironment {
   readonly baseUrl: string;
   /** Origin of the product API, without `/v1`. */
   readonly apiUrl: string;
-  /** Alternate hosts, which redirect to `baseUrl` once. */
+  /** Hosts that redirect to `baseUrl`. */
   readonly alternateHosts: readonly string[];
   /** Whether the environment is public. A preview answers only requests with its token. */
   readonly isPublic: boolean;
-  /** Whether search engines may list this environment. */
   readonly indexable: boolean;
-  /** The address for `git clone`. Without it the pages say that commands run in a clone, and not where to get it. */
+  /** The address for `git clone`. Without it, the pages do not say where to get the source. */
   readonly repositoryUrl?: string;
   /** Domain of the e-mail addresses on /contact. */
   readonly mailDomain: string;
-  /** Days for which access logs are kept. The stack's lifecycle rule applies it; the privacy policy states it. */
+  /** Days for which access logs are kept. The stack deletes older logs, and the privacy policy states the number. */
   readonly accessLogDays: number;
 }
 
@@ -38,10 +37,8 @@ export const localSite: SiteEnvironment = {
   accessLogDays: 90,
 };
 
-/** The section of the site that a page belongs to. */
 export type PageKind = 'page' | 'guide' | 'feature' | 'use-case' | 'post' | 'recovery';
 
-/** How the document lays the page out. */
 export type Layout = 'home' | 'index' | 'article';
 
 /** A page as its author wrote it: front matter and markdown, with placeholders. */
@@ -73,13 +70,11 @@ export interface Heading {
   readonly text: string;
 }
 
-/** A page of the model. Every representation and every index is rendered from it. */
 export interface Page extends Omit<PageSource, 'body'> {
   /** Whether all, some or none of the page's operations work; undefined if it names none. */
   readonly availability: Availability | undefined;
   /** `/contact`, `/es/contact`. */
   readonly path: string;
-  /** Path of the markdown twin. */
   readonly twinPath: string;
   /** The twin: the whole page as GitHub-flavoured markdown, links absolute. */
   readonly markdown: string;
@@ -87,7 +82,6 @@ export interface Page extends Omit<PageSource, 'body'> {
   readonly html: string;
   /** Second-level headings, for the table of contents. */
   readonly headings: readonly Heading[];
-  /** The same page in each language. */
   readonly alternates: Readonly<Record<Language, string>>;
 }
 
@@ -103,7 +97,6 @@ export const twinPathOf = (path: string): string => (path === '/' ? '/index.md' 
 /** Key of a page's object without its extension: `pages/index`, `pages/es/contact`. */
 export const keyOf = (path: string): string => `pages${path === '/' ? '/index' : path}`;
 
-/** Pages that search engines, sitemaps and indexes list. */
 export const isListed = (page: { readonly kind: PageKind }): boolean => page.kind !== 'recovery';
 
 /**
@@ -126,10 +119,9 @@ export const cacheControl = {
   asset: 'public, max-age=31536000, immutable',
 } as const;
 
-/** One S3 object. */
 export interface SiteObject {
   readonly key: string;
-  /** Relative to the manifest's folder. */
+  /** Path of the file, relative to the manifest's folder. */
   readonly file: string;
   readonly contentType: string;
   readonly contentEncoding?: 'br' | 'gzip';
@@ -150,7 +142,6 @@ export interface SiteManifest {
     readonly apiUrl: string;
     readonly host: string;
     readonly alternateHosts: readonly string[];
-    /** Whether the host is open to everyone. */
     readonly isPublic: boolean;
   };
   readonly pages: readonly ManifestPage[];
@@ -162,8 +153,9 @@ export interface SiteManifest {
 export interface ManifestPage {
   readonly path: string;
   readonly language: Language;
-  /** Keys of the two representations. The markdown also has `.br` and `.gz` variants. */
+  /** Key of the HTML. */
   readonly html: string;
+  /** Key of the markdown, which also has `.br` and `.gz` variants. */
   readonly markdown: string;
   readonly title: string;
   readonly lastmod: string;

@@ -5,7 +5,7 @@
  * but no schemas (`toolchain/generate.ts`).
  */
 
-import type { OperationSpec } from './kit/operation.ts';
+import type { Operation, OperationSpec } from './kit/operation.ts';
 import * as adminStorages from './resources/admin-storages.ts';
 import * as analyses from './resources/analyses.ts';
 import * as assetLifecycle from './resources/asset-lifecycle.ts';
@@ -71,11 +71,10 @@ export const resources = {
 export type ResourceName = keyof typeof resources;
 
 /** Returns the operations of a resource's module. The module also exports schemas. */
-export function operationsOf(module: object): OperationSpec[] {
-  return Object.values(module).filter(
-    (value): value is OperationSpec => typeof value === 'object' && value !== null && 'method' in value,
-  );
-}
+export const operationsOf = (module: object): OperationSpec[] =>
+  Object.entries(module)
+    .filter(([, value]) => typeof value === 'object' && value !== null && 'method' in value)
+    .map(([id, value]) => ({ id, ...(value as Operation) }));
 
 export const resourceNames = Object.keys(resources) as ResourceName[];
 

@@ -46,7 +46,6 @@ function queryOf(request: Request): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-/** Answers OPTIONS with the supported methods. */
 export function options(): Response {
   const none = answer(204, 'No Content');
   none.headers.allow = value(methods);

@@ -1,7 +1,6 @@
 /** Chooses the stored coding for an Accept-Encoding field (RFC 9110 §12.5.3). Pure. */
 import { parseWeight } from './negotiation.ts';
 
-/** Suffix of an object's key. */
 export type Suffix = '.br' | '.gz' | '';
 
 /** Prefers Brotli to gzip at equal weight. Returns '' if the field accepts neither, or gives identity a higher weight. */

@@ -12,7 +12,6 @@
  * - The weight may come before other parameters. Parameters after the weight count like all others.
  */
 
-/** An offered type, as `type/subtype`. */
 export type MediaType = string;
 
 export interface MediaRange {
@@ -32,8 +31,9 @@ export interface Accept {
   readonly isGarbled: boolean;
 }
 
-/** Longer fields, and fields with more elements, are not read. */
+/** Most characters of a field that is read. */
 export const longestField = 1024;
+/** Most elements of a field that is read. */
 export const mostElements = 24;
 
 const token = "[!#$%&'*+.^_`|~\\w-]+";
@@ -144,7 +144,6 @@ export function choose(accept: Accept, offers: readonly MediaType[]): MediaType 
 interface Claim {
   readonly weight: number;
   readonly isNamed: boolean;
-  /** The position of the matching range in the field. */
   readonly place: number;
 }
 

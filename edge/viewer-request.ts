@@ -54,7 +54,6 @@ export function answerViewer(event: RequestEvent): Request | Response {
   return isAsset(request.uri) ? request : unknown(path, request);
 }
 
-/** Answers a request for a page, its Markdown version or a resource, at the canonical path. */
 function known(path: string, request: Request): Request | Response {
   if (isResource(path)) return rewrite(request, path, isEncodedResource(path));
   const page = pageOfTwin(path);
@@ -101,7 +100,7 @@ function field(request: Request, name: string): string {
   return header.multiValue ? header.multiValue.map((line) => line.value).join(',') : header.value;
 }
 
-/** CloudFront compresses HTML and JSON itself. For other types, compressed variants are stored. */
+/** Sets the key of the object. For stored compressed variants, adds the suffix of the coding to the key. */
 function rewrite(request: Request, uri: string, isEncoded: boolean): Request {
   request.uri = isEncoded ? uri + encodingFor(field(request, 'accept-encoding')) : uri;
   return request;

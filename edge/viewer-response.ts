@@ -55,7 +55,6 @@ function isMarkdown(uri: string, headers: Response['headers']): boolean {
   return type ? type.value.indexOf('text/markdown') === 0 : /\.md(\.br|\.gz)?$/.test(uri);
 }
 
-/** Returns links to the other representation and to the page itself. */
 function linksOf(origin: string, page: string, isTwin: boolean): string[] {
   const other = isTwin
     ? link(origin, page, 'alternate', 'type="text/html"')

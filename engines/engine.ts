@@ -1,7 +1,4 @@
-/**
- * The declaration of an engine. From this, Kinora derives the environment and the policies of Lambdas, the languages of
- * the API, and the choice between engines. So all facts about an engine are in its own file.
- */
+/** The declaration of an engine. Variables, policies, languages and the choice of engines are derived from declarations. */
 
 import type { ProviderQuotaName } from './provider-quotas.ts';
 
@@ -11,38 +8,29 @@ export type Place = 'aws' | 'local';
 /** An environment variable. It has the same name in the operator's settings and in the Lambda. */
 export interface Setting {
   readonly description: string;
-  /** The value if the operator sets none. */
   readonly default?: string;
-  /**
-   * The value in a deployment. `lib/shared/engines.ts` replaces `{media_bucket}` and other names of resources. A setting without
-   * this and without a default must be set by the operator: otherwise the engine is not used.
-   */
+  /** The value in a deployment, with names such as `{media_bucket}`. Without this and `default`, the operator sets the value. */
   readonly deployed?: string;
-  /**
-   * A secret. A deployed function never gets it as a variable, because users of the AWS account can read variables of
-   * functions.
-   */
+  /** A secret. A deployed function never gets it as a variable: users of the AWS account can read variables. */
   readonly secret?: true;
   /** The value is the name or path of a program. The local cloud checks that the program is installed. */
   readonly program?: true;
 }
 
-/** A statement of an IAM policy. `{region}`, other names as in `Setting.deployed`, and names of settings are replaced. */
+/** A statement of an IAM policy. Names in braces are replaced: `{region}`, those of `Setting.deployed`, and settings. */
 export interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   /** Conditions of the statement: operator → key → values. */
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
-  /** Required if a resource has a wildcard: the reason why it cannot be narrower. */
+  /** The reason why a resource has a wildcard. Required for each wildcard. */
   readonly why?: string;
 }
 
 /** The list price of the provider, in US East (N. Virginia). Other regions differ. */
 export interface Price {
-  /** The unit. */
   readonly per: 'minute' | 'million_characters' | 'picture';
   readonly usd: number;
-  /** The provider's page with the price. */
   readonly source: string;
 }
 
@@ -58,7 +46,7 @@ export interface EngineDeclaration {
   readonly languages: readonly string[] | 'any';
   /** The language pairs of direct translation ("en-es"). Absent if the engine translates between all its languages. */
   readonly pairs?: readonly string[];
-  /** A sentence for people: how to get more languages. */
+  /** A sentence that tells people how to get more languages. */
   readonly moreLanguages?: string;
   readonly settings: Readonly<Record<string, Setting>>;
   /** `null`: free. Absent: the price depends on the operator's choice, for example of a model. */
@@ -71,11 +59,7 @@ export interface EngineDeclaration {
 
 type Methods<Port> = keyof Port & string;
 
-/**
- * @typeParam Port the interface of the capability
- * @typeParam Context what `make` gets in addition to the settings
- * @typeParam Name the names of the settings
- */
+/** @typeParam Context what `make` gets in addition to the settings @typeParam Name the names of the settings */
 export interface Engine<
   Port = unknown,
   Context = object,
@@ -85,28 +69,21 @@ export interface Engine<
   readonly settings: Readonly<Record<Name, Setting>>;
   readonly permissions: Readonly<Partial<Record<Methods<Port>, readonly Permission[]>>>;
   readonly quotas?: Readonly<Partial<Record<Methods<Port>, ProviderQuotaName>>>;
-  /**
-   * Imports heavy packages of local engines dynamically, because every step reads the declaration when it starts. AWS SDKs are
-   * imported statically: in a bundle, a dynamic import costs more time than it saves (docs/decisions/0025).
-   */
+  /** Must import heavy packages dynamically, because every step loads this file. For AWS SDKs, see docs/decisions/0025. */
   make(context: Context & { readonly settings: Readonly<Record<Name, string>> }): Made;
 }
 
-/**
- * Returns a function that types the engines of a port. Each `port.ts` exports one.
- * @example
- * export const speechEngine = engineOf<SpeechEngine>();
- *
- * export const espeak = speechEngine({
- *   name: 'espeak-ng', runs: ['local'], languages: ['en', 'es'], price: null, permissions: {},
- *   settings: { ESPEAK_PATH: { description: 'Path or name of espeak-ng', default: 'espeak-ng', program: true } },
- *   make: ({ settings }) => speaker(settings.ESPEAK_PATH),
- * });
- */
+/** The members that an engine may omit if it does not need them. */
+type Optional = 'languages' | 'settings' | 'permissions';
+type Undeclared<One extends EngineDeclaration> = Omit<One, Optional> & Partial<Pick<One, Optional>>;
+
+/** Returns the function that checks the types of a port's engines. Each `port.ts` exports such a function. */
 export const engineOf =
   <Port, Context = object>() =>
-  <Name extends string, Made extends Port | Promise<Port>>(engine: Engine<Port, Context, Name, Made>) =>
-    engine;
+  <Name extends string, Made extends Port | Promise<Port>>(
+    engine: Undeclared<Engine<Port, Context, Name, Made>>,
+  ) =>
+    ({ languages: 'any', settings: {}, permissions: {}, ...engine }) as Engine<Port, Context, Name, Made>;
 
 /** Returns true if the declared languages include the language of a tag. Regions and scripts are ignored. */
 export function covers(languages: EngineDeclaration['languages'], tag: string): boolean {

@@ -1,10 +1,8 @@
-/**
- * Loads npm packages of local engines when a process first needs them. Bundles of Lambdas do not contain these packages, so
- * the engines do not import them.
- */
+/** Loads npm packages of local engines when first needed. Bundles of Lambdas do not contain them. */
 import { createRequire } from 'node:module';
 import type sharp from 'sharp';
 import type { Sharp as SharpImage } from 'sharp';
+import type { Size } from '../shared/boxes.ts';
 import { engineUnavailable, internalError } from '../shared/job-errors.ts';
 
 export type Sharp = typeof sharp;
@@ -22,10 +20,8 @@ export function loadPackage<Package>(name: string): Package {
 }
 
 /** Pixels row by row, one byte for each channel. */
-export interface Pixels {
+export interface Pixels extends Size {
   readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
 }
 
 export async function decodePixels(image: SharpImage): Promise<Pixels> {
@@ -37,7 +33,7 @@ export async function decodePixels(image: SharpImage): Promise<Pixels> {
   }
 }
 
-/** Runs `work` on one picture at a time. Networks use all of a processor, and their memory grows with parallel pictures. */
+/** Runs `work` on one picture at a time. Parallel pictures would need more memory, and would not be faster. */
 export function oneByOne<Given extends readonly unknown[], Result>(
   work: (...given: Given) => Promise<Result>,
 ): (...given: Given) => Promise<Result> {

@@ -3,7 +3,7 @@ import { type Capability, declarations } from '../build/engines/declarations.js'
 import type { Price } from './engine.ts';
 import { choose, type Settings } from './selection.ts';
 
-/** The unit of the price, by capability. Other capabilities are free, because Kinora itself does their work. */
+/** The unit of the price, by capability. Capabilities that are not listed are free, because Kinora itself does their work. */
 export const unitOf = {
   transcription: 'minute',
   text_analysis: 'million_characters',
@@ -18,13 +18,9 @@ export type PricedCapability = keyof typeof unitOf;
 
 export const pricedCapabilities = Object.keys(unitOf) as PricedCapability[];
 
-/**
- * The setting that replaces the declared price of an engine, such as `PRICE_TRANSLATION`, in USD for a minute, a
- * million characters or a picture. It is for negotiated prices, other regions, and engines without a declared price.
- */
+/** The setting that replaces the declared price, in USD for the unit: `PRICE_TRANSLATION`. */
 export const priceSettingOf = (capability: string): string => `PRICE_${capability.toUpperCase()}`;
 
-/** An engine with its price. */
 export interface PricedEngine {
   readonly engine: string;
   /** Millionths of a US dollar for one minute, character or picture. Null if unknown. */
@@ -33,12 +29,8 @@ export interface PricedEngine {
   readonly source: string | null;
 }
 
-const amountOf = { minute: 1, million_characters: 1e6, picture: 1 } as const satisfies Record<
-  Price['per'],
-  number
->;
+const amountOf: Readonly<Record<Price['per'], number>> = { minute: 1, million_characters: 1e6, picture: 1 };
 
-/** Returns null if no engine is available. */
 export function pricedEngine(capability: PricedCapability, settings: Settings): PricedEngine | null {
   const choice = choose(capability, declarations[capability], settings);
   if (choice.status === 'unavailable') return null;

@@ -1,24 +1,20 @@
-/**
- * Quotas of providers that jobs may exceed. Engines declare the quota of each method. The file of an environment
- * contains the quotas of its AWS account (`quotas`). Jobs wait when a quota is used up: docs/decisions/0065.
- */
+/** The providers' quotas that engines declare. Jobs wait while a quota is used up: docs/decisions/0065. */
 export interface ProviderQuota {
-  /** The counted unit, in words for people. */
+  /** The thing that the quota counts, in words for people. */
   readonly counts: string;
-  /** Concurrent work, or requests per unit of time. */
+  /** `at once`: the quota limits concurrent work. Otherwise, the quota limits requests per second or minute. */
   readonly per: 'at once' | 'second' | 'minute';
-  /** The default quota in the regions with the lowest default. Infinite if AWS publishes no number. */
+  /** The lowest default quota of all regions. Infinite if AWS publishes no number. */
   readonly given: number;
   /** The code of the quota in Service Quotas. Absent if Service Quotas does not list it, or lists one for each model. */
   readonly listed?: { readonly service: string; readonly code: string };
-  /** The AWS page with the quota. */
   readonly source: string;
 }
 
 const general = (page: string) => `https://docs.aws.amazon.com/general/latest/gr/${page}.html`;
 
 export const providerQuotas = {
-  /** "Number of concurrent batch transcription jobs". */
+  /** The quota "Number of concurrent batch transcription jobs". */
   transcribeJobs: {
     counts: 'jobs of Amazon Transcribe at once',
     per: 'at once',
@@ -26,7 +22,7 @@ export const providerQuotas = {
     listed: { service: 'transcribe', code: 'L-6F7AB1C9' },
     source: general('transcribe'),
   },
-  /** DetectText: 50 in N. Virginia, Oregon and Ireland. */
+  /** DetectText. The default is 50 in N. Virginia, Oregon and Ireland. */
   rekognitionTextPerSecond: {
     counts: 'pictures a second that Amazon Rekognition reads',
     per: 'second',
@@ -34,7 +30,7 @@ export const providerQuotas = {
     listed: { service: 'rekognition', code: 'L-87CF5BA6' },
     source: general('rekognition'),
   },
-  /** DetectFaces. CompareFaces has a separate quota of the same size. 100 in N. Virginia, Oregon and Ireland. */
+  /** DetectFaces. CompareFaces has a separate quota of the same size. The default is 100 in N. Virginia, Oregon and Ireland. */
   rekognitionFacesPerSecond: {
     counts: 'pictures a second in which Amazon Rekognition finds faces',
     per: 'second',
@@ -49,7 +45,7 @@ export const providerQuotas = {
     given: 8,
     source: 'https://docs.aws.amazon.com/polly/latest/dg/limits.html',
   },
-  /** TranslateText, which "scales to serve customer operational traffic". */
+  /** TranslateText. AWS publishes no number: the quota "scales to serve customer operational traffic". */
   translatePerSecond: {
     counts: 'texts a second that Amazon Translate translates',
     per: 'second',

@@ -1,6 +1,6 @@
 /**
- * All engines, one line for each capability, in order of preference. A planned capability without engines has an empty list.
- * Each line is a separate export, so that the bundle of a Lambda contains only the engines of the capabilities that it uses.
+ * All engines, one list for each capability, in order of preference. The list of a planned capability is empty.
+ * Each list is a separate export, so that the bundle of a Lambda contains only the engines that the Lambda uses.
  */
 
 import { storages } from './exporting/storages.ts';
@@ -27,38 +27,25 @@ import { elevenLabsOnAws } from './voice-cloning/aws-elevenlabs.ts';
 import { elevenLabs } from './voice-cloning/elevenlabs.ts';
 import { http } from './webhooks/http.ts';
 
-/** Programs that read and write media. */
 export const media = [ffmpeg] as const;
-/** Keys that encrypt the secrets of tenants. */
 export const secrets = [awsKms, machineKey] as const;
-/** Sends events to URLs of tenants. */
 export const webhooks = [http] as const;
 
-/** Turns speech into words with times. */
 export const transcription = [amazonTranscribe, sherpa, pocketsphinx] as const;
-/** Translates text. */
 export const translation = [amazonTranslate, bedrock, apertium] as const;
-/** Turns text into speech, for voice over. */
 export const speech = [amazonPolly, espeak] as const;
-/** Dubs people in their own voices. */
 export const voice_cloning = [elevenLabsOnAws, elevenLabs] as const;
 
-/** Finds faces in pictures, and tells people apart. */
 export const faces = [rekognitionFaces, faceApi] as const;
-/** Finds the boundaries between shots. */
 export const shots = [frameDifferences] as const;
-/** Reads text in pictures. */
 export const ocr = [rekognitionText, tesseract] as const;
-/** Finds language, sentiment, entities and key phrases of a text. */
 export const text_analysis = [amazonComprehend, wordLists] as const;
-/** Finds music, applause, noise and silence. */
 export const sound_events = [features] as const;
 /** Search by meaning. */
 export const search = [] as const;
 
 /** Live streams. */
 export const live = [] as const;
-/** Copies files to storages of tenants. */
 export const exporting = [storages] as const;
 /** Publishes clips on platforms. */
 export const publishing = [] as const;

@@ -1,6 +1,7 @@
 /** Runs the program of a local engine: text in on standard input, and bytes out on standard output. */
 import { spawn } from 'node:child_process';
 import { confineProgram, type Limits } from '../media/ffmpeg/confine-program.ts';
+import { collectBytes } from '../shared/collect-bytes.ts';
 import { engineUnavailable, internalError, timedOut } from '../shared/job-errors.ts';
 
 export interface Run {
@@ -25,11 +26,10 @@ export interface Finished {
   readonly output: Buffer;
   /** The program's standard error. */
   readonly log: string;
-  /** False if the program ended with an exit code other than 0. */
   readonly hasSucceeded: boolean;
 }
 
-/** Exit codes of a shell, and of `prlimit`, if a program is missing or not executable. */
+/** The exit codes with which a shell or `prlimit` reports a program that is missing or not executable. */
 const NOT_EXECUTED = [126, 127];
 
 /** Throws a JobError if the program is missing, writes too much or takes too long. */
@@ -51,45 +51,26 @@ export async function runProgram(run: Run): Promise<Finished> {
       child.once('error', (failure) => resolve({ code: null, failure }));
       child.once('close', (code) => resolve({ code }));
     });
-    // A program that ends early breaks the pipe. Its exit code says why.
+    // If the program ends early, writing to it fails. The exit code then gives the reason.
     child.stdin.on('error', () => {});
     child.stdin.end(run.input);
-    const [output, errors] = await Promise.all([
-      collect(child.stdout, run, end),
-      collect(child.stderr, run, end),
-    ]);
+    const tooMuch = () => internalError(failures.tooMuch);
+    const [output, errors] = await Promise.all(
+      [child.stdout, child.stderr].map((stream) => collectBytes(stream, run.max_output_bytes, tooMuch)),
+    );
     const { code, failure } = await exiting;
-    const log = errors.toString('utf8');
+    const log = errors!.toString('utf8');
     signal?.throwIfAborted();
     if (deadline.aborted) throw timedOut(failures.late);
     const isMissing =
       failure?.code === 'ENOENT' || failure?.code === 'EACCES' || NOT_EXECUTED.includes(code ?? 0);
     if (isMissing) throw engineUnavailable(failures.missing, failure);
     if (failure) throw failure;
-    return { output, log, hasSucceeded: code === 0 };
+    return { output: output!, log, hasSucceeded: code === 0 };
   } finally {
     ending.removeEventListener('abort', end);
     end();
   }
-}
-
-async function collect(
-  stream: NodeJS.ReadableStream,
-  { max_output_bytes, failures }: Run,
-  end: () => void,
-): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    const read = Buffer.from(chunk);
-    bytes += read.length;
-    if (bytes > max_output_bytes) {
-      end();
-      throw internalError(failures.tooMuch);
-    }
-    chunks.push(read);
-  }
-  return Buffer.concat(chunks);
 }
 
 function killGroup(pid: number | undefined): void {

@@ -6,7 +6,7 @@ export type Settings = Readonly<Record<string, string | undefined>>;
 
 export interface Unavailable {
   readonly status: 'unavailable';
-  /** One or two sentences for people, which say what is missing and how to fix it. */
+  /** One or two sentences that tell people what is missing and what to do. */
   readonly reason: string;
 }
 
@@ -34,7 +34,7 @@ export function choose<Declared extends EngineDeclaration>(
   return unavailable(whyNone(capability, engines, candidates[0], settings));
 }
 
-/** Checks that an engine is available, and that it supports the language, if any is given. */
+/** Returns whether an engine is available, and whether it supports the given language, if any. */
 export function availabilityOf(
   capability: string,
   engines: readonly EngineDeclaration[],
@@ -49,7 +49,6 @@ export function availabilityOf(
   return unavailable([refusal, adviceFor(engine)].join(' '));
 }
 
-/** The most languages in a sentence. */
 const MAX_NAMED_LANGUAGES = 8;
 
 function adviceFor({ languages, moreLanguages = '' }: EngineDeclaration): string {
@@ -61,10 +60,7 @@ function adviceFor({ languages, moreLanguages = '' }: EngineDeclaration): string
 }
 
 /** Returns the settings for `make`, including defaults. Throws if a setting has no value. */
-export function settingsFor(
-  { name, settings: declared }: EngineDeclaration,
-  settings: Settings,
-): Record<string, string> {
+export function settingsFor({ name, settings: declared }: EngineDeclaration, settings: Settings) {
   const values = Object.entries(declared).map(([key, setting]): [string, string] => {
     const value = settings[key] || setting.default;
     if (value === undefined) throw new Error(`The engine ${name} needs ${key}: ${setting.description}`);
@@ -73,10 +69,7 @@ export function settingsFor(
   return Object.fromEntries(values);
 }
 
-/**
- * Returns the missing settings that only the operator can set. A deployment sets all others itself, in Lambdas that use
- * the engine.
- */
+/** The missing settings that only the operator can set. A deployment sets all others itself. */
 const missingSettings = ({ settings: declared }: EngineDeclaration, settings: Settings): string[] =>
   Object.entries(declared)
     .filter(([name, one]) => !settings[name] && one.default === undefined && one.deployed === undefined)
@@ -106,5 +99,4 @@ function whyNone(
 
 const unavailable = (reason: string): Unavailable => ({ status: 'unavailable', reason });
 
-/** `sound_events` → `sound events`. */
 const inWords = (capability: string): string => capability.replaceAll('_', ' ');

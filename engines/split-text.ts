@@ -3,11 +3,7 @@
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*\s|\n/gu;
 const SPACE = /\s/gu;
 
-/**
- * Splits a text into parts of at most `max`: after a sentence, or else between words, or else anywhere. The joined
- * parts equal the text.
- * @param lengthOf returns a length in the unit of `max`
- */
+/** Splits a text. Joined, the parts equal the text. @param lengthOf returns a length in the unit of `max` */
 export function splitText(text: string, max: number, lengthOf: (text: string) => number): string[] {
   const parts: string[] = [];
   let rest = text;

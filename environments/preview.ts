@@ -1,4 +1,4 @@
-/** The next version. Readers need the token of its site. */
+/** A preview of the next version. Readers of its site need a token. */
 import type { EnvironmentSettings } from '../lib/environments.ts';
 
 export default {

@@ -41,9 +41,9 @@ export interface EnvironmentSettings {
   readonly pointInTimeRecovery?: boolean;
   /** Whether tables and stacks are protected from deletion. */
   readonly deletionProtection?: boolean;
-  /** Days; 7 when absent. Must be a number of days that CloudWatch accepts. */
+  /** Days for which logs are kept, a number that CloudWatch accepts; 7 when absent. */
   readonly logRetentionDays?: number;
-  /** `info` when absent. */
+  /** The least severe level of log lines; `info` when absent. */
   readonly logLevel?: 'debug' | 'info';
   /** Requests per second of all tenants, and the burst. The limits of one tenant are lower. */
   readonly throttling?: Throttling;
@@ -63,7 +63,7 @@ export interface EnvironmentSettings {
    * of each day installs the security updates of that day.
    */
   readonly packagesOf?: string;
-  /** Replaces the engine of a capability, by name. */
+  /** Names of engines that replace the default engines, by capability. */
   readonly engineOverrides?: Readonly<Partial<Record<Capability, string>>>;
   /** Settings of engines that have no default, such as the folder of a model. */
   readonly engineSettings?: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export interface Quotas extends Readonly<Record<ProviderQuotaName, number>> {
 }
 
 export interface ProtectionSettings {
-  /** Requests per address in five minutes, at least 10. Further ones get 429. */
+  /** Requests per IP address in five minutes, at least 10. Further requests get 429. */
   readonly requestsPerFiveMinutes: number;
   /** ARN of a certificate in us-east-1 for the API's custom domain, if it has one. */
   readonly certificateArn?: string;
@@ -100,7 +100,7 @@ export interface ApiDomain {
   readonly name: string;
   /** ARN of a certificate for the domain, in the region of the API. */
   readonly certificateArn: string;
-  /** Route 53 zone for its records. Without a zone, the outputs of the API stack say where to point them. */
+  /** Id of the Route 53 zone for the domain's records. Without it, the outputs of the API stack have their target. */
   readonly hostedZoneId?: string;
 }
 
@@ -125,7 +125,7 @@ export interface SiteDomain {
   readonly alternateNames?: readonly string[];
   /** ARN of a certificate in us-east-1 for all of these names. */
   readonly certificateArn: string;
-  /** Route 53 zone for their records. Without a zone, the outputs of the site stack say where to point them. */
+  /** Id of the Route 53 zone for the names' records. Without it, the outputs of the site stack have their target. */
   readonly hostedZoneId?: string;
 }
 

@@ -30,7 +30,7 @@ export interface Environment
   readonly throttling: Throttling;
   readonly apiMemory: number;
   readonly packagesOf: string;
-  /** Which engines it uses: those of AWS, or those that run on one machine. */
+  /** Whether the environment uses engines of AWS, or engines that run on one machine. */
   readonly engines: Place;
 }
 

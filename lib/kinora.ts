@@ -8,8 +8,8 @@ import type { Environment } from './environments.ts';
 import { JobsStack } from './jobs/jobs-stack.ts';
 import { OpsStack } from './ops/ops-stack.ts';
 import { localSettings } from './shared/engines.ts';
+import { siteOriginOf } from './site/placeholders.ts';
 import { SiteStack } from './site/site-stack.ts';
-import { siteUrlOf } from './site/site-url.ts';
 import { SiteWatchStack } from './site/site-watch-stack.ts';
 
 export interface Kinora {
@@ -18,7 +18,7 @@ export interface Kinora {
   readonly api: ApiStack;
 }
 
-/** Comes first: all other stacks refer to it. */
+/** Makes the data stack. It comes first, because all other stacks refer to it. */
 export function kinoraData(app: App, environment: Environment): DataStack {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return new DataStack(app, stackName(environment, 'Data'), {
@@ -40,7 +40,7 @@ function firewall(app: App, environment: Environment): { webAclArn?: string } {
   return { webAclArn: webAcl.attrArn };
 }
 
-/** Data ← Jobs ← Api; also Data ← Site ← Api if the environment has a site. */
+/** Makes the jobs and API stacks. References: Data ← Jobs ← Api, and Data ← Site ← Api if there is a site. */
 export function kinora(app: App, environment: Environment, data: DataStack, site?: SiteStack): Kinora {
   const props = { environment, ...stackProps(environment) };
   const jobs = new JobsStack(app, stackName(environment, 'Jobs'), {
@@ -56,7 +56,8 @@ export function kinora(app: App, environment: Environment, data: DataStack, site
     resources: data.resources,
     address: data.api,
     machines: jobs.machines,
-    siteUrl: siteUrlOf(environment, site),
+    // Without a site of its own, the local cloud sets the address of its own site.
+    siteUrl: environment.site.elsewhere ?? site?.url ?? siteOriginOf(environment),
   });
   return { data, jobs, api };
 }
@@ -93,7 +94,6 @@ export function kinoraSite(
   return { site, siteWatch };
 }
 
-/** Watches all other stacks. */
 export function kinoraOps(
   app: App,
   environment: Environment,

@@ -1,4 +1,4 @@
-/** The key that people try the local API with: made once by the product, kept in the credentials. */
+/** The API key with which people try the local API. The product makes it once, and the credentials keep it. */
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { KeyStore, Product } from './product.ts';
 import { type Credentials, writeJson } from './state.ts';
@@ -6,8 +6,8 @@ import { type Credentials, writeJson } from './state.ts';
 type Store = Omit<KeyStore, 'accessKeyId' | 'secretAccessKey'> & { credentialsFile: string };
 
 /**
- * A key of the tenant `demo` with all of a tenant's scopes. It is replaced where its Auth table was emptied since, and
- * where it was made by a version that had other scopes.
+ * A key of the tenant `demo` with all of a tenant's scopes. A new key replaces it if the Auth table was emptied, or if
+ * the key has the scopes of another version.
  */
 export async function demoKey(product: Product, credentials: Credentials, at: Store): Promise<string> {
   const apiKeyScopes = product.keyScopes();

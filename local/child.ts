@@ -1,4 +1,4 @@
-/** A server that runs as a process of its own beside the local cloud: started, recorded, ended with it. */
+/** Starts a server as a separate process, which is recorded and ends with the local cloud. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
 import { killGroup, type ProcessRecords } from './processes.ts';
@@ -10,7 +10,7 @@ export type ChildOptions = {
   args: string[];
   cwd?: string;
   env?: Record<string, string>;
-  /** Gets stderr, and stdout unless that is read. */
+  /** The file for stderr, and for stdout unless `readsOutput` is set. */
   logFile: string;
   /** Whether stdout is a pipe that the caller reads. */
   readsOutput?: boolean;
@@ -19,15 +19,16 @@ export type ChildOptions = {
 
 export type Child = {
   process: ChildProcess;
-  /** Resolves with how it ended: "exit status 1", "signal: SIGKILL". */
+  /** Resolves when the process ends, with its end: "exit status 1", "signal: SIGKILL". */
   exited: Promise<string>;
-  /** SIGTERM, then SIGKILL after a while; resolves when it is gone. */
+  /** Sends SIGTERM, and SIGKILL after `graceMs`. Resolves when the process has ended. */
   stop(graceMs?: number): Promise<void>;
 };
 
 /**
  * Starts the program in a process group of its own, so that Ctrl-C reaches only the local cloud, which then stops its
- * parts in order. Its standard input is a pipe that closes when the local cloud dies, for servers that watch it.
+ * parts in order. The program's standard input is a pipe that closes when the local cloud dies. Servers can watch this
+ * pipe.
  */
 export function startChild(options: ChildOptions): Child {
   const { what, records, logFile } = options;
@@ -63,8 +64,8 @@ export function startChild(options: ChildOptions): Child {
 }
 
 /**
- * Linux: setpriv (util-linux) asks the kernel to end the program when its parent dies, even by kill -9. Elsewhere the
- * next start ends it by its record.
+ * Linux: setpriv (util-linux) asks the kernel to end the program when its parent dies, even by kill -9. On other
+ * systems, the next start of the local cloud finds the record of the program, and ends it.
  */
 function diesWithParent({ command, args }: ChildOptions): { command: string; args: string[] } {
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(existsSync);

@@ -1,4 +1,4 @@
-/** The local cloud: every part started in order, tied together by the synthesized template. */
+/** Starts all parts of the local cloud in order, and connects them as the synthesized template says. */
 import { rmSync } from 'node:fs';
 import { startEdge } from './edge/index.ts';
 import { startEvents } from './events.ts';
@@ -22,20 +22,20 @@ import type { LocalTemplate } from './template/index.ts';
 import { invokeForStates, lambdaOf } from './wiring.ts';
 
 export type LocalCloudOptions = {
-  /** Everything that lasts is in here. */
+  /** The directory of all data that outlives a run. */
   dir: string;
-  /** 0 takes any free port. */
+  /** The port of the API. 0 takes any free port. */
   portApi: number;
   portSite: number;
   /** The app that the local cloud serves, and how to build it. */
   product: Product;
-  /** `dynoxide` or `dynamodb-local`; the best available when absent. */
+  /** `dynoxide` or `dynamodb-local`. Default: the best one available. */
   dynamodbEngine?: string;
-  /** Where to record which statement allowed which request. */
+  /** The file that records which statement allowed which request. */
   decisionsFile?: string;
-  /** Leaves out one statement of one role, to see that it is needed. */
+  /** Leaves out one statement of one role, to test whether the statement is needed. */
   withoutPermission?: { role: string; statement: string };
-  /** Gets a line for each part that is up. */
+  /** Called with a line of text for each part that has started. */
   report?: (line: string) => void;
 };
 
@@ -43,17 +43,17 @@ export type LocalCloud = {
   ready: Ready;
   lambda: Lambda;
   template: LocalTemplate;
-  /** Resolves, with a sentence for people, when a part has ended by itself; the rest is of no use then. */
+  /** Resolves with a sentence for people when a part ends by itself. The other parts are then useless. */
   broken: Promise<string>;
   stop(): Promise<void>;
 };
 
-/** Another process serves this directory, or is about to. */
+/** Thrown if another process serves this directory or is starting. */
 export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning';
 }
 
-/** Starts what `options.dir` needs and resolves when all of it answers. Throws `AlreadyRunning`, or what went wrong. */
+/** Starts all parts, and resolves when they answer. Throws `AlreadyRunning`, or the error of a part. */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const layout = layoutOf(options.dir);
   prepare(layout);
@@ -108,7 +108,7 @@ async function startParts(
   });
   started.defer(() => sts.close());
 
-  // Building it takes seconds: who starts the API alone does not wait for them.
+  // Building the site takes seconds. A start does not wait for it, because the site may never be requested.
   const siteDir = () => product.site(layout.site, { baseUrl: site.url, apiUrl: api.url });
   const web = await startEdge({ siteDir, port: site });
   started.defer(() => web.close());
@@ -178,8 +178,8 @@ async function startParts(
 }
 
 /**
- * All ports, held from the beginning: building takes seconds, in which others start as well.
- * @throws PortTaken where another program has a port that the options name
+ * Holds all ports from the beginning, because others may start during the build, which takes seconds.
+ * @throws PortTaken if another program uses a port that the options name
  */
 async function portsFor({ portApi, portSite }: LocalCloudOptions, { layout, started, report }: Host) {
   const api = await holdPort(portApi);
@@ -191,7 +191,7 @@ async function portsFor({ portApi, portSite }: LocalCloudOptions, { layout, star
   return { api, site, ...inner };
 }
 
-/** Adds to each line the time since the one before. */
+/** Adds to each line the time since the line before it. */
 function stopwatch(report: (line: string) => void = () => {}): (line: string) => void {
   let last = performance.now();
   return (line) => {

@@ -1,7 +1,7 @@
 /**
- * EventBridge on this machine, as far as the template asks for it: rules that wait for the ends of executions, and functions
- * as their targets. Of patterns, the exact values; a rule with any other is reported and left out. Nothing is repeated,
- * and there are no dead letters: what a function failed at, its log has.
+ * EventBridge on this machine, as far as the template asks for it: rules that wait for the ends of executions, and
+ * functions as their targets. Patterns may contain only exact values. Rules with other patterns are reported and
+ * ignored. There are no retries and no dead letters: failures are only in the log of the function.
  */
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from './lambda/index.ts';
@@ -18,10 +18,10 @@ export type EventOptions = {
   report: (line: string) => void;
 };
 
-/** Hears of the end of every execution. */
+/** Must be called at the end of every execution. */
 export type Events = { executionEnded(description: Description): Promise<void> };
 
-/** Follows every rule that it can, and reports what it follows and what it does not. */
+/** Follows every supported rule. Reports which rules it follows and which it ignores. */
 export function startEvents(options: EventOptions): Events {
   const { region, accountId, invoke, report } = options;
   const followed = options.rules.filter((rule) => {
@@ -45,13 +45,13 @@ function faultOf({ pattern, targetArns }: EventRuleView, functionArns: string[])
   return other && `its target ${other} is no function of the template`;
 }
 
-/** A list of values, or an object of such. EventBridge User Guide, "Event patterns". */
+/** Whether the pattern has only exact values: a list of values, or an object of such lists. EventBridge User Guide, "Event patterns". */
 const isExact = (pattern: unknown): boolean =>
   Array.isArray(pattern)
     ? pattern.every((value) => value === null || typeof value !== 'object')
     : typeof pattern === 'object' && pattern !== null && Object.values(pattern).every(isExact);
 
-/** Whether the event has, under each name of the pattern, one of the values that stand there. */
+/** Whether each member of the event that the pattern names has one of the pattern's values. */
 export function matches(pattern: unknown, event: unknown): boolean {
   if (Array.isArray(pattern)) return pattern.includes(event);
   const members = (event ?? {}) as Record<string, unknown>;
@@ -73,7 +73,7 @@ async function deliver(
   }
 }
 
-/** Step Functions Developer Guide, "Step Functions event examples". */
+/** The event at the end of an execution. Step Functions Developer Guide, "Step Functions event examples". */
 function endOf(
   { arn, machineArn, name, status, startedAt, stoppedAt, input, output, error, cause }: Description,
   { region, accountId }: Pick<EventOptions, 'region' | 'accountId'>,

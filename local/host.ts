@@ -1,4 +1,4 @@
-/** Every part of the local cloud needs these to start. The stack stops all of them. */
+/** The options that every part of the local cloud needs to start. */
 import type { Layout } from './layout.ts';
 import type { ProcessRecords } from './processes.ts';
 import type { Credentials } from './state.ts';
@@ -7,7 +7,7 @@ export type Host = {
   layout: Layout;
   records: ProcessRecords;
   credentials: Credentials;
-  /** Undoes what was started, in the reverse order. */
+  /** Stops the started parts in reverse order. */
   started: AsyncDisposableStack;
   report: (line: string) => void;
 };

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 export type Layout = {
   root: string;
-  /** Says that the directory is the local cloud's own, so that `npm run reset` may empty it. */
+  /** Marks the directory as one of the local cloud, so that `npm run reset` may empty it. */
   marker: string;
   lock: string;
   /** Which process holds the lock. */
@@ -64,7 +64,7 @@ export const chosenSettings = ({ models }: Pick<Layout, 'models'>) => join(model
 /** Mode of folders: only their owner may enter them. They hold keys, uploads of tenants, and logs. */
 export const OWNERS_ALONE = 0o700;
 
-/** Makes the directory and its marker, and closes it to others. Throws when it holds something else's files. */
+/** Makes the directory and its marker, and lets only its owner enter. Throws if the directory has files of another program. */
 export function prepare(layout: Layout): void {
   mkdirSync(layout.root, { recursive: true, mode: OWNERS_ALONE });
   const others = readdirSync(layout.root).filter((name) => !mayBeFirst.includes(name));

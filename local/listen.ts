@@ -1,4 +1,4 @@
-/** A server on the loopback interface, as every part of the local cloud is. */
+/** Servers on the loopback interface. Every part of the local cloud is one. */
 import type { Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 
@@ -6,18 +6,18 @@ export type Listening = {
   port: number;
   /** An origin: `http://127.0.0.1:8787`. */
   url: string;
-  /** Stops accepting, lets what is under way end for up to `graceMs`, then closes every connection. */
+  /** Accepts no new connections, waits up to `graceMs` for running requests, then closes all connections. */
   close(graceMs?: number): Promise<void>;
 };
 
-/** A port of the loopback interface that is ours until it is let go. */
+/** A port of the loopback interface that this process holds until `giveTo` or `letGo`. */
 export type HeldPort = {
   port: number;
   /** An origin: `http://127.0.0.1:8787`. */
   url: string;
-  /** Has a server of this process listen on it: at no moment is it free. */
+  /** Passes the port to a server of this process. The port is never free in between. */
   giveTo(server: NetServer, listening: () => void): void;
-  /** For a program that listens on it by itself, at once. Does nothing to a port that was given to a server. */
+  /** Frees the port for another program, which must listen immediately. Has no effect after `giveTo`. */
   letGo(): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export class PortTaken extends Error {
   }
 }
 
-/** @param port 0 takes any free one; a port that is held changes hands */
+/** @param port 0 takes any free port; a held port is passed to the server */
 export async function listen(server: Server, port: number | HeldPort): Promise<Listening> {
   if (typeof port === 'number') await bound(server, port);
   else await new Promise<void>((resolve) => port.giveTo(server, resolve));

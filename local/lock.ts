@@ -1,12 +1,12 @@
 /**
- * One local cloud a directory. The lock is SQLite's on a file: the operating system gives it back when its holder
- * dies, by kill -9 too, so there is no stale lock to judge and no moment at which two can take it.
+ * Allows only one local cloud in a directory. The lock is an SQLite lock on a file. The operating system releases it
+ * when its process dies, even by kill -9. So no lock is stale, and two processes never get it at once.
  */
 import { DatabaseSync } from 'node:sqlite';
 
 export type Lock = { release(): void };
 
-/** Undefined when another process, or this one, holds it. */
+/** Takes the lock. Undefined if a process, also this one, has the lock already. */
 export function takeLock(path: string): Lock | undefined {
   const database = new DatabaseSync(path);
   try {

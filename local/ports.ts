@@ -6,13 +6,13 @@ import { readJson, writeJson } from './state.ts';
 
 /**
  * Linux gives ports from 32,768 (ip_local_port_range), others from 49,152 (RFC 6335 §6), to programs that ask for any
- * port and to outgoing connections. The ports chosen here lie below, so that neither can take them.
+ * port and to outgoing connections. The ports chosen here are below these, so that no system takes them.
  */
 const CHOSEN = { from: 20_000, to: 32_768 };
 const TRIES = 100;
 
 /**
- * Holds a port; 0 means any free one. Connections are closed until a server takes the port over.
+ * Holds a port; 0 means any free one. Closes connections until a server takes over the port.
  * @throws PortTaken if another program listens on the given port
  */
 export async function holdPort(port: number): Promise<HeldPort> {
@@ -27,8 +27,8 @@ export async function holdPort(port: number): Promise<HeldPort> {
 }
 
 /**
- * A port for each name, the same at every start, since presigned addresses name them. One that another program has
- * taken meanwhile is replaced; `report` tells.
+ * Holds a port for each name. The ports are the same at every start, because presigned URLs contain them. If another
+ * program uses a port, it is replaced and reported.
  */
 export async function holdPorts<Name extends string>(
   path: string,
@@ -49,7 +49,7 @@ export async function holdPorts<Name extends string>(
   return ports as Record<Name, HeldPort>;
 }
 
-/** One that nothing listens on now. */
+/** Returns a port on which nothing listens now. */
 export async function freePort(): Promise<number> {
   const { port, letGo } = await holdPort(0);
   await letGo();

@@ -1,6 +1,6 @@
 /**
- * The processes that the local cloud starts, recorded on disk, so that what a `kill -9` left behind is found and
- * ended by the next start. A record is believed only if the pid still is the process that was started: pids are reused.
+ * Records on disk the processes that the local cloud starts. After a `kill -9`, the next start finds and ends these
+ * processes. A record counts only if its pid still belongs to the same process, because pids are reused.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type ProcessRecord = { pid: number; birth: string; what: string };
 
 export type ProcessRecords = {
-  /** `what` is for people: "S3", "Lambda ProbeMedia". */
+  /** `what` is a name for people: "S3", "Lambda ProbeMedia". */
   add(pid: number, what: string): void;
   remove(pid: number): void;
-  /** Ends what earlier runs left; each process with its group. Returns what was ended. */
+  /** Ends the processes that earlier runs left, with their groups. Returns their names. */
   endStale(): string[];
 };
 
-/** Keeps one small file a process in `directory`, so that no write can damage another's record. */
+/** Keeps one small file for each process in `directory`, so that no write can damage another record. */
 export function processRecords(directory: string): ProcessRecords {
   mkdirSync(directory, { recursive: true });
   const fileOf = (pid: number) => join(directory, `${pid}.json`);
@@ -41,14 +41,14 @@ export function processRecords(directory: string): ProcessRecords {
 }
 
 /**
- * When the kernel started the process: with the pid, it names one process and no later one of the same pid.
- * Undefined when no such process runs.
+ * When the kernel started the process. Together with the pid, it identifies a process even if the pid is reused.
+ * Undefined if no process has the pid.
  */
 export function birthOf(pid: number): string | undefined {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
 
-/** Ends a process and, where it leads a process group, all that it started in it. */
+/** Ends a process. If it leads a process group, ends the whole group. */
 export function killGroup(pid: number): void {
   for (const target of [-pid, pid]) {
     try {
@@ -59,7 +59,7 @@ export function killGroup(pid: number): void {
   }
 }
 
-/** Half as much of a processor as others that want it: work that takes minutes may take longer, but is not to stop. */
+/** The nice value of background work: it gets less of a busy processor than other processes, but does not stop. */
 const BACKGROUND_NICENESS = 3;
 
 /**
@@ -76,7 +76,7 @@ export async function giveWay(pid: number): Promise<void> {
       if (existsSync('/proc/self/autogroup')) writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
       return;
     } catch {
-      // It has ended, or another value was set a moment ago. The process works anyway.
+      // The process has ended, or its value was set a moment ago. Neither is a problem.
     }
   }
 }
@@ -89,7 +89,7 @@ function readRecord(path: string): ProcessRecord | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as ProcessRecord;
   } catch {
-    // Half written when the power went: there is no pid in it to act on.
+    // The record was half written at a power failure, so it has no pid.
     rmSync(path, { force: true });
     return undefined;
   }
@@ -111,7 +111,7 @@ function fromProc(pid: number): string | undefined {
   }
 }
 
-/** When the process started, to the second, which is all that ps tells; hence its command as well. */
+/** When the process started, and its command, because ps shows the time only in seconds. */
 function fromPs(pid: number): string | undefined {
   try {
     const columns = ['-o', 'lstart=', '-o', 'command=', '-p', String(pid)];

@@ -1,7 +1,7 @@
-/** The product as the local cloud serves it, and what only the product knows of how it comes about. */
+/** The product that the local cloud serves, and how it is built. */
 import { type LocalTemplate, readTemplate } from './template/index.ts';
 
-/** Where the local cloud pretends to be; signatures and ARNs name it. */
+/** The region and account of the local cloud, for signatures and ARNs. */
 export const region = 'us-east-1';
 export const accountId = '000000000000';
 
@@ -17,9 +17,9 @@ export type KeyStore = {
 export interface Product {
   /** The local cloud serves the stacks whose names begin with this. */
   readonly stackPrefix: string;
-  /** Directory of a cloud assembly (`cdk.out`), built first where its sources have changed. */
+  /** Returns the directory of a cloud assembly (`cdk.out`). Builds it first if its sources have changed. */
   assembly(report: (line: string) => void): Promise<string>;
-  /** Builds the site for its addresses into `folder`; answers the directory to serve. */
+  /** Builds the site for these addresses into `folder`. Returns the directory to serve. */
   site(folder: string, addresses: { baseUrl: string; apiUrl: string }): Promise<string>;
   /** The scopes of a key of this version. If the text changes, a new key is made. */
   keyScopes(): string;
@@ -27,7 +27,7 @@ export interface Product {
   newKey(at: KeyStore): Promise<string>;
   /** Environment variables of every function, beside those of the template. */
   variables(given: {
-    /** Of the templates. */
+    /** The metadata of the templates. */
     metadata: Record<string, unknown>;
     /** A file of settings that functions read while they run. */
     settingsFile: string;

@@ -1,4 +1,4 @@
-/** `ready.json`: where the parts of the running local cloud answer. It exists once all of them do. */
+/** `ready.json`: the addresses of the parts of the running local cloud. The file exists when all parts answer. */
 import { readFile } from 'node:fs/promises';
 import { birthOf } from './processes.ts';
 import { writeJson } from './state.ts';
@@ -7,7 +7,7 @@ export type Ready = {
   site_url: string;
   /** Origin, without /v1. */
   api_url: string;
-  /** Tenant `demo`, all tenant scopes. */
+  /** A key of the tenant `demo` with all scopes of tenants. */
   api_key: string;
   s3_url: string;
   dynamodb_url: string;
@@ -20,7 +20,7 @@ export type Ready = {
   auth_table: string;
 } & Owner;
 
-/** A process, and when it was started, which tells it from a later one of the same pid. */
+/** A process and its start time, which distinguishes it from a later process with the same pid. */
 export type Owner = { pid: number; birth: string };
 
 export function writeReady(path: string, ready: Omit<Ready, keyof Owner>): Ready {
@@ -29,17 +29,17 @@ export function writeReady(path: string, ready: Omit<Ready, keyof Owner>): Ready
   return whole;
 }
 
-/** Says who holds the lock, from before it is ready until it has stopped. */
+/** Writes which process holds the lock. The file exists from the start of the local cloud to its end. */
 export function writeOwner(path: string): void {
   writeJson(path, self());
 }
 
-/** Undefined when that process is gone. */
+/** Reads which process holds the lock. Undefined if that process has ended. */
 export function readOwner(path: string): Promise<Owner | undefined> {
   return readLiving<Owner>(path);
 }
 
-/** Undefined when nothing runs: a file that a killed process left does not count. */
+/** Reads `ready.json`. Undefined if the local cloud does not run: a file of a killed process does not count. */
 export function readReady(path: string): Promise<Ready | undefined> {
   return readLiving<Ready>(path);
 }

@@ -1,4 +1,4 @@
-/** Finds the local cloud that runs, and starts it where none does. */
+/** Finds the local cloud that runs, and starts it if none runs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { layoutOf, localDirectory, OWNERS_ALONE } from './layout.ts';
 import { type Ready, readReady } from './ready.ts';
 
-/** Building everything on a small machine takes a minute. */
+/** The longest start, ms. On a small machine, the build takes a minute. */
 const START_TIMEOUT_MS = 300_000;
 
 /** The local cloud that runs in the directory and answers; undefined if none does. */
@@ -18,8 +18,9 @@ export async function findRunning(dir = localDirectory()): Promise<Ready | undef
 }
 
 /**
- * Starts the local cloud in the background unless it runs already, and resolves when it is ready. It goes on running
- * after this process. `program` starts it in the foreground; `report` gets the lines of its start. Throws with the end of its log when it does not start.
+ * Starts the local cloud in the background unless it runs already, and resolves when it is ready. It continues after
+ * this process. `program` starts it in the foreground. `report` gets the lines of its start. If it does not start,
+ * throws an error with the end of its log.
  */
 export async function ensureRunning(
   program: string,
@@ -54,7 +55,7 @@ export async function ensureRunning(
   throw new Error(`the local cloud did not start (${end ?? 'it takes too long'}); see ${logFile}`);
 }
 
-/** Waits for a start that is under way elsewhere; undefined when the time is up. */
+/** Waits for the local cloud that another process starts. Undefined after the time. */
 export async function untilReady(path: string, timeoutMs: number): Promise<Ready | undefined> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(100)) {
     const ready = await readReady(path);
@@ -63,10 +64,7 @@ export async function untilReady(path: string, timeoutMs: number): Promise<Ready
   return undefined;
 }
 
-/**
- * Whether each port is served. Nothing is asked for there: the site would be built for an answer, and a busy machine has all of
- * them take their time.
- */
+/** Whether each port is served. Sends no request: the site would have to be built for an answer, and answers are slow on a busy machine. */
 async function answers({ api_url, site_url, s3_url, dynamodb_url }: Ready): Promise<boolean> {
   try {
     await Promise.all([api_url, site_url, s3_url, dynamodb_url].map(connected));

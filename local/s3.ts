@@ -11,7 +11,7 @@ export type S3 = { url: string; exited: Promise<string>; stop(): Promise<void> }
 
 const program = fileURLToPath(new URL('s3/main.ts', import.meta.url));
 
-/** Resolves when it answers. The server reads its options from `optionsFile`. */
+/** Starts the server, and resolves when it answers. The server reads its options from `optionsFile`. */
 export async function startS3Process(
   options: S3Options,
   { optionsFile, logFile, records }: { optionsFile: string; logFile: string; records: ProcessRecords },
@@ -31,7 +31,7 @@ export async function startS3Process(
   return { url, exited: child.exited, stop: () => child.stop() };
 }
 
-/** The server says `{"ready":true,"url":…}`; all that follows goes to the log through stderr. */
+/** Reads the first line of the server: `{"ready":true,"url":…}`. The server writes its other messages to stderr, which is the log. */
 async function firstLine(child: Child): Promise<string> {
   const output = child.process.stdout;
   if (!output) throw new Error('the output of S3 is not read');

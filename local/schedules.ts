@@ -1,7 +1,7 @@
 /**
- * EventBridge Scheduler on this machine: invokes what the template's schedules name, by the clock. A schedule waits for
- * its run to end, so that no two of them overlap; times that pass meanwhile are left out, as are those at which the
- * local cloud was down or the machine asleep.
+ * EventBridge Scheduler on this machine: invokes the targets of the template's schedules at their times. Runs of one
+ * schedule do not overlap. Times are skipped if the last run still runs, the local cloud is down or the machine
+ * sleeps.
  */
 import { randomUUID } from 'node:crypto';
 import type { Authorizer } from './iam/authorizer.ts';
@@ -23,14 +23,14 @@ export type ScheduleOptions = {
 };
 
 export type Schedules = {
-  /** Ends what runs and runs nothing more. */
+  /** Aborts current runs, and starts no more runs. */
   close(): Promise<void>;
 };
 
-/** Often enough to notice that the machine slept or its clock was set, and seldom enough to cost nothing. */
+/** The longest sleep of the clock, ms. Afterwards it notices that the machine slept or its time was set. */
 const LONGEST_SLEEP_MS = 10_000;
 
-/** Follows every schedule that it can, and reports what it runs and what it does not. */
+/** Follows every supported schedule. Reports which schedules it runs and which it ignores. */
 export function startSchedules(given: ScheduleOptions): Schedules {
   const options = { clock: createClock(Date.now, LONGEST_SLEEP_MS), ...given };
   const closing = new AbortController();
@@ -58,19 +58,22 @@ function faultOf({ expression, targetArn }: ScheduleView, functionArns: string[]
 
 const unitsMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** Milliseconds of a `rate(…)`, in EventBridge's grammar: the unit is singular for one. Undefined for all else. */
+/** Milliseconds of a `rate(…)`, in EventBridge's grammar: the unit is singular for 1. Undefined for other expressions. */
 export function periodOf(expression: string): number | undefined {
   const [, digits, unit, plural] = /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
   if (unit === undefined || (digits === '1') !== (plural === '')) return undefined;
   return Number(digits) * unitsMs[unit]!;
 }
 
-/** A laptop is seldom up for a day: a schedule has its first run after its period, or soon where that is long. */
+/**
+ * The latest first run of a schedule after the start, ms. Schedules with a long period also run, although a laptop
+ * seldom runs for a day.
+ */
 const FIRST_RUN_MS = 60_000;
 
 type Options = ScheduleOptions & Required<Pick<ScheduleOptions, 'clock'>>;
 
-/** Resolves when the signal aborts, and what ran has ended. */
+/** Runs a schedule until the signal aborts. Resolves when its last run has ended. */
 async function follow(schedule: ScheduleView, options: Options, signal: AbortSignal): Promise<void> {
   const { clock } = options;
   const period = periodOf(schedule.expression)!;
@@ -78,7 +81,7 @@ async function follow(schedule: ScheduleView, options: Options, signal: AbortSig
   let wasWell = true;
   while (await reached(due, clock, signal)) {
     const fault = await runOnce(schedule, due, options, signal);
-    // Once a minute is too often to say the same; the function's log has every run.
+    // Reports only the first failure in a row. The log of the function has every run.
     if (fault !== undefined && wasWell && !signal.aborted) {
       options.report(`The schedule ${schedule.logicalId} failed: ${fault}`);
     }
@@ -107,7 +110,7 @@ async function runOnce(
   }
 }
 
-/** The event that EventBridge sends if the schedule has no input. Events of rules have an object as their detail. */
+/** The event that EventBridge sends if the schedule has no input. The detail of events of rules is an object. */
 function payloadOf(
   { input, source, arn }: ScheduleView,
   due: number,
@@ -127,7 +130,7 @@ function payloadOf(
   });
 }
 
-/** True once it is `due`, false when the signal aborts first. */
+/** Waits until `due`. False if the signal aborts first. */
 const reached = (due: number, clock: Clock, signal: AbortSignal): Promise<boolean> =>
   clock.until(due, signal).then(
     () => true,

@@ -1,6 +1,6 @@
 /**
- * Whether a request to a local service other than S3 was signed with the local keys, as AWS checks it: AWS Signature
- * Version 4 in the Authorization header, over the body too. The keys are in files that only their owner can read, so a
+ * Checks as AWS that a request to a local service other than S3 was signed with the local keys: AWS Signature Version
+ * 4 in the Authorization header, which covers the body too. The keys are in files that only their owner can read, so a
  * signature proves that the owner sent the request. A web page can send requests to every port, but cannot sign them.
  */
 import { createHash } from 'node:crypto';
@@ -10,14 +10,14 @@ import { ALGORITHM, parseDate, requestSignature, sameSignature } from './sigv4.t
 
 export type Trust = {
   region: string;
-  /** `dynamodb`, `states`, `sts`: what the signature is scoped to. */
+  /** `dynamodb`, `states`, `sts`: the service in the scope of the signature. */
   service: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
   /** Milliseconds since the epoch. */
   now?: () => number;
 };
 
-/** The names that services give to what is wrong, without the `Exception` that most of them add. */
+/** The names of errors, without the suffix `Exception` that most services add. */
 export type Fault =
   | 'MissingAuthenticationToken'
   | 'IncompleteSignature'
@@ -38,11 +38,11 @@ const AUTHORIZATION = new RegExp(
   `^${ALGORITHM} Credential=(?<key>[^/\\s]+)/(?<day>\\d{8})/(?<region>[\\w-]+)/(?<service>[\\w-]+)/aws4_request, ?SignedHeaders=(?<headers>[\\w;-]+), ?Signature=(?<signature>[0-9a-f]{64})$`,
 );
 
-/** The difference between the clocks of a client and AWS that AWS tolerates. */
+/** The difference between the clocks of client and server that AWS tolerates, ms. */
 const MAX_SKEW_MS = 15 * 60_000;
 
 /**
- * @param body all that was sent
+ * @param body the whole body as sent
  * @returns the session of a role; undefined for the operator
  * @throws NotSigned
  */
@@ -86,7 +86,7 @@ function requireSignatureWith(request: IncomingMessage, body: Buffer, trust: Tru
       payloadHash: createHash('sha256').update(body).digest('hex'),
     },
   );
-  // A holder of a signed request must not be able to send it to another host or for another operation.
+  // These headers must be signed, so that no one can reuse a signed request for another host or operation.
   const isWhole = ['host', 'x-amz-date'].every((name) => signedHeaders.includes(name));
   const isTargeted = !('x-amz-target' in request.headers) || signedHeaders.includes('x-amz-target');
   if (!isWhole || !isTargeted || !sameSignature(claim.signature!, expected)) {
@@ -108,7 +108,7 @@ function requireScope(claim: Record<string, string>, { region, service, credenti
   throw new NotSigned('UnrecognizedClient', 'The security token included in the request is invalid.');
 }
 
-/** These services are asked at `/`, so that nothing has to be decoded before it is signed over. */
+/** Requests to these services have the path `/`, so nothing has to be decoded for the signature. */
 function targetOf(url: string): { path: string; query: [string, string][] } {
   if (url === '/') return { path: '/', query: [] };
   throw new NotSigned('InvalidSignature', 'Requests are sent to /.');

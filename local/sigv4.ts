@@ -1,4 +1,7 @@
-/** The arithmetic of AWS Signature Version 4 as S3 uses it: no path normalisation, one percent-encoding. Others are only asked for `/`. */
+/**
+ * Computes AWS Signature Version 4 as for S3: no path normalization, one percent-encoding. Requests to other services
+ * have the path `/`, so this works for them too.
+ */
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -37,7 +40,7 @@ export function sign(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** Takes a header's text, which Node decodes as Latin-1, back to the bytes that were sent and signed. */
+/** The hash of the sent bytes of a text. Node decodes headers as Latin-1, so this encodes them as Latin-1 again. */
 export function sha256(text: string): string {
   return createHash('sha256').update(Buffer.from(text, 'latin1')).digest('hex');
 }
@@ -48,7 +51,7 @@ export function sameSignature(given: string, expected: string): boolean {
   );
 }
 
-/** Milliseconds since the epoch of `yyyymmddThhmmssZ`; NaN for all else. */
+/** Milliseconds since the epoch of `yyyymmddThhmmssZ`; NaN for other texts. */
 export function parseDate(date: string): number {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date);
   return parts

@@ -11,11 +11,11 @@ export type Credentials = {
   secretAccessKey: string;
   secretKey: string;
   apiKey?: string;
-  /** Fingerprint of the scopes that there were when the key was made. */
+  /** The scopes of the version that made the key, as text. */
   apiKeyScopes?: string;
 };
 
-/** Read, or made at random at the first start; what an older version did not know is added. */
+/** Reads the credentials. Makes them at random at the first start, and adds members that an older version lacked. */
 export function readCredentials(path: string): Credentials {
   const known = readJson<Partial<Credentials>>(path) ?? {};
   const credentials = {
@@ -36,7 +36,7 @@ export function writeJson(path: string, value: unknown): void {
   renameSync(unfinished, path);
 }
 
-/** Undefined where there is no such file, or it is damaged. */
+/** Undefined if the file does not exist or is damaged. */
 export function readJson<Value>(path: string): Value | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Value;

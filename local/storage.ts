@@ -1,4 +1,4 @@
-/** DynamoDB and S3 side by side, and the first API key. */
+/** Starts DynamoDB and S3 in parallel, and makes the first API key. */
 import { join } from 'node:path';
 import { demoKey } from './api-key.ts';
 import { type DynamoDb, startDynamoDb } from './dynamodb/index.ts';
@@ -26,7 +26,7 @@ export async function startStorage(
   authorizer: Authorizer,
 ): Promise<Storage> {
   const { layout, records, credentials, started, report } = host;
-  // A program of its own cannot take over what is held.
+  // The S3 server is another process, and cannot take over a held port.
   await ports.s3.letGo();
   const starting = [
     startDynamoDb({

@@ -1,6 +1,6 @@
 /**
- * Runs the local cloud in the foreground until a signal stops it.
- * PORT_API, PORT_SITE and KINORA_LOCAL_DIR move it; KINORA_DYNAMODB chooses between its two DynamoDB engines.
+ * Runs the local cloud in the foreground until a signal stops it. PORT_API, PORT_SITE and KINORA_LOCAL_DIR set its
+ * ports and directory. KINORA_DYNAMODB selects one of two DynamoDB engines.
  */
 import { AlreadyRunning, type LocalCloud, startLocalCloud } from './cloud.ts';
 import { layoutOf, localDirectory } from './layout.ts';
@@ -43,7 +43,7 @@ async function run(product: Product): Promise<number> {
   return untilTheEnd(cloud, stopAsked.promise);
 }
 
-/** For test runs: which statement allowed which request, and whether a statement is needed. */
+/** Options for test runs: record which statement allowed which request, and test whether a statement is needed. */
 function decisionOptions({
   LOCAL_CLOUD_DECISIONS: decisionsFile,
   LOCAL_CLOUD_WITHOUT: left,
@@ -63,7 +63,7 @@ async function untilTheEnd(cloud: LocalCloud, stopAsked: Promise<void>): Promise
   return fault ? 1 : 0;
 }
 
-/** A second start is no error when the first one is well. */
+/** Shows the running local cloud. A second start is not an error if the first one works. */
 async function tellWhatRuns(): Promise<number> {
   const ready = await untilReady(layout.ready, 60_000);
   if (!ready) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A text in the form of a UUID; the same text gives the same one. */
+/** Makes a UUID from a text. The same text gives the same UUID. */
 export function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const ends = [0, 8, 12, 16, 20, 32];

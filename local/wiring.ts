@@ -26,12 +26,16 @@ export type LambdaHost = Pick<Host, 'records' | 'credentials'> & {
 };
 
 /**
- * A function that answers requests waits for the tables half of the time, hence two to a core. Many more would be
- * slower: each compiles its code by itself, and a burst would start them all just when the cores have work to do.
+ * The most processes of a function that answers requests: two for each core, because it waits for the tables half of
+ * the time. More would be slower: each process compiles its code, and a burst of requests would start them all at
+ * once.
  */
 const API_CONCURRENCY = 2 * availableParallelism();
 
-/** Longer than an execution environment lives, by more than the longest life of a presigned URL, a week (SigV4). */
+/**
+ * How long credentials of a function last, ms: the life of its environment plus more than the longest life of a
+ * presigned URL (a week, SigV4).
+ */
 const SESSION_MS = MAX_AGE_MS + 8 * 24 * 3_600_000;
 
 /** The functions of the template, told to use the local endpoints and engines. */
@@ -62,7 +66,7 @@ export function lambdaOf(
       ...credentialsOf(fn, credentials),
       ...Object.fromEntries(replaced(fn)),
     }),
-    // Steps work on media: more of them at once than there are cores only makes each slower.
+    // Steps work on media: with more steps than cores, each step would only be slower.
     concurrency: (fn) => (answersRequests.has(fn.name) ? API_CONCURRENCY : availableParallelism()),
     turnOf,
     isBackground: (fn) => !answersRequests.has(fn.name),

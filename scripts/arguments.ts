@@ -31,7 +31,7 @@ export function argumentsOf<const Config extends ParseArgsConfig>(
   return process.exit(0);
 }
 
-/** Null after showing the help. */
+/** Returns the arguments. Shows the help and returns null for `--help`. */
 function parsed<const Config extends ParseArgsConfig>(
   { text, help, words }: Usage,
   config: Config,
@@ -42,7 +42,7 @@ function parsed<const Config extends ParseArgsConfig>(
   try {
     read = parseArgs({ ...config, options, args: [...args], allowPositionals: true });
   } catch (error) {
-    throw new Misuse({ says: mistakeOf(error), cure: help }, { cause: error });
+    throw new Misuse(mistakeOf(error), help, { cause: error });
   }
   const { values, positionals } = read;
   if (values.help) {
@@ -50,7 +50,7 @@ function parsed<const Config extends ParseArgsConfig>(
     return null;
   }
   const extra = positionals[words];
-  if (extra !== undefined) throw new Misuse({ says: `Unexpected argument “${extra}”`, cure: help });
+  if (extra !== undefined) throw new Misuse(`Unexpected argument “${extra}”`, help);
   return read as Read<Config>;
 }
 

@@ -74,11 +74,8 @@ async function deployedSite(name: string): Promise<SiteEnvironment> {
   try {
     return await (await deployed()).siteEnvironmentNamed(name);
   } catch (cause) {
-    const { message: says } = cause as Error;
-    throw new Misuse(
-      { says, cure: `Correct environments/${name}.ts, or choose another environment: ${usage}` },
-      { cause },
-    );
+    const cure = `Correct environments/${name}.ts, or choose another environment: ${usage}`;
+    throw new Misuse((cause as Error).message, cure, { cause });
   }
 }
 

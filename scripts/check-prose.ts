@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { root } from '../toolchain/bundle/paths.ts';
 import { lintMarkdown, lintSource } from './prose/lint-prose.ts';
 
-/** Not English, or kept as it was written: Spanish pages, test data, history. */
+/** Files that are not checked: Spanish pages, test data, the rules themselves and generated files. */
 const left =
   /^content\/pages\/es\/|^test\/fixtures\/|^content\/demo\/|^test\/support\/talk\/sentences\.ts$|^scripts\/prose\/rules\.ts$|^client\/dist\//;
 

@@ -3,14 +3,13 @@
  * dated list with sources (toolchain/costs/price-list.ts, and the engines' own).
  */
 import { choiceVariables } from '../lib/shared/engines.ts';
-import { canaryCosts } from '../toolchain/costs/canary.ts';
 import { estimate, type Workload } from '../toolchain/costs/estimate.ts';
-import { idleCosts } from '../toolchain/costs/idle.ts';
+import { canaryCosts, idleCosts } from '../toolchain/costs/idle.ts';
 import { headline, idleReport, workReport } from '../toolchain/costs/report.ts';
 import { argumentsOf } from './arguments.ts';
 import { Misuse, reportFailure } from './deployment/failure.ts';
+import { templatesByStack } from './deployment/run-cdk.ts';
 import { targetNamed } from './deployment/targets.ts';
-import { templatesOf } from './deployment/templates.ts';
 
 const usage = `npm run cost -- [dev|preview|prod|…] [--hours 100] [--languages 1] [--spoken 1] [--no-pictures] [--no-idle]
 
@@ -49,12 +48,14 @@ async function report(): Promise<void> {
   };
   const target = await targetNamed(positionals[0] ?? 'dev', 'cost');
   const { name, environment } = target;
-  /** The settings that the functions of the environment receive. */
   const settings = { MEDIA_BUCKET: 'media', ...choiceVariables(environment) };
   print(headline);
   if (values.idle) {
     print(`\nIdle, ${name} (synthesizing its templates, about a minute) …`);
-    const lines = [...idleCosts(await templatesOf(target)), ...canaryCosts(environment.canary, settings)];
+    const lines = [
+      ...idleCosts(Object.values(await templatesByStack(target))),
+      ...canaryCosts(environment.canary, settings),
+    ];
     print(...idleReport(lines));
   }
   print('', ...workReport(work, estimate(work, settings)));
@@ -67,5 +68,5 @@ function print(...lines: string[]): void {
 function numberOf(option: string, text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value >= 0) return value;
-  throw new Misuse({ says: `--${option}: “${text}” is not a number`, cure: 'Pass a number, 0 or above.' });
+  throw new Misuse(`--${option}: “${text}” is not a number`, 'Pass a number, 0 or above.');
 }

@@ -7,13 +7,10 @@ import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { type IngestJob, jobEnd, Kinora, type Transcription, uploadAsset } from '../client/index.ts';
 import { ensureRunning } from '../local/running.ts';
-import { startCommand } from '../toolchain/start-command.ts';
-import { renderClip } from './demo/clip.ts';
-import { writeSubtitles, writeWatchPage } from './demo/results.ts';
+import { startCommand } from '../toolchain/product.ts';
+import { orRefusal, renderClip, translate, voiceOver } from './demo/jobs.ts';
+import { savePictures, writeSubtitles, writeWatchPage } from './demo/results.ts';
 import { bar, done, line, Stopwatch } from './demo/screen.ts';
-import { savePictures } from './demo/storyboard.ts';
-import { translate } from './demo/translation.ts';
-import { voiceOver } from './demo/voice-over.ts';
 import type { ShownClip, Version } from './demo/watch-page.ts';
 import { modelStore } from './models/store.ts';
 
@@ -61,7 +58,7 @@ else {
   await stopwatch.time('results', () => write(spoken, '', file));
   const { code } = languages.get(spoken.language_id)!;
   const refused = await stopwatch.time('translation', () =>
-    translate(kinora, asset_id, code, ({ progress }) => bar('Translation', progress)),
+    orRefusal(translate(kinora, asset_id, code, ({ progress }) => bar('Translation', progress))),
   );
   if (refused !== null) done('Translation', refused);
   for (const translation of (await kinora.listTranscriptions({ asset_id })).data) {
@@ -69,8 +66,10 @@ else {
     const { language_id } = translation;
     const { code } = languages.get(language_id)!;
     const spoken = await stopwatch.time('voice over', () =>
-      voiceOver(kinora, { asset_id, language_id, code, folder }, ({ progress }) =>
-        bar('Voice over', progress),
+      orRefusal(
+        voiceOver(kinora, { asset_id, language_id, code, folder }, ({ progress }) =>
+          bar('Voice over', progress),
+        ),
       ),
     );
     await write(translation, code, typeof spoken === 'string' ? file : spoken.media);
@@ -109,12 +108,10 @@ async function clip(): Promise<ShownClip | string | null> {
   const language = versions.at(-1)?.language;
   const known = [...languages.values()].find(({ code }) => code === language?.code);
   const subtitles = known && { language_id: known.language_id, code: known.code, name: known.native_name };
-  return renderClip(kinora, { asset_id, duration_ms, subtitles: subtitles ?? null, folder }, ({ progress }) =>
-    bar('Clip', progress),
-  );
+  const wanted = { asset_id, duration_ms, subtitles: subtitles ?? null, folder };
+  return orRefusal(renderClip(kinora, wanted, ({ progress }) => bar('Clip', progress)));
 }
 
-/** Polls the job until it ends, drawing its stage and progress. */
 function follow(job_id: string): Promise<IngestJob> {
   const look = () => kinora.getIngestJob({ asset_id, job_id });
   const draw = async ({ progress, estimated_ready_at }: IngestJob) => {

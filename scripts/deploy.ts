@@ -6,13 +6,11 @@ import { join, relative } from 'node:path';
 import { buildFolder, root } from '../toolchain/bundle/paths.ts';
 import { argumentsOf } from './arguments.ts';
 import { deployEnvironment, type Outputs } from './deploy/deploy-environment.ts';
-import { awsIn } from './deployment/clients.ts';
+import { accountOf, awsIn } from './deployment/clients.ts';
 import { Failure, reportFailure } from './deployment/failure.ts';
 import { targetNamed } from './deployment/targets.ts';
+import { examine, isFailing, linesOf } from './doctor/check.ts';
 import { checksBefore } from './doctor/checks.ts';
-import { accountOf, examine } from './doctor/examine.ts';
-import { isFailing } from './doctor/finding.ts';
-import { linesOf } from './doctor/report.ts';
 
 const { values, positionals } = argumentsOf(
   { text: 'npm run deploy -- ENVIRONMENT [--skip-checks]', help: 'npm run deploy -- --help', words: 1 },
@@ -27,10 +25,10 @@ try {
       for (const line of linesOf(finding)) console.log(line);
     });
     if (findings.some(isFailing))
-      throw new Failure({
-        says: 'Nothing was deployed: the checks found problems',
-        cure: `Fix the lines above, or deploy anyway: npm run deploy -- ${target.name} --skip-checks`,
-      });
+      throw new Failure(
+        'Nothing was deployed: the checks found problems',
+        `Fix the lines above, or deploy anyway: npm run deploy -- ${target.name} --skip-checks`,
+      );
   }
   const folder = join(buildFolder, 'deployments', target.name);
   console.log(

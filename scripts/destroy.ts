@@ -3,15 +3,13 @@
  * environment's name first, unless --yes is given.
  */
 import { createInterface } from 'node:readline/promises';
-import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { argumentsOf } from './arguments.ts';
-import { type Aws, awsIn } from './deployment/clients.ts';
+import { type Aws, accountOf, awsIn } from './deployment/clients.ts';
 import { Failure, reportFailure } from './deployment/failure.ts';
 import { stacksOf } from './deployment/stacks.ts';
 import { type Target, targetNamed } from './deployment/targets.ts';
 import { destroy } from './destroy/destroy-environment.ts';
-import { isNothing } from './destroy/remains.ts';
-import { reportOf } from './destroy/report.ts';
+import { isNothing, reportOf } from './destroy/remains.ts';
 
 const LOOK_MS = 3_000;
 const PATIENCE_MS = 3 * 60_000;
@@ -38,32 +36,29 @@ try {
 }
 
 async function confirmed(target: Target, regions: readonly Aws[]): Promise<void> {
-  const { Account } = await regions[0]!.sts.send(new GetCallerIdentityCommand({}));
+  const own = await accountOf(regions[0]!);
   const { account } = target.environment;
-  if (account !== undefined && account !== Account)
-    throw new Failure({
-      says: `${target.name} is in the account ${account}; these credentials belong to ${Account}`,
-      cure: 'Use credentials of that account: set AWS_PROFILE, or sign in again.',
-    });
+  if (account !== undefined && account !== own)
+    throw new Failure(
+      `${target.name} is in the account ${account}; these credentials belong to ${own}`,
+      'Use credentials of that account: set AWS_PROFILE, or sign in again.',
+    );
   const stacks = await stacksOf(target, regions);
   console.log(
-    `${target.name}: account ${Account}, ${target.regions.join(' and ')}. These stacks and all of their data will be deleted:`,
+    `${target.name}: account ${own}, ${target.regions.join(' and ')}. These stacks and all of their data will be deleted:`,
   );
   console.log(
     stacks.map(({ name }) => `  ${name}`).join('\n') || '  no stacks; only leftovers of earlier deletions',
   );
   if (values.yes) return;
   if (process.stdin.isTTY !== true)
-    throw new Failure({
-      says: 'The deletion needs a confirmation, and there is no terminal to ask',
-      cure: `npm run destroy -- ${target.name} --yes deletes without asking.`,
-    });
+    throw new Failure(
+      'The deletion needs a confirmation, and there is no terminal to ask',
+      `npm run destroy -- ${target.name} --yes deletes without asking.`,
+    );
   const asked = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await asked.question(`Type ${target.name} to delete it: `);
   asked.close();
   if (answer.trim() !== target.name)
-    throw new Failure({
-      says: 'Nothing was deleted',
-      cure: 'Type the name of the environment to confirm.',
-    });
+    throw new Failure('Nothing was deleted', 'Type the name of the environment to confirm.');
 }

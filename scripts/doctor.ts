@@ -8,13 +8,9 @@ import { bar, done } from './demo/screen.ts';
 import { awsIn } from './deployment/clients.ts';
 import { Failure, reportFailure } from './deployment/failure.ts';
 import { targetNamed } from './deployment/targets.ts';
-import { deployedPlace, localPlace, type Place } from './doctor/after.ts';
-import type { Subject } from './doctor/check.ts';
+import { examine, type Finding, isFailing, linesOf, type Subject, summaryOf } from './doctor/check.ts';
 import { checksBefore } from './doctor/checks.ts';
-import { examine } from './doctor/examine.ts';
-import { type Finding, isFailing } from './doctor/finding.ts';
-import { linesOf, summaryOf } from './doctor/report.ts';
-import { smokeTest } from './doctor/smoke/smoke.ts';
+import { deployedPlace, localPlace, type Place, smokeTest } from './doctor/smoke.ts';
 
 const usage = `npm run doctor -- ENVIRONMENT [--before|--after]
 npm run doctor -- local
@@ -42,8 +38,7 @@ try {
 
 async function onLocal(): Promise<Finding[]> {
   const ready = await findRunning();
-  if (ready === undefined)
-    throw new Failure({ says: 'The local cloud is not running', cure: 'Start it: npm start' });
+  if (ready === undefined) throw new Failure('The local cloud is not running', 'Start it: npm start');
   return tried(localPlace(ready));
 }
 
@@ -55,10 +50,7 @@ async function onDeployed(): Promise<Finding[]> {
   const place = await deployedPlace(subject);
   if (place !== null) return [...before, ...(await tried(place))];
   if (values.after)
-    throw new Failure({
-      says: `${target.name} is not deployed`,
-      cure: `Deploy it: npm run deploy -- ${target.name}`,
-    });
+    throw new Failure(`${target.name} is not deployed`, `Deploy it: npm run deploy -- ${target.name}`);
   return before;
 }
 

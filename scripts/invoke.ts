@@ -14,8 +14,7 @@ import { ensureRunning } from '../local/running.ts';
 import { readCredentials } from '../local/state.ts';
 import { lambdaOf } from '../local/wiring.ts';
 import { sampleEventsFolder } from '../toolchain/bundle/paths.ts';
-import { productOf } from '../toolchain/product.ts';
-import { startCommand } from '../toolchain/start-command.ts';
+import { productOf, startCommand } from '../toolchain/product.ts';
 
 const [name, eventFile] = process.argv.slice(2);
 if (!name) fail('Usage: npm run invoke -- <Function> [event.json]');

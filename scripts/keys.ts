@@ -1,8 +1,8 @@
 /**
- * `npm run keys -- create|list|rotate|revoke|suspend|resume|limits`: API keys and what their tenant may use, against the local
- * cloud that runs, or against a deployed environment with `--env dev` and the caller's AWS credentials (or `--table <name of its Auth
- * table> --region <region>`, where its stacks may not be read).
- * Prints JSON; a key's text is shown once and stored nowhere.
+ * `npm run keys -- create|list|rotate|revoke|suspend|resume|limits`: manages API keys and the limits of tenants, in the
+ * running local cloud. With `--env dev`, in a deployed environment, with the caller's AWS credentials. If these may not
+ * read its stacks: `--table <name of its Auth table> --region <region>`.
+ * Prints JSON. A key's text is shown once and not stored.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Scope, scopes, tenantScopes } from '../contract/kit/scopes.ts';
@@ -13,7 +13,6 @@ import { argumentsOf } from './arguments.ts';
 import { Failure, Misuse, reportFailure } from './deployment/failure.ts';
 import { changedLimits, positive } from './keys/limits.ts';
 
-/** The arguments of each command. */
 const synopses = {
   create: ['create --tenant NAME [--scopes a,b,…] [--name TEXT] [--days N] [--live]'],
   list: ['list   --tenant NAME'],
@@ -35,7 +34,6 @@ type CommandName = keyof typeof synopses;
 
 const isCommand = (name: string | undefined): name is CommandName => name !== undefined && name in synopses;
 
-/** The usage of one command, or of all. */
 function usageOf([name]: readonly string[]): string {
   const shown = isCommand(name) ? [synopses[name]] : Object.values(synopses);
   const lines = shown.map(([first, ...more]) =>
@@ -75,7 +73,7 @@ const commands: Record<CommandName, Command> = { create, list, rotate, revoke, s
 
 try {
   const [name] = positionals;
-  if (!isCommand(name)) throw new Misuse({ says: 'Which command?', cure: `${help}\n${usageOf([])}` });
+  if (!isCommand(name)) throw new Misuse('Which command?', `${help}\n${usageOf([])}`);
   const { client, table } = await authTable();
   const answer = await commands[name](new ApiKeys(client, table));
   console.log(JSON.stringify(answer, null, 2));
@@ -141,10 +139,10 @@ async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
   if (values.env !== undefined) return deployedTable(values.env);
   const ready = await findRunning();
   if (ready === undefined)
-    throw new Failure({
-      says: 'The local cloud is not running',
-      cure: 'Run npm start first, or choose a deployed environment with --env.',
-    });
+    throw new Failure(
+      'The local cloud is not running',
+      'Run npm start first, or choose a deployed environment with --env.',
+    );
   const client = new DynamoDBClient({
     endpoint: ready.dynamodb_url,
     region: ready.region,
@@ -155,16 +153,16 @@ async function authTable(): Promise<{ client: DynamoDBClient; table: string }> {
 
 /** Imported only when needed: keys of the local cloud do not need the deployment code. */
 async function deployedTable(env: string): Promise<{ client: DynamoDBClient; table: string }> {
-  const { authTableOf } = await import('./deployment/find-auth-table.ts');
+  const { authTableOf } = await import('./deployment/stacks.ts');
   return authTableOf(env);
 }
 
 function tenantOf(name: string | undefined) {
   if (name === undefined || !isTenantName(name))
-    throw new Misuse({
-      says: name === undefined ? 'Which tenant?' : `“${name}” is not a valid tenant name`,
-      cure: '--tenant NAME: 1 to 48 characters of a–z, 0–9 and inner hyphens',
-    });
+    throw new Misuse(
+      name === undefined ? 'Which tenant?' : `“${name}” is not a valid tenant name`,
+      '--tenant NAME: 1 to 48 characters of a–z, 0–9 and inner hyphens',
+    );
   return asTenantId(name);
 }
 
@@ -172,27 +170,18 @@ function scopesOf(list: string): Scope[] {
   const asked = list.split(',').map((scope) => scope.trim());
   const unknown = asked.filter((scope) => !(scopes as readonly string[]).includes(scope));
   if (unknown.length > 0)
-    throw new Misuse({
-      says: `Unknown scopes: ${unknown.join(', ')}`,
-      cure: `Known scopes: ${scopes.join(', ')}`,
-    });
+    throw new Misuse(`Unknown scopes: ${unknown.join(', ')}`, `Known scopes: ${scopes.join(', ')}`);
   return asked as Scope[];
 }
 
 function idOf(id: string | undefined): string {
   if (id === undefined)
-    throw new Misuse({
-      says: 'Which key?',
-      cure: '--id KEY_ID; npm run keys -- list --tenant NAME shows them',
-    });
+    throw new Misuse('Which key?', '--id KEY_ID; npm run keys -- list --tenant NAME shows them');
   return id;
 }
 
 const unknownKey = (what: string) =>
-  new Misuse({
-    says: `Unknown ${what} ${values.id}`,
-    cure: 'npm run keys -- list --tenant NAME shows all keys.',
-  });
+  new Misuse(`Unknown ${what} ${values.id}`, 'npm run keys -- list --tenant NAME shows all keys.');
 
 function inHours(hours: number): Date {
   return new Date(Date.now() + hours * 3_600_000);

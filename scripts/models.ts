@@ -1,6 +1,6 @@
 /**
- * `npm run models [list|get|use|remove] [NAME]`: models for real speech, beside the PocketSphinx of the local cloud. Nothing is
- * fetched unless `get` asks for it; what is in use counts for the next job, without a restart.
+ * `npm run models [list|get|use|remove] [NAME]`: models for real speech, instead of the PocketSphinx of the local cloud.
+ * Only `get` downloads anything. The next job uses the chosen model, without a restart.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { setGlobalProxyFromEnv } from 'node:http';
@@ -9,7 +9,7 @@ import { type Kind, kinds } from '../engines/transcription/sherpa-model.ts';
 import { OWNERS_ALONE } from '../local/layout.ts';
 import { takeLock } from '../local/lock.ts';
 import { argumentsOf } from './arguments.ts';
-import { bar, done, line } from './demo/screen.ts';
+import { done, line } from './demo/screen.ts';
 import { catalogue, type Entry } from './models/catalogue.ts';
 import { ModelFailure } from './models/failure.ts';
 import { getModel, megabytes } from './models/get.ts';
@@ -73,7 +73,7 @@ function markOf(model: Installed): string {
   return store.isInUse(model) ? '*' : '+';
 }
 
-/** Models shrink a little in their archives, so what is not known is below what they take on the disk. */
+/** The download size. If it is unknown, the unpacked size is its upper limit: archives are a little smaller. */
 function sizeOf({ sources, unpacked_mb }: Entry): string {
   const known = sources.every(({ bytes }) => bytes !== null);
   return known ? megabytes(sources.reduce((sum, { bytes }) => sum + bytes!, 0)) : `< ${unpacked_mb} MB`;
@@ -92,13 +92,7 @@ async function get(name: string): Promise<void> {
   line(`  Languages: ${languagesOf(entry)}`);
   line(`  Licence:   ${entry.licence}`);
   line(`  From:      ${entry.sources.map(({ url }) => url).join('\n             ')}`);
-  const packageFile = await getModel(store, entry, {
-    arriving: (arrived, total) => {
-      const of = total === null ? '' : ` of ${megabytes(total)}`;
-      bar(`${megabytes(arrived)}${of}`, total ? arrived / total : 0);
-    },
-    done,
-  });
+  const packageFile = await getModel(store, entry);
   done('Installed', store.folderOf(entry.name));
   if (!values['no-use']) choose(entry, packageFile);
 }
@@ -160,9 +154,9 @@ function found(name: string): Installed {
   return model ?? fail(`${name} is not installed. Fetch it: npm run models get ${name}`);
 }
 
-/** Two commands at once would write into each other's downloads. */
+/** Runs `work` under a lock, because two commands at once would write to the same downloads. */
 async function alone(work: () => void | Promise<void>): Promise<void> {
-  // Node does not look at HTTPS_PROXY by itself.
+  // By default, Node ignores HTTPS_PROXY.
   setGlobalProxyFromEnv();
   if (!existsSync(store.root)) mkdirSync(store.root, { recursive: true, mode: OWNERS_ALONE });
   const lock = takeLock(join(store.root, '.lock'));

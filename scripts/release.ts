@@ -1,12 +1,12 @@
-/** `npm run release`: writes the fixture that upgrades from this version are tested against, see toolchain/release.ts. */
+/** `npm run release`: writes the release fixture, with which later versions test upgrades (toolchain/release.ts). */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { surfaceOf } from '../toolchain/openapi/api-surface.ts';
 import { openApiDocument } from '../toolchain/openapi/document.ts';
 import { hasDatedEntry, protectedResources, updateRelease } from '../toolchain/release.ts';
 import { Misuse, reportFailure } from './deployment/failure.ts';
+import { templatesByStack } from './deployment/run-cdk.ts';
 import { targetNamed } from './deployment/targets.ts';
-import { templatesByStack } from './deployment/templates.ts';
 
 const versionIn = (file: string): string => JSON.parse(readFileSync(file, 'utf8')).version;
 
@@ -16,23 +16,22 @@ const resourcesOf = async (environment: string) =>
 try {
   const version = versionIn('package.json');
   if (versionIn('client/package.json') !== version)
-    throw new Misuse({
-      says: 'client/package.json has another version than package.json.',
-      cure: `Set its version to ${version}.`,
-    });
+    throw new Misuse(
+      'client/package.json has another version than package.json.',
+      `Set its version to ${version}.`,
+    );
   if (!hasDatedEntry(readFileSync('CHANGELOG.md', 'utf8'), version))
-    throw new Misuse({
-      says: `CHANGELOG.md has no dated entry for ${version}.`,
-      cure: `Add the heading "## ${version} (YYYY-MM-DD)".`,
-    });
+    throw new Misuse(
+      `CHANGELOG.md has no dated entry for ${version}.`,
+      `Add the heading "## ${version} (YYYY-MM-DD)".`,
+    );
   const templates = { dev: await resourcesOf('dev'), prod: await resourcesOf('prod') };
   updateRelease({ version, api: surfaceOf(openApiDocument()), templates });
   const { status } = spawnSync('vitest', ['run', 'test/api/released-records.test.ts'], {
     stdio: 'inherit',
     env: { ...process.env, RECORD_RELEASE: '1' },
   });
-  if (status !== 0)
-    throw new Misuse({ says: 'The records were not written.', cure: 'Correct the failing test, see above.' });
+  if (status !== 0) throw new Misuse('The records were not written.', 'Correct the failing test, see above.');
   console.log(`Wrote released/release.json.gz for ${version}. Commit it, then tag v${version}.`);
 } catch (error) {
   reportFailure(error);

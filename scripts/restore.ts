@@ -8,9 +8,7 @@ import type { AssetId } from '../shared/ids.ts';
 import { asTenantId, isTenantName } from '../shared/tenant.ts';
 import { argumentsOf } from './arguments.ts';
 import { Failure, Misuse, reportFailure } from './deployment/failure.ts';
-import { refusalOf } from './restoring/deletion.ts';
-import { restoreItems } from './restoring/items.ts';
-import { eraseVersions, restoreObjects } from './restoring/objects.ts';
+import { eraseVersions, refusalOf, restoreItems, restoreObjects } from './restoring/assets.ts';
 
 const usage = `Usage:
   npm run restore -- assets --tenant NAME [--asset ID] --at TIME --from RESTORED_TABLE --table CORE_TABLE --bucket MEDIA_BUCKET --region REGION [--yes]
@@ -43,7 +41,7 @@ const { yes: apply } = values;
 
 try {
   const command = commands[positionals[0] ?? ''];
-  if (command === undefined) throw new Misuse({ says: 'assets or erase?', cure: help });
+  if (command === undefined) throw new Misuse('assets or erase?', help);
   console.log(JSON.stringify({ done: apply, ...(await command()) }));
 } catch (error) {
   reportFailure(error);
@@ -53,10 +51,7 @@ async function assets() {
   const { asset } = values;
   const moment = new Date(given('at'));
   if (Number.isNaN(moment.getTime()))
-    throw new Misuse({
-      says: `--at ${values.at} is not a time`,
-      cure: 'Example: 2026-11-22T09:00:00Z, in UTC.',
-    });
+    throw new Misuse(`--at ${values.at} is not a time`, 'Example: 2026-11-22T09:00:00Z, in UTC.');
   const { tenant, table, bucket, dynamodb, s3 } = place();
   const from = given('from');
   const prefix = asset ? prefixOf(tenant, asset) : `t/${tenant}/`;
@@ -71,7 +66,7 @@ async function erase() {
   const { tenant, table, bucket, dynamodb, s3 } = place();
   const prefix = prefixOf(tenant, asset);
   const refusal = await refusalOf({ dynamodb, s3 }, { table, bucket, prefix, tenant, asset });
-  if (refusal !== null) throw new Failure(refusal);
+  if (refusal !== null) throw new Failure(refusal.says, refusal.cure);
   return { versions: await eraseVersions(s3, { bucket, prefix, apply }) };
 }
 
@@ -79,7 +74,7 @@ function place() {
   const region = given('region');
   const [dynamodb, s3] = [new DynamoDBClient({ region }), new S3Client({ region })];
   const tenant = given('tenant');
-  if (!isTenantName(tenant)) throw new Misuse({ says: `“${tenant}” is not a valid tenant name`, cure: help });
+  if (!isTenantName(tenant)) throw new Misuse(`“${tenant}” is not a valid tenant name`, help);
   return { tenant: asTenantId(tenant), table: given('table'), bucket: given('bucket'), dynamodb, s3 };
 }
 
@@ -91,5 +86,5 @@ function prefixOf(tenant: string, asset: string): string {
 function given(option: Exclude<keyof typeof values, 'yes'>): string {
   const text = values[option];
   if (text) return text;
-  throw new Misuse({ says: `--${option} is missing`, cure: help });
+  throw new Misuse(`--${option} is missing`, help);
 }

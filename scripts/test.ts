@@ -6,7 +6,8 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { decisionsFolder, permissionUsage, unusedPermissions } from '../toolchain/permission-usage.ts';
+import { permissionUsage, unusedPermissions } from '../local/iam/permission-usage.ts';
+import { recordedRun } from '../toolchain/product.ts';
 import { argumentsOf } from './arguments.ts';
 import { closingLine, failuresIn, skippedTests, type TestReport } from './testing/report.ts';
 
@@ -75,7 +76,7 @@ await Promise.all(
 );
 await mkdir('build', { recursive: true });
 await rm(report, { force: true });
-await rm(decisionsFolder, { recursive: true, force: true });
+await rm(recordedRun.decisions, { recursive: true, force: true });
 const areGreen = await run(tests, 'inherit');
 const counted = await readFile(report, 'utf8').then(
   (text) => JSON.parse(text) as TestReport,
@@ -100,13 +101,13 @@ process.exit(failed === 0 ? 0 : 1);
 
 /**
  * Runs a check and says how long it took.
- * @param output `inherit` shows what it prints at once; `pipe` shows it in one piece when it has ended
+ * @param output `inherit` shows the output immediately; `pipe` shows all output when the check has ended
  */
 async function run({ name, command }: Check, output: 'inherit' | 'pipe'): Promise<boolean> {
   console.log(`\n── ${name}`);
   const started = performance.now();
   const [program = '', ...args] = command;
-  const recording = options.fast ? {} : { KINORA_RECORD_PERMISSIONS: decisionsFolder };
+  const recording = options.fast ? {} : { KINORA_RECORD_PERMISSIONS: recordedRun.decisions };
   const child = spawn(program, args, {
     stdio: ['inherit', output, output],
     env: { ...process.env, SCARF_ANALYTICS: 'false', ...recording },
@@ -123,9 +124,9 @@ async function run({ name, command }: Check, output: 'inherit' | 'pipe'): Promis
   return code === 0;
 }
 
-/** Lists the statements of roles that no test needed. It is a report, and no failure. */
+/** Lists the statements of roles that no test needed. Such statements are no failure. */
 async function reportPermissions(): Promise<void> {
-  const usage = await permissionUsage().catch(() => []);
+  const usage = await permissionUsage(recordedRun).catch(() => []);
   const lines = unusedPermissions(usage);
   if (lines.length > 0) console.log(`\n── Permissions that no test used\n${lines.join('\n')}`);
 }

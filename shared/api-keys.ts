@@ -1,7 +1,4 @@
-/**
- * API keys: `knr_{live|test}_{id}_{secret}{crc}`. The checksum detects a typing error or a truncated key without a
- * look-up. Only the SHA-256 of a key is stored.
- */
+/** API keys: `knr_{live|test}_{id}_{secret}{crc}`. Only the SHA-256 of a key is stored. */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '../contract/kit/scopes.ts';
 import type { Limits } from './limits.ts';
@@ -19,7 +16,6 @@ export interface ApiKey {
   readonly created_at: string;
   /** ISO 8601, or null for a key that does not expire. */
   readonly expires_at: string | null;
-  /** The limits that the operator set for the tenant. */
   readonly limits: Limits;
 }
 
@@ -29,7 +25,7 @@ const SHAPE = /^knr_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{32})([0-9A-Za-z]{
 const randomText = (length: number) =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** CRC-32 of ASCII text (ISO 3309). node:zlib has one, but loading it costs every cold start 3 ms. */
+/** CRC-32 of ASCII text (ISO 3309). Loading node:zlib for this would add 3 ms to every cold start. */
 export function crc32(text: string): number {
   let remainder = 0xffffffff;
   for (let at = 0; at < text.length; at += 1) {
@@ -39,7 +35,6 @@ export function crc32(text: string): number {
   return ~remainder >>> 0;
 }
 
-/** CRC-32 of the text in six base-62 digits. */
 function checksum(text: string): string {
   let value = crc32(text);
   let digits = '';
@@ -50,7 +45,7 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** A new key: its id, and the text that is shown once. 190 bits of secret. */
+/** A new key: its id, and its text with 190 secret bits. The text is shown only once. */
 export function newApiKey(mode: KeyMode): { id: string; text: string } {
   const id = randomText(12);
   const body = `knr_${mode}_${id}_${randomText(32)}`;

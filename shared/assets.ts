@@ -1,4 +1,4 @@
-/** Assets as they are stored and answered, and the rules of their states. */
+/** Stored assets, their form for callers, and the rules of their states. */
 import type { Static } from 'typebox';
 import type { JobErrorCode } from '../contract/kit/errors.ts';
 import type { Frozen } from '../contract/kit/operation.ts';
@@ -23,14 +23,14 @@ export interface StoredAsset extends Asset {
   readonly version: number;
   /** Index facets that list the asset: `all`, `language_id#…`, … */
   readonly facets: readonly string[];
-  /** The current multipart upload, and the job that completes it. */
+  /** The current multipart upload and, in `ingest_job_id`, the job that processes it. */
   readonly upload_id: string | null;
   readonly ingest_job_id: JobId | null;
-  /** The canceled ingest whose results are being removed. Until then, the asset accepts no other upload. */
+  /** The canceled ingest whose results are being removed. While it is set, the asset accepts no upload. */
   readonly clearing_job_id?: JobId | null;
 }
 
-/** The progress of its processing, with the stage if known. Neither goes back. */
+/** The progress of an ingest, with the stage if known. The progress never decreases. */
 export type Reached = Pick<Asset, 'progress'> & Partial<Pick<Asset, 'stage' | 'estimated_ready_at'>>;
 
 export interface NewAsset {
@@ -62,10 +62,7 @@ export function newAsset(assetId: AssetId, now: Date, given: NewAsset): StoredAs
 type Given = Pick<Asset, 'asset_id' | 'filename' | 'name' | 'mc_model' | 'created_at'> &
   Partial<{ readonly [Name in keyof NewAsset]: NewAsset[Name] | null }>;
 
-/**
- * The fields that callers see, in the contract's order, as an asset has them when it is created. A new field of the contract
- * gets its first value here; assets that were stored before the field existed answer with the same value.
- */
+/** First values of all fields. An asset that was stored before a field existed is shown with the first value. */
 function initialFields(given: Given): Asset {
   return {
     asset_id: given.asset_id,
@@ -110,3 +107,10 @@ export function assetView(stored: Asset): Asset {
 /** Whether parts may be uploaded: until the upload is finished, and again after a failure. */
 export const acceptsUpload = (status: AssetStatus): boolean =>
   status === 'created' || status === 'uploading' || status === 'failed';
+
+/**
+ * The number of the audio track that was transcribed. It is 1 for old assets, which have no list of tracks. Null if
+ * the media has no sound.
+ */
+export const transcribedTrack = ({ source_tracks = [], audio_channels }: StoredAsset): number | null =>
+  source_tracks.find(({ chosen }) => chosen !== null)?.number ?? (audio_channels === null ? null : 1);

@@ -8,11 +8,10 @@ export interface AudioTrack {
   readonly source: 'original' | 'voice_over';
   readonly codec: string;
   readonly channels: number;
-  /** Samples a second. */
   readonly sample_rate: number;
   readonly duration_ms: number;
   readonly size_bytes: number;
-  /** Whether its translation has changed since. */
+  /** Whether the translation has changed since the track was made. */
   readonly stale: boolean;
   readonly video: MuxedVideo | null;
   readonly created_at: string;
@@ -26,14 +25,13 @@ export interface MuxedVideo {
 
 /** Fields of a voice over that callers do not see. */
 export interface Dub {
-  /** The spoken translation, in the version of that time. */
+  /** The translation that was spoken and, in `transcription_version`, its version. */
   readonly transcription_id: string;
   readonly transcription_version: number;
-  /** The job that made this version. */
   readonly job_id: JobId;
-  /** The job that made the version before, whose objects are then removed. */
+  /** The job that made the previous version of the track. Objects of that job are removed. */
   readonly replaced_job_id: JobId | null;
-  /** Keys of objects in the media bucket. */
+  /** Keys of the fit report and of the video in the media bucket. */
   readonly fit_key: string;
   readonly video_key: string | null;
 }

@@ -2,14 +2,13 @@
 import { AdaptiveRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
-/** Time-out of a connection, ms. */
 const CONNECT_MS = 3000;
 
 /**
- * Time-outs of a client. Without them, the SDK waits as long as its Lambda lives. Always HTTP/1.1, because a response
- * over HTTP/2 that breaks off looks complete (docs/decisions/0066).
+ * Time-outs of a client. Without them, the SDK waits until Lambda ends the function. The client always uses HTTP/1.1,
+ * because an interrupted response over HTTP/2 looks complete (docs/decisions/0066).
  * @param answer_ms time-out for the start of the response
- * @param silence_ms the longest pause within the response
+ * @param silence_ms time-out for a pause within the response
  */
 export const patience = (answer_ms: number, silence_ms = answer_ms) =>
   new NodeHttpHandler({
@@ -19,19 +18,19 @@ export const patience = (answer_ms: number, silence_ms = answer_ms) =>
     throwOnRequestTimeout: true,
   });
 
-/** Attempts if a service throttles. The SDK waits up to 20 s between them, some two minutes in all. */
+/** Attempts if a service throttles. The SDK waits up to 20 s between two attempts, about two minutes in total. */
 const THROTTLED_ATTEMPTS = 10;
-/** Attempts if a service fails: the SDK's default. */
+/** Attempts if a service fails. This is the SDK's default. */
 const FAILING_ATTEMPTS = 3;
 /** Attempts if a service does not respond. Each takes the whole time-out. */
 const SILENT_ATTEMPTS = 2;
 
 /**
- * For clients of services that limit requests per time for the whole account. Each needs its own strategy. After it was
- * throttled, the client delays further requests, their first attempts too, but sends one in two seconds (SDKs and Tools
- * Reference Guide, "Retry behavior"; `minFillRate` of the SDK's rate limiter). The SDK's own strategy would also try a
- * broken service ten times, half a minute each if it does not respond. With this one, the step fails sooner, and is
- * retried.
+ * Options of a client whose service limits the request rate of the whole account. Each client needs its own strategy.
+ * After throttling, the client delays all further requests, but sends at least one in two seconds (SDKs and Tools
+ * Reference Guide, "Retry behavior"; `minFillRate` of the SDK's rate limiter). The SDK's strategy would also try a
+ * broken service ten times, which takes half a minute per attempt without a response. With this strategy, the step
+ * fails sooner and is retried.
  */
 export const holdingBack = () => ({ maxAttempts: THROTTLED_ATTEMPTS, retryStrategy: new HoldingBack() });
 
@@ -58,10 +57,7 @@ export type ServiceError = Error & {
   readonly $metadata?: { readonly httpStatusCode?: number };
 };
 
-/**
- * Error names of throttling, with any HTTP status. Errors about texts and batches that are too large have similar
- * names, but are not transient.
- */
+/** Names of throttling errors, with any HTTP status. Not errors about texts or batches that are too large. */
 const tooMuch = /Throttl|TooManyRequests|(?<!Size)LimitExceeded|ThroughputExceeded|SlowDown|ModelNotReady/i;
 
 /** Error names of internal failures of a service. */

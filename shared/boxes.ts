@@ -1,10 +1,13 @@
 /** Boxes in a picture, in fractions of its displayed size: 0 is left and top, 1 is right and bottom. */
 
-export interface Box {
-  readonly x: number;
-  readonly y: number;
+export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+export interface Box extends Size {
+  readonly x: number;
+  readonly y: number;
 }
 
 export const areaOf = ({ width, height }: Box): number => width * height;
@@ -18,7 +21,7 @@ export function overlapOf(one: Box, other: Box): number {
   return shared / (areaOf(one) + areaOf(other) - shared);
 }
 
-/** The part of a box within the picture, to four decimals: a tenth of a pixel of analyzed pictures. */
+/** The part of a box within the picture. Four decimals are exact to a tenth of a pixel in analyzed pictures. */
 export function withinPicture({ x, y, width, height }: Box): Box {
   const left = clamped(x);
   const top = clamped(y);

@@ -1,8 +1,8 @@
-/** Opaque cursors of lists: the last id of the page, the total, and the filters. */
+/** Opaque cursors of lists. A cursor contains a position in the list, and a fingerprint of the filters. */
 import { createHash } from 'node:crypto';
 import { Problem } from './problems.ts';
 
-/** The length of a list, as far as it was counted. */
+/** The length of a list. For long lists, it is a lower bound. */
 export interface Total {
   readonly total: number;
   readonly total_is_lower_bound: boolean;
@@ -22,7 +22,7 @@ export function writeCursor({ after, page, counted }: Cursor, filters: readonly 
   return sealed([after, page, total, total_is_lower_bound], filters);
 }
 
-/** Throws invalid_cursor for anything that did not come from `writeCursor` with the same filters. */
+/** Throws invalid_cursor for a text that `writeCursor` did not make with the same filters. */
 export function readCursor(text: string, filters: readonly string[]): Cursor {
   const [after, page, total, total_is_lower_bound] = unsealed(text, filters);
   const isWhole =
@@ -35,7 +35,7 @@ export function readCursor(text: string, filters: readonly string[]): Cursor {
   return { after, page, counted: { total, total_is_lower_bound } };
 }
 
-/** A cursor of a list that is read as a whole. */
+/** A cursor of a list that is always read completely, so that a position is enough. */
 export interface PlaceCursor {
   readonly page: number;
   /** The number of items before the page. */
@@ -45,14 +45,14 @@ export interface PlaceCursor {
 export const writePlaceCursor = ({ page, skip }: PlaceCursor, filters: readonly string[]): string =>
   sealed([page, skip], filters);
 
-/** Throws invalid_cursor for anything that did not come from `writePlaceCursor` with the same filters. */
+/** Throws invalid_cursor for a text that `writePlaceCursor` did not make with the same filters. */
 export function readPlaceCursor(text: string, filters: readonly string[]): PlaceCursor {
   const [page, skip] = unsealed(text, filters);
   if (!(isCount(page) && isCount(skip))) throw invalidCursor();
   return { page, skip };
 }
 
-/** A cursor of one version of a resource. Versions never change, so that the pages fit together. */
+/** A cursor of one version of a resource. A version never changes, so its pages have no gaps or repetitions. */
 export interface VersionCursor extends PlaceCursor {
   readonly version: number;
 }
@@ -62,7 +62,7 @@ export const writeVersionCursor = (
   filters: readonly string[],
 ): string => sealed([version, page, skip], filters);
 
-/** Throws invalid_cursor for anything that did not come from `writeVersionCursor` with the same filters. */
+/** Throws invalid_cursor for a text that `writeVersionCursor` did not make with the same filters. */
 export function readVersionCursor(text: string, filters: readonly string[]): VersionCursor {
   const [version, page, skip] = unsealed(text, filters);
   if (!(isCount(version) && isCount(page) && isCount(skip))) throw invalidCursor();

@@ -1,16 +1,14 @@
-/** UUIDv7 that follow from a name or a request. A repeat produces the same id. */
-import { createHash } from 'node:crypto';
+/** UUIDv7 that are computed from a name or a request. A repeat produces the same id. */
 
-/**
- * UUIDv7 number `at` of a request, from 0 to 4095. It has the time of the request's own id. The next 12 bits count, so
- * that the ids of one request sort in order (RFC 9562 §6.2). The other 62 bits are a hash of the request's id and the
- * number.
- */
+import { createHash } from 'node:crypto';
+import { defined } from './checked-access.ts';
+
+/** Has the time of the request's id, then `at` in 12 bits (RFC 9562 §6.2), then a hash of the id and `at`. */
 export function derivedId(requestId: string, at: number): string {
   const digest = createHash('sha256').update(`${requestId}#${at}`).digest();
   const time = requestId.slice(0, 13);
   const counter = (at & 0xfff).toString(16).padStart(3, '0');
-  const variant = ((digest[0]! & 0x3f) | 0x80).toString(16).padStart(2, '0');
+  const variant = ((defined(digest[0]) & 0x3f) | 0x80).toString(16).padStart(2, '0');
   return `${time}-7${counter}-${variant}${digest.toString('hex', 1, 2)}-${digest.toString('hex', 2, 8)}`;
 }
 
@@ -21,7 +19,7 @@ export function namedId(at: Date, name: string): string {
   return `${timeOf(at.getTime())}-7${digest.slice(0, 3)}-${variant}${digest.slice(5, 7)}-${digest.slice(7, 19)}`;
 }
 
-/** The least (`0`) or greatest (`f`) id of that millisecond. */
+/** The least (`0`) or greatest (`f`) id with this time, in milliseconds since the epoch. */
 export function idAt(milliseconds: number, fill: '0' | 'f'): string {
   return [timeOf(milliseconds), ...[4, 4, 12].map((length) => fill.repeat(length))].join('-');
 }

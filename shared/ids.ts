@@ -1,7 +1,4 @@
-/**
- * Ids of assets and jobs. Validated requests, stored items and the inputs of state machines have these types. The
- * functions here convert other text: the id of a new resource, and ids within index entries and names.
- */
+/** Ids of assets and jobs. The functions convert text that no schema checks: new ids, and parts of names. */
 import type { AssetId, JobId } from '../contract/kit/ids.ts';
 
 export type { AssetId, JobId } from '../contract/kit/ids.ts';

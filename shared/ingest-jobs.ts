@@ -1,4 +1,4 @@
-/** The job of an upload: which parts it joins, and the transcription that it makes. */
+/** The ingest job of an upload: the parts that it joins, and the id of its transcription. */
 import { derivedId } from './derived-ids.ts';
 import type { AssetId, JobId } from './ids.ts';
 import { queued, type StoredJob } from './jobs.ts';
@@ -8,13 +8,13 @@ export interface IngestOwn {
   readonly upload_id: string;
   readonly etags: readonly string[];
   readonly transcription_id: string;
-  /** The quotas of the tenant when its upload was finished. Absent if none applies once the media are known. */
+  /** The quotas of the tenant when the upload was finished. Absent if none applies to the ingest. */
   readonly quotas?: Limits['quotas'];
 }
 
 export type IngestJob = StoredJob<'ingest', IngestOwn>;
 
-/** @param more input of its execution, in addition to the asset */
+/** @param more input of the execution, in addition to the asset */
 export const newIngestJob = (
   jobId: JobId,
   assetId: AssetId,

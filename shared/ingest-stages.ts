@@ -1,19 +1,18 @@
-/**
- * The stages of an ingest in order, with their shares of the whole progress. Between probing and the end, sound and
- * pictures are processed in parallel, each in its own stages.
- */
-import type { Reached } from './assets.ts';
+/** The stages of an ingest, with their shares of the progress. Sound and pictures are processed in parallel. */
 
-/** In percent of the whole. */
+import type { Reached } from './assets.ts';
+import { defined } from './checked-access.ts';
+
+/** Stages without parallel branches, with their percentages of the whole progress. */
 const alone = { upload: 4, probe: 6, finish: 2 } as const;
 
-/** By weights within the branch. */
+/** Stages of the parallel branches, with their weights within the branch. */
 const stagesOf = {
   sound: { audio: 10, transcription: 64, segments: 4, translation: 5, voice_over: 5 },
   pictures: { pictures: 80, framing: 8 },
 } as const;
 
-/** The weight of a branch among all. */
+/** The weight of each branch. */
 const weights = { sound: 2, pictures: 1 } as const;
 
 export type Branch = keyof typeof stagesOf;
@@ -21,14 +20,14 @@ type AloneStage = keyof typeof alone;
 export type BranchStage = { [B in Branch]: keyof (typeof stagesOf)[B] }[Branch];
 export type Stage = AloneStage | BranchStage;
 
-/** The progress of each branch that the media have, 0 to 1, and its expected end. */
+/** For each branch that the media has: its progress, 0 to 1, and its expected end. */
 export type BranchesReached = Partial<
   Readonly<Record<Branch, { readonly reached: number; readonly ready_at: string | null }>>
 >;
 
 export const isAlone = (stage: Stage): stage is AloneStage => stage in alone;
 
-/** The whole progress at a stage without parallel branches. @param fraction finished part of the stage, 0 to 1 */
+/** The whole progress in percent. @param fraction finished part of the stage, 0 to 1 */
 export function progressAt(stage: AloneStage, fraction = 0): number {
   const before = stage === 'upload' ? 0 : stage === 'probe' ? alone.upload : 100 - alone.finish;
   return rounded(before + alone[stage] * Math.min(1, fraction));
@@ -39,15 +38,12 @@ export function placeAt(stage: BranchStage, fraction: number): { branch: Branch;
   const branch = stage in stagesOf.sound ? 'sound' : 'pictures';
   const shares: Readonly<Record<string, number>> = stagesOf[branch];
   const names = Object.keys(shares);
-  const sum = (some: readonly string[]) => some.reduce((all, name) => all + shares[name]!, 0);
+  const sum = (some: readonly string[]) => some.reduce((all, name) => all + defined(shares[name]), 0);
   const before = sum(names.slice(0, names.indexOf(stage)));
-  return { branch, reached: (before + shares[stage]! * Math.min(1, fraction)) / sum(names) };
+  return { branch, reached: (before + defined(shares[stage]) * Math.min(1, fraction)) / sum(names) };
 }
 
-/**
- * The progress that callers see of parallel branches, reported by the one at `stage`. Pictures set the stage only if
- * the sound is further, or absent: otherwise it would change with every report.
- */
+/** The whole progress. Names the stage of the slower branch only, so that the stage does not alternate. */
 export function reachedTogether(stage: BranchStage, branches: BranchesReached): Reached {
   const { sound, pictures } = branches;
   const { branch } = placeAt(stage, 0);
@@ -60,7 +56,7 @@ export function reachedTogether(stage: BranchStage, branches: BranchesReached): 
   return { ...(isNamed && { stage }), progress };
 }
 
-/** The expected end of the last branch; null if not known. */
+/** The latest expected end of the unfinished branches; null if none is known. */
 export function latestOf(branches: BranchesReached): string | null {
   const known = Object.values(branches)
     .filter(({ reached }) => reached < 1)

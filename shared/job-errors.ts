@@ -1,10 +1,7 @@
 /** Errors that end a job or one of its items. The detail tells the caller what to do. */
 import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '../contract/kit/errors.ts';
 
-/**
- * Its `name` is the code, or a name that stands for it (`stepFailures`), because Retry and Catch of a state machine
- * match the `name` of an error. Callers see `detail`: a sentence with the fault and the remedy, without internals.
- */
+/** State machines match `name`, which is the code or a more exact name for it. Callers see `code` and `detail`. */
 export class JobError extends Error {
   readonly code: JobErrorCode;
   readonly detail: string;
@@ -40,13 +37,10 @@ export const mediaUnreadable = kind('media_unreadable');
 export const mediaLimitExceeded = kind('media_limit_exceeded');
 export const audioTrackMissing = kind('audio_track_missing');
 export const languageUnsupported = kind('language_unsupported');
-export const languageUncertain = kind('language_uncertain');
 export const engineUnavailable = kind('engine_unavailable');
 export const storageAccessDenied = kind('storage_access_denied');
 export const storageNotFound = kind('storage_not_found');
 export const storageObjectExists = kind('storage_object_exists');
-export const platformAuthExpired = kind('platform_auth_expired');
-export const platformRejected = kind('platform_rejected');
 /** The provider is broken or cannot be reached. Steps retry for some minutes. */
 export const providerUnavailable = kind('provider_unavailable');
 /** The provider works, but is overloaded. Steps retry for more than an hour. */

@@ -9,23 +9,21 @@ export type { JobType } from '../contract/kit/job-kinds.ts';
 export type { JobView, JobViewOf } from '../contract/kit/jobs.ts';
 
 export type JobStatus = JobView['status'];
-/** The result of a kind of job. */
 export type JobResult<Type extends JobType> = NonNullable<JobViewOf<Type>['result']>;
 export type JobItem<Type extends JobType> = JobViewOf<Type>['items'][number];
 
 /** A stored job: the fields that callers see, and those that its machine needs. */
 export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<Type> & {
-  /** Name of its state machine. */
   readonly machine: (typeof jobMachines)[number];
-  /** The input of its execution, in addition to the tenant. */
+  /** The input of the job's execution, in addition to the tenant. */
   readonly input: Readonly<Record<string, string>>;
   /** Data that only this kind of job reads. */
   readonly own: Own;
-  /** The number of its parts, once it is planned. */
+  /** The number of parts; absent before the job is planned. */
   readonly parts_planned?: number;
-  /** The number of parts in which its pictures are analyzed. */
+  /** The number of spans in which the pictures are analyzed. */
   readonly pictures_planned?: number;
-  /** The recent pace of its work, and that of the pictures in parallel. */
+  /** The recent pace of the parts and, in `picture_pace`, of the pictures, which are analyzed in parallel. */
   readonly pace?: Pace;
   readonly picture_pace?: Pace;
 };
@@ -33,7 +31,6 @@ export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<
 /** Fields that are written with the progress of a job: the expected end, and the pace. */
 export type Forecast = Partial<Pick<StoredJob, 'estimated_ready_at' | 'pace' | 'picture_pace'>>;
 
-/** States that never change again. */
 export const terminalStates: readonly JobStatus[] = [
   'succeeded',
   'partially_succeeded',
@@ -43,7 +40,6 @@ export const terminalStates: readonly JobStatus[] = [
 
 export const isTerminal = (status: JobStatus): boolean => terminalStates.includes(status);
 
-/** The common fields of a queued job, of any kind. */
 export const queued = (jobId: JobId, now: Date) => ({
   job_id: jobId,
   status: 'queued' as const,
@@ -57,24 +53,26 @@ export const queued = (jobId: JobId, now: Date) => ({
   finished_at: null,
 });
 
+/** The state of an item before its work begins. */
+export const queuedItem = { status: 'queued', progress: 0, error: null, result: null } as const;
+
+export const failedItem = (error: JobFailure) =>
+  ({ status: 'failed', progress: 0, error, result: null }) as const;
+
+export const succeededItem = <Result>(result: Result) =>
+  ({ status: 'succeeded', progress: 1, error: null, result }) as const;
+
 /** An item for each language, before its work begins. */
 export const queuedLanguages = (ids: readonly string[]) =>
-  ids.map((language_id) => ({
-    language_id,
-    status: 'queued' as const,
-    progress: 0,
-    error: null,
-    result: null,
-  }));
+  ids.map((language_id) => ({ language_id, ...queuedItem }));
 
-/** Attributes of parts and branches: platform/jobs/part-progress.ts, branch-progress.ts. */
+/** Attributes that store the progress of parts and branches (platform/jobs/part-progress.ts, branch-progress.ts). */
 const ofParts = /^(?:parts?|pictures?|branch|ready_branch)_/;
 const internal = ['pk', 'sk', 'machine', 'input', 'own', 'pace'];
 
-/** The job as callers see it. */
 export function jobView<Type extends JobType>(stored: StoredJob<Type>): JobViewOf<Type> {
   const seen = Object.entries(stored).filter(([name]) => !internal.includes(name) && !ofParts.test(name));
-  // Jobs of versions without estimates have none.
+  // Jobs of early versions have no estimate.
   return { estimated_ready_at: null, ...Object.fromEntries(seen) } as JobViewOf<Type>;
 }
 
@@ -84,7 +82,6 @@ export const endOf = (items: readonly { readonly status: JobStatus }[]) =>
     ? ('partially_succeeded' as const)
     : ('succeeded' as const);
 
-/** The error of a canceled job. */
 export const canceledFailure: JobFailure = {
   code: 'canceled',
   title: 'The job was canceled',

@@ -1,5 +1,7 @@
-/** The supported languages. Ids are UUIDv5 of the BCP 47 tag, hence the same everywhere. */
+/** The supported languages. Their ids are UUIDv5 of the BCP 47 tag, so they are the same in all environments. */
+
 import { createHash } from 'node:crypto';
+import { defined, itemAt } from './checked-access.ts';
 
 export type LanguageFeature = 'transcription' | 'translation' | 'voice_over';
 
@@ -17,8 +19,8 @@ const namespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
 /** RFC 9562 §5.5: SHA-1 of namespace and name, with version and variant bits set. */
 function idOf(code: string): string {
   const digest = createHash('sha1').update(namespace).update(`https://kinora.dev/languages/${code}`).digest();
-  digest[6] = (digest[6]! & 0x0f) | 0x50;
-  digest[8] = (digest[8]! & 0x3f) | 0x80;
+  digest[6] = (defined(digest[6]) & 0x0f) | 0x50;
+  digest[8] = (defined(digest[8]) & 0x3f) | 0x80;
   const hex = digest.toString('hex', 0, 16);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
@@ -111,5 +113,5 @@ export const languageById = (id: string): Language | undefined => byId.get(id);
 /** The language of a BCP 47 tag, or of its primary subtag (`en-US` is `en`). */
 export function languageByCode(tag: string): Language | undefined {
   const lower = tag.toLowerCase();
-  return byCode.get(lower) ?? byCode.get(lower.split('-', 1)[0]!);
+  return byCode.get(lower) ?? byCode.get(itemAt(lower.split('-', 1), 0));
 }

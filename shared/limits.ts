@@ -11,7 +11,7 @@ export interface Limits {
 
 export const unlimited: Limits = { requests_per_minute: null, concurrent_jobs: null, quotas: {} };
 
-/** Seconds of the window in which requests are counted. */
+/** The duration of the window in which requests are counted, seconds. */
 export const RATE_WINDOW_S = 60;
 
 /** Header fields of draft-ietf-httpapi-ratelimit-headers: the policy, and the remaining quota. */

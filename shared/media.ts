@@ -1,40 +1,41 @@
 /** The facts of a media file, and the choice of its tracks. */
+
 import type { TrackChoice } from '../contract/kit/track-choices.ts';
+import { itemAt } from './checked-access.ts';
 import { mediaLimitExceeded, mediaUnreadable } from './job-errors.ts';
 
-/** A source of bytes that can be read in ranges. */
 export interface RangeSource {
   readonly size: number;
   /** The bytes from `first` to `last`, both included. Throws if the source has fewer. */
   read(first: number, last: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Frames per second as the fraction the file states (30000/1001), and as a number. */
+/** Frames per second: as the fraction in the file (30000/1001), and as a number. */
 export type FrameRate = { num: number; den: number; value: number };
 
 export type VideoStream = {
   index: number;
   codec: string;
-  /** Pixels as displayed: rotation and the sample aspect ratio are applied. */
+  /** Displayed width and height in pixels, after rotation and with square pixels. */
   width: number;
   height: number;
-  /** The average; null if the file states none. */
+  /** The average frame rate; null if the file states none. */
   frame_rate: FrameRate | null;
-  /** Clockwise degrees that a player turns the picture by: 0, 90, 180 or 270. */
+  /** The angle by which players turn the picture clockwise: 0, 90, 180 or 270 degrees. */
   rotation: number;
   start_ms: number;
 };
 
 export type AudioStream = {
   index: number;
-  /** Among the audio streams of the file, from 1. */
+  /** The number of the track among the audio streams of the file, from 1. */
   number: number;
   /** The title in the file; null if it has none. */
   title: string | null;
   codec: string;
   channels: number;
   sample_rate: number;
-  /** BCP 47 primary subtag of the language in the file ("en" for its "eng"); null if it states none. */
+  /** The language that the file states, as a BCP 47 primary subtag ("en" for "eng"); null if it states none. */
   language: string | null;
   is_default: boolean;
   /** A commentary, or a track for the visually or hearing impaired. */
@@ -42,19 +43,13 @@ export type AudioStream = {
   start_ms: number;
 };
 
-/**
- * Times are whole milliseconds. A `start_ms` counts from the start of the container's timeline, which players and
- * ffmpeg show as 0:00, even if the file's timestamps begin elsewhere.
- */
+/** Times are whole milliseconds. A `start_ms` counts from the moment that players and ffmpeg show as 0:00. */
 export type MediaInfo = {
   container: string;
-  /** 0 if the duration of the sound is not known before it is read. */
+  /** 0 if the file does not state its duration. */
   duration_ms: number;
   size_bytes: number;
-  /**
-   * Time code of the first picture in the file, `hh:mm:ss:ff`, with `;` before the frames if it is drop-frame; null if
-   * the file has none.
-   */
+  /** Time code of the first picture, `hh:mm:ss:ff`, or `hh:mm:ss;ff` if it is drop-frame; null without time code. */
   start_timecode: string | null;
   /** The first moving picture. Covers and thumbnails do not count. */
   video: VideoStream | null;
@@ -64,14 +59,14 @@ export type MediaInfo = {
 export type MediaLimits = {
   max_bytes: number;
   max_duration_ms: number;
-  /** Pixels of one frame as it is displayed. */
+  /** The most pixels of a displayed frame. */
   max_pixels: number;
-  /** Pixels of its longer side. */
+  /** The longest side of a displayed frame, pixels. */
   max_side: number;
   max_streams: number;
 };
 
-/** 100 GiB; twelve hours; 8K (UHD-2), and twice as wide; more streams than any broadcast master carries. */
+/** Limits of assets: 100 GiB, twelve hours, the pixels of 8K (UHD-2), and more streams than broadcast masters have. */
 export const MEDIA_LIMITS: MediaLimits = {
   max_bytes: 100 * 2 ** 30,
   max_duration_ms: 12 * 3_600_000,
@@ -80,9 +75,7 @@ export const MEDIA_LIMITS: MediaLimits = {
   max_streams: 64,
 };
 
-/**
- * Throws `media_unreadable` if the file has nothing to play, and `media_limit_exceeded` if it is too large or too long.
- */
+/** Throws `media_unreadable`, or `media_limit_exceeded` if the file is too large or too long. */
 export function assertPlayable(media: MediaInfo, streams: number, limits: MediaLimits): void {
   if (!media.video && media.audio.length === 0) {
     throw mediaUnreadable('The file has neither a video nor an audio track. Upload a video or audio file.');
@@ -130,12 +123,12 @@ export function chosenAudio(
   if (best === undefined) return null;
   if (next === undefined) return { track: best, choice: 'only' };
   const reasons = ['language', 'no_commentary', 'default', 'channels', 'first'] as const;
-  return { track: best, choice: reasons[differing(rank(best), rank(next))]! };
+  return { track: best, choice: itemAt(reasons, differing(rank(best), rank(next))) };
 }
 
 const differing = (a: readonly number[], b: readonly number[]) => a.findIndex((value, i) => value !== b[i]);
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {
   const at = differing(a, b);
-  return at < 0 ? 0 : a[at]! - b[at]!;
+  return at < 0 ? 0 : itemAt(a, at) - itemAt(b, at);
 }

@@ -1,9 +1,5 @@
-/**
- * The recent pace of a job, and the time that the rest takes at that pace. Pure: the measurements are stored with the
- * job, because separate processes do the work.
- */
+/** The recent pace of a job, and the time that the rest takes. The measurements are stored with the job. */
 
-/** The progress at a time. */
 interface Mark {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -12,27 +8,23 @@ interface Mark {
 }
 
 export interface Pace {
-  /** The start of the current measuring interval, and the start of the next one. */
+  /** The start of the current measuring interval and, in `next`, the start of the following interval. */
   readonly from: Mark;
   readonly next: Mark;
   /** The last report with more progress; absent in jobs of earlier versions. */
   readonly risen?: Mark;
-  /** The time of the last report. */
   readonly last: number;
 }
 
-/**
- * The pace is that of the last one to two minutes: long enough to be smooth, short enough to follow the load of other
- * jobs.
- */
+/** A measuring interval. The pace is that of the last one to two intervals, so that it follows the load quickly. */
 const STRETCH_MS = 60_000;
-/** After such a pause, no process worked: a laptop slept, or the processes were killed. The measurement starts anew. */
+/** After a longer pause between reports, the measurement starts again. The laptop slept, or the process was killed. */
 const PAUSE_MS = 60_000;
-/** A shorter measurement gives no estimate. */
+/** The shortest measurement that gives an estimate. */
 const SHORTEST_MS = 5_000;
 /** A pause of up to this length is part of the pace, since work is reported piece by piece. */
 const PIECE_MS = 15_000;
-/** A short measurement needs this much progress. For long work, half an interval is enough. */
+/** The least progress in a short measurement. After half an interval, less is enough. */
 const LEAST_SHARE = 0.02;
 
 /** The pace after a report of `share`, the finished part. */
@@ -49,8 +41,8 @@ export function paced(before: Pace | undefined, at: number, share: number): Pace
 }
 
 /**
- * Milliseconds until the end at this pace; null while too little was measured. While no progress is reported, the pace
- * stays the same. The expected end then does not move for a while, and later moves by the elapsed time at most.
+ * Milliseconds until the end at this pace; null if too little was measured. While no progress is reported, the pace
+ * stays the same. The expected end then stays for a while, and later moves by at most the elapsed time.
  */
 export function remainingAt({ from, risen }: Pace, at: number, share: number): number | null {
   const measured = risen ?? { at, share };

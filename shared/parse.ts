@@ -1,13 +1,9 @@
-/**
- * Parsers of stored data. Each item or object has one parser, its type follows from the parser, and the code that reads it parses it.
- * A parser is a plain function, so that a Lambda ships a few hundred bytes and no schema library.
- */
+/** Parsers of stored data. They are plain functions, so that no Lambda contains a schema library. */
 import { type AssetId, asAssetId, asJobId, type JobId } from './ids.ts';
 import { asTenantId, type TenantId } from './tenant.ts';
 
 /** Returns the value as `T`, or throws `UnreadableData`. `at` is the path of the value: `jobs[2].status`. */
 export type Parser<T> = (value: unknown, at?: string) => T;
-/** The type of what a parser returns. */
 export type Parsed<P> = P extends Parser<infer T> ? T : never;
 
 /** Thrown if stored data does not have the shape that this version reads. Names the path, never the value. */
@@ -43,7 +39,6 @@ export const tenantId: Parser<TenantId> = (value, at) => asTenantId(text(value, 
 export const assetId: Parser<AssetId> = (value, at) => asAssetId(text(value, at));
 export const jobId: Parser<JobId> = (value, at) => asJobId(text(value, at));
 
-/** One of these strings. */
 export const oneOf = <const Values extends readonly string[]>(...values: Values): Parser<Values[number]> =>
   parserOf(values.join(' or '), (value): value is Values[number] => values.includes(value as string));
 
@@ -87,7 +82,7 @@ type Shape<Members> = Flat<
 /** The same members as one object type, as errors and editors show it. */
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** An object with these members; others are dropped. */
+/** An object with these members. Other members are left out. */
 export const shape =
   <Members extends Readonly<Record<string, Parser<unknown>>>>(
     members: Members,
@@ -101,10 +96,7 @@ export const shape =
     return Object.fromEntries(parsed.filter(([, member]) => member !== undefined)) as never;
   };
 
-/**
- * A type that the contract states. Checks the members that the code relies on and keeps all others, so that no field of the contract is
- * listed a second time.
- */
+/** Checks the members that the code relies on and keeps all others, so that no field is listed a second time. */
 export const checked =
   <T>(members: { readonly [K in keyof T]?: Parser<T[K]> }): Parser<T> =>
   (value, at = '') => {
@@ -126,7 +118,7 @@ export function parseJson<T>(parse: Parser<T>, json: string | Uint8Array): T {
   return parse(value);
 }
 
-/** Called for an entry that failed, with its key. The other entries go on. */
+/** Called for an entry that failed, with its key. The other entries are still processed. */
 export type EntryFailed = (entry: string, error: unknown) => void;
 
 /** The entries that can be read. Reports and skips the others, so that one unreadable entry does not stop all. */

@@ -1,5 +1,7 @@
-/** Errors that answer a request. Thrown anywhere, rendered as problem+json in one place (the kernel). */
+/** Errors that become the response to a request. Any code can throw them. The kernel writes them as problem+json. */
+
 import type { ProblemCode } from '../contract/kit/errors.ts';
+import { itemAt } from './checked-access.ts';
 
 /** One fault of a request: its place, a stable code, and a sentence. */
 export type Finding =
@@ -26,17 +28,14 @@ export class Problem extends Error {
   }
 }
 
-/**
- * The id does not exist in the tenant. A resource of another tenant gets the same response: the text contains only what
- * the caller sent.
- */
+/** Also thrown for a resource of another tenant. The text contains only what the caller sent. */
 export class NotFound extends Problem {
   constructor(kind: string, id: string) {
     super('resource_not_found', `There is no ${kind} ${JSON.stringify(id)}.`);
   }
 }
 
-/** Null in place of NotFound, for `catch` if the record may be missing. */
+/** For `catch` if a record may be missing: returns null for NotFound, and rethrows other errors. */
 export function noneFound(error: unknown): null {
   if (error instanceof NotFound) return null;
   throw error;
@@ -50,20 +49,20 @@ export class InvalidState extends Problem {
 
 /** The request is valid, but its engine does not exist yet. */
 export class NotImplemented extends Problem {
-  /** @param operation of the contract that is still planned; others do not compile */
+  /** @param planned an operation of the contract that is still planned; others do not compile */
   constructor({ planned }: { readonly planned: string }) {
     super('not_implemented', `${planned} is not implemented yet. The request is valid.`);
   }
 }
 
-/** Members of a body that are valid alone, but not together. */
+/** Some members of the body are valid alone, but not together. */
 export class Inconsistent extends Problem {
   constructor(findings: readonly { pointer: string; code: string; detail: string }[]) {
-    super('validation_failed', findings[0]!.detail, { findings: findings.slice(0, 50) });
+    super('validation_failed', itemAt(findings, 0).detail, { findings: findings.slice(0, 50) });
   }
 }
 
-/** Another resource of the kind has the unique value. */
+/** Another resource of the same kind already has this unique value. */
 export class NotUnique extends Problem {
   readonly holderId: string;
   constructor(pointer: string, detail: string, holderId: string) {
@@ -103,4 +102,18 @@ export class UnknownReference extends Problem {
       })),
     });
   }
+}
+
+/**
+ * Throws unknown_reference for ids that are not known.
+ * @param pointer of the list of ids
+ * @param most findings that the problem lists
+ */
+export function requireKnown(
+  ids: readonly string[],
+  known: { has(id: string): boolean },
+  { pointer, kind, most }: { readonly pointer: string; readonly kind: string; readonly most?: number },
+): void {
+  const missing = ids.flatMap((id, at) => (known.has(id) ? [] : [{ pointer: `${pointer}/${at}`, kind, id }]));
+  if (missing.length > 0) throw new UnknownReference(missing.slice(0, most));
 }

@@ -1,40 +1,26 @@
-/**
- * The addresses to which requests for tenants may go: those of the public internet. Tenants must not reach our private
- * networks through us. IANA's special-purpose registries (RFC 6890) name the other addresses.
- */
+/** Finds public internet addresses (RFC 6890). Requests for tenants must not reach our private networks. */
+
 import { BlockList, isIP } from 'node:net';
+import { defined } from './checked-access.ts';
 
-const special: readonly (readonly [network: string, prefix: number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-];
+const special =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
+  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3';
 
-/** IPv6: only global unicast, without documentation, Teredo and similar ranges, and 6to4. */
-const globalUnicast = ['2000::', 3] as const;
-const specialUnicast: readonly (readonly [network: string, prefix: number])[] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-];
+/** Public IPv6 addresses. They exclude `specialUnicast`: documentation, Teredo, 6to4 and similar ranges. */
+const globalUnicast = '2000::/3';
+const specialUnicast = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
 
 const blocked = new BlockList();
-for (const [network, prefix] of special) blocked.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of specialUnicast) blocked.addSubnet(network, prefix, 'ipv6');
 const allowed = new BlockList();
-allowed.addSubnet(...globalUnicast, 'ipv6');
+addNetworks(blocked, special, 'ipv4');
+addNetworks(blocked, specialUnicast, 'ipv6');
+addNetworks(allowed, globalUnicast, 'ipv6');
+
+function addNetworks(list: BlockList, networks: string, version: 'ipv4' | 'ipv6'): void {
+  for (const [, network, prefix] of networks.matchAll(/(\S+)\/(\d+)/g))
+    list.addSubnet(defined(network), Number(prefix), version);
+}
 
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
@@ -42,16 +28,16 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && allowed.check(address, 'ipv6') && !blocked.check(address, 'ipv6');
 }
 
-/** The fault of a target address; null if none is visible. */
+/** The fault of a URL to which requests are sent; null if it has none. Looks up no names. */
 export function addressFault(text: string, schemes: readonly string[] = ['https']): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // URLs with non-web schemes keep `0177.0.0.1` and `%31` as they are. Read as web URLs, they are normalized.
+  // Parsed again as a web URL, because URLs with other schemes keep `0177.0.0.1` and `%31` unchanged.
   const asWeb = url && `https://${url.host}/`;
-  if (url === null || !URL.canParse(asWeb!)) return 'It is not an absolute address.';
+  if (url === null || !URL.canParse(defined(asWeb))) return 'It is not an absolute address.';
   if (!schemes.includes(url.protocol.slice(0, -1)))
     return `It must begin with ${schemes.join(':// or ')}://.`;
   if (url.username !== '' || url.password !== '') return 'It must not carry a name or password.';
-  const host = bareHost(new URL(asWeb!));
+  const host = bareHost(new URL(defined(asWeb)));
   const isLocal =
     isIP(host) === 0 ? /(^|\.)(localhost|local|internal)$|^[^.]+$/.test(host) : !isPublicAddress(host);
   return isLocal ? 'Its host cannot be reached from the public internet.' : null;

@@ -20,7 +20,7 @@ export type Segment = {
   original_segment_id: string | null;
   start_ms: number;
   end_ms: number;
-  /** `set` if a user set the start or the end: its cues then keep these times. Absent: as recognized. */
+  /** `set` if a user set the start or the end. The cues then keep these times. Absent if the times are recognized. */
   timing?: 'automatic' | 'set';
   text: string;
   /** The speaker as shown to viewers: a name, or the engine's label. */
@@ -30,9 +30,9 @@ export type Segment = {
   /** 0 to 1, weighted by the durations of the words; null if the engine gives none. */
   confidence: number | null;
   words: Word[];
-  /** The recognized words, if `words` are those of an edited text. Kept for the next edit, never shown. */
+  /** The recognized words, if the text was edited. Stored for the next edit, never shown. */
   heard?: Word[];
-  /** The source of a translated segment: stored, never shown. */
+  /** The original of a translated segment when it was translated. Stored, never shown. */
   made_of?: MadeOf;
 };
 

@@ -14,10 +14,7 @@ export interface SoundDescription {
   readonly updated_at: string;
 }
 
-/**
- * The sound class of the engine, so that it can be described in other languages. Absent for descriptions of users or
- * earlier versions.
- */
+/** A description with the engine's sound class, for other languages. Users and earlier versions stored no class. */
 export interface DescribedSound extends SoundDescription {
   readonly kind?: 'music' | 'applause' | 'silence';
 }

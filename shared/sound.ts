@@ -1,11 +1,12 @@
 /** Sounds and speech over time, found in the samples before any engine recognizes words. */
+import { firstIndexWhere } from './sorted.ts';
 
 /** An interval, in whole milliseconds from the start of the audio. */
 export type Interval = { start_ms: number; end_ms: number };
 
 export type SoundKind = 'speech' | 'music' | 'noise' | 'silence';
 
-/** Levels of the audio, in order, without gaps or overlaps. */
+/** An interval with one kind of sound, and its level. */
 export type Sound = Interval & {
   kind: SoundKind;
   /** Root mean square, dB below full scale: 0 at most; -100 for digital silence. */
@@ -27,27 +28,16 @@ export type Turn = Interval & { voice: number };
 export type SoundMap = {
   duration_ms: number;
   sounds: Sound[];
-  /** Intervals of speech that are recognized at once: in order, at most 12 s, cut in pauses, padded a little. */
+  /** Intervals of speech, in order. An engine gets each as one: at most 12 s, cut in pauses, with a short padding. */
   utterances: Interval[];
   /** Silences of 150 ms or more within utterances, in order. */
   pauses: Interval[];
   /** The voices over time, in order; empty if voices were not separated. */
   turns: Turn[];
-  /** In order, without overlaps; absent if no engine looked for them. */
+  /** Sounds in pauses, in order, without overlaps. Absent if no engine looked for them. */
   events?: SoundEvent[];
 };
 
-/**
- * The index of the first interval that ends after this moment, or the number of intervals. @param intervals in order,
- * without overlaps
- */
-export function firstEndingAfter(intervals: readonly Interval[], at_ms: number): number {
-  let low = 0;
-  let high = intervals.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (intervals[middle]!.end_ms <= at_ms) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** The index, or the number of intervals if none ends later. @param intervals in order, without overlaps */
+export const firstEndingAfter = (intervals: readonly Interval[], at_ms: number): number =>
+  firstIndexWhere(intervals, ({ end_ms }) => end_ms > at_ms);

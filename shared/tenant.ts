@@ -1,4 +1,4 @@
-/** A tenant's id. Only authentication and a running execution produce one. Every key begins with it. */
+/** A tenant's id. Only authentication and the input of an execution produce it. Every table key begins with it. */
 declare const brand: unique symbol;
 export type TenantId = string & { readonly [brand]: 'TenantId' };
 

@@ -4,7 +4,7 @@ import type { Metric, Unit, usageMetrics } from '../contract/kit/usage-metrics.t
 
 export type { Metric };
 
-/** Meters, by their stored names. */
+/** The meters, by the names under which counts are stored. */
 export const meters = {
   uploads: { metric: 'uploads', unit: 'count', per: 1 },
   uploaded_bytes: { metric: 'uploaded_bytes', unit: 'bytes', per: 1 },
@@ -16,7 +16,7 @@ export const meters = {
   rendered_ms: { metric: 'rendered_minutes', unit: 'minutes', per: 60_000 },
   /** The price of the engines' providers. */
   cost_microusd: { metric: 'cost', unit: 'usd', per: 1e6 },
-  /** A level, not a sum: the bytes that were added and removed in a month. */
+  /** Counts the change of a month: bytes that were added, minus bytes that were removed. Reports show the level. */
   stored_bytes: { metric: 'stored_bytes', unit: 'bytes', per: 1 },
 } as const satisfies Record<string, Counted>;
 
@@ -42,15 +42,13 @@ export const engineMeters = meterNames.filter(
     !['uploads', 'uploaded_bytes', 'stored_bytes', 'cost_microusd'].includes(name),
 );
 
-/** An engine and its price. */
 export interface DoneBy {
-  /** Name of the engine. */
   readonly engine: string;
   /** Millionths of a USD per unit of the metric; null if the price is not known. */
   readonly microusd: number | null;
 }
 
-/** Whole millionths of a USD; 0 for Kinora's own work, null if the price is not known. */
+/** The cost in whole millionths of a USD. 0 without an engine, null if the price is not known. */
 export function costOf(meter: Meter, count: number, by: DoneBy | null): number | null {
   if (by === null) return 0;
   return by.microusd === null ? null : Math.round((count / meters[meter].per) * by.microusd);
@@ -63,7 +61,7 @@ export interface UsageMetric {
 }
 
 export interface UsageReport {
-  /** `2026-11`, UTC. */
+  /** The month in UTC: `2026-11`. */
   readonly period: string;
   readonly metrics: readonly UsageMetric[];
 }
@@ -77,7 +75,7 @@ export function periodsBefore(time: Date, months: number): string[] {
   );
 }
 
-/** @param counts of the period; of `stored_bytes` the level at its end */
+/** @param counts the counts of the period; for `stored_bytes`, the level at its end */
 export function reportOf(period: string, counts: Counts): UsageReport {
   const metrics = meterNames.map((name): UsageMetric => {
     const { metric, unit } = meters[name];

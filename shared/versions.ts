@@ -1,7 +1,7 @@
 /** Versions of stored items. Callers see them only as ETags. */
 import { createHash } from 'node:crypto';
 
-/** A part of an ETag that changes with any of the items; empty without items. */
+/** A part of an ETag. It changes if any of the items changes, and is empty without items. */
 export function tagOf<T extends { readonly version: number }>(
   items: readonly T[],
   idOf: (item: T) => string,
@@ -9,6 +9,12 @@ export function tagOf<T extends { readonly version: number }>(
   if (items.length === 0) return '';
   const text = items.map((item) => `${idOf(item)}:${item.version}`).join('\n');
   return `-${createHash('sha256').update(text).digest('base64url').slice(0, 10)}`;
+}
+
+/** The fields of the first version of an item. */
+export function firstVersion(now: Date) {
+  const at = now.toISOString();
+  return { version: 1, created_at: at, updated_at: at };
 }
 
 /** The item without its version, which is the ETag. */

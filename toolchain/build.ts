@@ -23,13 +23,13 @@ const sources = [
   'state-machines',
 ];
 const stampFile = join(buildFolder, 'assembly.stamp');
-/** `cdk synth -c env=prod` writes to the same folder. This check detects that. */
+/** The manifest in the assembly. Its fingerprint shows if `cdk synth -c env=prod` has written to the same folder. */
 const manifest = 'cdk.out/manifest.json';
 
-export interface BuildOptions {
+interface BuildOptions {
   /**
-   * Whether CloudFormation's rules are checked, which takes two thirds of the time. The local cloud leaves them out, because it
-   * reports resources that it cannot serve. Tests and deployments check them.
+   * Whether CloudFormation's rules are checked, which takes two thirds of the time. Tests and deployments check them.
+   * The local cloud does not, because it reports resources that it cannot serve.
    */
   readonly checks?: boolean;
   /** Receives one line for each part that was built. Default: standard error. */

@@ -6,10 +6,15 @@
  */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canarySources, isCanaryStaged, stageCanary } from './bundle/canary.ts';
+import { builtinsPlugin, lambdaModule, sdkPlugin } from './bundle/esbuild.ts';
 import { withLock } from './bundle/lock.ts';
-import { isMediaImageStaged, stageMediaImage } from './bundle/media-image.ts';
-import { lambdaModule } from './bundle/options.ts';
+import {
+  canarySources,
+  isCanaryStaged,
+  isMediaImageStaged,
+  stageCanary,
+  stageMediaImage,
+} from './bundle/media-image.ts';
 import { buildFolder, bundleFile, lambdasFolder, metaFile, sampleEventsFolder } from './bundle/paths.ts';
 import { isReferenceStaged, referenceSources, stageReference } from './bundle/reference.ts';
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
@@ -37,15 +42,14 @@ const sources = [
 ];
 const stampFile = join(buildFolder, 'bundles.stamp');
 
-export interface BundleOptions {
+interface BundleOptions {
   /** Whether to bundle even if nothing changed. */
   readonly force?: boolean;
   /** Receives one line if there was something to bundle. */
   readonly report?: (line: string) => void;
 }
 
-export interface BundleResult {
-  /** Whether something was bundled. */
+interface BundleResult {
   readonly made: boolean;
 }
 
@@ -80,14 +84,8 @@ async function bundleIfStale({ force = false, report = () => {} }: BundleOptions
 
 /** Imports esbuild and the contract here, because most runs have nothing to bundle. */
 async function bundleAll(): Promise<string[]> {
-  const [{ build }, { lambdaEntries, requireSources }, { builtinsPlugin }, { sdkPlugin }] = await Promise.all(
-    [
-      import('esbuild'),
-      import('./bundle/entries.ts'),
-      import('./bundle/builtins-plugin.ts'),
-      import('./bundle/sdk-plugin.ts'),
-    ],
-  );
+  const { build } = await import('esbuild');
+  const { lambdaEntries, requireSources } = await import('./bundle/entries.ts');
   const entries = lambdaEntries();
   requireSources(entries);
   const { metafile } = await build({

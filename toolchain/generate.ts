@@ -24,7 +24,6 @@ const folders = ['build/contract', 'build/engines'];
 const written = [...folders, 'client/operations.ts'];
 const stampFile = join(buildFolder, 'generated.stamp');
 
-/** Generates the modules if a source has changed. */
 export async function ensureGenerated(): Promise<void> {
   if (isFresh()) return;
   await withLock(join(buildFolder, 'generated.lock'), async () => {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { RecordedRun } from '../local/iam/permission-usage.ts';
 import type { KeyStore, Product } from '../local/product.ts';
 import { assemblyFolder, buildFolder, root } from './bundle/paths.ts';
 import { fingerprint, readStamp, writeStamp } from './bundle/stamp.ts';
@@ -11,9 +12,18 @@ import { engineVariables, type LocalSettings } from './local-engines.ts';
 const execute = promisify(execFile);
 const command = (name: string) => join(root, 'scripts', `${name}.ts`);
 
+const stackPrefix = 'Kinora-dev-';
+
+/** Where `npm test` records which permissions the tests use. */
+export const recordedRun: RecordedRun = {
+  assembly: assemblyFolder,
+  stackPrefix,
+  decisions: join(buildFolder, 'permissions'),
+};
+
 /** @param assembly a `cdk.out` to serve instead of this repository's */
 export const productOf = (assembly?: string): Product => ({
-  stackPrefix: 'Kinora-dev-',
+  stackPrefix,
   assembly: (report) => (assembly === undefined ? built(report) : Promise.resolve(assembly)),
   site: builtSite,
   keyScopes: () => fingerprint(['contract/kit/scopes.ts']),
@@ -27,7 +37,7 @@ export const productOf = (assembly?: string): Product => ({
   turnOf,
 });
 
-/** Imported here, because a caller with its own assembly needs neither esbuild nor the CDK. */
+/** Builds the assembly. Imports the build here, because a caller with its own assembly needs no esbuild and no CDK. */
 async function built(report: (line: string) => void): Promise<string> {
   const { ensureBuilt } = await import('./build.ts');
   await ensureBuilt({ checks: false, report: (line) => report(`Build: ${line}`) });
@@ -70,11 +80,11 @@ async function newKey(at: KeyStore): Promise<string> {
   return (JSON.parse(stdout) as { api_key: string }).api_key;
 }
 
-/**
- * Tenants take turns, and the jobs of a tenant take turns. Steps have both ids in their input:
- * platform/kernel/job-step.ts.
- */
+/** Tenants take turns, and the jobs of a tenant take turns. Steps have both ids in their input: platform/kernel/job-step.ts. */
 function turnOf(payload: string): readonly string[] {
   const { tenant, job_id } = (JSON.parse(payload) ?? {}) as { tenant?: string; job_id?: string };
   return [tenant, job_id].filter((id) => id !== undefined);
 }
+
+/** The command that starts the local cloud in the foreground. Programs run it in the background. */
+export const startCommand = command('start');

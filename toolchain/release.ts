@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { root } from './bundle/paths.ts';
 
-export interface Resource {
+interface Resource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly DeletionPolicy?: string;
@@ -24,7 +24,6 @@ export interface Release {
   readonly version: string;
   /** Sorted lines from `surfaceOf`. */
   readonly api: readonly string[];
-  /** Resources by environment. */
   readonly templates: Readonly<Record<(typeof releasedEnvironments)[number], Resources>>;
   /** Items and objects that the release stored. See test/support/released-records.ts. */
   readonly records: unknown;

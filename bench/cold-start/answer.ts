@@ -1,4 +1,4 @@
-/** The single message that a process of a benchmark or a test sends. */
+/** Reads the one message that a child process of a benchmark or a test sends. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -10,12 +10,13 @@ import { join } from 'node:path';
 export interface Shape {
   readonly bytes: number;
   readonly seconds: number;
-  /** The number of consecutive frames of picture, and of sound, in a chunk. The picture comes first. */
+  /** Picture frames in a row in each chunk. They come before the sound frames. */
   readonly pictures: number;
+  /** Sound frames in a row in each chunk. */
   readonly sounds: number;
 }
 
-/** Samples in a frame of AAC, at 48 kHz. */
+/** Samples in one AAC frame. */
 const FRAME = 1024;
 const RATE = 48_000;
 
@@ -58,7 +59,7 @@ export function writeSparseMp4(path: string, { bytes, seconds, pictures, sounds 
   closeSync(file);
 }
 
-/** Frames of AAC, and a real file's descriptions of its picture and its sound. */
+/** Returns AAC frames, and the `stsd` boxes of a real file for picture and sound. */
 function ingredients() {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-large-'));
   const [mp4, adts] = [join(folder, 'a.mp4'), join(folder, 'a.aac')];
@@ -74,7 +75,7 @@ function ingredients() {
   };
 }
 
-/** ADTS (ISO/IEC 13818-7 §6.2): a header of 7 bytes has the length of the frame, including the header. */
+/** Splits ADTS (ISO/IEC 13818-7 §6.2). A header of 7 bytes has the length of the frame, including the header. */
 function framesIn(adts: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at + 7 <= adts.length; ) {

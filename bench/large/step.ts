@@ -8,6 +8,7 @@ import { withOpenMedia } from '../../media/ffmpeg/serve-ranges.ts';
 import { MediaObjects } from '../../platform/objects/media-objects.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../shared/media.ts';
 import { asTenantId } from '../../shared/tenant.ts';
+import { memoryOf } from '../processes.ts';
 
 export interface Told {
   readonly endpoint: string;
@@ -24,8 +25,9 @@ export interface Found {
   readonly seconds: number;
   readonly cpu_seconds: number;
   readonly invocations: number;
-  /** Peak memory of this process and of ffmpeg, MiB. */
+  /** Peak memory of this process, MiB. */
   readonly node_mib: number;
+  /** Peak memory of ffmpeg, MiB. */
   readonly ffmpeg_mib: number;
   /** Peak size of the temporary folder, bytes. */
   readonly disk_bytes: number;
@@ -94,13 +96,13 @@ function watch() {
   let ffmpeg = 0;
   let disk_bytes = 0;
   const look = () => {
-    for (const pid of childrenOf(process.pid)) ffmpeg = Math.max(ffmpeg, mostMemory(pid));
+    for (const pid of childrenOf(process.pid)) ffmpeg = Math.max(ffmpeg, mebibytes(pid));
     disk_bytes = Math.max(disk_bytes, bytesIn(process.env.TMPDIR!));
   };
   const looking = setInterval(look, 200);
   return () => {
     clearInterval(looking);
-    return { node_mib: mostMemory('self'), ffmpeg_mib: ffmpeg, disk_bytes };
+    return { node_mib: mebibytes('self'), ffmpeg_mib: ffmpeg, disk_bytes };
   };
 }
 
@@ -109,14 +111,7 @@ function childrenOf(pid: number): string[] {
 }
 
 /** Returns the peak memory in MiB, or 0 if the process has ended. */
-function mostMemory(pid: string): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
-}
+const mebibytes = (pid: string) => Math.round((memoryOf(pid, 'VmHWM') ?? 0) / 2 ** 20);
 
 function bytesIn(folder: string): number {
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);

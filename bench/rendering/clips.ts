@@ -1,10 +1,10 @@
 /** The clips that bench/rendering.ts measures. */
 
-import type { CropPath } from '../../media/rendering/render-plan.ts';
-import type { BurnedCue } from '../../media/rendering/write-ass.ts';
+import type { CropPath } from '../../media/framing/crop-path.ts';
+import type { BurnedCue } from '../../media/rendering/split-cue.ts';
 
 export const RATE = 25;
-/** Half a minute of a video, as on the web. The crop shows its middle. */
+/** The frames of the clip: 30 seconds of a video. */
 export const CLIP = { start_frame: 30, end_frame: 780 };
 const SECONDS = (CLIP.end_frame - CLIP.start_frame) / RATE;
 

@@ -10,8 +10,8 @@ export interface Called {
 }
 
 /**
- * Time limit of an answer. It is longer than any answer takes on a busy machine. A request without an answer in this
- * time counts as an error.
+ * Time limit of an answer, ms. On a busy machine, every answer takes less. A request without an answer in this time
+ * counts as an error.
  */
 const TIMEOUT_MS = 60_000;
 /** The number of faults whose text is kept. All faults are counted. */

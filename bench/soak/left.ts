@@ -10,22 +10,20 @@ import {
 import { ListStateMachinesCommand, paginateListExecutions, SFNClient } from '@aws-sdk/client-sfn';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Ready } from '../../local/ready.ts';
+import { accessTo } from '../kit.ts';
 
-/** Waits longer than two runs of the sweep take. */
+/** Time limit of the wait, ms: longer than two runs of the sweep. */
 const SETTLED_MS = 180_000;
 
 /**
- * Items that remain with a tenant: its event log, the deliveries to its webhook, its usage with receipts (decision 67),
- * and the webhook.
+ * Matches items that a tenant keeps: the event log, the deliveries to its webhook, its usage with receipts (decision
+ * 67), and the webhook.
  */
 const kept = /^(?:EV|WH#.*|USE#.*|RECEIPT#.*|(?:CFG|COUNT|IX#configuration)#webhooks)$/;
 
 /** Returns one line, without ids, for each leftover thing. Empty if everything was deleted. */
 export async function leftIn(ready: Ready): Promise<string[]> {
-  const place = {
-    region: ready.region,
-    credentials: { accessKeyId: ready.access_key_id, secretAccessKey: ready.secret_access_key },
-  };
+  const place = accessTo(ready);
   const [items, objects, executions] = await Promise.all([
     itemsLeft(new DynamoDBClient({ ...place, endpoint: ready.dynamodb_url })),
     objectsLeft(new S3Client({ ...place, endpoint: ready.s3_url, forcePathStyle: true })),

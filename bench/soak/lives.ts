@@ -1,13 +1,13 @@
 /**
- * Lives of assets, from creation to deletion. Each is a way to use the API, and includes requests that must be
- * rejected.
+ * Lives of assets, from creation to deletion. Each life uses the API in another way, and sends requests that the API
+ * must reject.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobEnd, type ProblemError } from '../../client/index.ts';
 import type { Tenant } from './calls.ts';
 import { type Media, PART_BYTES, type SoakMedia } from './media.ts';
 
-/** Requests for another tenant's asset are answered as if the asset did not exist. */
+/** The inputs of a life: media, and the id of another tenant's asset, which the API must not find. */
 export interface Surroundings {
   readonly media: SoakMedia;
   readonly foreign: () => string | undefined;
@@ -16,9 +16,9 @@ export interface Surroundings {
 type Life = (tenant: Tenant, around: Surroundings) => Promise<void>;
 
 const LOOK_MS = 400;
-/** Time limit of a job on a machine with other work. */
+/** Time limit of a job on a machine with other work, ms. */
 const JOB_MS = 300_000;
-/** Time limit of a deletion. */
+/** Time limit of a deletion, ms. */
 const GONE_MS = 90_000;
 const absentId = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
@@ -61,7 +61,7 @@ async function end<Job extends Ended>(
   throw new Given();
 }
 
-/** Ends a life whose fault is already recorded. */
+/** Thrown to end a life whose fault is already recorded. */
 export class Given extends Error {}
 
 async function ingested(tenant: Tenant, media: Media, wanted = 'succeeded'): Promise<string> {
@@ -131,7 +131,7 @@ async function clipped(tenant: Tenant, asset_id: string, subtitles?: string): Pr
   await kinora.deleteVideoClip({ asset_id, video_id });
 }
 
-/** The asset has the status `deleting` until everything is deleted. */
+/** Deletes the asset and waits until it is gone. Meanwhile, the asset has the status `deleting`. */
 async function deleted({ kinora, calls }: Tenant, asset_id: string): Promise<void> {
   await kinora.deleteAsset({ asset_id });
   await calls.refused('invalid_state resource_not_found', () =>

@@ -11,7 +11,7 @@ export interface Media {
 
 export type SoakMedia = Readonly<Record<'film' | 'large' | 'long' | 'silent' | 'sound' | 'text', Media>>;
 
-/** The smallest part that S3 accepts, except for the last part. */
+/** Bytes of the smallest part that S3 accepts. Only the last part may be smaller. */
 export const PART_BYTES = 5 * 1024 * 1024;
 
 const demo = 'content/demo/kinora-demo.mp4';
@@ -43,8 +43,8 @@ function made(filename: string, args: readonly string[]): Media {
 }
 
 /**
- * Adds a box that players skip, ISO/IEC 14496-12 §8.1.2. The file then has several parts, but takes no longer to
- * process.
+ * Returns a box that players skip, ISO/IEC 14496-12 §8.1.2. With this box, the upload has several parts, but its
+ * processing takes no longer.
  */
 function freeBox(size: number): Buffer {
   const box = Buffer.alloc(size);

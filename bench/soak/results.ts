@@ -1,7 +1,8 @@
 /** Makes the table of a soak, and finds the reasons why its figures do not count. */
+import type { Kind } from '../processes.ts';
 import type { Report, Row } from '../report.ts';
 import type { Called, Calls } from './calls.ts';
-import { countOf, type Kind, openFiles, rssOf, type Sample } from './measure.ts';
+import { countOf, openFiles, rssOf, type Sample } from './measure.ts';
 import { floors, type Growth, growthOf, type Point } from './trend.ts';
 
 /** Bytes of the live heap; null if it could not be measured. */

@@ -8,20 +8,15 @@ import { SETTLING_MS } from '../../platform/outbox/events.ts';
 import { ApiKeys } from '../../platform/records/api-keys.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import type { Receiver } from '../../test/support/receiver.ts';
+import { accessTo } from '../kit.ts';
 import type { Calls, Tenant } from './calls.ts';
 
 const names = ['soak-one', 'soak-two', 'soak-three'];
 const DELIVERY_MS = 90_000;
 
 export function tenantsOf(ready: Ready, hook: string, calls: Calls): Promise<Tenant[]> {
-  const keys = new ApiKeys(
-    new DynamoDBClient({
-      endpoint: ready.dynamodb_url,
-      region: ready.region,
-      credentials: { accessKeyId: ready.access_key_id, secretAccessKey: ready.secret_access_key },
-    }),
-    ready.auth_table,
-  );
+  const client = new DynamoDBClient({ ...accessTo(ready), endpoint: ready.dynamodb_url });
+  const keys = new ApiKeys(client, ready.auth_table);
   return Promise.all(
     names.map(async (name) => {
       const { text } = await keys.create({ tenant: asTenantId(name), scopes: tenantScopes, mode: 'test' });

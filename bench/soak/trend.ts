@@ -33,14 +33,15 @@ export function floors(points: readonly Point[], spanMs: number): Point[] {
 }
 
 export interface Growth extends Trend {
-  /** Means of the first and of the last third. */
+  /** Mean of the first third. */
   readonly first: number;
+  /** Mean of the last third. */
   readonly last: number;
   /** Growth of the second half's line in half an hour, as a fraction of the second half's mean. */
   readonly share: number;
 }
 
-/** Uses the line of the second half. Before that, caches fill, V8 compiles code, and the heap finds its size. */
+/** Uses the line of the second half. In the first half, caches fill, V8 compiles code, and the heap finds its size. */
 export function growthOf(points: readonly Point[]): Growth {
   const third = Math.floor(points.length / 3);
   const values = points.map(({ value }) => value);

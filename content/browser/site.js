@@ -1,4 +1,4 @@
-/** Adds a copy button to every code sample. Without it the page lacks nothing else. */
+/** Adds a copy button to every code sample. The pages need no other script. */
 const main = document.querySelector('main');
 const copy = main?.dataset.copy ?? '';
 const copied = main?.dataset.copied ?? '';
@@ -9,7 +9,7 @@ for (const sample of document.querySelectorAll('.sample')) {
   button.type = 'button';
   button.className = 'copy';
   button.textContent = copy;
-  // A name that changes is announced, and so tells a screen reader that it worked.
+  // Screen readers announce the changed name, so their users know that the sample was copied.
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(sample.querySelector('code')?.textContent ?? '');

@@ -1,4 +1,4 @@
-/** The `/v1` JSON surface. Members are only added. Clients ignore members that they do not know. */
+/** The `/v1` JSON surface, and the API catalog. Members are only added. Clients ignore members that they do not know. */
 import { documentedProblems } from '../problems.ts';
 import { isListed, languages, type Page } from '../site.ts';
 import type { SiteView } from '../templates/site-view.ts';
@@ -83,7 +83,6 @@ export function siteJson({ environment: { baseUrl, apiUrl, mailDomain } }: SiteV
   };
 }
 
-/** Policies of this host's own surface. */
 function policies(baseUrl: string): object {
   return {
     authentication: { required: false },
@@ -125,7 +124,7 @@ function policies(baseUrl: string): object {
   };
 }
 
-/** The credentialed API: another origin, never under `/api` here. */
+/** The product API, which needs an API key. It has another origin: this host has no API below `/api`. */
 function productApi(baseUrl: string, apiUrl: string): object {
   return {
     name: 'Kinora media processing API',
@@ -137,3 +136,34 @@ function productApi(baseUrl: string, apiUrl: string): object {
     access: `${baseUrl}/contact`,
   };
 }
+
+export const catalogContentType =
+  'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+/** The API catalog (RFC 9727): an RFC 9264 linkset of this host's surface and the product API. */
+export function apiCatalog({ environment: { baseUrl, apiUrl } }: SiteView): object {
+  return {
+    linkset: [
+      {
+        anchor: `${baseUrl}/`,
+        'service-desc': [
+          target(`${baseUrl}/v1/openapi.json`, 'application/json', 'OpenAPI 3.1 of this host'),
+        ],
+        'service-doc': [target(`${baseUrl}/developers`, 'text/html', 'Developers')],
+        'service-meta': [target(`${baseUrl}/v1/site.json`, 'application/json', 'Site metadata and policies')],
+      },
+      {
+        anchor: `${apiUrl}/`,
+        'service-desc': [
+          target(`${apiUrl}/openapi.json`, 'application/json', 'OpenAPI 3.1 of the product API'),
+        ],
+        'service-doc': [target(`${apiUrl}/docs`, 'text/html', 'Interactive reference')],
+        'service-meta': [
+          target(`${baseUrl}/v1/site.json`, 'application/json', 'How to get access, and policies'),
+        ],
+      },
+    ],
+  };
+}
+
+const target = (href: string, type: string, title: string): object => ({ href, type, title });

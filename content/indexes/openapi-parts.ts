@@ -21,7 +21,6 @@ const described = {
   alternates: object({ en: uri, es: uri }),
 };
 
-/** A page as an index lists it. */
 const listed = (members: Record<string, object>): object => {
   const always = { ...described, ...members };
   return object({ ...always, availability }, Object.keys(always));

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 of this host: one operation a page, twin and index file, all `GET`, none secured. */
+/** OpenAPI 3.1 of this host: a `GET` operation without security for each page, twin and index file. */
 import { languages, type Page, type PageKind, pathOf } from '../site.ts';
 import type { SiteView } from '../templates/site-view.ts';
 import { descriptionVersion } from './json.ts';
@@ -31,7 +31,7 @@ const tags = {
   api: 'The API is not on this host',
 };
 
-/** Families of pages under one templated path. */
+/** Groups of pages that share one path with a parameter, such as `/blog/{slug}`. */
 const families: readonly (readonly [PageKind, string, string])[] = [
   ['guide', '/docs', 'One guide to the product API'],
   ['feature', '/features', 'One feature area'],
@@ -39,7 +39,7 @@ const families: readonly (readonly [PageKind, string, string])[] = [
   ['post', '/blog', 'One blog page'],
 ];
 
-/** The specification lists no 404 for these: they always exist. */
+/** Pages without a 404 in the document, because they always exist. */
 const alwaysThere = ['/404', '/contact'];
 
 function pagePaths(pages: readonly Page[]): Record<string, object> {
@@ -131,7 +131,7 @@ interface IndexFile {
   readonly summary: string;
   readonly contentType: string;
   readonly schema: object;
-  /** The specification lists no 403 for the catalog: the preview gate never covers it. */
+  /** False for the API catalog: a preview serves it without a token, so it has no 403. */
   readonly isGated?: boolean;
 }
 

@@ -1,8 +1,7 @@
 /** Indexes as text: llms.txt, llms-full.txt, sitemap.xml, robots.txt and security.txt. */
 import { type Operation, plannedOf } from '../model/availability.ts';
 import { isListed, type Language, languages, type Page, type PageKind } from '../site.ts';
-import { escaped } from '../templates/escaped.ts';
-import type { SiteView } from '../templates/site-view.ts';
+import { escaped, type SiteView } from '../templates/site-view.ts';
 import { strings } from '../templates/strings.ts';
 
 const summary =
@@ -37,7 +36,7 @@ ${lists.join('\n\n')}
 `;
 }
 
-/** Facts that an agent would otherwise discover by trial and error. */
+/** The line of llms.txt with the planned operations, so that agents do not try them. */
 function plannedLine(): string {
   const planned = plannedOf();
   if (planned.length === 0) return '';
@@ -54,11 +53,11 @@ function list({ environment, pages }: SiteView, title: string, language: Languag
   return `## ${title}\n\n${links.join('\n')}`;
 }
 
-/** Lists what works, and next to it what does not. */
+/** The description of a page. If all of its operations work, a mark comes first. */
 const summaryOf = ({ availability, description, language }: Page): string =>
   availability === 'works' ? `${strings[language].availability.works}. ${description}` : description;
 
-/** Every English page in full; the Spanish ones say the same. */
+/** The full text of every English page. The Spanish pages are left out, because they have the same content. */
 export function llmsFullTxt({ environment: { baseUrl }, pages }: SiteView): string {
   const english = pages.filter((page) => isListed(page) && page.language === 'en');
   const texts = english.map((page) => `<!-- ${baseUrl}${page.path} -->\n\n${page.markdown.trim()}`);
@@ -93,7 +92,7 @@ Sitemap: ${baseUrl}/sitemap.xml
 `;
 }
 
-/** RFC 9116. It asks for an expiry less than a year ahead: ten months from the month of the build. */
+/** RFC 9116 §2.5.5 recommends an expiry within a year. This file expires ten months after the month of the build. */
 export function securityTxt({ environment: { baseUrl, mailDomain } }: SiteView, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 10, 1));
   return `Contact: mailto:security@${mailDomain}

@@ -1,14 +1,13 @@
-/** Which operations work today and which are planned, according to the contract. The site reads it only here. */
+/** Which operations work and which are planned, according to the contract. No other file of the site reads this. */
 import { operations } from '../../contract/index.ts';
 
-/** How many of several operations work: all, some or none. */
 export type Availability = 'works' | 'partly' | 'planned';
 
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly errors: readonly string[];
+  readonly errors?: readonly string[];
   /** The planned feature that the contract names for the operation. */
   readonly planned?: string | undefined;
 }
@@ -30,7 +29,7 @@ export function availabilityOf(ids: readonly string[], known = contract): Availa
   return planned === ids.length ? 'planned' : 'partly';
 }
 
-const isPlanned = ({ errors, planned }: Operation): boolean =>
+const isPlanned = ({ errors = [], planned }: Operation): boolean =>
   planned !== undefined || errors.includes('not_implemented');
 
 function find(id: string, known: readonly Operation[]): Operation {

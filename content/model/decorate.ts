@@ -35,7 +35,7 @@ function walk(element: Element, context: Context): void {
   rules[element.tagName]?.(element, context);
 }
 
-/** `<div class="sample"><pre>`. A wide sample scrolls, and scrolling regions must be reachable by keyboard. */
+/** Makes `<div class="sample"><pre>`. A wide sample scrolls, so it must be reachable by keyboard. */
 function colourCode(pre: Element): void {
   const code = pre.children[0] as Element;
   const [className = 'language-text'] = (code.properties.className ?? []) as string[];
@@ -79,7 +79,7 @@ function isStrongLink(node: ElementContent | undefined): boolean {
   return link?.type === 'element' && link.tagName === 'a';
 }
 
-/** Dates of posts and availability marks are written as emphasis. */
+/** Marks up emphasis that is the date of a post, or an availability mark. */
 function markEmphasis(emphasis: Element, { dates, language }: Context): void {
   const text = textOf(emphasis);
   const date = dates[text];
@@ -110,7 +110,7 @@ function withMarkedHeadings({ children }: Root): Root['children'] {
   return children.filter((node) => !moved.has(node));
 }
 
-/** Problem types point to `#page-not-found`, where the heading reads `page_not_found`. */
+/** Gives the heading `page_not_found` the anchor `page-not-found`, because problem types link to it. */
 function shortenAnchor(heading: Element): void {
   const [code] = heading.children;
   if (code?.type === 'element' && code.tagName === 'code') heading.properties.id = anchorOf(textOf(code));

@@ -7,7 +7,7 @@ import { type Strings, strings } from '../templates/strings.ts';
 import { type Availability, availabilityOf, type Operation, plannedOf } from './availability.ts';
 import { contentFolder } from './sources.ts';
 
-export interface FillContext {
+interface FillContext {
   readonly environment: SiteEnvironment;
   /** All pages, for pages that list others. */
   readonly sources: readonly PageSource[];
@@ -20,7 +20,6 @@ export function fillPage(page: PageSource, context: FillContext): string {
   return `${fill(parts.join('\n\n'), page, context)}\n`;
 }
 
-/** Whether the described feature works, and which of its operations are planned. */
 function standing({ operations, language }: PageSource): string[] {
   if (operations.length === 0) return [];
   const planned = plannedOf(operations);
@@ -52,12 +51,12 @@ function fill(text: string, page: PageSource, context: FillContext): string {
   });
 }
 
-/** Requests and responses, the same in both languages. */
+/** Reads a sample of a request or response. Both languages show the same samples. */
 function readSample(name: string): string {
   return readFileSync(join(contentFolder, 'samples', `${name}.md`), 'utf8').trim();
 }
 
-/** Inside a sentence, a list or a table, working features get no mark, and no space before it. */
+/** The mark inside a sentence, list or table, after a space. Empty if the operations work. */
 function markUnlessItWorks(operations: readonly string[], language: Language): string {
   const availability = availabilityOf(operations);
   return availability === 'works' ? '' : ` ${markOf(availability, language)}`;
@@ -91,7 +90,7 @@ function inOrder(sources: readonly PageSource[], language: Language, kind: PageS
     .sort((a, b) => a.order - b.order);
 }
 
-export function newestFirst(sources: readonly PageSource[], language: Language): PageSource[] {
+function newestFirst(sources: readonly PageSource[], language: Language): PageSource[] {
   return inOrder(sources, language, 'post').sort((a, b) => (a.date! < b.date! ? 1 : -1));
 }
 

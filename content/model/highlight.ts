@@ -1,7 +1,6 @@
 /** Colours code samples: a table of token patterns for each language that the site shows. */
 import type { ElementContent } from 'hast';
 
-/** Class of a token's span. */
 type TokenClass = 'k' | 's' | 'n' | 'c' | 'p';
 
 /** Patterns in order of preference. Text that matches none stays plain. */
@@ -47,7 +46,6 @@ const grammars: Readonly<Record<string, Grammar>> = {
 
 const grammarOf = (language: string): Grammar | undefined => grammars[otherNames[language] ?? language];
 
-/** Other names of languages, and languages with the same highlighting. */
 const otherNames: Readonly<Record<string, string>> = { sh: 'bash', js: 'ts' };
 
 export const highlightedLanguages: readonly string[] = [...Object.keys(grammars), ...Object.keys(otherNames)];

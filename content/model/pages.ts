@@ -1,7 +1,7 @@
 /** Builds the page model: every page of both languages, rendered once. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cache } from '../output/cache.ts';
+import type { Cache } from '../output/write.ts';
 import { languages, type Page, type PageSource, pathOf, type SiteEnvironment, twinPathOf } from '../site.ts';
 import { strings } from '../templates/strings.ts';
 import { availabilityOf } from './availability.ts';
@@ -33,7 +33,7 @@ export async function makePages(
   return (await Promise.all(pages)).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The availability mark. If only a part works, the description says so wherever it stands without the page. */
+/** The availability of a page. If only a part works, the description says so, because indexes show only that. */
 function standingOf({
   operations,
   description,
@@ -75,7 +75,7 @@ async function renderNow(input: RenderInput): Promise<Buffer> {
   return Buffer.from(JSON.stringify(render(input)));
 }
 
-/** Inputs of a rendered page in addition to its text. */
+/** The code of the renderer. If it changes, all pages are rendered again. */
 function rendererVersion(): string {
   const files = ['render.ts', 'decorate.ts', 'highlight.ts', '../templates/strings.ts'];
   return files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\0');

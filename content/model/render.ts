@@ -15,7 +15,6 @@ export interface RenderInput {
   readonly path: string;
   readonly language: Language;
   readonly layout: Layout;
-  /** The page with all placeholders filled. */
   readonly filled: string;
   readonly baseUrl: string;
   /** ISO dates by their written form, to mark them as `<time>`. */
@@ -43,14 +42,14 @@ export function render(input: RenderInput): Rendered {
   };
 }
 
-/** Raw HTML would appear in one representation only. */
+/** Throws if the page has raw HTML, which would appear in only one representation. */
 function refuseHtml(tree: Root, path: string): void {
   visit(tree, (node) => {
     if (node.type === 'html') throw new Error(`${path}: raw HTML: ${node.value}`);
   });
 }
 
-/** The author's own text. Only links within the site get an origin, which a document on its own needs. */
+/** The author's text with absolute links, because readers may have the twin without its site. Changes nothing else. */
 function withAbsoluteLinks(text: string, tree: Root, baseUrl: string): string {
   const edits: [start: number, end: number, replacement: string][] = [];
   visit(tree, (node) => {
@@ -80,7 +79,7 @@ function flatten(node: HastRoot['children'][number]): Element[] {
   return [node, ...node.children.flatMap((child) => flatten(child))];
 }
 
-/** Marks belong to the heading itself, not to lists of headings. */
+/** The text of a heading for the table of contents, without marks. */
 const textOf = (node: Element): string =>
   node.children
     .filter((child) => child.type !== 'element' || !isMark(child))

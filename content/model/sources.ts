@@ -17,11 +17,9 @@ interface FrontMatter {
   readonly order?: number;
   readonly date?: string;
   readonly updated: string;
-  /** Ids of the operations that the page describes. */
   readonly operations?: readonly string[];
 }
 
-/** The members of front matter, and whether a page must have them. */
 const members: Readonly<Record<keyof FrontMatter, 'string' | 'number' | 'list'>> = {
   title: 'string',
   heading: 'string',
@@ -64,7 +62,6 @@ export function parseSource(file: string, language: Language, text: string): Pag
   };
 }
 
-/** The text of the page: its own, or that of a document. */
 function textOf(
   { title, heading = title, description, source }: FrontMatter,
   body: string,

@@ -1,8 +1,9 @@
 /** Style sheet, script, fonts and icon: bundled, minified and named by content hash. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { BuildOptions } from 'esbuild';
 import { contentFolder } from '../model/sources.ts';
-import { type Cache, sha256 } from './cache.ts';
+import { type Cache, sha256 } from './write.ts';
 
 /** A file that never changes under its name: its name contains a hash. */
 export interface Asset {
@@ -21,10 +22,11 @@ export interface Assets {
   readonly files: readonly Asset[];
 }
 
-const contentTypes: Readonly<Record<string, string>> = {
+export const contentTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
   woff2: 'font/woff2',
   png: 'image/png',
 };
@@ -57,20 +59,28 @@ const asset = (name: string, body: Buffer): Asset => ({
   body,
 });
 
-async function bundleNow(): Promise<Buffer> {
+/** Bundles and minifies files of this folder. @param at the path under which the pages load them */
+export async function bundled(at: string, files: readonly string[], options: BuildOptions) {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
-    entryPoints: ['styles/site.css', 'browser/site.js', 'static/icon.svg'].map((f) => join(contentFolder, f)),
-    outdir: '/assets',
-    publicPath: '/assets',
-    entryNames: '[name].[hash]',
+    entryPoints: files.map((file) => join(contentFolder, file)),
+    outdir: at,
+    publicPath: at,
     assetNames: '[name].[hash]',
     bundle: true,
     minify: true,
+    logLevel: 'warning',
+    ...options,
     write: false,
+  });
+  return outputFiles;
+}
+
+async function bundleNow(): Promise<Buffer> {
+  const outputFiles = await bundled('/assets', ['styles/site.css', 'browser/site.js', 'static/icon.svg'], {
+    entryNames: '[name].[hash]',
     target: ['es2022', 'chrome109', 'firefox115', 'safari16.4'],
     loader: { '.woff2': 'file', '.svg': 'copy' },
-    logLevel: 'warning',
   });
   const named = outputFiles.map(({ path, contents }) => [
     basename(path),

@@ -1,15 +1,21 @@
 /** All objects of the site with their headers, as S3 stores them. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { apiCatalog, catalogContentType } from '../indexes/catalog.ts';
-import { blogJson, pagesJson, problemsJson, siteJson } from '../indexes/json.ts';
+import {
+  apiCatalog,
+  blogJson,
+  catalogContentType,
+  pagesJson,
+  problemsJson,
+  siteJson,
+} from '../indexes/json.ts';
 import { openApi } from '../indexes/openapi.ts';
 import { llmsFullTxt, llmsTxt, robotsTxt, securityTxt, sitemapXml } from '../indexes/text.ts';
 import { cacheControl, keyOf, type ManifestResource, type Page, type SiteObject } from '../site.ts';
 import { htmlDocument } from '../templates/document.ts';
 import type { SiteView } from '../templates/site-view.ts';
 import type { Asset } from './assets.ts';
-import { type Cache, sha256 } from './cache.ts';
+import { type Cache, sha256 } from './write.ts';
 
 export interface Draft extends Pick<SiteObject, 'key' | 'contentType' | 'cacheControl' | 'metadata'> {
   readonly contentEncoding?: 'br' | 'gzip';
@@ -17,7 +23,7 @@ export interface Draft extends Pick<SiteObject, 'key' | 'contentType' | 'cacheCo
   readonly body: Buffer;
 }
 
-/** CloudFront compresses HTML, CSS and JSON itself, but not these types. */
+/** Whether to store compressed variants. CloudFront compresses HTML, CSS and JSON itself, but not these types. */
 const needsVariants = ({ contentType }: Draft): boolean =>
   /^(text\/markdown|application\/linkset)/.test(contentType);
 
@@ -29,7 +35,6 @@ const types = {
   xml: 'application/xml; charset=utf-8',
 } as const;
 
-/** The index files by path. */
 export function indexFiles(site: SiteView, now: Date): (Draft & { readonly path: string })[] {
   const json = (path: string, value: object) => file(path, types.json, `${JSON.stringify(value)}\n`);
   const text = (path: string, value: string) => file(path, types.text, value);

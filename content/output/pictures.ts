@@ -12,13 +12,13 @@ const FONT_SIZE = 68;
 const LINE_HEIGHT = 92;
 const MAX_LINE_WIDTH = 1000;
 
-export interface PictureText {
+interface PictureText {
   readonly title: string;
   /** The small line at the top: the section of the site. */
   readonly label: string;
 }
 
-/** Draws pictures with fonts unpacked into a folder. */
+/** Unpacks the fonts into the folder, and returns a function that draws a picture. */
 export async function openStudio(folder: string): Promise<(text: PictureText) => Promise<Buffer>> {
   const { Resvg, renderAsync } = await import('@resvg/resvg-js');
   const font = {

@@ -1,15 +1,27 @@
 /** Makes a folder contain exactly these files. Writes only files that differ. */
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** Paths below the folder. */
-export interface Written {
+interface Written {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
 /** Suffix of the names of unfinished files. Each is renamed after it is written completely. */
-export const unfinished = '.unfinished';
+const unfinished = '.unfinished';
 
 /** @param files bodies by path below the folder */
 export function writeFolder(folder: string, files: ReadonlyMap<string, Buffer>): Written {
@@ -29,9 +41,46 @@ export function writeIfChanged(file: string, body: Buffer): boolean {
 }
 
 /** Renames the file, so that a concurrent reader sees the old bytes or the new bytes, never a part. */
-export function writeWhole(file: string, body: Buffer): void {
+function writeWhole(file: string, body: Buffer): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}${unfinished}`;
   writeFileSync(draft, body);
   renameSync(draft, file);
+}
+
+const KEEP_UNUSED_MS = 24 * 3_600_000;
+
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** A cache of build results by their inputs, one file each. */
+export interface Cache {
+  /** Returns the cached result for these inputs, or computes and caches it. */
+  get(kind: string, inputs: readonly string[], make: () => Promise<Buffer>): Promise<Buffer>;
+  /** Removes old results that this build did not use. Other builds share the folder, so recent ones stay. */
+  prune(): void;
+}
+
+export function openCache(folder: string): Cache {
+  mkdirSync(folder, { recursive: true });
+  const used = new Set<string>();
+  const isOld = (name: string) => {
+    const made = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return Date.now() - made > KEEP_UNUSED_MS;
+  };
+
+  return {
+    async get(kind, inputs, make) {
+      const name = `${sha256(inputs.join('\0'))}.${kind}`;
+      used.add(name);
+      const file = join(folder, name);
+      if (existsSync(file)) return readFileSync(file);
+      const made = await make();
+      writeWhole(file, made);
+      return made;
+    },
+    prune() {
+      const unused = readdirSync(folder).filter((name) => !used.has(name) && !name.endsWith(unfinished));
+      for (const name of unused.filter(isOld)) rmSync(join(folder, name), { force: true });
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/* A plugin of Swagger UI that names what its parts leave without a name, and parts what they nest. */
+/* A plugin of Swagger UI for accessibility: names elements that have no name, and separates nested controls. */
 
 const named =
   (name) =>
@@ -6,14 +6,14 @@ const named =
   (props) =>
     React.createElement(Original, { 'aria-label': name, ...props });
 
-/** Swagger UI begins its main landmark below these. */
+/** Puts a component into a named region, because the component is outside of Swagger UI's main landmark. */
 const inRegion =
   (name) =>
   (Original, { React }) =>
   (props) =>
     React.createElement('section', { 'aria-label': name }, React.createElement(Original, props));
 
-/** Sets on the elements of a component what it has no property for. */
+/** Changes the elements of a component, where the component has no property for the change. */
 const adjusted =
   (adjust) =>
   (Original, { React }) =>
@@ -28,7 +28,7 @@ export const accessible = () => ({
   wrapComponents: {
     TextArea: named('Request body'),
 
-    /** The visible text is the name: voice control asks for what it reads. */
+    /** Uses visible text as the name, because users of voice control say the text that they see. */
     Button:
       (Original, { React }) =>
       ({ 'aria-label': name, ...props }) =>
@@ -37,7 +37,7 @@ export const accessible = () => ({
           ...(typeof props.children !== 'string' && { 'aria-label': name }),
         }),
 
-    /** Alone in its button. */
+    /** The icon is the only content of its button, so it gets a text. */
     CloseIcon:
       (Original, { React }) =>
       (props) =>
@@ -48,7 +48,7 @@ export const accessible = () => ({
           React.createElement('span', { className: 'hidden-text' }, 'Close'),
         ),
 
-    /** An operation's link stands inside of the button that opens it, and opening it sets the address. */
+    /** Makes the link of an operation plain text: it is inside a button, and the button sets the address too. */
     DeepLink:
       (Original, { React }) =>
       (props) =>
@@ -56,7 +56,7 @@ export const accessible = () => ({
           ? React.createElement('span', null, props.text)
           : React.createElement(Original, props),
 
-    /** A level of headings between the title and the tags. The only server is the origin of the page. */
+    /** Replaces the list of servers, which has only the page's origin, by a heading between the title and the tags. */
     ServersContainer:
       (_, { React }) =>
       () =>
@@ -69,12 +69,12 @@ export const accessible = () => ({
     InfoContainer: inRegion('About'),
     AuthorizeBtnContainer: inRegion('Authorization'),
 
-    /** Its table is a region, of which an open operation has one. */
+    /** Names the region with the table of responses, because each open operation has such a region. */
     responses: adjusted((element, { method, path }) =>
       element.querySelector('[role=region]')?.setAttribute('aria-label', `Responses of ${method} ${path}`),
     ),
 
-    /** Its description is the name of the parameter. */
+    /** Names the fields by `description`, which is the name of the parameter. */
     JsonSchemaForm: adjusted((element, { description }) => {
       if (typeof description !== 'string') return;
       for (const field of element.querySelectorAll('input, select, textarea')) {
@@ -86,7 +86,7 @@ export const accessible = () => ({
       element.querySelector('select')?.setAttribute('aria-label', 'Example'),
     ),
 
-    /** Long code scrolls, for those without a mouse too. */
+    /** Long code scrolls, so it must be reachable by keyboard. */
     HighlightCode: adjusted((element) => element.querySelector('pre')?.setAttribute('tabindex', '0')),
   },
 });

@@ -1,9 +1,9 @@
-/* A plugin of Swagger UI that reads the document. */
+/* A plugin of Swagger UI that parses the document as JSON and leaves out webhooks. */
 
 /**
- * Swagger UI itself reads it as YAML, though it is JSON, and resolves all webhooks, one after another, before it
- * shows anything, to list requests that nobody can send from here: the Event that they carry is among the
- * schemas, and `createWebhook` says how they arrive.
+ * By default, Swagger UI parses the JSON document as YAML. Before it shows anything, it resolves all
+ * webhooks one by one. Readers cannot send these requests from the page. Their schema `Event` is still listed, and
+ * `createWebhook` describes the deliveries.
  */
 export const document = () => ({
   statePlugins: {

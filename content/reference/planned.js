@@ -1,4 +1,4 @@
-/* A plugin of Swagger UI that marks what is planned: the document says it of each operation (`x-kinora-planned`). */
+/* A plugin of Swagger UI that marks planned operations. The document marks them with `x-kinora-planned`. */
 
 const badge = (React, text) => React.createElement('span', { className: 'planned' }, text);
 
@@ -27,7 +27,7 @@ export const planned = () => ({
         );
       },
 
-    /** Marks a tag, whose link has its name alone for a path, in the heading that Swagger UI makes of it. */
+    /** Adds the number of planned operations to the heading of a tag. The path of a tag's link is only its name. */
     DeepLink:
       (Original, { React, specSelectors }) =>
       (props) => {

@@ -1,8 +1,8 @@
 /* A plugin of Swagger UI that resolves references. */
 
 /**
- * Swagger UI itself reads the whole document anew for each operation that is opened, for seconds. The document
- * refers to nothing but its own components, which takes a millisecond.
+ * By default, Swagger UI reads the whole document for each opened operation, which takes seconds. This document refers
+ * only to its own components, so resolving them takes a millisecond.
  */
 export const references = () => ({ fn: { resolveSubtree } });
 
@@ -11,7 +11,7 @@ async function resolveSubtree(document, path, { baseDoc }) {
   return { errors: [], spec: resolved(part, { document, baseDoc, open: [] }) };
 }
 
-/** The value with what it refers to in place of each reference; one that leads to itself stays. */
+/** Replaces each reference in the value by its target. Keeps a reference that leads to itself. */
 function resolved(value, context) {
   if (Array.isArray(value)) return value.map((item) => resolved(item, context));
   if (value === null || typeof value !== 'object') return value;
@@ -21,7 +21,7 @@ function resolved(value, context) {
   const { document, baseDoc, open } = context;
   if (open.includes($ref)) return value;
   const inside = { document, baseDoc, open: [...open, $ref] };
-  // Swagger UI takes what has a `$$ref` for resolved, and names schemas by it.
+  // A `$$ref` tells Swagger UI that the value is resolved, and how the schema is named.
   return {
     ...resolved(target(document, $ref), inside),
     ...Object.fromEntries(members),
@@ -29,7 +29,7 @@ function resolved(value, context) {
   };
 }
 
-/** What a JSON Pointer in a URI's fragment points at (RFC 6901, section 6). */
+/** Returns the target of a JSON Pointer in a URI's fragment (RFC 6901, section 6). */
 function target(document, $ref) {
   const names = decodeURIComponent($ref.slice('#/'.length)).split('/');
   return names.reduce((value, name) => value[name.replaceAll('~1', '/').replaceAll('~0', '~')], document);

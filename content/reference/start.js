@@ -5,7 +5,7 @@ import { planned } from './planned.js';
 import { references } from './references.js';
 
 const { SwaggerUIBundle } = window;
-// Where earlier versions of this page kept the key.
+// Earlier versions of this page stored the API key here.
 localStorage.removeItem('authorized');
 SwaggerUIBundle({
   url: '/openapi.json',
@@ -13,20 +13,20 @@ SwaggerUIBundle({
   presets: [SwaggerUIBundle.presets.apis],
   plugins: [accessible, document, planned, references],
   deepLinking: true,
-  // The key lives in this page alone: whoever uses the browser next finds none.
+  // Keeps the key only in the open page, so that the next user of the browser does not find it.
   persistAuthorization: false,
   tryItOutEnabled: true,
   displayRequestDuration: true,
-  // The document names the API's one address; under another, the page may talk to the host that served it alone.
+  // The document has one address of the API. At another address, the page may send requests only to its own host.
   requestInterceptor: (request) => {
     const { pathname, search } = new URL(request.url, location.href);
     request.url = location.origin + pathname + search;
     return request;
   },
-  // From 150 rows Swagger UI renders only those in view, and deep links no longer find theirs.
+  // With 150 rows or more, Swagger UI renders only visible rows, and deep links do not find the others.
   docExpansion: 'none',
   operationsSorter: 'alpha',
   defaultModelsExpandDepth: 0,
-  // Its default sends the document to a service of its makers.
+  // By default, Swagger UI sends the document to a service of its authors.
   validatorUrl: null,
 });

@@ -1,11 +1,10 @@
 /** The HTML document around a page's text. */
 import { type Language, type Page, pathOf } from '../site.ts';
-import { escaped } from './escaped.ts';
 import { head } from './head.ts';
-import { ancestorsOf, neighboursOf, pageAt, type SiteView } from './site-view.ts';
+import { ancestorsOf, escaped, neighboursOf, pageAt, type SiteView } from './site-view.ts';
 import { strings } from './strings.ts';
 
-/** `reference` is the page of the product API on its own origin. */
+/** Slugs in the main navigation. `reference` is the API reference, which has another origin. */
 const mainPages = [
   ...['/features', '/use-cases', '/developers', '/docs/api', '/docs/webhooks'],
   ...['reference', '/blog', '/contact'],
@@ -45,7 +44,7 @@ ${page.kind === 'recovery' ? embeddedGuide(page) : ''}</body>
 `;
 }
 
-/** The first text after the skip link: tells an agent where to read on. */
+/** The first text after the skip link: tells agents where the machine-readable pages are. */
 function machinePointer({ language, twinPath }: Page): string {
   const words = strings[language];
   return `<p class="machines">${words.forMachines} <a href="/llms.txt">/llms.txt</a> <a class="twin" href="${twinPath}" type="text/markdown">${words.asMarkdown}</a></p>`;
@@ -76,7 +75,7 @@ function navigationLink(site: SiteView, slug: string, page: Page): string {
 const referenceLink = ({ environment }: SiteView, name: string): string =>
   `<a href="${environment.apiUrl}/docs">${name}</a>`;
 
-/** The cards of a reel, fanned. */
+/** The logo: cards of a reel, fanned out. */
 const mark = `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">${Array.from(
   { length: 9 },
   (_, index) => {

@@ -1,9 +1,8 @@
 /** `<head>`: names, relations and pictures of a page. */
 import { pictureSize } from '../output/pictures.ts';
 import { languages, type Page } from '../site.ts';
-import { escaped } from './escaped.ts';
 import { jsonLd } from './json-ld.ts';
-import type { SiteView } from './site-view.ts';
+import { escaped, type SiteView } from './site-view.ts';
 import { strings } from './strings.ts';
 
 export function head(site: SiteView, page: Page): string {

@@ -17,7 +17,6 @@ export function pageAt(site: Pick<SiteView, 'pages'>, slug: string, language: La
   return found;
 }
 
-/** The pages between the home page and this page. */
 export function ancestorsOf(site: Pick<SiteView, 'pages'>, page: Page): Page[] {
   const parents = page.slug.split('/').slice(1, -1);
   return parents.map((_, index) => pageAt(site, `/${parents.slice(0, index + 1).join('/')}`, page.language));
@@ -38,3 +37,13 @@ const areSiblings = (a: Page, b: Page): boolean => a.kind === b.kind && a.langua
 
 const bySequence = (a: Page, b: Page): number =>
   (a.date ?? '').localeCompare(b.date ?? '') || a.order - b.order;
+
+/** Replacements that escape text for HTML and XML, in content and in attribute values. */
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!);

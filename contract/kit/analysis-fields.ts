@@ -1,8 +1,7 @@
 /** Fields that results of analyses share. */
 import Type from 'typebox';
-import { Milliseconds, Nullable, Strict, Timestamp } from './schemas.ts';
+import { Fraction, Milliseconds, Nullable, Strict, Timestamp } from './schemas.ts';
 
-export const Fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 export const Confidence = Nullable(Fraction('Confidence of the engine'));
 export const span = { start_ms: Milliseconds('Start'), end_ms: Milliseconds('End') };
 

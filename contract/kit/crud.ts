@@ -7,8 +7,8 @@ import Type, { type TSchema } from 'typebox';
 import type { ProblemCode } from './errors.ts';
 import {
   type ConfigurationFacts,
-  defaulted,
-  type OperationSpec,
+  capital,
+  type Operation,
   type ParentFacts,
   type ReferenceTarget,
 } from './operation.ts';
@@ -19,7 +19,7 @@ import {
   Nullable,
   orNull,
   Page,
-  pageQuery,
+  pageParameters,
   Strict,
   Timestamp,
   Uuid,
@@ -28,18 +28,17 @@ import {
 type Fields = Readonly<Record<string, TSchema>>;
 type Example = Readonly<Record<string, unknown>>;
 
-export interface Definition<One extends string, Many extends string> {
-  /** Name of the schema and end of the operation ids: `Template`. */
-  readonly one: One;
-  readonly many: Many;
-  /** Name in sentences: `template`. */
-  readonly kind: string;
-  readonly kinds: string;
-  readonly type: string;
-  /** Path of the collection, including `{parent_id}`. */
-  readonly path: string;
-  /** Path parameter of the item, and the member that holds its id. */
-  readonly id: string;
+export interface Definition<Kind extends string, Plural extends string> {
+  /** Name in sentences: `branding clip`. The other names follow from it. */
+  readonly kind: Kind;
+  /** The name in operation ids and paths. Default: `kind` with an s. */
+  readonly plural?: Plural;
+  /** Plural in sentences, if it differs from `plural`. */
+  readonly kinds?: string;
+  /** Path of the collection, including `{parent_id}`. Default: follows from `plural`, such as `/v1/branding_clips`. */
+  readonly path?: string;
+  /** Name of the item's path parameter, and of the member with its id. Default: follows from `kind`, such as `branding_clip_id`. */
+  readonly id?: string;
   readonly parent?: ParentFacts;
   /** `config` for `config:read` and `config:write`. */
   readonly scope: 'config' | 'storages' | 'webhooks';
@@ -78,7 +77,7 @@ interface Answer {
   readonly body: TSchema;
 }
 
-interface ConfigurationOperation extends OperationSpec {
+interface ConfigurationOperation extends Operation {
   readonly configuration: ConfigurationFacts;
 }
 
@@ -86,16 +85,25 @@ interface WithItem<Status extends number> extends ConfigurationOperation {
   readonly responses: Readonly<Record<Status, Answer>>;
 }
 
+/** `BrandingClip` for `branding clip`. */
+export type Pascal<Text extends string> = Text extends `${infer Word} ${infer Rest}`
+  ? `${Capitalize<Word>}${Pascal<Rest>}`
+  : Capitalize<Text>;
+
+export const pascal = <Text extends string>(text: Text) =>
+  text.split(' ').map(capital).join('') as Pascal<Text>;
+
 /** Returns the five operations. Their names end in the name of the resource. */
-export type Crud<One extends string, Many extends string> = Readonly<
-  Record<`create${One}`, WithItem<201>> &
-    Record<`list${Many}` | `get${One}` | `update${One}`, WithItem<200>> &
-    Record<`delete${One}`, ConfigurationOperation>
+export type Crud<Kind extends string, Plural extends string = `${Kind}s`> = Readonly<
+  Record<`create${Pascal<Kind>}`, WithItem<201>> &
+    Record<`list${Pascal<Plural>}` | `get${Pascal<Kind>}` | `update${Pascal<Kind>}`, WithItem<200>> &
+    Record<`delete${Pascal<Kind>}`, ConfigurationOperation>
 >;
 
-export function crud<const One extends string, const Many extends string>(
-  definition: Definition<One, Many>,
-): Crud<One, Many> {
+export function crud<const Kind extends string, const Plural extends string = `${Kind}s`>(
+  given: Definition<Kind, Plural>,
+): Crud<Kind, Plural> {
+  const definition = named(given);
   const { one, many, kind, kinds, path, id, parent, scope, errors = [] } = definition;
   const facts = factsOf(definition);
   const configuration = (action: ConfigurationFacts['action']) => ({
@@ -108,12 +116,11 @@ export function crud<const One extends string, const Many extends string>(
   const { answer, listedAnswer } = answers(definition);
   const example = exampleOf(definition);
   const shown = { body: answer, example, headers: { ETag: `Version of the ${kind}` } };
-  const notFound: ProblemCode[] = ['resource_not_found', 'invalid_parameter'];
   const targets = Object.values(definition.references ?? {});
   const isMirrored = targets.some(({ mirror }) => mirror !== undefined);
   const refuses: ProblemCode[] = [
     ...(targets.length > 0 ? (['unknown_reference'] as const) : []),
-    // The target may already be referred to, or another request may write it at the same time.
+    // The target may belong to another item already, or another request may write the target at the same time.
     ...(isMirrored ? (['invalid_state', 'write_conflict'] as const) : []),
     ...(definition.unique === undefined ? [] : (['invalid_state'] as const)),
   ];
@@ -122,7 +129,6 @@ export function crud<const One extends string, const Many extends string>(
   const operations: Record<string, ConfigurationOperation> = {
     [`create${one}`]: {
       ...configuration('create'),
-      id: `create${one}`,
       method: 'POST',
       path,
       ...collection,
@@ -132,11 +138,10 @@ export function crud<const One extends string, const Many extends string>(
       body: inputOf(definition),
       bodyExample: definition.example,
       responses: { 201: { description: `The new ${kind}`, body: answer, example, headers: created } },
-      errors: [...(parent === undefined ? [] : notFound), ...refuses, ...errors],
+      errors: [...refuses, ...errors],
     },
     [`list${many}`]: {
       ...configuration('list'),
-      id: `list${many}`,
       method: 'GET',
       path,
       ...collection,
@@ -147,22 +152,18 @@ export function crud<const One extends string, const Many extends string>(
       responses: {
         200: { description: `One page of ${kinds}`, body: Page(listedAnswer, `${one}Page`), headers: listed },
       },
-      errors: [...(parent === undefined ? [] : notFound), 'invalid_parameter', 'invalid_cursor'],
     },
     [`get${one}`]: {
       ...configuration('get'),
-      id: `get${one}`,
       method: 'GET',
       ...item,
       summary: `Get ${article} ${kind}`,
       description: [writeOnlyNote(definition), versions].filter(Boolean).join(' '),
       scope: `${scope}:read`,
       responses: { 200: { description: `The ${kind}`, ...shown } },
-      errors: notFound,
     },
     [`update${one}`]: {
       ...configuration('update'),
-      id: `update${one}`,
       method: 'PATCH',
       ...item,
       summary: `Change ${article} ${kind}`,
@@ -173,11 +174,10 @@ export function crud<const One extends string, const Many extends string>(
       body: changeOf(definition),
       bodyExample: firstMember(definition.example),
       responses: { 200: { description: `The changed ${kind}`, ...shown } },
-      errors: [...notFound, 'precondition_failed', 'write_conflict', ...refuses, ...errors],
+      errors: ['precondition_failed', 'write_conflict', ...refuses, ...errors],
     },
     [`delete${one}`]: {
       ...configuration('delete'),
-      id: `delete${one}`,
       method: 'DELETE',
       ...item,
       summary: `Delete ${article} ${kind}`,
@@ -185,14 +185,13 @@ export function crud<const One extends string, const Many extends string>(
       scope: `${scope}:write`,
       responses: { 204: { description: 'Deleted' } },
       errors: [
-        ...notFound,
         'precondition_failed',
         'write_conflict',
         ...(definition.usedBy === undefined ? [] : (['invalid_state'] as const)),
       ],
     },
   };
-  return operations as unknown as Crud<One, Many>;
+  return operations as unknown as Crud<Kind, Plural>;
 }
 
 export const paging =
@@ -206,14 +205,23 @@ function deletionOf({ deletion: own = deletion, usedBy }: AnyDefinition): string
   return usedBy === undefined ? own : `If ${usedBy} refer to it, the answer is \`invalid_state\`. ${own}`;
 }
 
-/** Query parameters of every list. */
-export const pageParameters = Strict({
-  page: defaulted(pageQuery.page.type),
-  items: defaulted(pageQuery.items.type),
-  cursor: Type.Optional(pageQuery.cursor.type),
-});
+type AnyDefinition = ReturnType<typeof named>;
 
-type AnyDefinition = Definition<string, string>;
+/** Adds the names that follow from `kind`. */
+const named = ({ kind, plural = `${kind}s`, ...given }: Definition<string, string>) => {
+  const type = plural.replaceAll(' ', '_');
+  return {
+    /** Name of the schema, and end of the operation ids. */
+    one: pascal(kind),
+    many: pascal(plural),
+    kind,
+    kinds: plural,
+    type,
+    path: `/v1/${type}`,
+    id: `${kind.replaceAll(' ', '_')}_id`,
+    ...given,
+  };
+};
 
 function factsOf(definition: AnyDefinition): Omit<ConfigurationFacts, 'action'> {
   const { type, kind, id, path, parent, fields, facts = {}, writeOnly = [], leftOut = [] } = definition;
@@ -239,7 +247,7 @@ function inputOf({ one, fields, rules = {} }: AnyDefinition): TSchema {
   return Body({ ...fields }, { $id: `${one}Input`, ...rules });
 }
 
-/** All members become optional, without their defaults. Members that were optional before may be null. */
+/** The schema of a PATCH: all members are optional, without defaults. Members that are optional in a POST may be null. */
 function changeOf({ one, fields, rules = {} }: AnyDefinition): TSchema {
   const changes = Object.entries(fields).map(([name, schema]) => {
     const plain = withoutDefault(schema);
@@ -271,7 +279,7 @@ function answered(schema: TSchema): TSchema {
   return Type.IsOptional(schema) && !hasDefault ? Nullable(plain) : plain;
 }
 
-/** Returns a copy without TypeBox's mark of an optional member. */
+/** Returns a copy without the default and without TypeBox's mark of an optional member. */
 function withoutDefault(schema: TSchema): TSchema {
   const { default: _, ...rest } = schema as TSchema & { default?: unknown };
   return rest as TSchema;
@@ -306,5 +314,3 @@ const leftOutNote = ({ kind, leftOut = [] }: AnyDefinition) =>
 
 const writeOnlyNote = ({ writeOnly = [] }: AnyDefinition) =>
   writeOnly.length === 0 ? '' : `Without \`${writeOnly.join('`, `')}\`, which is never shown.`;
-
-const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);

@@ -7,8 +7,9 @@ export interface JobKindFacts {
   readonly path: string;
 }
 
-/** Limits of one job: its languages and its clips. */
+/** The most languages of one job. */
 export const MOST_LANGUAGES = 20;
+/** The most clips of one job. */
 export const MOST_CLIPS = 50;
 
 export const jobKinds = {

@@ -1,12 +1,24 @@
 /** The schemas of jobs. All kinds have the same members; each has its own subject, items and result. */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { ingestItemKinds, type JobType } from './job-kinds.ts';
-import type { Frozen } from './operation.ts';
-import { AssetUuid, JobErrorBody, JobStatus, JobUuid, Nullable, Strict, Timestamp, Uuid } from './schemas.ts';
+import { capital, type Frozen } from './operation.ts';
+import {
+  AssetUuid,
+  Count,
+  Fraction,
+  JobErrorBody,
+  JobStatus,
+  JobUuid,
+  Nullable,
+  Strict,
+  Timestamp,
+  Url,
+  Uuid,
+} from './schemas.ts';
 import { type ExportFormat, exportFormats } from './storage-types.ts';
 import { Receipt } from './usage-metrics.ts';
 
-const Progress = Type.Number({ minimum: 0, maximum: 1, description: 'Progress, 0 to 1; never falls' });
+const Progress = Fraction('Progress, 0 to 1; never falls');
 
 const asset = { asset_id: AssetUuid('Asset that the job works on') };
 const language = { language_id: Uuid('Language that this item is for') };
@@ -21,32 +33,25 @@ const itemOf = <Subject extends TProperties, Result extends TSchema>(subject: Su
     result: Nullable(result),
   });
 
-interface Kind<
-  Name extends JobType,
-  Subject extends TProperties,
-  Item extends TSchema,
-  Result extends TSchema,
-> {
-  readonly $id: string;
-  readonly type: Name;
-  readonly subject: Subject;
-  /** A kind without items has only `never`. */
-  readonly item: Item;
-  readonly result: Result;
-}
-
 const jobOf = <
   Name extends JobType,
   Subject extends TProperties,
   Item extends TSchema,
   Result extends TSchema,
 >({
-  $id,
   type,
   subject,
   item,
   result,
-}: Kind<Name, Subject, Item, Result>) =>
+  $id = `${type.split('_').map(capital).join('')}Job`,
+}: {
+  readonly type: Name;
+  readonly subject: Subject;
+  /** The schema of an item: `never` for a kind without items. */
+  readonly item: Item;
+  readonly result: Result;
+  readonly $id?: string;
+}) =>
   Strict(
     {
       job_id: JobUuid(),
@@ -91,7 +96,6 @@ const TranscriptionIds = Strict({
 });
 
 export const IngestJob = jobOf({
-  $id: 'IngestJob',
   type: 'ingest',
   subject: asset,
   item: itemOf(
@@ -111,7 +115,6 @@ export const IngestJob = jobOf({
 });
 
 export const TranslationJob = jobOf({
-  $id: 'TranslationJob',
   type: 'translation',
   subject: asset,
   item: itemOf(language, Strict({ transcription_id: Uuid('New translation') })),
@@ -119,25 +122,20 @@ export const TranslationJob = jobOf({
 });
 
 export const VoiceOverJob = jobOf({
-  $id: 'VoiceOverJob',
   type: 'voice_over',
   subject: asset,
   item: itemOf(
     language,
     Strict({
       audio_track_id: Uuid('New audio track'),
-      synthesised: Type.Integer({ minimum: 0, description: 'Segments that this job spoke' }),
-      kept: Type.Integer({
-        minimum: 0,
-        description: 'Unchanged segments with the speech of an earlier job',
-      }),
+      synthesised: Count('Segments that this job spoke'),
+      kept: Count('Unchanged segments with the speech of an earlier job'),
     }),
   ),
   result: Strict({ audio_track_ids: Type.Array(Uuid('Audio track')) }),
 });
 
 export const PartialRetranslationJob = jobOf({
-  $id: 'PartialRetranslationJob',
   type: 'partial_retranslation',
   subject: asset,
   item: itemOf(
@@ -151,29 +149,21 @@ export const PartialRetranslationJob = jobOf({
 });
 
 export const ClipsJob = jobOf({
-  $id: 'ClipsJob',
   type: 'clips',
   subject: asset,
   item: itemOf(
     { video_clip_id: Uuid('Clip that this item is for') },
     Strict({
-      url: Type.String({ format: 'uri', description: 'Download URL of the clip' }),
+      url: Url('Download URL of the clip'),
       expires_at: Timestamp('When the URL stops working'),
-      rendered: Type.Integer({
-        minimum: 0,
-        description: 'Chunks of the clip that this job rendered',
-      }),
-      reused: Type.Integer({
-        minimum: 0,
-        description: 'Unchanged chunks that an earlier job rendered',
-      }),
+      rendered: Count('Chunks of the clip that this job rendered'),
+      reused: Count('Unchanged chunks that an earlier job rendered'),
     }),
   ),
   result: Strict({ video_clip_ids: Type.Array(Uuid('Clip that is ready')) }),
 });
 
 export const ExportJob = jobOf({
-  $id: 'ExportJob',
   type: 'export',
   subject: {
     ...asset,
@@ -192,16 +182,11 @@ export const ExportJob = jobOf({
     external_storage_id: Uuid('Storage that was written to'),
     path: Type.String({ description: 'Path in the storage: the key of the object' }),
     location: Nullable(
-      Type.String({
-        format: 'uri',
-        description:
-          "URI of the object: `s3://`, `gs://`, or the blob's `https://` URL without credentials; null for dummy, which writes nothing",
-      }),
+      Url(
+        "URI of the object: `s3://`, `gs://`, or the blob's `https://` URL without credentials; null for dummy, which writes nothing",
+      ),
     ),
-    size_bytes: Type.Integer({
-      minimum: 0,
-      description: 'Size of the file, bytes',
-    }),
+    size_bytes: Count('Size of the file, bytes'),
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, hexadecimal' }),
     confirmed: Nullable(
       Strict(
@@ -242,10 +227,9 @@ export const BrandingClipUploadJob = jobOf({
   result: FileFacts,
 });
 
-const Platform = Type.Enum(['youtube', 'instagram', 'tiktok', 'linkedin', 'x', 'facebook']);
+export const Platform = Type.Enum(['youtube', 'instagram', 'tiktok', 'linkedin', 'x', 'facebook']);
 
 export const PublishJob = jobOf({
-  $id: 'PublishJob',
   type: 'publish',
   subject: {
     ...asset,
@@ -255,7 +239,7 @@ export const PublishJob = jobOf({
     schedule_at: Nullable(Timestamp('Time of publication')),
   },
   item: noItems,
-  result: Strict({ url: Type.String({ format: 'uri', description: 'URL of the post' }) }),
+  result: Strict({ url: Url('URL of the post') }),
 });
 
 /** A job of any kind; `type` is its kind. */

@@ -1,14 +1,10 @@
 /** An operation of the API as data. Its handler is in `lambdas/<subject>/api/`. */
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TObject, TSchema, TString } from 'typebox';
 import type { ProblemCode } from './errors.ts';
+import { AssetUuid, JobUuid, Line, Strict, Uuid } from './schemas.ts';
 import type { Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** Names of the `{placeholders}` of a path. */
-export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PathParameter<Rest>
-  : never;
 
 /** A text answer that is not JSON, such as subtitles. */
 export interface TextBody {
@@ -72,24 +68,20 @@ export interface ReferenceTarget {
   readonly mirror?: { readonly member: string; readonly isList: boolean; readonly atMost: number };
 }
 
-export interface OperationSpec {
-  /** operationId of the OpenAPI document and name of the handler. */
-  readonly id: string;
-  readonly method: Method;
-  /** The path begins with `/v1`. */
-  readonly path: string;
+/** An operation without its route. */
+interface Definition {
   readonly summary: string;
   readonly description?: string;
   /** The scope that the API key must have. Null if any valid key is enough. */
   readonly scope: Scope | null;
-  readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly bodyExample?: unknown;
   /** Whether an absent body counts as `{}`. */
   readonly bodyOptional?: boolean;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
-  readonly errors: readonly ProblemCode[];
+  /** Codes that do not follow from the other facts (`toolchain/openapi/problems.ts`). */
+  readonly errors?: readonly ProblemCode[];
   /**
    * Name of the planned feature in sentences: `Search`. A valid request is answered with 501 not_implemented, and
    * documents, client and site say so. Delete this line when you implement the operation.
@@ -99,6 +91,19 @@ export interface OperationSpec {
   readonly beyondSpec?: boolean;
   /** Only `crud()` sets this member. */
   readonly configuration?: ConfigurationFacts;
+}
+
+/** An operation as the modules of `contract/resources` export it. */
+export interface Operation extends Definition {
+  readonly method: Method;
+  /** The path begins with `/v1`. */
+  readonly path: string;
+  readonly params?: TSchema;
+}
+
+export interface OperationSpec extends Operation {
+  /** operationId of the OpenAPI document and name of the handler: the name of its export. */
+  readonly id: string;
 }
 
 /** Validators that ajv compiles from the schemas. They convert values and fill in defaults in place. */
@@ -127,7 +132,7 @@ declare const specification: unique symbol;
  * validators. `Spec` is the operation in the contract. Only the compiler uses it, to check handlers against the
  * schemas.
  */
-export interface CompiledOperation<Spec extends OperationSpec = OperationSpec> {
+export interface CompiledOperation<Spec extends Operation = Operation> {
   readonly [specification]?: Spec;
   readonly id: string;
   readonly method: Method;
@@ -140,19 +145,62 @@ export interface CompiledOperation<Spec extends OperationSpec = OperationSpec> {
   readonly validators: Validators;
 }
 
-type PathParams<Path extends string> = [PathParameter<Path>] extends [never]
-  ? { readonly params?: never }
-  : { readonly params: { readonly properties: { [Name in PathParameter<Path>]: TSchema } } };
+/** Path parameters whose schema does not follow from their name. */
+const pathParameters = {
+  asset_id: AssetUuid(),
+  job_id: JobUuid(),
+  external_id: Line("Caller's own id, percent-encoded"),
+  coi_id: Uuid('Center of interest'),
+  description_id: Uuid('Sound description'),
+  clip_id: Uuid('Clip'),
+  video_id: Uuid('Clip'),
+  video_clip_id: Uuid('Clip'),
+};
+type PathParameters = typeof pathParameters;
 
-/** Defines one operation. Its path's placeholders and its `params` must agree. */
-export function operation<const Spec extends OperationSpec>(spec: Spec & PathParams<Spec['path']>): Spec {
-  return spec;
+/** Names of the `{placeholders}` of a route. */
+type Placeholder<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+
+type WithParams<Route extends string> = [Placeholder<Route>] extends [never]
+  ? { readonly params?: never }
+  : {
+      readonly params: TObject<{
+        [Name in Placeholder<Route>]: Name extends keyof PathParameters ? PathParameters[Name] : TString;
+      }>;
+    };
+
+/** Defines one operation. Its path parameters follow from the placeholders of its route. */
+export function operation<const Spec extends Definition & { readonly route: `${Method} /v1/${string}` }>({
+  route,
+  ...definition
+}: Spec): Omit<Spec, 'route'> & { readonly method: Method; readonly path: string } & WithParams<
+    Spec['route']
+  > {
+  const [method, path] = route.split(' ') as [Method, string];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const params = names.map((name) => [
+    name,
+    Object.hasOwn(pathParameters, name) ? pathParameters[name as keyof PathParameters] : Uuid(nameOf(name)),
+  ]);
+  return {
+    method,
+    path,
+    ...(names.length > 0 && { params: Strict(Object.fromEntries(params)) }),
+    ...definition,
+  } as never;
 }
+
+/** The name in sentences of the resource of a path parameter: `Audio track` for `audio_track_id`. */
+const nameOf = (parameter: string) => capital(parameter.slice(0, -'_id'.length).replaceAll('_', ' '));
+
+export const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
 /** The validated input of a handler. */
-export interface Input<Spec extends OperationSpec> {
+export interface Input<Spec extends Operation> {
   readonly params: StaticOf<Spec['params']>;
   readonly query: StaticOf<Spec['query']>;
   readonly body: StaticOf<Spec['body']>;
@@ -176,7 +224,7 @@ type BodyOf<Response> = Response extends { body: infer Body extends TSchema }
       : { readonly body?: undefined };
 
 /** The answer of a handler: one of the declared statuses, with its body. */
-export type Reply<Spec extends OperationSpec> = {
+export type Reply<Spec extends Operation> = {
   [Status in keyof Spec['responses']]: { readonly status: Status } & BodyOf<Spec['responses'][Status]> &
     ReplyHeaders;
 }[keyof Spec['responses']];
@@ -185,12 +233,4 @@ export interface ReplyHeaders {
   readonly headers?: Readonly<Record<string, string>>;
   /** Strong ETag without its quotes. The kernel adds the quotes and handles If-None-Match. */
   readonly etag?: string;
-}
-
-/**
- * An optional member with a default. The validators fill it in, so that handlers always see a value. The document does
- * not list it as required.
- */
-export function defaulted<Schema extends TSchema>(schema: Schema): Schema {
-  return Type.Optional(schema) as unknown as Schema;
 }

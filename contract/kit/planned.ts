@@ -7,15 +7,10 @@ export interface Planned extends OperationSpec {
 }
 
 type IdsIn<Module> = {
-  [Name in keyof Module]: Module[Name] extends { readonly id: infer Id; readonly planned: string }
-    ? Id
-    : never;
+  [Name in keyof Module]: Module[Name] extends { readonly planned: string } ? Name : never;
 }[keyof Module];
 
-/**
- * The ids of planned operations as a type. If one is implemented, a record over all planned operations no longer
- * compiles.
- */
+/** The ids of planned operations as a type. After one of them is implemented, a record with all planned ids no longer compiles. */
 export type PlannedId = {
   [Name in keyof typeof resources]: IdsIn<(typeof resources)[Name]>;
 }[keyof typeof resources];

@@ -1,6 +1,6 @@
 /** The quality report of subtitles. */
 import Type from 'typebox';
-import { Milliseconds, Nullable, Strict, Uuid } from './schemas.ts';
+import { Count, Milliseconds, Nullable, Strict, Uuid } from './schemas.ts';
 
 export const qcProfiles = ['broadcast', 'web', 'netflix-like'] as const;
 
@@ -96,7 +96,7 @@ export const QcReport = Strict(
     shot_changes: Strict({ status: Checked, detail: Type.String() }),
     stl: Strict({ status: Checked, detail: Type.String() }),
     findings: Type.Array(QcFinding, { description: 'The first 10,000 findings, by start' }),
-    findings_left_out: Type.Integer({ minimum: 0, description: 'Number of findings that are left out' }),
+    findings_left_out: Count('Number of findings that are left out'),
   },
   { $id: 'QcReport' },
 );

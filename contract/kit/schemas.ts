@@ -22,6 +22,14 @@ export const Strict = <Properties extends Record<string, TSchema>>(
   options: Record<string, unknown> = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options });
 
+/** A whole number that is not negative. */
+export const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** A number from 0 to 1. */
+export const Fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
+
+export const Url = (description: string) => Type.String({ format: 'uri', description });
+
 export const Milliseconds = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 360_000_000, description: `${description}, milliseconds` });
 
@@ -74,19 +82,26 @@ export const JobStatus = Type.Enum(
   { description: 'Status; succeeded, partially_succeeded, failed and canceled are final' },
 );
 
-export const pageQuery = {
-  page: { type: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number' }) },
-  items: {
-    type: Type.Integer({ minimum: 1, maximum: 100, default: 16, description: 'Items per page' }),
-  },
-  cursor: {
-    type: Type.String({
+/**
+ * An optional member with a default. The validators fill it in, so that handlers always see a value. The document does
+ * not list it as required.
+ */
+export function defaulted<Schema extends TSchema>(schema: Schema): Schema {
+  return Type.Optional(schema) as unknown as Schema;
+}
+
+/** Query parameters of every list. */
+export const pageParameters = Strict({
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number' })),
+  items: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 16, description: 'Items per page' })),
+  cursor: Type.Optional(
+    Type.String({
       minLength: 1,
       maxLength: 1024,
       description: '`next_cursor` of the previous page, instead of `page`',
     }),
-  },
-} as const;
+  ),
+});
 
 /** One page of a list. */
 export const Page = <Item extends TSchema>(item: Item, name: string) =>

@@ -1,8 +1,8 @@
 /** External storages of all tenants, as operators see them: without secrets, and with names and destinations masked. */
 import Type from 'typebox';
-import { pageParameters } from '../kit/crud.ts';
+import { pages } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { listed, Nullable, Page, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { type StorageType, storageTypes } from '../kit/storage-types.ts';
 
 const Masked = (description: string) =>
@@ -36,33 +36,19 @@ const example = {
 };
 
 export const listAdminExternalStorages = operation({
-  id: 'listAdminExternalStorages',
-  method: 'GET',
-  path: '/v1/admin/external_storages',
+  route: 'GET /v1/admin/external_storages',
   summary: 'List the external storages of all tenants, newest first',
   description:
     'For operators. Secrets are left out; names and destinations show only their first and last characters. Each call is written to the audit log.',
   scope: 'admin:storages:read',
-  query: pageParameters,
-  responses: {
-    200: {
-      description: 'One page of storages',
-      body: Page(AdminExternalStorage, 'AdminExternalStoragePage'),
-      headers: listed,
-    },
-  },
-  errors: ['invalid_parameter', 'invalid_cursor'],
+  ...pages('One page of storages', AdminExternalStorage, 'AdminExternalStoragePage'),
 });
 
 export const getAdminExternalStorage = operation({
-  id: 'getAdminExternalStorage',
-  method: 'GET',
-  path: '/v1/admin/external_storages/{external_storage_id}',
+  route: 'GET /v1/admin/external_storages/{external_storage_id}',
   summary: 'Get an external storage of any tenant',
   description:
     'For operators. Secrets are left out; names and destinations show only their first and last characters. Each call is written to the audit log.',
   scope: 'admin:storages:read',
-  params: Strict({ external_storage_id: Uuid('External storage') }),
   responses: { 200: { description: 'The storage', body: AdminExternalStorage, example } },
-  errors: ['resource_not_found', 'invalid_parameter'],
 });

@@ -1,49 +1,24 @@
 /** Results of the analyses of an asset, and the facts that people add about its pictures and sounds. */
 import Type from 'typebox';
-import {
-  assetId,
-  Box,
-  Confidence,
-  dateFields,
-  dates,
-  Fraction,
-  FramingSource,
-  span,
-} from '../kit/analysis-fields.ts';
-import { pageParameters } from '../kit/crud.ts';
+import { assetId, Box, Confidence, dateFields, dates, FramingSource, span } from '../kit/analysis-fields.ts';
+import { found, made, pages, shown } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
 import {
   AssetUuid,
   Body,
-  created,
+  Count,
+  Fraction,
   Line,
-  listed,
   Milliseconds,
   Nullable,
-  Page,
-  pageExample,
   Strict,
   Timestamp,
+  Url,
   Uuid,
 } from '../kit/schemas.ts';
-import { assetParams } from './assets.ts';
 import { Metadata, MetadataSummary, metadataExample, summaryExample } from './metadata-schemas.ts';
 
-const missing = ['resource_not_found'] as const;
-
-/** Fields of every list of an asset's analyses. */
-const listOf = <Item extends ReturnType<typeof Strict>>(item: Item, name: string, example: unknown) => ({
-  query: pageParameters,
-  responses: {
-    200: {
-      description: 'One page; empty before the analysis has run',
-      body: Page(item, name),
-      example: pageExample(example),
-      headers: listed,
-    },
-  },
-  errors: [...missing, 'invalid_parameter', 'invalid_cursor'] as const,
-});
+const empty = 'One page; empty before the analysis has run';
 
 const coiFields = {
   ...span,
@@ -51,7 +26,7 @@ const coiFields = {
   y: Fraction('Center, measured from the top edge of the picture'),
 };
 
-const CenterOfInterest = Strict(
+export const CenterOfInterest = Strict(
   {
     coi_id: Uuid('Center of interest'),
     asset_id: AssetUuid(),
@@ -78,9 +53,7 @@ const coiExample = {
 };
 
 export const createCenterOfInterest = operation({
-  id: 'createCenterOfInterest',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/centers_of_interest',
+  route: 'POST /v1/assets/{asset_id}/centers_of_interest',
   summary: 'Mark a center of interest in the picture',
   description:
     'From `start_ms` to `end_ms`, clips keep this point in the middle of the frame and ignore the automatic framing. ' +
@@ -88,7 +61,6 @@ export const createCenterOfInterest = operation({
     'they set the region around the point that stays in the frame if it fits. If two centers of interest overlap, ' +
     'the newer one applies. Clips that are already rendered become `stale`.',
   scope: 'assets:write',
-  params: assetParams,
   body: Body(
     {
       ...coiFields,
@@ -101,39 +73,25 @@ export const createCenterOfInterest = operation({
     { $id: 'CenterOfInterestInput' },
   ),
   bodyExample: { start_ms: 12_000, end_ms: 18_500, x: 0.62, y: 0.4, label: 'Presenter' },
-  responses: {
-    201: {
-      description: 'The new center of interest',
-      body: CenterOfInterest,
-      example: coiExample,
-      headers: created,
-    },
-  },
-  errors: missing,
+  responses: made('center of interest', CenterOfInterest, coiExample),
 });
 
 export const listCentersOfInterest = operation({
-  id: 'listCentersOfInterest',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/centers_of_interest',
+  route: 'GET /v1/assets/{asset_id}/centers_of_interest',
   summary: 'List centers of interest, by time',
   description: 'Points that people marked, which the frame must keep, each with its time range.',
   scope: 'assets:read',
-  params: assetParams,
-  ...listOf(CenterOfInterest, 'CenterOfInterestPage', coiExample),
+  ...pages(empty, CenterOfInterest, 'CenterOfInterestPage', coiExample),
 });
 
 export const deleteCenterOfInterest = operation({
-  id: 'deleteCenterOfInterest',
-  method: 'DELETE',
-  path: '/v1/assets/{asset_id}/centers_of_interest/{coi_id}',
+  route: 'DELETE /v1/assets/{asset_id}/centers_of_interest/{coi_id}',
   summary: 'Delete a center of interest',
   description:
     'Reframing then follows the automatic framing (`autocenter`) again. Clips that are already rendered do not change.',
   scope: 'assets:write',
-  params: Strict({ asset_id: AssetUuid(), coi_id: Uuid('Center of interest') }),
   responses: { 204: { description: 'Deleted' } },
-  errors: [...missing, 'precondition_failed'],
+  errors: ['precondition_failed'],
 });
 
 const SoundDescription = Strict(
@@ -158,82 +116,49 @@ const soundExample = {
   ...dates,
 };
 
-const soundParams = Strict({ asset_id: AssetUuid(), description_id: Uuid('Sound description') });
-
 export const listSoundDescriptions = operation({
-  id: 'listSoundDescriptions',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/sound_descriptions',
+  route: 'GET /v1/assets/{asset_id}/sound_descriptions',
   summary: 'List sound descriptions, by time',
   description:
     'Sounds other than speech, as subtitles for deaf and hard-of-hearing people show them. Empty until the analysis has run.',
   scope: 'transcripts:read',
-  params: assetParams,
-  ...listOf(SoundDescription, 'SoundDescriptionPage', soundExample),
+  ...pages(empty, SoundDescription, 'SoundDescriptionPage', soundExample),
 });
 
 export const getSoundDescription = operation({
-  id: 'getSoundDescription',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/sound_descriptions/{description_id}',
+  route: 'GET /v1/assets/{asset_id}/sound_descriptions/{description_id}',
   summary: 'Get a sound description',
   description:
     'A sound other than speech, from `start_ms` to `end_ms` (milliseconds from the beginning), with the confidence of the engine.',
   scope: 'transcripts:read',
-  params: soundParams,
-  responses: {
-    200: {
-      description: 'The sound description',
-      body: SoundDescription,
-      example: soundExample,
-      headers: { ETag: 'Its version' },
-    },
-  },
-  errors: missing,
+  responses: found('sound description', SoundDescription, soundExample, 'Its version'),
 });
 
 export const deleteSoundDescription = operation({
-  id: 'deleteSoundDescription',
-  method: 'DELETE',
-  path: '/v1/assets/{asset_id}/sound_descriptions/{description_id}',
+  route: 'DELETE /v1/assets/{asset_id}/sound_descriptions/{description_id}',
   summary: 'Delete a sound description',
   description: 'WebVTT subtitles no longer show it, even if sounds are included.',
   scope: 'transcripts:write',
-  params: soundParams,
   responses: { 204: { description: 'Deleted' } },
-  errors: [...missing, 'precondition_failed'],
+  errors: ['precondition_failed'],
 });
 
 export const listMetadata = operation({
-  id: 'listMetadata',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/metadata',
+  route: 'GET /v1/assets/{asset_id}/metadata',
   summary: 'List metadata, one entry for each language, without details',
   description:
     'One entry for each language, with title, summary and sentiment. An asset of which only text in the picture is known has one entry with `texts` alone. Get one entry to read its keywords, entities, chapters and texts.',
   scope: 'assets:read',
-  params: assetParams,
-  ...listOf(MetadataSummary, 'MetadataPage', summaryExample),
+  ...pages(empty, MetadataSummary, 'MetadataPage', summaryExample),
 });
 
 export const getMetadata = operation({
-  id: 'getMetadata',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/metadata/{metadata_id}',
+  route: 'GET /v1/assets/{asset_id}/metadata/{metadata_id}',
   summary: 'Get metadata with keywords, entities, chapters and texts',
   description:
     'Metadata in one language: title, summary, keywords, entities, chapters with their times in milliseconds, and texts for publishing.',
   scope: 'assets:read',
-  params: Strict({ asset_id: AssetUuid(), metadata_id: Uuid('Metadata') }),
-  responses: {
-    200: {
-      description: 'The metadata',
-      body: Metadata,
-      example: metadataExample,
-      headers: { ETag: 'Its version' },
-    },
-  },
-  errors: missing,
+  responses: found('metadata', Metadata, metadataExample, 'Its version'),
 });
 
 const Waveform = Strict(
@@ -243,7 +168,7 @@ const Waveform = Strict(
     sample_rate: Type.Integer({ description: 'Sample rate of the sound, in samples per second' }),
     samples_per_pixel: Type.Integer({ description: 'Number of samples that one pair of peaks covers' }),
     bits: Type.Literal(8),
-    length: Type.Integer({ minimum: 0, description: 'Number of pairs' }),
+    length: Count('Number of pairs'),
     data: Type.Array(Type.Integer({ minimum: -128, maximum: 127 }), {
       description: 'Lowest and highest sample of each pair, one after the other',
     }),
@@ -252,38 +177,28 @@ const Waveform = Strict(
 );
 
 export const getWaveform = operation({
-  id: 'getWaveform',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/waveform',
+  route: 'GET /v1/assets/{asset_id}/waveform',
   summary: 'Get the waveform of the sound',
   description:
     'Peaks of the transcribed audio track, mixed to one channel, in version 2 of the JSON format of BBC audiowaveform. peaks.js and wavesurfer.js draw it. A pair of peaks covers 20 ms, or more if the sound is longer than 21 minutes, so that the answer stays below one megabyte. Without peaks until the sound was analyzed, and if the media has no sound.',
   scope: 'assets:read',
   beyondSpec: true,
-  params: assetParams,
-  responses: {
-    200: {
-      description: 'The waveform',
-      body: Waveform,
-      example: {
-        version: 2,
-        channels: 1,
-        sample_rate: 16_000,
-        samples_per_pixel: 320,
-        bits: 8,
-        length: 3,
-        data: [-3, 4, -41, 38, -12, 15],
-      },
-    },
-  },
-  errors: missing,
+  responses: shown('The waveform', Waveform, {
+    version: 2,
+    channels: 1,
+    sample_rate: 16_000,
+    samples_per_pixel: 320,
+    bits: 8,
+    length: 3,
+    data: [-3, 4, -41, 38, -12, 15],
+  }),
 });
 
-const CameraShot = Strict(
+export const CameraShot = Strict(
   {
     ...span,
     start_frame: Nullable(Type.Integer({ minimum: 0 })),
-    end_frame: Nullable(Type.Integer({ minimum: 0, description: 'The first frame after the shot' })),
+    end_frame: Nullable(Count('The first frame after the shot')),
     transition: Type.Enum(['cut', 'dissolve', 'fade', 'start'], { description: 'How the shot begins' }),
     confidence: Confidence,
   },
@@ -291,15 +206,12 @@ const CameraShot = Strict(
 );
 
 export const listCameraShoots = operation({
-  id: 'listCameraShoots',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/camera_shoots',
+  route: 'GET /v1/assets/{asset_id}/camera_shoots',
   summary: 'List camera shots, by time',
   description:
     'Camera shots with their times in milliseconds and frames. A shot ends where the next begins. Empty until the analysis has run.',
   scope: 'assets:read',
-  params: assetParams,
-  ...listOf(CameraShot, 'CameraShotPage', {
+  ...pages(empty, CameraShot, 'CameraShotPage', {
     start_ms: 0,
     end_ms: 4120,
     start_frame: 0,
@@ -309,7 +221,7 @@ export const listCameraShoots = operation({
   }),
 });
 
-const Face = Strict(
+export const Face = Strict(
   {
     face_id: Uuid('Face: one person in this asset'),
     name: Nullable(Type.String({ description: 'Name of the person, set by a caller' })),
@@ -320,7 +232,7 @@ const Face = Strict(
     }),
     thumbnail: Nullable(
       Strict({
-        url: Type.String({ format: 'uri', description: 'Presigned URL of a JPEG, 240 × 240 pixels' }),
+        url: Url('Presigned URL of a JPEG, 240 × 240 pixels'),
         expires_at: Timestamp('When the URL stops working'),
       }),
     ),
@@ -341,26 +253,20 @@ const faceExample = {
 };
 
 export const listFaces = operation({
-  id: 'listFaces',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/faces',
+  route: 'GET /v1/assets/{asset_id}/faces',
   summary: 'List faces, with the times and places where each appears',
   description:
     'One entry for each person, the person with the longest screen time first. Each appearance is a box in fractions of the picture. The URL of the face picture works for one hour. Empty until the analysis has run.',
   scope: 'assets:read',
-  params: assetParams,
-  ...listOf(Face, 'FacePage', faceExample),
+  ...pages(empty, Face, 'FacePage', faceExample),
 });
 
 export const updateFace = operation({
-  id: 'updateFace',
-  method: 'PATCH',
-  path: '/v1/assets/{asset_id}/faces/{face_id}',
+  route: 'PATCH /v1/assets/{asset_id}/faces/{face_id}',
   summary: 'Name a face',
   description:
     'Set a name, a speaker of the asset, or both; null removes a value. A new analysis of the same pictures recognizes the person and keeps both values. If the speaker is deleted later, the value is null.',
   scope: 'assets:write',
-  params: Strict({ asset_id: AssetUuid(), face_id: Uuid('Face') }),
   body: Body(
     {
       name: Type.Optional(Nullable(Line('Who it is'))),
@@ -369,15 +275,8 @@ export const updateFace = operation({
     { $id: 'FaceUpdate', minProperties: 1 },
   ),
   bodyExample: { name: 'Ana Ruiz', speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01' },
-  responses: {
-    200: {
-      description: 'The face',
-      body: Face,
-      example: { ...faceExample, name: 'Ana Ruiz' },
-      headers: { ETag: 'Version of the face' },
-    },
-  },
-  errors: [...missing, 'unknown_reference', 'precondition_failed'],
+  responses: found('face', Face, { ...faceExample, name: 'Ana Ruiz' }),
+  errors: ['unknown_reference', 'precondition_failed'],
   beyondSpec: true,
 });
 
@@ -390,20 +289,18 @@ const PathPoint = Strict(
   { $id: 'PathPoint' },
 );
 
-const url = (what: string) => Type.String({ format: 'uri', description: what });
-
-const Storyboard = Strict(
+export const Storyboard = Strict(
   {
     asset_id: AssetUuid(),
-    sheets: Type.Array(url('GET the sheet here: a JPEG of at most 10 × 10 tiles'), {
+    sheets: Type.Array(Url('GET the sheet here: a JPEG of at most 10 × 10 tiles'), {
       description: 'In order',
     }),
     tiles: Type.Array(
       Strict({
         ...span,
-        sheet: Type.Integer({ minimum: 0, description: 'Index of its sheet in `sheets`, from 0' }),
-        x: Type.Integer({ minimum: 0, description: 'Pixels from the left of the sheet' }),
-        y: Type.Integer({ minimum: 0, description: 'Pixels from the top of the sheet' }),
+        sheet: Count('Index of its sheet in `sheets`, from 0'),
+        x: Count('Pixels from the left of the sheet'),
+        y: Count('Pixels from the top of the sheet'),
         width: Type.Integer({ minimum: 1 }),
         height: Type.Integer({ minimum: 1 }),
       }),
@@ -420,35 +317,25 @@ const Storyboard = Strict(
 const sheetExample = 'https://media.kinora.example/0.jpg?X-Amz-Signature=0';
 
 export const getStoryboard = operation({
-  id: 'getStoryboard',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/storyboard',
+  route: 'GET /v1/assets/{asset_id}/storyboard',
   summary: 'Get small pictures of the whole video, for a seek bar',
   description:
     'Sheets of small pictures with their times: one picture per second, and at most 300 for long videos. The answer has them as data and as WebVTT for players. The presigned URLs work for one hour. Empty until the pictures were analyzed, and if the media has none.',
   scope: 'assets:read',
-  params: assetParams,
   beyondSpec: true,
-  responses: {
-    200: {
-      description: 'The storyboard',
-      body: Storyboard,
-      example: {
-        asset_id: assetId,
-        sheets: [sheetExample],
-        tiles: [{ start_ms: 0, end_ms: 1000, sheet: 0, x: 0, y: 0, width: 160, height: 90 }],
-        webvtt: `WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n${sheetExample}#xywh=0,0,160,90\n`,
-        expires_at: '2026-11-21T10:30:00.000Z',
-      },
-    },
-  },
-  errors: missing,
+  responses: shown('The storyboard', Storyboard, {
+    asset_id: assetId,
+    sheets: [sheetExample],
+    tiles: [{ start_ms: 0, end_ms: 1000, sheet: 0, x: 0, y: 0, width: 160, height: 90 }],
+    webvtt: `WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n${sheetExample}#xywh=0,0,160,90\n`,
+    expires_at: '2026-11-21T10:30:00.000Z',
+  }),
 });
 
-const Poster = Strict(
+export const Poster = Strict(
   {
-    url: url('GET the picture here, a JPEG'),
-    at_ms: Type.Integer({ minimum: 0, description: 'Time of the picture in the media, in milliseconds' }),
+    url: Url('GET the picture here, a JPEG'),
+    at_ms: Count('Time of the picture in the media, in milliseconds'),
     width: Type.Integer({ minimum: 1 }),
     height: Type.Integer({ minimum: 1 }),
     expires_at: Timestamp('When the URL stops working'),
@@ -457,29 +344,19 @@ const Poster = Strict(
 );
 
 export const getPoster = operation({
-  id: 'getPoster',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/poster',
+  route: 'GET /v1/assets/{asset_id}/poster',
   summary: 'Get the poster picture of the video',
   description:
     'One picture of the video, at most 1280 pixels wide. Pictures that are black or of one color are avoided. The presigned URL works for one hour. Answers 404 until the pictures were analyzed, and if the media has none.',
   scope: 'assets:read',
-  params: assetParams,
   beyondSpec: true,
-  responses: {
-    200: {
-      description: 'The URL of the picture',
-      body: Poster,
-      example: {
-        url: 'https://media.kinora.example/poster.jpg?X-Amz-Signature=0',
-        at_ms: 12_000,
-        width: 1280,
-        height: 720,
-        expires_at: '2026-11-21T10:30:00.000Z',
-      },
-    },
-  },
-  errors: missing,
+  responses: shown('The URL of the picture', Poster, {
+    url: 'https://media.kinora.example/poster.jpg?X-Amz-Signature=0',
+    at_ms: 12_000,
+    width: 1280,
+    height: 720,
+    expires_at: '2026-11-21T10:30:00.000Z',
+  }),
 });
 
 const AutocenterSpan = Strict(
@@ -500,17 +377,14 @@ const AutocenterSpan = Strict(
 );
 
 export const listAutocenter = operation({
-  id: 'listAutocenter',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/autocenter',
+  route: 'GET /v1/assets/{asset_id}/autocenter',
   summary: 'List the centers that reframing follows, by time',
   description:
     'The framing of a clip that is rendered now. Each entry has a time range, the path of the center of the frame in fractions of the ' +
     'picture, and the reason for it, centers of interest included. The path jumps only between shots. ' +
     'A path of more than 100 points continues in the next entry. Empty until the analysis has run or someone marks a center of interest.',
   scope: 'assets:read',
-  params: assetParams,
-  ...listOf(AutocenterSpan, 'AutocenterPage', {
+  ...pages(empty, AutocenterSpan, 'AutocenterPage', {
     start_ms: 0,
     end_ms: 4120,
     x: 0.5,

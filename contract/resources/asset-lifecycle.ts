@@ -3,9 +3,10 @@
  * the Lambda that reads assets has a faster cold start. It also needs no permission to write.
  */
 import Type from 'typebox';
-import { defaulted, operation } from '../kit/operation.ts';
-import { Body, created, Line, Uuid } from '../kit/schemas.ts';
-import { Asset, assetExample, assetParams, audioTrackNumber } from './assets.ts';
+import { made } from '../kit/answers.ts';
+import { operation } from '../kit/operation.ts';
+import { Body, defaulted, Line, Uuid } from '../kit/schemas.ts';
+import { Asset, assetExample, audioTrackNumber } from './assets.ts';
 
 /** The API names languages by id; callers map their BCP 47 tags to ids. */
 const AssetFields = {
@@ -32,9 +33,7 @@ const AssetFields = {
 export const AssetInput = Body(AssetFields, { $id: 'AssetInput' });
 
 export const createAsset = operation({
-  id: 'createAsset',
-  method: 'POST',
-  path: '/v1/assets',
+  route: 'POST /v1/assets',
   summary: 'Create an asset',
   description:
     'The first of four steps: create, start_upload, upload the parts, finish_upload. Processing starts after the last step. ' +
@@ -42,18 +41,15 @@ export const createAsset = operation({
   scope: 'assets:write',
   body: AssetInput,
   bodyExample: { filename: 'keynote.mp4', name: 'Opening keynote', external_id: 'cms-4711' },
-  responses: { 201: { description: 'The new asset', body: Asset, example: assetExample, headers: created } },
+  responses: made('asset', Asset, assetExample),
   errors: ['external_id_conflict', 'unknown_reference', 'language_unsupported'],
 });
 
 export const deleteAsset = operation({
-  id: 'deleteAsset',
-  method: 'DELETE',
-  path: '/v1/assets/{asset_id}',
+  route: 'DELETE /v1/assets/{asset_id}',
   summary: 'Delete an asset with everything made from it',
   description: 'The asset disappears from lists at once. Its media is deleted within minutes.',
   scope: 'assets:write',
-  params: assetParams,
   responses: { 204: { description: 'Deleted' } },
-  errors: ['resource_not_found', 'invalid_parameter', 'precondition_failed', 'write_conflict'],
+  errors: ['precondition_failed', 'write_conflict'],
 });

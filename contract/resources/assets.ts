@@ -7,16 +7,15 @@ import {
   type OutcomeStatus,
   outcomes,
 } from '../kit/analysis-kinds.ts';
+import { found, pages } from '../kit/answers.ts';
 import { paging } from '../kit/crud.ts';
-import { defaulted, operation } from '../kit/operation.ts';
+import { operation } from '../kit/operation.ts';
 import {
   AssetUuid,
+  Fraction,
   JobErrorBody,
-  Line,
-  listed,
   Nullable,
-  Page,
-  pageQuery,
+  pageParameters,
   Strict,
   Timestamp,
   Uuid,
@@ -66,7 +65,7 @@ export const SourceTrack = Strict(
   { $id: 'SourceTrack' },
 );
 
-/** The most audio tracks in one file. */
+/** The number of an audio track. A file has at most 64. */
 export const audioTrackNumber = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 64, description });
 
@@ -90,11 +89,7 @@ export const Asset = Strict(
     ),
     status: Type.Enum(['created', 'uploading', 'processing', 'ready', 'failed', 'deleting']),
     stage: Nullable(Type.String({ description: 'Step of the processing that runs now' })),
-    progress: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: 'Progress of the processing, 0 to 1; never falls',
-    }),
+    progress: Fraction('Progress of the processing, 0 to 1; never falls'),
     estimated_ready_at: Nullable(
       Timestamp('Expected end of the processing, estimated from its recent speed; null while it is unknown'),
     ),
@@ -129,9 +124,6 @@ export const Asset = Strict(
   },
   { $id: 'Asset' },
 );
-
-export const AssetPage = Page(Asset, 'AssetPage');
-export const assetParams = Strict({ asset_id: AssetUuid() });
 
 export const assetExample = {
   asset_id: exampleId,
@@ -179,16 +171,13 @@ export const assetExample = {
 };
 
 export const listAssets = operation({
-  id: 'listAssets',
-  method: 'GET',
-  path: '/v1/assets',
+  route: 'GET /v1/assets',
   summary: 'List assets, newest first',
   description: `An asset must match all filters, and all values of a comma-separated filter. ${paging}`,
   scope: 'assets:read',
+  ...pages('One page of assets', Asset, 'AssetPage'),
   query: Strict({
-    page: defaulted(pageQuery.page.type),
-    items: defaulted(pageQuery.items.type),
-    cursor: Type.Optional(pageQuery.cursor.type),
+    ...pageParameters.properties,
     collection_id: Type.Optional(Uuid('Only assets of this collection')),
     entities: Type.Optional(
       Type.String({
@@ -210,48 +199,25 @@ export const listAssets = operation({
       Uuid('Only assets that meet the conditions of this view; an addition to the base specification'),
     ),
   }),
-  responses: { 200: { description: 'One page of assets', body: AssetPage, headers: listed } },
-  errors: ['invalid_parameter', 'invalid_cursor', 'resource_not_found'],
+  errors: ['resource_not_found'],
 });
 
 export const getAsset = operation({
-  id: 'getAsset',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}',
+  route: 'GET /v1/assets/{asset_id}',
   summary: 'Get an asset',
   description:
     '`status` goes from created through uploading and processing to ready or failed. During processing, `stage` and `progress` change, and `estimated_ready_at` is the expected end as soon as it is known. The facts of the media (duration, size, frame rate) are null until the file was probed. Subscribe a webhook instead of polling.',
   scope: 'assets:read',
-  params: assetParams,
-  responses: {
-    200: {
-      description: 'The asset',
-      body: Asset,
-      example: assetExample,
-      headers: { ETag: 'Version of the asset' },
-    },
-  },
-  errors: ['resource_not_found', 'invalid_parameter'],
+  responses: found('asset', Asset, assetExample),
 });
 
 export const getAssetByExternalId = operation({
-  id: 'getAssetByExternalId',
-  method: 'GET',
-  path: '/v1/external/assets/{external_id}',
+  route: 'GET /v1/external/assets/{external_id}',
   summary: "Get an asset by the caller's own id",
   description:
     'The asset with this `external_id` in your tenant; the answer is that of `GET /v1/assets/{asset_id}`. ' +
     'Percent-encode the id. If it has `%` or `?`, encode it twice (`%2525`, `%253F`), because API Gateway decodes paths ' +
     'twice. Encoding twice is always safe.',
   scope: 'assets:read',
-  params: Strict({ external_id: Line("Caller's own id, percent-encoded") }),
-  responses: {
-    200: {
-      description: 'The asset',
-      body: Asset,
-      example: assetExample,
-      headers: { ETag: 'Version of the asset' },
-    },
-  },
-  errors: ['resource_not_found', 'invalid_parameter'],
+  responses: found('asset', Asset, assetExample),
 });

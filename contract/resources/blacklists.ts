@@ -5,13 +5,7 @@ import { Uuid } from '../kit/schemas.ts';
 import { Words } from '../kit/words.ts';
 
 export const { createBlacklist, listBlacklists, getBlacklist, updateBlacklist, deleteBlacklist } = crud({
-  one: 'Blacklist',
-  many: 'Blacklists',
   kind: 'blacklist',
-  kinds: 'blacklists',
-  type: 'blacklists',
-  path: '/v1/blacklists',
-  id: 'blacklist_id',
   scope: 'config',
   description:
     'Removes its words from transcriptions in its language, if the template of the asset names the list. It matches whole words and phrases, ignores case and accents, and leaves words that a whitelist has. A removed word becomes silence. A list takes up to 300 KB of words; create another list for more.',

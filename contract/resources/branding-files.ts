@@ -1,19 +1,15 @@
 /** The common part of overlays and branding clips: each is created, then its file is uploaded in parts like an asset. */
 import Type, { type TSchema } from 'typebox';
+import { jobExample, jobFollowed } from '../kit/answers.ts';
 import { Name } from '../kit/configuration-fields.ts';
-import { type Crud, crud } from '../kit/crud.ts';
+import { type Crud, crud, type Pascal, pascal } from '../kit/crud.ts';
 import { BrandingClipUploadJob, BrandingOverlayUploadJob } from '../kit/jobs.ts';
-import { accepted, JobErrorBody, Line, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { accepted, JobErrorBody, Line, Nullable, Strict, Timestamp, Url, Uuid } from '../kit/schemas.ts';
 import { FinishUploadInput, StartUploadInput, UploadTicket } from './uploads.ts';
 
-export interface FileDefinition<One extends string, Many extends string> {
-  /** End of the operation ids: `BrandingOverlay`, `BrandingOverlays`. */
-  readonly one: One;
-  readonly many: Many;
+interface FileDefinition<Kind extends string> {
   /** Name in sentences: `branding overlay`. */
-  readonly kind: string;
-  /** Type of the stored items, and last segment of the path: `branding_overlays`. */
-  readonly type: string;
+  readonly kind: Kind;
   /** Member and path parameter with the item's id: `overlay_id`. */
   readonly id: string;
   /** Description of the accepted files, and of their display. */
@@ -27,19 +23,17 @@ type FileOperations<One extends string> = Record<`start${One}Upload`, ReturnType
   Record<`get${One}UploadJob`, ReturnType<typeof getFileUploadJob>>;
 
 /** The five operations of a configuration resource, and the three of its file. */
-export function brandingFile<const One extends string, const Many extends string>(
-  definition: FileDefinition<One, Many>,
-): Crud<One, Many> & FileOperations<One> {
-  const { one, many, kind, type, id, about, example, factsExample } = definition;
-  const path = `/v1/${type}`;
-  const file = { one, kind, path: `${path}/{${id}}`, id };
+export function brandingFile<const Kind extends string>({
+  kind,
+  id,
+  about,
+  example,
+  factsExample,
+}: FileDefinition<Kind>): Crud<Kind> & FileOperations<Pascal<Kind>> {
+  const one = pascal(kind);
+  const file = { kind, path: `/v1/${kind.replaceAll(' ', '_')}s/{${id}}`, id };
   const configuration = crud({
-    one,
-    many,
     kind,
-    kinds: `${kind}s`,
-    type,
-    path,
     id,
     scope: 'config',
     usedBy: 'variants of brandings',
@@ -55,11 +49,10 @@ export function brandingFile<const One extends string, const Many extends string
     [`finish${one}Upload`]: finishFileUpload(file),
     [`get${one}UploadJob`]: getFileUploadJob(file),
   };
-  return { ...configuration, ...(uploads as FileOperations<One>) };
+  return { ...configuration, ...(uploads as FileOperations<Pascal<Kind>>) };
 }
 
 interface FileKind {
-  readonly one: string;
   readonly kind: string;
   /** Item path. */
   readonly path: string;
@@ -87,11 +80,7 @@ const fileFacts = {
   has_audio: [Nullable(Type.Boolean({ description: 'Whether it adds sound to clips' })), null],
   preview_url: [
     Nullable(
-      Type.String({
-        format: 'uri',
-        description:
-          'URL of the rendered file: upright, as PNG, MP4 (H.264, AAC) or, with transparency, WebM (VP9)',
-      }),
+      Url('URL of the rendered file: upright, as PNG, MP4 (H.264, AAC) or, with transparency, WebM (VP9)'),
     ),
     null,
   ],
@@ -101,27 +90,18 @@ const fileFacts = {
 
 const jobOf = ({ id }: FileKind) => (id === 'overlay_id' ? BrandingOverlayUploadJob : BrandingClipUploadJob);
 
-const jobExample = ({ id }: FileKind) => ({
-  job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06',
-  type: 'branding_upload',
-  [id]: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55',
-  status: 'running',
-  progress: 0.1,
-  items: [],
-  result: null,
-  error: null,
-  created_at: '2026-11-21T09:31:00.000Z',
-  started_at: '2026-11-21T09:31:01.000Z',
-  estimated_ready_at: null,
-  finished_at: null,
-});
+const exampleOf = ({ id }: FileKind) =>
+  jobExample(
+    'branding_upload',
+    { job_id: '019a9d2f-6f06-7b16-8c06-0c7b6a5d4e06', progress: 0.1, estimated_ready_at: null },
+    { [id]: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' },
+  );
 
 /** Path parameters, for paths whose placeholder names vary. */
 const paramsOf = (...names: string[]) =>
   Strict(Object.fromEntries(names.map((name) => [name, Uuid('Id in the path')])));
 
 const startFileUpload = (file: FileKind) => ({
-  id: `start${file.one}Upload`,
   method: 'POST' as const,
   path: `${file.path}/start_upload`,
   summary: `Get one upload URL per part of the ${file.kind}'s file`,
@@ -134,11 +114,10 @@ const startFileUpload = (file: FileKind) => ({
   bodyExample: { parts: 1 },
   bodyOptional: true,
   responses: { 200: { description: 'The upload URLs', body: UploadTicket } },
-  errors: ['resource_not_found', 'invalid_state', 'quota_exceeded', 'write_conflict'] as const,
+  errors: ['invalid_state', 'quota_exceeded', 'write_conflict'] as const,
 });
 
 const finishFileUpload = (file: FileKind) => ({
-  id: `finish${file.one}Upload`,
   method: 'POST' as const,
   path: `${file.path}/finish_upload`,
   summary: `Complete the upload of the ${file.kind}'s file and check it`,
@@ -154,21 +133,14 @@ const finishFileUpload = (file: FileKind) => ({
     202: {
       description: 'The job that checks the file',
       body: jobOf(file),
-      example: jobExample(file),
+      example: exampleOf(file),
       headers: accepted,
     },
   },
-  errors: [
-    'resource_not_found',
-    'invalid_state',
-    'upload_parts_mismatch',
-    'quota_exceeded',
-    'write_conflict',
-  ] as const,
+  errors: ['invalid_state', 'upload_parts_mismatch', 'quota_exceeded', 'write_conflict'] as const,
 });
 
 const getFileUploadJob = (file: FileKind) => ({
-  id: `get${file.one}UploadJob`,
   method: 'GET' as const,
   path: `${file.path}/upload_jobs/{job_id}`,
   summary: `Follow the upload of the ${file.kind}'s file`,
@@ -177,13 +149,5 @@ const getFileUploadJob = (file: FileKind) => ({
     'what is wrong with the file. Poll again after the seconds in `Retry-After`.',
   scope: 'config:read' as const,
   params: paramsOf(file.id, 'job_id'),
-  responses: {
-    200: {
-      description: 'The job',
-      body: jobOf(file),
-      example: jobExample(file),
-      headers: { 'Retry-After': 'Seconds to wait before the next poll, while the job runs' },
-    },
-  },
-  errors: ['resource_not_found', 'invalid_parameter'] as const,
+  responses: jobFollowed(jobOf(file), exampleOf(file)),
 });

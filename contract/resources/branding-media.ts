@@ -16,10 +16,7 @@ export const {
   finishBrandingClipUpload,
   getBrandingClipUploadJob,
 } = brandingFile({
-  one: 'BrandingClip',
-  many: 'BrandingClips',
   kind: 'branding clip',
-  type: 'branding_clips',
   id: 'clip_id',
   about:
     'A video that is played before or after a clip. It is centered, scaled to fit the clip, and padded with black if its aspect ratio differs.',
@@ -47,10 +44,7 @@ export const {
   finishBrandingOverlayUpload,
   getBrandingOverlayUploadJob,
 } = brandingFile({
-  one: 'BrandingOverlay',
-  many: 'BrandingOverlays',
   kind: 'branding overlay',
-  type: 'branding_overlays',
   id: 'overlay_id',
   about:
     'A picture (PNG, JPEG, GIF, APNG, still WebP) or a video (WebM with VP8 or VP9, and MOV, keep their transparency). It covers the whole clip: it is centered and scaled to fit, small pictures too. To show a small logo in a corner, draw it in a transparent picture with the aspect ratio of the clip. Animations and videos repeat until the clip ends; the repeat count of a GIF is ignored. Their sound is left out.',

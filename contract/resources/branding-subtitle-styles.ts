@@ -30,12 +30,7 @@ export const {
   updateBrandingSubtitleStyle,
   deleteBrandingSubtitleStyle,
 } = crud({
-  one: 'BrandingSubtitleStyle',
-  many: 'BrandingSubtitleStyles',
   kind: 'branding subtitle style',
-  kinds: 'branding subtitle styles',
-  type: 'branding_subtitle_styles',
-  path: '/v1/branding_subtitle_styles',
   id: 'style_id',
   scope: 'config',
   description:

@@ -10,11 +10,8 @@ export const {
   updateBrandingVariant,
   deleteBrandingVariant,
 } = crud({
-  one: 'BrandingVariant',
-  many: 'BrandingVariants',
   kind: 'branding variant',
   kinds: 'variants of a branding',
-  type: 'branding_variants',
   path: '/v1/brandings/{branding_id}/variants',
   id: 'variant_id',
   parent: { id: 'branding_id', type: 'brandings', kind: 'branding' },

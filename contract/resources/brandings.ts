@@ -3,13 +3,7 @@ import { exampleIds, Name, OptionalId, targets } from '../kit/configuration-fiel
 import { crud } from '../kit/crud.ts';
 
 export const { createBranding, listBrandings, getBranding, updateBranding, deleteBranding } = crud({
-  one: 'Branding',
-  many: 'Brandings',
   kind: 'branding',
-  kinds: 'brandings',
-  type: 'brandings',
-  path: '/v1/brandings',
-  id: 'branding_id',
   scope: 'config',
   description:
     'The look of clips under one name: a style for their subtitles, and a variant for each aspect ratio. Clips refer to it as `branding_id`.',

@@ -1,9 +1,9 @@
 /** Channels: live sources. Kinora records assets from them. */
 import Type from 'typebox';
-import { pageParameters } from '../kit/crud.ts';
+import { found, made, pages } from '../kit/answers.ts';
 import { forms } from '../kit/forms.ts';
 import { operation } from '../kit/operation.ts';
-import { Body, created, Line, listed, Nullable, Page, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Body, Line, Nullable, Strict, Timestamp, Url, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample } from './assets.ts';
 
 const Protocol = Type.Enum(['rtmp', 'srt', 'hls']);
@@ -65,12 +65,7 @@ const Channel = Strict(
     collection_id: Nullable(references.collection_id),
     language_id: Nullable(references.language_id),
     status: Type.Enum(['idle', 'live'], { description: 'idle: nothing arrives from the source' }),
-    playback_url: Nullable(
-      Type.String({
-        format: 'uri',
-        description: 'HLS playlist of the live stream; null while nothing arrives',
-      }),
-    ),
+    playback_url: Nullable(Url('HLS playlist of the live stream; null while nothing arrives')),
     created_at: Timestamp('When the channel was created'),
     updated_at: Timestamp('When the channel changed last'),
   },
@@ -90,12 +85,8 @@ const channelExample = {
   updated_at: '2026-11-21T09:55:00.000Z',
 };
 
-const channelParams = Strict({ channel_id: Uuid('Channel') });
-
 export const createChannel = operation({
-  id: 'createChannel',
-  method: 'POST',
-  path: '/v1/channels',
+  route: 'POST /v1/channels',
   summary: 'Create a channel',
   description: 'pull needs `source.url` and push has none; hls can only be pulled; a passphrase is for srt.',
   scope: 'channels:write',
@@ -104,77 +95,50 @@ export const createChannel = operation({
     name: 'Studio 1',
     source: { protocol: 'srt', mode: 'pull', url: 'srt://studio.example:9000', passphrase: 'correct horse' },
   },
-  responses: {
-    201: { description: 'The new channel', body: Channel, example: channelExample, headers: created },
-  },
+  responses: made('channel', Channel, channelExample),
   errors: ['unknown_reference'],
 });
 
 export const listChannels = operation({
-  id: 'listChannels',
-  method: 'GET',
-  path: '/v1/channels',
+  route: 'GET /v1/channels',
   summary: 'List channels, newest first',
   description:
     'Passphrases are left out. 16 per page unless `items` says otherwise; follow the Link header or `next_cursor` to the end.',
   scope: 'channels:read',
-  query: pageParameters,
-  responses: {
-    200: { description: 'One page of channels', body: Page(Channel, 'ChannelPage'), headers: listed },
-  },
-  errors: ['invalid_parameter', 'invalid_cursor'],
+  ...pages('One page of channels', Channel, 'ChannelPage'),
 });
 
 export const getChannel = operation({
-  id: 'getChannel',
-  method: 'GET',
-  path: '/v1/channels/{channel_id}',
+  route: 'GET /v1/channels/{channel_id}',
   summary: 'Get a channel, with the address of its playback',
   description:
     '`playback_url` is null while nothing arrives. A passphrase is never shown: `has_passphrase` says whether one is set.',
   scope: 'channels:read',
-  params: channelParams,
-  responses: {
-    200: {
-      description: 'The channel',
-      body: Channel,
-      example: channelExample,
-      headers: { ETag: 'Version of the channel' },
-    },
-  },
-  errors: ['resource_not_found'],
+  responses: found('channel', Channel, channelExample),
 });
 
 export const deleteChannel = operation({
-  id: 'deleteChannel',
-  method: 'DELETE',
-  path: '/v1/channels/{channel_id}',
+  route: 'DELETE /v1/channels/{channel_id}',
   summary: 'Delete a channel',
   description: 'Assets that were recorded from it stay. Its passphrase is deleted with it.',
   scope: 'channels:write',
-  params: channelParams,
   responses: { 204: { description: 'Deleted' } },
-  errors: ['resource_not_found', 'precondition_failed', 'write_conflict'],
+  errors: ['precondition_failed', 'write_conflict'],
 });
 
 export const createChannelAsset = operation({
-  id: 'createChannelAsset',
-  method: 'POST',
-  path: '/v1/channels/{channel_id}/assets',
+  route: 'POST /v1/channels/{channel_id}/assets',
   summary: 'Record an asset from a channel',
   description:
     'Records the stream from now until it ends, and processes it like an upload. The asset can be read at once.',
   scope: 'channels:write',
-  params: channelParams,
   body: Body(
     { external_id: Type.Optional(Line("Caller's own id, unique per tenant")) },
     { $id: 'ChannelAssetInput' },
   ),
   bodyExample: { external_id: 'show-2026-11-21' },
   bodyOptional: true,
-  responses: {
-    201: { description: 'The new asset', body: Asset, example: assetExample, headers: created },
-  },
-  errors: ['resource_not_found', 'external_id_conflict'],
+  responses: made('asset', Asset, assetExample),
+  errors: ['external_id_conflict'],
   planned: 'Live ingest',
 });

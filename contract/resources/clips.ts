@@ -1,26 +1,25 @@
 /** Video clips: parts of an asset, reframed, branded and subtitled as requested. */
 import Type from 'typebox';
 import { Confidence, FramingSource } from '../kit/analysis-fields.ts';
-import { pageParameters } from '../kit/crud.ts';
-import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
+import { found, jobExample, jobFollowed, jobStarted, pages, shown } from '../kit/answers.ts';
 import { MOST_CLIPS } from '../kit/job-kinds.ts';
 import { ClipsJob } from '../kit/jobs.ts';
-import { defaulted, operation } from '../kit/operation.ts';
+import { operation } from '../kit/operation.ts';
 import {
   AssetUuid,
   Body,
+  Count,
+  defaulted,
+  Fraction,
   JobErrorBody,
   JobUuid,
-  listed,
   Milliseconds,
   Nullable,
-  Page,
-  pageExample,
   Strict,
   Timestamp,
+  Url,
   Uuid,
 } from '../kit/schemas.ts';
-import { assetParams } from './assets.ts';
 
 const Frame = (description: string) => Type.Integer({ minimum: 0, maximum: 100_000_000, description });
 const Part = (description: string) => Type.Integer({ minimum: 1, maximum: 10_000, description });
@@ -59,7 +58,7 @@ export const VideoClip = Strict(
       description:
         'created until the clip is requested, then rendering, then ready or failed; a canceled job leaves it unchanged',
     }),
-    progress: Type.Number({ minimum: 0, maximum: 1, description: 'Rendered share of the clip, 0 to 1' }),
+    progress: Fraction('Rendered share of the clip, 0 to 1'),
     job_id: Nullable(JobUuid('Job that renders it, or rendered it last')),
     start_ms: Milliseconds('Start'),
     end_ms: Milliseconds('End'),
@@ -86,16 +85,12 @@ export const VideoClip = Strict(
       }),
       { description: 'Differences between the request and the file' },
     ),
-    size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the file' })),
+    size_bytes: Nullable(Count('Size of the file')),
     width: Nullable(Type.Integer({ minimum: 1, description: 'Width, pixels; null until it is rendered' })),
     height: Nullable(Type.Integer({ minimum: 1, description: 'Height, pixels; null until it is rendered' })),
     duration_ms: Nullable(Milliseconds('Duration of the file, with intro and outro')),
-    frame_count: Nullable(
-      Type.Integer({ minimum: 0, description: 'Frames of the file; null until it is rendered' }),
-    ),
-    thumbnail_url: Nullable(
-      Type.String({ format: 'uri', description: 'URL of a picture of the clip (JPEG), for one hour' }),
-    ),
+    frame_count: Nullable(Count('Frames of the file; null until it is rendered')),
+    thumbnail_url: Nullable(Url('URL of a picture of the clip (JPEG), for one hour')),
     created_at: Timestamp('When the clip was created'),
     updated_at: Timestamp('When the clip changed last'),
   },
@@ -135,15 +130,12 @@ export const clipExample = {
 const VideoClipList = Strict({ data: Type.Array(VideoClip) }, { $id: 'VideoClipList' });
 
 export const createVideoClips = operation({
-  id: 'createVideoClips',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/video_clips',
+  route: 'POST /v1/assets/{asset_id}/video_clips',
   summary: 'Create clips of a ready asset, all or none',
   description:
     'Give the start and the end of each clip in milliseconds or in frames, not in both. This call does not render the clips: ' +
     'downloading, exporting or publishing a clip renders it. At most 40 clips per call.',
   scope: 'assets:write',
-  params: assetParams,
   body: Strict(
     { video_clips: Type.Array(ClipInput, { minItems: 1, maxItems: 40 }) },
     { $id: 'CreateVideoClipsInput' },
@@ -161,43 +153,25 @@ export const createVideoClips = operation({
       headers: { Location: 'Path of the clips' },
     },
   },
-  errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
+  errors: ['invalid_state', 'unknown_reference'],
 });
 
 export const listVideoClips = operation({
-  id: 'listVideoClips',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/video_clips',
+  route: 'GET /v1/assets/{asset_id}/video_clips',
   summary: 'List the clips of an asset, oldest first',
   description:
     'All clips of the asset, rendered or not. Downloading, exporting or publishing a clip renders it.',
   scope: 'assets:read',
-  params: assetParams,
-  query: pageParameters,
-  responses: {
-    200: {
-      description: 'One page of clips',
-      body: Page(VideoClip, 'VideoClipPage'),
-      example: pageExample(clipExample),
-      headers: listed,
-    },
-  },
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+  ...pages('One page of clips', VideoClip, 'VideoClipPage', clipExample),
 });
 
 export const getVideoClip = operation({
-  id: 'getVideoClip',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/video_clips/{video_id}',
+  route: 'GET /v1/assets/{asset_id}/video_clips/{video_id}',
   summary: 'Get a clip',
   description:
     '`status` is created until the clip is requested, then rendering, then ready or failed. If frames were given, `start_ms` and `end_ms` are calculated from them.',
   scope: 'assets:read',
-  params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),
-  responses: {
-    200: { description: 'The clip', body: VideoClip, example: clipExample, headers: { ETag: 'Its version' } },
-  },
-  errors: ['resource_not_found'],
+  responses: found('clip', VideoClip, clipExample, 'Its version'),
 });
 
 const Pixels = (description: string) => Type.Number({ minimum: 0, description });
@@ -249,52 +223,39 @@ const VideoClipFraming = Strict(
 );
 
 export const getVideoClipFraming = operation({
-  id: 'getVideoClipFraming',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/video_clips/{video_id}/framing',
+  route: 'GET /v1/assets/{asset_id}/video_clips/{video_id}/framing',
   summary: 'Get the path of the frame in a clip',
   description:
     'The part of the picture that the clip shows over time, if it were rendered now. With `autoframing`, the frame follows ' +
     'autocenter and the centers of interest; else it stays in the middle. `is_rendered` says whether the file has this path already. To change the path, mark a center of interest.',
   beyondSpec: true,
   scope: 'assets:read',
-  params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),
-  responses: {
-    200: {
-      description: 'The path',
-      body: VideoClipFraming,
-      example: {
-        video_clip_id: clipExample.video_clip_id,
-        asset_id: clipExample.asset_id,
-        width: 608,
-        height: 1080,
-        points: [
-          { at_ms: 0, x: 656, y: 0, jump: false },
-          { at_ms: 3980, x: 812.5, y: 0, jump: true },
-        ],
-        stretches: [
-          { start_ms: 0, end_ms: 4000, source: 'picture', confidence: null },
-          { start_ms: 4000, end_ms: 30_000, source: 'face', confidence: 0.95 },
-        ],
-        is_rendered: false,
-      },
-    },
-  },
-  errors: ['resource_not_found'],
+  responses: shown('The path', VideoClipFraming, {
+    video_clip_id: clipExample.video_clip_id,
+    asset_id: clipExample.asset_id,
+    width: 608,
+    height: 1080,
+    points: [
+      { at_ms: 0, x: 656, y: 0, jump: false },
+      { at_ms: 3980, x: 812.5, y: 0, jump: true },
+    ],
+    stretches: [
+      { start_ms: 0, end_ms: 4000, source: 'picture', confidence: null },
+      { start_ms: 4000, end_ms: 30_000, source: 'face', confidence: 0.95 },
+    ],
+    is_rendered: false,
+  }),
 });
 
 export const deleteVideoClip = operation({
-  id: 'deleteVideoClip',
-  method: 'DELETE',
-  path: '/v1/assets/{asset_id}/video_clips/{video_id}',
+  route: 'DELETE /v1/assets/{asset_id}/video_clips/{video_id}',
   summary: 'Delete a clip with its file',
   description:
     'Its download URLs stop working. Exported and published copies stay. If a job renders the clip or will render it, the answer is `invalid_state`: cancel the job first.',
   beyondSpec: true,
   scope: 'assets:write',
-  params: Strict({ asset_id: AssetUuid(), video_id: Uuid('Clip') }),
   responses: { 204: { description: 'The clip is deleted' } },
-  errors: ['resource_not_found', 'invalid_state'],
+  errors: ['invalid_state'],
 });
 
 const DownloadInput = Strict(
@@ -311,14 +272,11 @@ const DownloadInput = Strict(
 const downloadExample = { video_ids: [clipExample.video_clip_id] };
 
 export const downloadVideoClips = operation({
-  id: 'downloadVideoClips',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/video_clips/download',
+  route: 'POST /v1/assets/{asset_id}/video_clips/download',
   summary: 'Get download URLs of rendered clips',
   description:
     'Answers at once with one presigned URL per clip. Each works for one hour and supports ranges. If a clip is not rendered, the answer is `invalid_state`: use `download_async`. A `stale` clip is returned as it was rendered.',
   scope: 'assets:read',
-  params: assetParams,
   body: DownloadInput,
   bodyExample: downloadExample,
   responses: {
@@ -329,7 +287,7 @@ export const downloadVideoClips = operation({
           data: Type.Array(
             Strict({
               video_clip_id: Uuid('Clip'),
-              url: Type.String({ format: 'uri', description: 'GET the clip here' }),
+              url: Url('GET the clip here'),
               expires_at: Timestamp('When the address stops working'),
             }),
           ),
@@ -338,33 +296,26 @@ export const downloadVideoClips = operation({
       ),
     },
   },
-  errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
+  errors: ['invalid_state', 'unknown_reference'],
 });
 
 export const downloadVideoClipsAsync = operation({
-  id: 'downloadVideoClipsAsync',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/video_clips/download_async',
+  route: 'POST /v1/assets/{asset_id}/video_clips/download_async',
   summary: 'Render clips and get their download URLs',
   description:
     'Answers with a job that renders the clips that are not rendered yet or have changed. The job has one item per clip, with a URL that works for one hour; `download` returns new URLs. Clips that are ready and unchanged cost nothing. If another job renders a clip now, this job waits for it. Canceling leaves every clip unchanged.',
   scope: 'jobs:write',
-  params: assetParams,
   body: DownloadInput,
   bodyExample: downloadExample,
   responses: jobStarted(ClipsJob, jobExample('clips')),
-  errors: ['resource_not_found', 'invalid_state', 'unknown_reference', 'quota_exceeded'],
+  errors: ['invalid_state', 'unknown_reference', 'quota_exceeded'],
 });
 
 export const getDownloadJob = operation({
-  id: 'getDownloadJob',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/video_clips/download_async/{job_id}',
+  route: 'GET /v1/assets/{asset_id}/video_clips/download_async/{job_id}',
   summary: 'Follow a download job',
   description:
     'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each clip. Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
-  params: Strict({ asset_id: AssetUuid(), job_id: JobUuid() }),
   responses: jobFollowed(ClipsJob, jobExample('clips')),
-  errors: ['resource_not_found'],
 });

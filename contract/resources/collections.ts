@@ -3,16 +3,10 @@ import Type from 'typebox';
 import { exampleIds, Name, OptionalId, targets } from '../kit/configuration-fields.ts';
 import { crud } from '../kit/crud.ts';
 import { operation } from '../kit/operation.ts';
-import { AssetUuid, Strict, Uuid } from '../kit/schemas.ts';
+import { AssetUuid, Strict } from '../kit/schemas.ts';
 
 export const { createCollection, listCollections, getCollection, updateCollection, deleteCollection } = crud({
-  one: 'Collection',
-  many: 'Collections',
   kind: 'collection',
-  kinds: 'collections',
-  type: 'collections',
-  path: '/v1/collections',
-  id: 'collection_id',
   scope: 'config',
   description:
     'A group of assets. An asset is in at most one collection. Assets that are created in it without a template use the template of the collection.',
@@ -24,8 +18,6 @@ export const { createCollection, listCollections, getCollection, updateCollectio
   example: { name: 'Interviews', template_id: exampleIds.template },
 });
 
-const path = '/v1/collections/{collection_id}/assets';
-const params = Strict({ collection_id: Uuid('Collection') });
 const body = Strict(
   {
     asset_ids: Type.Array(AssetUuid(), {
@@ -40,35 +32,29 @@ const body = Strict(
 const bodyExample = { asset_ids: ['019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11'] };
 
 export const addCollectionAssets = operation({
-  id: 'addCollectionAssets',
-  method: 'POST',
-  path,
+  route: 'POST /v1/collections/{collection_id}/assets',
   summary: 'Add assets to a collection',
   description:
     'Assets of another collection move. Assets that are in it already stay, so the call can be repeated. ' +
     'If one asset does not exist, none is added. With `write_conflict`, `errors` names the assets that other requests ' +
     'changed at the same time; the others are added.',
   scope: 'assets:write',
-  params,
   body,
   bodyExample,
   responses: { 204: { description: 'All of them are in the collection' } },
-  errors: ['resource_not_found', 'invalid_parameter', 'unknown_reference', 'write_conflict'],
+  errors: ['unknown_reference', 'write_conflict'],
 });
 
 export const removeCollectionAssets = operation({
-  id: 'removeCollectionAssets',
-  method: 'DELETE',
-  path,
+  route: 'DELETE /v1/collections/{collection_id}/assets',
   summary: 'Remove assets from a collection',
   description:
     'The assets themselves stay. Assets that are not in it do not change, so the call can be repeated. ' +
     'If one asset does not exist, none is removed. With `write_conflict`, `errors` names the assets that other requests ' +
     'changed at the same time; the others are removed.',
   scope: 'assets:write',
-  params,
   body,
   bodyExample,
   responses: { 204: { description: 'None of them is in the collection' } },
-  errors: ['resource_not_found', 'invalid_parameter', 'unknown_reference', 'write_conflict'],
+  errors: ['unknown_reference', 'write_conflict'],
 });

@@ -17,13 +17,8 @@ const Terms = Type.Object(
 
 export const { createDictionary, listDictionaries, getDictionary, updateDictionary, deleteDictionary } = crud(
   {
-    one: 'Dictionary',
-    many: 'Dictionaries',
     kind: 'dictionary',
-    kinds: 'dictionaries',
-    type: 'dictionaries',
-    path: '/v1/dictionaries',
-    id: 'dictionary_id',
+    plural: 'dictionaries',
     scope: 'config',
     description:
       'Terms of a field and their expansions. Transcriptions of assets whose template names the dictionary show the first expansion instead of the term, unless a whitelist has the term. A dictionary takes up to 300 KB; create another one for more.',

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { eventTypeNames, eventTypes } from '../kit/event-types.ts';
 import { AnyJob } from '../kit/jobs.ts';
-import { defaulted, operation } from '../kit/operation.ts';
-import { AssetUuid, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { operation } from '../kit/operation.ts';
+import { AssetUuid, defaulted, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 import { Asset, assetExample } from './assets.ts';
 
 const meanings = Object.entries(eventTypes).map(([type, meaning]) => `\`${type}\`: ${meaning}.`);
@@ -37,9 +37,7 @@ const eventExample = {
 };
 
 export const listEvents = operation({
-  id: 'listEvents',
-  method: 'GET',
-  path: '/v1/events',
+  route: 'GET /v1/events',
   summary: 'Read the event log, oldest first',
   description:
     'To replay the log, send the `next_after` of each answer as `after` of the next request while `has_more` is true, ' +
@@ -74,20 +72,15 @@ export const listEvents = operation({
       example: { data: [eventExample], next_after: eventExample.event_id, has_more: false },
     },
   },
-  errors: ['invalid_parameter'],
   beyondSpec: true,
 });
 
 export const getEvent = operation({
-  id: 'getEvent',
-  method: 'GET',
-  path: '/v1/events/{event_id}',
+  route: 'GET /v1/events/{event_id}',
   summary: 'Get an event',
   description:
     'The event as webhooks received it. It shows the asset or the job as it was at that time. Events are kept for 30 days.',
   scope: 'events:read',
-  params: Strict({ event_id: Uuid('Event') }),
   responses: { 200: { description: 'The event', body: Event, example: eventExample } },
-  errors: ['resource_not_found', 'invalid_parameter'],
   beyondSpec: true,
 });

@@ -1,10 +1,9 @@
 /** Exports to external storages. */
 import Type from 'typebox';
-import { jobExample, jobFollowed, jobStarted } from '../kit/job-answers.ts';
+import { jobExample, jobFollowed, jobStarted } from '../kit/answers.ts';
 import { ExportJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { AssetUuid, Body, JobUuid, Strict, Uuid } from '../kit/schemas.ts';
-import { transcriptionParams } from './transcriptions.ts';
+import { Body, Uuid } from '../kit/schemas.ts';
 
 const ExportInput = Body(
   {
@@ -25,8 +24,6 @@ const rules =
 
 const clipRules =
   "The path is the storage's `export_path`; it is fixed now, and the job shows it. The export replaces an earlier export of the same clip. If another object is at the path, the job fails with `storage_object_exists` unless `overwrite` is true. The job ends when the storage has the file and has verified it.";
-
-const clipParams = Strict({ asset_id: AssetUuid(), video_clip_id: Uuid('Clip') });
 
 const example = jobExample('export', {
   transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f10',
@@ -60,66 +57,44 @@ const ended = {
 };
 
 const shared = {
-  method: 'POST',
   scope: 'exports:write',
   body: ExportInput,
   bodyExample: { external_storage_id: '019a9d2e-31aa-7d0e-9b0a-2f6f0d1c7e55' },
   responses: jobStarted(ExportJob, example),
-  errors: ['resource_not_found', 'unknown_reference', 'invalid_state'],
+  errors: ['unknown_reference', 'invalid_state'],
 } as const;
 
-export const exportVtt = operation({
-  ...shared,
-  id: 'exportVtt',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt/export',
-  summary: 'Write WebVTT subtitles to an external storage',
-  description: `The file that \`GET …/vtt\` answers. ${rules}`,
-  params: transcriptionParams,
-});
+const exportOfSubtitles = <const Format extends 'vtt' | 'srt' | 'stl'>(format: Format, name: string) =>
+  operation({
+    ...shared,
+    route: `POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/${format}/export`,
+    summary: `Write ${name} subtitles to an external storage`,
+    description: `The file that \`GET …/${format}\` answers. ${rules}`,
+  });
 
-export const exportSrt = operation({
-  ...shared,
-  id: 'exportSrt',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt/export',
-  summary: 'Write SubRip subtitles to an external storage',
-  description: `The file that \`GET …/srt\` answers. ${rules}`,
-  params: transcriptionParams,
-});
-
-export const exportStl = operation({
-  ...shared,
-  id: 'exportStl',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl/export',
-  summary: 'Write EBU STL subtitles to an external storage',
-  description: `The file that \`GET …/stl\` answers. ${rules}`,
-  params: transcriptionParams,
-});
+export const exportVtt = exportOfSubtitles('vtt', 'WebVTT');
+export const exportSrt = exportOfSubtitles('srt', 'SubRip');
+export const exportStl = exportOfSubtitles('stl', 'EBU STL');
 
 export const exportJson = operation({
   ...shared,
-  id: 'exportJson',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/json/export',
+  route: 'POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/json/export',
   summary: 'Write a transcription as JSON to an external storage',
   description: `The segments with their times, speakers and words, as \`GET …/{transcription_id}\` shows them, in one file. ${rules}`,
-  params: transcriptionParams,
 });
 
 export const exportMetadata = operation({
   ...shared,
-  id: 'exportMetadata',
-  path: '/v1/assets/{asset_id}/metadata/{metadata_id}/json/export',
+  route: 'POST /v1/assets/{asset_id}/metadata/{metadata_id}/json/export',
   summary: 'Write metadata as JSON to an external storage',
   description: `Everything that \`GET …/metadata/{metadata_id}\` shows, in one file. ${rules}`,
-  params: Strict({ asset_id: AssetUuid(), metadata_id: Uuid('Metadata') }),
 });
 
 export const exportVideoClip = operation({
   ...shared,
-  id: 'exportVideoClip',
-  path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/export',
+  route: 'POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/export',
   summary: 'Write a rendered clip to an external storage, and wait for it',
   description: `For a clip that is ready and has at most 200 MB; otherwise the answer is \`invalid_state\`: use \`async_export\`. Answers 200 with the job when it has ended, successfully or not. If the storage needs longer than a request may take, answers 202 with the running job. ${clipRules}`,
-  params: clipParams,
   responses: {
     200: { description: 'The job, which has ended', body: ExportJob, example: { ...clipExample, ...ended } },
     202: jobStarted(ExportJob, clipExample)[202],
@@ -128,24 +103,18 @@ export const exportVideoClip = operation({
 
 export const exportVideoClipAsync = operation({
   ...shared,
-  id: 'exportVideoClipAsync',
-  path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export',
+  route: 'POST /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export',
   summary: 'Render a clip and write it to an external storage',
   description: `The job first renders the clip if it is not rendered yet or has changed. ${clipRules}`,
-  params: clipParams,
   responses: jobStarted(ExportJob, clipExample),
   errors: [...shared.errors, 'quota_exceeded'],
 });
 
 export const getClipExportJob = operation({
-  id: 'getClipExportJob',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export/{job_id}',
+  route: 'GET /v1/assets/{asset_id}/video_clips/{video_clip_id}/async_export/{job_id}',
   summary: 'Follow the export of a clip',
   description:
     'The status is queued, then running, then finally succeeded or failed; `error` has the answer of the storage. Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
-  params: Strict({ asset_id: AssetUuid(), video_clip_id: Uuid('Clip'), job_id: JobUuid() }),
   responses: jobFollowed(ExportJob, clipExample),
-  errors: ['resource_not_found'],
 });

@@ -103,13 +103,7 @@ export const {
   updateExternalStorage,
   deleteExternalStorage,
 } = crud({
-  one: 'ExternalStorage',
-  many: 'ExternalStorages',
   kind: 'external storage',
-  kinds: 'external storages',
-  type: 'external_storages',
-  path: '/v1/external_storages',
-  id: 'external_storage_id',
   scope: 'storages',
   description:
     '`destination` and `authentication_data` depend on `type`: aws_s3 takes bucket_name, region and ' +

@@ -1,8 +1,8 @@
 /** Languages of the service, and the features of each. */
 import Type from 'typebox';
-import { pageParameters } from '../kit/crud.ts';
+import { found } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { listed, Page, Strict, Uuid } from '../kit/schemas.ts';
+import { listed, Page, pageParameters, Strict, Uuid } from '../kit/schemas.ts';
 
 export const Language = Strict(
   {
@@ -19,9 +19,7 @@ export const Language = Strict(
 );
 
 export const listLanguages = operation({
-  id: 'listLanguages',
-  method: 'GET',
-  path: '/v1/languages',
+  route: 'GET /v1/languages',
   summary: 'List languages',
   description:
     'All languages, by English name; `features` lists the features of the engines of this environment. The list changes only with a new release or other engines: cache it by its ETag.',
@@ -34,20 +32,13 @@ export const listLanguages = operation({
       headers: { ...listed, ETag: 'Version of the list' },
     },
   },
-  errors: ['invalid_parameter', 'invalid_cursor'],
 });
 
 export const getLanguage = operation({
-  id: 'getLanguage',
-  method: 'GET',
-  path: '/v1/languages/{language_id}',
+  route: 'GET /v1/languages/{language_id}',
   summary: 'Get a language',
   description:
     'Its id is the same in every environment. Its `features` depend on the engines of this environment.',
   scope: null,
-  params: Strict({ language_id: Uuid('Language') }),
-  responses: {
-    200: { description: 'The language', body: Language, headers: { ETag: 'Version of the language' } },
-  },
-  errors: ['resource_not_found', 'invalid_parameter'],
+  responses: found('language', Language),
 });

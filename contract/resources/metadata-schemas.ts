@@ -1,16 +1,7 @@
 /** Metadata of an asset as a whole, in one language. */
 import Type from 'typebox';
-import {
-  assetId,
-  Box,
-  Confidence,
-  dateFields,
-  dates,
-  english,
-  Fraction,
-  span,
-} from '../kit/analysis-fields.ts';
-import { AssetUuid, Nullable, Strict, Uuid } from '../kit/schemas.ts';
+import { assetId, Box, Confidence, dateFields, dates, english, span } from '../kit/analysis-fields.ts';
+import { AssetUuid, Fraction, Nullable, Strict, Uuid } from '../kit/schemas.ts';
 
 const Sentiment = Strict({
   label: Type.Enum(['Negative', 'Neutral', 'Positive']),

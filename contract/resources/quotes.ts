@@ -1,9 +1,9 @@
 /** Quotes: the cost of a job before its start. */
 import Type from 'typebox';
-import { defaulted, operation } from '../kit/operation.ts';
-import { AssetUuid, Nullable, Strict } from '../kit/schemas.ts';
+import { shown } from '../kit/answers.ts';
+import { operation } from '../kit/operation.ts';
+import { AssetUuid, defaulted, Nullable, Strict } from '../kit/schemas.ts';
 import { costMembers } from '../kit/usage-metrics.ts';
-import { assetParams } from './assets.ts';
 
 /** Kinds of jobs with metered usage. */
 export const quotedJobs = ['ingest', 'translation', 'voice_over', 'clips'] as const;
@@ -57,9 +57,7 @@ const ids = (description: string) =>
   );
 
 export const getQuote = operation({
-  id: 'getQuote',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/quote',
+  route: 'GET /v1/assets/{asset_id}/quote',
   summary: 'Get a quote for a job',
   description:
     'The quantities that a job would use, and the prices of the engines in use. Characters to translate and minutes are counted. ' +
@@ -67,7 +65,6 @@ export const getQuote = operation({
     'A finished job has the same lines in its `receipt`; that of an ingest also has the upload and its bytes. ' +
     'Comparing faces can add the cost of up to 2,000 pictures, which a quote cannot know.',
   scope: 'usage:read',
-  params: assetParams,
   query: Strict({
     job: defaulted(Type.Enum(quotedJobs, { default: 'ingest', description: 'Which job' })),
     languages: ids('Target languages; required for `translation` and `voice_over`'),
@@ -91,44 +88,38 @@ export const getQuote = operation({
       }),
     ),
   }),
-  responses: {
-    200: {
-      description: 'The quote',
-      body: Quote,
-      example: {
-        asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
-        job: 'ingest',
-        lines: [
-          {
-            metric: 'transcription_minutes',
-            unit: 'minutes',
-            quantity: 60,
-            engine: 'transcribe',
-            cost_usd: 1.44,
-            is_estimate: true,
-          },
-          {
-            metric: 'analyzed_pictures',
-            unit: 'count',
-            quantity: 3600,
-            engine: 'rekognition',
-            cost_usd: 3.6,
-            is_estimate: true,
-          },
-          {
-            metric: 'analyzed_characters',
-            unit: 'characters',
-            quantity: 54_000,
-            engine: 'comprehend',
-            cost_usd: 0.162,
-            is_estimate: true,
-          },
-        ],
-        cost_usd: 5.202,
-        budget: { limit_usd: 50, spent_usd: 18.98806, fits: true },
+  responses: shown('The quote', Quote, {
+    asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
+    job: 'ingest',
+    lines: [
+      {
+        metric: 'transcription_minutes',
+        unit: 'minutes',
+        quantity: 60,
+        engine: 'transcribe',
+        cost_usd: 1.44,
+        is_estimate: true,
       },
-    },
-  },
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_state'],
+      {
+        metric: 'analyzed_pictures',
+        unit: 'count',
+        quantity: 3600,
+        engine: 'rekognition',
+        cost_usd: 3.6,
+        is_estimate: true,
+      },
+      {
+        metric: 'analyzed_characters',
+        unit: 'characters',
+        quantity: 54_000,
+        engine: 'comprehend',
+        cost_usd: 0.162,
+        is_estimate: true,
+      },
+    ],
+    cost_usd: 5.202,
+    budget: { limit_usd: 50, spent_usd: 18.98806, fits: true },
+  }),
+  errors: ['invalid_state'],
   beyondSpec: true,
 });

@@ -1,8 +1,18 @@
 /** Search in natural language, over all assets of a tenant or within one. */
 import Type from 'typebox';
+import { shown } from '../kit/answers.ts';
 import { forms } from '../kit/forms.ts';
-import { defaulted, operation } from '../kit/operation.ts';
-import { AssetUuid, Body, Milliseconds, Nullable, Strict, Text } from '../kit/schemas.ts';
+import { operation } from '../kit/operation.ts';
+import {
+  AssetUuid,
+  Body,
+  defaulted,
+  Fraction,
+  Milliseconds,
+  Nullable,
+  Strict,
+  Text,
+} from '../kit/schemas.ts';
 
 /** Length of 4 MiB in base64. A body may have 6,000,000 bytes, so the other members fit too. */
 const MAX_BASE64 = Math.ceil((4 * 2 ** 20) / 3) * 4;
@@ -24,11 +34,7 @@ const Sample = (types: string[], description: string) =>
 const SearchHit = Strict(
   {
     asset_id: AssetUuid(),
-    score: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: 'Relevance; the list begins with the best match',
-    }),
+    score: Fraction('Relevance; the list begins with the best match'),
     start_ms: Nullable(Milliseconds('Start of the match')),
     end_ms: Nullable(Milliseconds('End of the match')),
     text: Nullable(Type.String({ description: 'Text that is said or shown there' })),
@@ -38,9 +44,7 @@ const SearchHit = Strict(
 );
 
 export const nlSearch = operation({
-  id: 'nlSearch',
-  method: 'POST',
-  path: '/v1/nl_search',
+  route: 'POST /v1/nl_search',
   summary: 'Find moments in assets by speech, picture or sound',
   description:
     'The query is text; it can come with a picture or a sound of up to 4 MB. Answers at once ' +
@@ -65,24 +69,22 @@ export const nlSearch = operation({
     { $id: 'SearchInput' },
   ),
   bodyExample: { query: 'the presenter thanks the audience', max_results: 5 },
-  responses: {
-    200: {
-      description: 'The moments, best match first',
-      body: Strict({ data: Type.Array(SearchHit) }, { $id: 'SearchResult' }),
-      example: {
-        data: [
-          {
-            asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
-            score: 0.87,
-            start_ms: 58_000,
-            end_ms: 61_000,
-            text: 'Thank you for coming.',
-            source: 'transcript',
-          },
-        ],
-      },
+  responses: shown(
+    'The moments, best match first',
+    Strict({ data: Type.Array(SearchHit) }, { $id: 'SearchResult' }),
+    {
+      data: [
+        {
+          asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
+          score: 0.87,
+          start_ms: 58_000,
+          end_ms: 61_000,
+          text: 'Thank you for coming.',
+          source: 'transcript',
+        },
+      ],
     },
-  },
+  ),
   errors: ['unknown_reference'],
   planned: 'Search',
 });

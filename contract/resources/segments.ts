@@ -1,18 +1,9 @@
 /** Segments of a transcription: added and edited in bulk, edited one by one, cut, joined and deleted; its versions. */
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
+import { made } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import {
-  AssetUuid,
-  Body,
-  created,
-  Line,
-  Milliseconds,
-  Nullable,
-  Strict,
-  Text,
-  Uuid,
-} from '../kit/schemas.ts';
-import { Segment, segmentExample, transcriptionParams } from './transcriptions.ts';
+import { Body, Line, Milliseconds, Nullable, Strict, Text, Uuid } from '../kit/schemas.ts';
+import { Segment, segmentExample } from './transcriptions.ts';
 
 export * from './transcription-versions.ts';
 
@@ -53,23 +44,16 @@ const versionExample = {
   segments: [segmentExample],
 };
 
-const segmentParams = Strict({
-  asset_id: AssetUuid(),
-  transcription_id: Uuid('Transcription'),
-  segment_id: Uuid('Segment'),
+const changed = <Answer extends TSchema>(description: string, body: Answer, example: object) => ({
+  200: { description, body, example, headers: { ETag: 'Version of the transcription' } },
 });
 
-const versioned = { ETag: 'Version of the transcription' } as const;
-
 export const createSegments = operation({
-  id: 'createSegments',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
+  route: 'POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
   summary: 'Add segments, all or none',
   description:
     'Segments are sorted by time, and the transcription gets a new version. Times are milliseconds from the beginning. A transcription has at most one million characters; the limits of `POST …/speakers` apply to new speakers.',
   scope: 'transcripts:write',
-  params: transcriptionParams,
   body: Strict(
     { segments: Type.Array(NewSegment, { minItems: 1, maxItems: 1000 }) },
     { $id: 'CreateSegmentsInput' },
@@ -77,26 +61,16 @@ export const createSegments = operation({
   bodyExample: {
     segments: [{ text: 'Welcome to Kinora.', start_ms: 1000, end_ms: 3200, speaker: 'Ana' }],
   },
-  responses: {
-    201: {
-      description: 'The new segments',
-      body: SegmentsVersion,
-      example: versionExample,
-      headers: created,
-    },
-  },
-  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
+  responses: made('segments', SegmentsVersion, versionExample),
+  errors: ['unknown_reference', 'write_conflict', 'precondition_failed'],
 });
 
 export const updateSegments = operation({
-  id: 'updateSegments',
-  method: 'PATCH',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
+  route: 'PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments',
   summary: 'Edit many segments, all or none',
   description:
     'If one edit is invalid, none is applied. Earlier versions stay readable: `GET …/{transcription_id}?version=`.',
   scope: 'transcripts:write',
-  params: transcriptionParams,
   body: Strict(
     {
       segments: Type.Array(
@@ -114,43 +88,28 @@ export const updateSegments = operation({
     { $id: 'UpdateSegmentsInput' },
   ),
   bodyExample: { segments: [{ segment_id: segmentExample.segment_id, text: 'Welcome to Kinora!' }] },
-  responses: {
-    200: {
-      description: 'The edited segments',
-      body: SegmentsVersion,
-      example: versionExample,
-      headers: versioned,
-    },
-  },
-  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
+  responses: changed('The edited segments', SegmentsVersion, versionExample),
+  errors: ['unknown_reference', 'write_conflict', 'precondition_failed'],
 });
 
 export const updateSegment = operation({
-  id: 'updateSegment',
-  method: 'PATCH',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}',
+  route: 'PATCH /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}',
   summary: 'Edit a segment',
   description:
     'Absent members do not change. If the text changes, its words get new times. Each edit makes a new version of the transcription, and marks its translations as stale.',
   scope: 'transcripts:write',
-  params: segmentParams,
   body: Strict(changes, { $id: 'UpdateSegmentInput', minProperties: 1 }),
   bodyExample: { text: 'Welcome to Kinora!' },
-  responses: {
-    200: { description: 'The segment', body: Segment, example: segmentExample, headers: versioned },
-  },
-  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
+  responses: changed('The segment', Segment, segmentExample),
+  errors: ['unknown_reference', 'write_conflict', 'precondition_failed'],
 });
 
 export const splitSegment = operation({
-  id: 'splitSegment',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}/split',
+  route: 'POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}/split',
   summary: 'Cut a segment in two',
   description:
     'Cuts at a time (between the nearest words), after a number of words, or after a number of characters. The first part keeps the id. A cut at a time fixes the times of both parts. Each part has at least 40 ms. A cut inside a word moves behind the word, or before it if it is the last word. A single word is cut exactly there.',
   scope: 'transcripts:write',
-  params: segmentParams,
   body: Body(
     {
       time_ms: Type.Optional(Milliseconds('Time between its start and its end')),
@@ -168,22 +127,17 @@ export const splitSegment = operation({
     { $id: 'SplitSegmentInput' },
   ),
   bodyExample: { word: 1 },
-  responses: {
-    200: { description: 'Both parts', body: SegmentsVersion, example: versionExample, headers: versioned },
-  },
-  errors: ['resource_not_found', 'write_conflict', 'precondition_failed'],
+  responses: changed('Both parts', SegmentsVersion, versionExample),
+  errors: ['write_conflict', 'precondition_failed'],
   beyondSpec: true,
 });
 
 export const mergeSegments = operation({
-  id: 'mergeSegments',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/merge',
+  route: 'POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/merge',
   summary: 'Join consecutive segments into one',
   description:
     'Makes a new segment from the first start to the last end, with all texts. If the speakers differ, the segment has no speaker, and each text begins on a new line with a dash.',
   scope: 'transcripts:write',
-  params: transcriptionParams,
   body: Strict(
     { segment_ids: Type.Array(Uuid('Segment'), { minItems: 2, maxItems: 100, uniqueItems: true }) },
     { $id: 'MergeSegmentsInput' },
@@ -191,28 +145,18 @@ export const mergeSegments = operation({
   bodyExample: {
     segment_ids: [segmentExample.segment_id, '019a9d2d-5a1b-7e21-9c0f-2f6d1a0b3c45'],
   },
-  responses: {
-    200: {
-      description: 'The new segment',
-      body: SegmentsVersion,
-      example: versionExample,
-      headers: versioned,
-    },
-  },
-  errors: ['resource_not_found', 'unknown_reference', 'write_conflict', 'precondition_failed'],
+  responses: changed('The new segment', SegmentsVersion, versionExample),
+  errors: ['unknown_reference', 'write_conflict', 'precondition_failed'],
   beyondSpec: true,
 });
 
 export const deleteSegment = operation({
-  id: 'deleteSegment',
-  method: 'DELETE',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}',
+  route: 'DELETE /v1/assets/{asset_id}/transcriptions/{transcription_id}/segments/{segment_id}',
   summary: 'Delete a segment',
   description:
     'Makes a new version of the transcription. The version before still has the segment and can be restored.',
   scope: 'transcripts:write',
-  params: segmentParams,
   responses: { 204: { description: 'Deleted' } },
-  errors: ['resource_not_found', 'write_conflict', 'precondition_failed'],
+  errors: ['write_conflict', 'precondition_failed'],
   beyondSpec: true,
 });

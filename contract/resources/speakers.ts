@@ -1,20 +1,8 @@
 /** Speakers of an asset: the people whose names subtitles show. */
 import Type from 'typebox';
-import { pageParameters } from '../kit/crud.ts';
+import { found, made, pages } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import {
-  AssetUuid,
-  Body,
-  created,
-  Line,
-  listed,
-  Page,
-  pageExample,
-  Strict,
-  Timestamp,
-  Uuid,
-} from '../kit/schemas.ts';
-import { assetParams } from './assets.ts';
+import { AssetUuid, Body, Line, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 
 export const Speaker = Strict(
   {
@@ -27,8 +15,6 @@ export const Speaker = Strict(
   { $id: 'Speaker' },
 );
 
-const speakerParams = Strict({ asset_id: AssetUuid(), speaker_id: Uuid('Speaker') });
-
 const speakerExample = {
   speaker_id: '019a9d2e-11c0-7a44-9d5a-4b1f0a2c9e01',
   asset_id: '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11',
@@ -38,14 +24,11 @@ const speakerExample = {
 };
 
 export const createSpeaker = operation({
-  id: 'createSpeaker',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/speakers',
+  route: 'POST /v1/assets/{asset_id}/speakers',
   summary: 'Create a speaker',
   description:
     'Segments with the label `label`, such as `Speaker 1`, and without a speaker are assigned to the new speaker in all transcriptions of the asset. Each of these gets a new version. Assign other segments with `PATCH …/segments`. `GET /v1/assets?speakers=` then finds the asset by the name. If another speaker of the asset has the name, the answer is `invalid_state`. The names of all speakers of an asset may take 60,000 bytes, about two thousand names; above that, the answer is `payload_too_large`.',
   scope: 'transcripts:write',
-  params: assetParams,
   body: Body(
     {
       name: Line('Name as subtitles show it'),
@@ -58,68 +41,41 @@ export const createSpeaker = operation({
     { $id: 'SpeakerInput' },
   ),
   bodyExample: { name: 'Ana Ruiz' },
-  responses: {
-    201: { description: 'The new speaker', body: Speaker, example: speakerExample, headers: created },
-  },
-  errors: ['resource_not_found', 'invalid_state', 'write_conflict'],
+  responses: made('speaker', Speaker, speakerExample),
+  errors: ['invalid_state', 'write_conflict'],
 });
 
 export const listSpeakers = operation({
-  id: 'listSpeakers',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/speakers',
+  route: 'GET /v1/assets/{asset_id}/speakers',
   summary: 'List the speakers of an asset, oldest first',
   description:
     'Speakers that people named; segments refer to them by `speaker_id`. Voices that the engine distinguished are labels of segments until someone names them.',
   scope: 'transcripts:read',
-  params: assetParams,
-  query: pageParameters,
-  responses: {
-    200: {
-      description: 'One page of speakers',
-      body: Page(Speaker, 'SpeakerPage'),
-      example: pageExample(speakerExample),
-      headers: listed,
-    },
-  },
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+  ...pages('One page of speakers', Speaker, 'SpeakerPage', speakerExample),
   beyondSpec: true,
 });
 
 export const updateSpeaker = operation({
-  id: 'updateSpeaker',
-  method: 'PATCH',
-  path: '/v1/assets/{asset_id}/speakers/{speaker_id}',
+  route: 'PATCH /v1/assets/{asset_id}/speakers/{speaker_id}',
   summary: 'Rename a speaker',
   description:
     'Transcriptions and subtitles show the new name at once, without a new version, and filters find the asset by it. If another speaker of the asset has the name, the answer is `invalid_state`; if all names together are too long, it is `payload_too_large`.',
   scope: 'transcripts:write',
-  params: speakerParams,
   body: Strict(
     { name: Type.Optional(Line('Name as subtitles show it')) },
     { $id: 'SpeakerUpdate', minProperties: 1 },
   ),
   bodyExample: { name: 'Ana Ruiz Gil' },
-  responses: {
-    200: {
-      description: 'The speaker',
-      body: Speaker,
-      example: speakerExample,
-      headers: { ETag: 'Version of the speaker' },
-    },
-  },
-  errors: ['resource_not_found', 'invalid_state', 'precondition_failed', 'write_conflict'],
+  responses: found('speaker', Speaker, speakerExample),
+  errors: ['invalid_state', 'precondition_failed', 'write_conflict'],
 });
 
 export const deleteSpeaker = operation({
-  id: 'deleteSpeaker',
-  method: 'DELETE',
-  path: '/v1/assets/{asset_id}/speakers/{speaker_id}',
+  route: 'DELETE /v1/assets/{asset_id}/speakers/{speaker_id}',
   summary: 'Delete a speaker',
   description:
     'Segments keep the name as a plain label and lose the `speaker_id`. This makes a new version of each transcription.',
   scope: 'transcripts:write',
-  params: speakerParams,
   responses: { 204: { description: 'Deleted' } },
-  errors: ['resource_not_found', 'precondition_failed', 'write_conflict'],
+  errors: ['precondition_failed', 'write_conflict'],
 });

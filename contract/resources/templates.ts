@@ -17,13 +17,7 @@ const VoiceOverConfig = Strict(
 );
 
 export const { createTemplate, listTemplates, getTemplate, updateTemplate, deleteTemplate } = crud({
-  one: 'Template',
-  many: 'Templates',
   kind: 'template',
-  kinds: 'templates',
-  type: 'templates',
-  path: '/v1/templates',
-  id: 'template_id',
   scope: 'config',
   description:
     'The processing of every asset that is created with the template. A change applies to assets that are uploaded after it.',

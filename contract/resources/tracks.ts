@@ -1,19 +1,8 @@
 /** Audio tracks of an asset: the results of voice over, their fit reports, and the videos with them. */
 import Type from 'typebox';
-import { pageParameters } from '../kit/crud.ts';
+import { found, pages, shown } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import {
-  AssetUuid,
-  listed,
-  Milliseconds,
-  Nullable,
-  Page,
-  pageExample,
-  Strict,
-  Timestamp,
-  Uuid,
-} from '../kit/schemas.ts';
-import { assetParams } from './assets.ts';
+import { AssetUuid, Count, Milliseconds, Nullable, Strict, Timestamp, Url, Uuid } from '../kit/schemas.ts';
 
 const AudioTrack = Strict(
   {
@@ -24,7 +13,7 @@ const AudioTrack = Strict(
     codec: Type.String({ description: 'Name of the codec in ffmpeg' }),
     channels: Type.Integer({ minimum: 1 }),
     sample_rate: Type.Integer({ minimum: 1, description: 'Samples a second' }),
-    duration_ms: Type.Integer({ minimum: 0, description: 'Duration, milliseconds' }),
+    duration_ms: Count('Duration, milliseconds'),
     size_bytes: Type.Integer({ minimum: 0 }),
     stale: Type.Boolean({
       description:
@@ -78,8 +67,8 @@ const FitReport = Strict(
       }),
     ),
     true_peak_dbtp: Nullable(Type.Number({ description: 'Highest true peak, dB' })),
-    synthesised: Type.Integer({ minimum: 0, description: 'Segments that the last job spoke' }),
-    kept: Type.Integer({ minimum: 0, description: 'Segments whose speech an earlier job made' }),
+    synthesised: Count('Segments that the last job spoke'),
+    kept: Count('Segments whose speech an earlier job made'),
     segments: Type.Array(FittedSegment),
   },
   { $id: 'FitReport' },
@@ -131,113 +120,66 @@ const fitExample = {
 
 const Download = Strict(
   {
-    url: Type.String({ format: 'uri', description: 'URL of the file' }),
+    url: Url('URL of the file'),
     expires_at: Timestamp('When the URL stops working'),
   },
   { $id: 'Download' },
 );
 
-const trackParams = Strict({ asset_id: AssetUuid(), audio_track_id: Uuid('Audio track') });
-
 export const listAudioTracks = operation({
-  id: 'listAudioTracks',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/audio_tracks',
+  route: 'GET /v1/assets/{asset_id}/audio_tracks',
   summary: 'List audio tracks',
   description:
     'One track for each language with a voice over, oldest first. The original sound of the media is not a track yet.',
   scope: 'assets:read',
-  params: assetParams,
-  query: pageParameters,
-  responses: {
-    200: {
-      description: 'One page of tracks',
-      body: Page(AudioTrack, 'AudioTrackPage'),
-      example: pageExample(trackExample),
-      headers: listed,
-    },
-  },
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+  ...pages('One page of tracks', AudioTrack, 'AudioTrackPage', trackExample),
 });
 
 export const getAudioTrack = operation({
-  id: 'getAudioTrack',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/audio_tracks/{audio_track_id}',
+  route: 'GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}',
   summary: 'Get an audio track',
   description:
     'Codec, sample rate and size of the track. `download_url` has the sound; `fit` reports how well a voice over fits.',
   scope: 'assets:read',
-  params: trackParams,
-  responses: {
-    200: {
-      description: 'The track',
-      body: AudioTrack,
-      example: trackExample,
-      headers: { ETag: 'Version of the track' },
-    },
-  },
-  errors: ['resource_not_found'],
+  responses: found('track', AudioTrack, trackExample),
 });
 
-const addressOf = (file: string) => ({
-  200: {
-    description: 'The address',
-    body: Download,
-    example: {
-      url: `https://media.kinora.example/${file}?X-Amz-Signature=0`,
-      expires_at: '2026-11-21T10:32:00.000Z',
-    },
-  },
-});
+const addressOf = (file: string) =>
+  shown('The address', Download, {
+    url: `https://media.kinora.example/${file}?X-Amz-Signature=0`,
+    expires_at: '2026-11-21T10:32:00.000Z',
+  });
 
 export const getAudioTrackDownloadUrl = operation({
-  id: 'getAudioTrackDownloadUrl',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/audio_tracks/{audio_track_id}/download_url',
+  route: 'GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/download_url',
   summary: 'Get the download URL of an audio track',
   description:
     'The presigned URL works for one hour. Anyone with the URL can read the track, without an API key.',
   scope: 'assets:read',
-  params: trackParams,
   responses: addressOf('track.m4a'),
-  errors: ['resource_not_found'],
 });
 
 export const getAudioTrackFit = operation({
-  id: 'getAudioTrackFit',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/audio_tracks/{audio_track_id}/fit',
+  route: 'GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/fit',
   summary: 'Get the fit report of a voice over',
   description:
     'How each segment was fitted into its slot, the time of the original speech: first by a faster pace of the voice, ' +
     'then by a higher tempo, then with silence after the slot. `overflow_ms` is the time that still does not fit. The report also has the ' +
     'loudness of the track.',
   scope: 'assets:read',
-  params: trackParams,
-  responses: {
-    200: {
-      description: 'The report',
-      body: FitReport,
-      example: fitExample,
-      headers: { ETag: 'Version of the track' },
-    },
-  },
-  errors: ['resource_not_found', 'invalid_state', 'answer_too_large'],
+  responses: found('report', FitReport, fitExample, 'Version of the track'),
+  errors: ['invalid_state', 'answer_too_large'],
   beyondSpec: true,
 });
 
 export const getAudioTrackVideoDownloadUrl = operation({
-  id: 'getAudioTrackVideoDownloadUrl',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/audio_tracks/{audio_track_id}/video_download_url',
+  route: 'GET /v1/assets/{asset_id}/audio_tracks/{audio_track_id}/video_download_url',
   summary: 'Get the download URL of the video with a voice over',
   description:
     'For tracks of voice over jobs with `mux`. The video has the voice over as its first audio track and the ' +
     'original sound as its second. The picture is an exact copy of the upload. The presigned URL works for one hour.',
   scope: 'assets:read',
-  params: trackParams,
   responses: addressOf('video.mp4'),
-  errors: ['resource_not_found', 'invalid_state'],
+  errors: ['invalid_state'],
   beyondSpec: true,
 });

@@ -1,9 +1,9 @@
 /** Versions of a transcription: listing and restoring them. */
 import Type from 'typebox';
-import { pageParameters } from '../kit/crud.ts';
+import { found, pages } from '../kit/answers.ts';
 import { operation } from '../kit/operation.ts';
-import { listed, Nullable, Page, pageExample, Strict, Timestamp } from '../kit/schemas.ts';
-import { TranscriptionSummary, transcriptionParams } from './transcriptions.ts';
+import { Count, Nullable, Strict, Timestamp } from '../kit/schemas.ts';
+import { TranscriptionSummary } from './transcriptions.ts';
 
 const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Version' });
 
@@ -18,10 +18,7 @@ export const TranscriptionVersion = Strict(
           ['created', 'added', 'edited', 'split', 'merged', 'deleted', 'restored', 'translated'],
           { description: 'Change from the version before; translated: by a job' },
         ),
-        segments: Type.Integer({
-          minimum: 0,
-          description: 'Number of segments in the request; for a whole translation, number of its segments',
-        }),
+        segments: Count('Number of segments in the request; for a whole translation, number of its segments'),
         restored_version: Nullable(Type.Integer({ minimum: 1, description: 'Version that it restores' })),
       }),
     ),
@@ -37,45 +34,29 @@ const versionExample = {
 };
 
 export const listTranscriptionVersions = operation({
-  id: 'listTranscriptionVersions',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/versions',
+  route: 'GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/versions',
   summary: 'List the versions of a transcription, newest first',
   description:
     'The newest 1000 versions and the first one are kept. `change` is null if it was not recorded. Read a version with `GET …/{transcription_id}?version=`.',
   scope: 'transcripts:read',
-  params: transcriptionParams,
-  query: pageParameters,
-  responses: {
-    200: {
-      description: 'One page of versions',
-      body: Page(TranscriptionVersion, 'TranscriptionVersionPage'),
-      example: pageExample(versionExample),
-      headers: listed,
-    },
-  },
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+  ...pages('One page of versions', TranscriptionVersion, 'TranscriptionVersionPage', versionExample),
   beyondSpec: true,
 });
 
 export const restoreTranscription = operation({
-  id: 'restoreTranscription',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/restore',
+  route: 'POST /v1/assets/{asset_id}/transcriptions/{transcription_id}/restore',
   summary: 'Restore an earlier version of a transcription',
   description:
     'Makes a new version with the segments of an old one. No version is lost, so you can undo it in the same way. If the segments are equal already, no version is made.',
   scope: 'transcripts:write',
-  params: transcriptionParams,
   body: Strict({ version: Version }, { $id: 'RestoreTranscriptionInput' }),
   bodyExample: { version: 1 },
-  responses: {
-    200: {
-      description: 'The transcription, without its segments',
-      body: TranscriptionSummary,
-      headers: { ETag: 'Version of the transcription' },
-    },
-  },
-  errors: ['resource_not_found', 'write_conflict', 'precondition_failed'],
+  responses: found(
+    'transcription, without its segments',
+    TranscriptionSummary,
+    undefined,
+    'Version of the transcription',
+  ),
+  errors: ['write_conflict', 'precondition_failed'],
   beyondSpec: true,
 });

@@ -1,19 +1,18 @@
 /** Transcriptions of an asset, and their subtitles. */
 import Type from 'typebox';
-import { defaulted, operation } from '../kit/operation.ts';
+import { pages } from '../kit/answers.ts';
+import { operation } from '../kit/operation.ts';
 import { QcReport, qcProfiles, qcReportExample } from '../kit/qc-fields.ts';
 import {
   AssetUuid,
-  listed,
+  defaulted,
   Milliseconds,
   Nullable,
-  Page,
-  pageQuery,
+  pageParameters,
   Strict,
   Timestamp,
   Uuid,
 } from '../kit/schemas.ts';
-import { assetParams } from './assets.ts';
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -136,55 +135,35 @@ export const Transcription = Strict(
 
 /** Note for callers that read long transcriptions. */
 const ofLongOnes =
-  'Send `Accept-Encoding: gzip`: large answers are then compressed. An answer can have 6 MB as it is sent.';
+  'Send `Accept-Encoding: gzip`: large answers are then compressed. An answer can have at most 6 MB after compression.';
 
 const compressed = {
   'Content-Encoding': '`gzip`, if the answer is large and gzip is accepted',
   Vary: '`Accept-Encoding`, if the answer is large',
 } as const;
 
-export const transcriptionParams = Strict({
-  asset_id: AssetUuid(),
-  transcription_id: Uuid('Transcription'),
-});
-
 export const listTranscriptions = operation({
-  id: 'listTranscriptions',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/transcriptions',
+  route: 'GET /v1/assets/{asset_id}/transcriptions',
   summary: 'List the transcriptions of an asset, without their segments',
   description:
     'One for each language: the original and its translations. `version` increases with every edit; `stale` marks translations whose original was edited after the translation.',
   scope: 'transcripts:read',
-  params: assetParams,
+  ...pages('One page of transcriptions', TranscriptionSummary, 'TranscriptionPage'),
   query: Strict({
-    page: defaulted(pageQuery.page.type),
-    items: defaulted(pageQuery.items.type),
-    cursor: Type.Optional(pageQuery.cursor.type),
+    ...pageParameters.properties,
     stale: Type.Optional(
       Type.Boolean({
         description: 'true: only stale translations; false: only transcriptions that are not stale',
       }),
     ),
   }),
-  responses: {
-    200: {
-      description: 'One page of transcriptions',
-      body: Page(TranscriptionSummary, 'TranscriptionPage'),
-      headers: listed,
-    },
-  },
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
 });
 
 export const getTranscription = operation({
-  id: 'getTranscription',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}',
+  route: 'GET /v1/assets/{asset_id}/transcriptions/{transcription_id}',
   summary: 'Get a transcription with its segments',
   description: `All segments, or one page of them with a Link header (RFC 8288) if \`items\`, \`page\` or \`cursor\` is given. ${ofLongOnes}`,
   scope: 'transcripts:read',
-  params: transcriptionParams,
   query: Strict({
     version: Type.Optional(
       Type.Integer({
@@ -202,7 +181,7 @@ export const getTranscription = operation({
         description: 'Segments per page; 1000 if only `page` or `cursor` is given',
       }),
     ),
-    cursor: Type.Optional(pageQuery.cursor.type),
+    cursor: pageParameters.properties.cursor,
     qc: Type.Optional(
       Type.Enum([...qcCodes, 'any'], {
         description: 'Only segments with this mark, or with any mark; `segment_count` still counts all',
@@ -219,17 +198,14 @@ export const getTranscription = operation({
       },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor', 'answer_too_large'],
+  errors: ['answer_too_large'],
 });
 
 export const getVtt = operation({
-  id: 'getVtt',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt',
+  route: 'GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/vtt',
   summary: 'Get WebVTT subtitles',
   description: `The whole transcription. ${ofLongOnes}`,
   scope: 'transcripts:read',
-  params: transcriptionParams,
   query: Strict({
     flavor: defaulted(
       Type.Enum(['standard', 'simplified'], {
@@ -251,17 +227,14 @@ export const getVtt = operation({
       headers: { ETag: 'Version of the transcription and of the options', ...compressed },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter', 'answer_too_large'],
+  errors: ['answer_too_large'],
 });
 
 export const getSrt = operation({
-  id: 'getSrt',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/srt',
+  route: 'GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/srt',
   summary: 'Get SubRip subtitles',
   description: `The whole transcription. SubRip has no escapes, so markup characters are replaced with look-alikes: \`<i>\` becomes \`‹i›\`, \`{…}\` becomes \`❴…❵\`, \`-->\` becomes \`→\`; WebVTT keeps them. ${ofLongOnes}`,
   scope: 'transcripts:read',
-  params: transcriptionParams,
   responses: {
     200: {
       description: 'The subtitles',
@@ -272,17 +245,14 @@ export const getSrt = operation({
       headers: { ETag: 'Version of the transcription', ...compressed },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter', 'answer_too_large'],
+  errors: ['answer_too_large'],
 });
 
 export const getStl = operation({
-  id: 'getStl',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/stl',
+  route: 'GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/stl',
   summary: 'Get EBU STL subtitles',
   description: `A binary file as EBU Tech 3264 defines it, for television: the whole transcription, laid out in its rows. The language selects the code table: Latin, Cyrillic, Arabic, Greek or Hebrew. If no table has the letters of the language, the answer is 422 \`language_unsupported\`. A character that the table lacks is replaced with the nearest one, and \`Stl-Replaced\` lists it. ${ofLongOnes}`,
   scope: 'transcripts:read',
-  params: transcriptionParams,
   query: Strict({
     display_standard: defaulted(
       Type.Enum(['open', 'level1', 'level2'], {
@@ -331,18 +301,15 @@ export const getStl = operation({
       },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter', 'language_unsupported', 'answer_too_large'],
+  errors: ['language_unsupported', 'answer_too_large'],
 });
 
 export const getQcReport = operation({
-  id: 'getQcReport',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/transcriptions/{transcription_id}/qc',
+  route: 'GET /v1/assets/{asset_id}/transcriptions/{transcription_id}/qc',
   summary: 'Get a quality report of the subtitles',
   description:
     'Checks every cue and segment against the limits of a profile; `sources` names where the limits come from. `passed` is true if there are no errors. For `broadcast`, an EBU STL file is written and read back. Computed from the current segments, never stored.',
   scope: 'transcripts:read',
-  params: transcriptionParams,
   query: Strict({
     profile: defaulted(
       Type.Enum([...qcProfiles], {
@@ -360,6 +327,5 @@ export const getQcReport = operation({
       headers: { ETag: 'Version of the transcription, of the profile and of the frame rate', ...compressed },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter'],
   beyondSpec: true,
 });

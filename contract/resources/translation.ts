@@ -1,16 +1,13 @@
 /** Translation of an asset, whole or in part. */
 import Type from 'typebox';
-import { pageParameters } from '../kit/crud.ts';
-import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
+import { jobExample, jobFollowed, jobPages, jobStarted } from '../kit/answers.ts';
 import { MOST_LANGUAGES } from '../kit/job-kinds.ts';
 import { PartialRetranslationJob, TranslationJob } from '../kit/jobs.ts';
 import { operation } from '../kit/operation.ts';
-import { AssetUuid, Body, JobUuid, Strict, Uuid } from '../kit/schemas.ts';
-import { assetParams } from './assets.ts';
+import { Body, Uuid } from '../kit/schemas.ts';
 
 const translation = jobExample('translation');
 const retranslation = jobExample('partial_retranslation');
-const jobParams = Strict({ asset_id: AssetUuid(), job_id: JobUuid() });
 const french = '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90';
 
 const LanguageIds = Type.Array(Uuid('Language'), {
@@ -20,18 +17,10 @@ const LanguageIds = Type.Array(Uuid('Language'), {
   description: 'Target languages',
 });
 
-const refusals = [
-  'resource_not_found',
-  'invalid_state',
-  'unknown_reference',
-  'language_unsupported',
-  'quota_exceeded',
-] as const;
+const refusals = ['invalid_state', 'unknown_reference', 'language_unsupported', 'quota_exceeded'] as const;
 
 export const createTranslationJob = operation({
-  id: 'createTranslationJob',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/translation_jobs',
+  route: 'POST /v1/assets/{asset_id}/translation_jobs',
   summary: 'Translate the transcription of an asset',
   description:
     'Answers with a job that has one item per language. Each item makes a transcription whose segments refer to the ' +
@@ -41,7 +30,6 @@ export const createTranslationJob = operation({
     'which keeps the corrections of people. The asset must be ready and transcribed. The translation is automatic: ' +
     'have a person check it before you publish it.',
   scope: 'jobs:write',
-  params: assetParams,
   body: Body({ language_ids: LanguageIds }, { $id: 'TranslationJobInput' }),
   bodyExample: { language_ids: [french] },
   responses: jobStarted(TranslationJob, translation),
@@ -49,37 +37,26 @@ export const createTranslationJob = operation({
 });
 
 export const getTranslationJob = operation({
-  id: 'getTranslationJob',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/translation_jobs/{job_id}',
+  route: 'GET /v1/assets/{asset_id}/translation_jobs/{job_id}',
   summary: 'Follow a translation job',
   description:
     'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each language. ' +
     'Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
-  params: jobParams,
   responses: jobFollowed(TranslationJob, translation),
-  errors: ['resource_not_found'],
 });
 
 export const listTranslationJobs = operation({
-  id: 'listTranslationJobs',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/translation_jobs',
+  route: 'GET /v1/assets/{asset_id}/translation_jobs',
   summary: "List an asset's translation jobs, newest first",
   description: 'Jobs of every status. `items` of a job has the status of each language.',
   scope: 'jobs:read',
-  params: assetParams,
-  query: pageParameters,
-  responses: jobPage(TranslationJob, 'TranslationJobPage', translation),
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+  ...jobPages(TranslationJob, 'TranslationJobPage', translation),
   beyondSpec: true,
 });
 
 export const createPartialRetranslationJob = operation({
-  id: 'createPartialRetranslationJob',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/partial_retranslation_jobs',
+  route: 'POST /v1/assets/{asset_id}/partial_retranslation_jobs',
   summary: 'Translate some segments again',
   description:
     'For segments that were edited after the translation. Their sentences are translated again. The new text replaces ' +
@@ -87,7 +64,6 @@ export const createPartialRetranslationJob = operation({
     'corrected; other segments do not change. If only the times or the speaker of a segment changed, only these are ' +
     'updated. If a segment was deleted, its translation is removed.',
   scope: 'jobs:write',
-  params: assetParams,
   body: Body(
     {
       language_ids: LanguageIds,
@@ -106,29 +82,20 @@ export const createPartialRetranslationJob = operation({
 });
 
 export const getPartialRetranslationJob = operation({
-  id: 'getPartialRetranslationJob',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/partial_retranslation_jobs/{job_id}',
+  route: 'GET /v1/assets/{asset_id}/partial_retranslation_jobs/{job_id}',
   summary: 'Follow a partial retranslation job',
   description:
     'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each language. ' +
     'Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
-  params: jobParams,
   responses: jobFollowed(PartialRetranslationJob, retranslation),
-  errors: ['resource_not_found'],
 });
 
 export const listPartialRetranslationJobs = operation({
-  id: 'listPartialRetranslationJobs',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/partial_retranslation_jobs',
+  route: 'GET /v1/assets/{asset_id}/partial_retranslation_jobs',
   summary: "List an asset's partial retranslation jobs, newest first",
   description: 'Jobs of every status. `items` of a job has the status of each language.',
   scope: 'jobs:read',
-  params: assetParams,
-  query: pageParameters,
-  responses: jobPage(PartialRetranslationJob, 'PartialRetranslationJobPage', retranslation),
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+  ...jobPages(PartialRetranslationJob, 'PartialRetranslationJobPage', retranslation),
   beyondSpec: true,
 });

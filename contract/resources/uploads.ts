@@ -1,11 +1,9 @@
 /** The multipart upload of an asset's media, and the job that processes the media. */
 import Type from 'typebox';
-import { pageParameters } from '../kit/crud.ts';
-import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
+import { jobExample, jobFollowed, jobPages, jobStarted } from '../kit/answers.ts';
 import { IngestJob } from '../kit/jobs.ts';
-import { defaulted, operation } from '../kit/operation.ts';
-import { AssetUuid, Body, JobUuid, Strict, Timestamp } from '../kit/schemas.ts';
-import { assetParams } from './assets.ts';
+import { operation } from '../kit/operation.ts';
+import { Body, defaulted, Strict, Timestamp, Url } from '../kit/schemas.ts';
 
 export const UploadTicket = Strict(
   {
@@ -14,7 +12,7 @@ export const UploadTicket = Strict(
     parts: Type.Array(
       Strict({
         part_number: Type.Integer({ minimum: 1, maximum: 1000 }),
-        url: Type.String({ format: 'uri', description: 'Upload URL: PUT the bytes of the part here' }),
+        url: Url('Upload URL: PUT the bytes of the part here'),
       }),
     ),
   },
@@ -42,26 +40,21 @@ export const FinishUploadInput = Strict(
 const ingest = jobExample('ingest');
 
 export const startUpload = operation({
-  id: 'startUpload',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/start_upload',
+  route: 'POST /v1/assets/{asset_id}/start_upload',
   summary: 'Get one upload URL per part',
   description:
     'PUT each part to its URL within one hour, and keep the ETag of each answer. Every part except the last ' +
     'has at least 5 MiB, and at most 5 GiB; all parts together have at most 100 GiB. Repeating the call signs the same upload again; uploaded parts stay.',
   scope: 'assets:write',
-  params: assetParams,
   body: StartUploadInput,
   bodyExample: { parts: 3 },
   bodyOptional: true,
   responses: { 200: { description: 'The upload URLs', body: UploadTicket } },
-  errors: ['resource_not_found', 'invalid_state', 'quota_exceeded'],
+  errors: ['invalid_state', 'quota_exceeded'],
 });
 
 export const finishUpload = operation({
-  id: 'finishUpload',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/finish_upload',
+  route: 'POST /v1/assets/{asset_id}/finish_upload',
   summary: 'Complete the upload and start processing',
   description:
     'Answers at once with the job that analyzes and transcribes the media; the asset is then processing. ' +
@@ -69,38 +62,28 @@ export const finishUpload = operation({
     'more than twelve hours, 64 streams or 33,177,600 pixels per frame makes the job fail with ' +
     '`media_limit_exceeded`. Repeating the call with the same ETags answers with the same job.',
   scope: 'assets:write',
-  params: assetParams,
   body: FinishUploadInput,
   bodyExample: { etags: ['"9b2cf535f27731c974343645a3985328"'] },
   responses: jobStarted(IngestJob, ingest),
-  errors: ['resource_not_found', 'invalid_state', 'upload_parts_mismatch', 'quota_exceeded'],
+  errors: ['invalid_state', 'upload_parts_mismatch', 'quota_exceeded'],
 });
 
 export const getIngestJob = operation({
-  id: 'getIngestJob',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/ingest_jobs/{job_id}',
+  route: 'GET /v1/assets/{asset_id}/ingest_jobs/{job_id}',
   summary: 'Follow the processing of an upload',
   description:
     'The job that `finish_upload` started. Its status is queued, then running, then finally succeeded or failed; `error` says why and what to do. Poll again after the seconds in `Retry-After`.',
   scope: 'assets:read',
-  params: Strict({ asset_id: AssetUuid(), job_id: JobUuid() }),
   responses: jobFollowed(IngestJob, ingest),
-  errors: ['resource_not_found', 'invalid_parameter'],
   beyondSpec: true,
 });
 
 export const listIngestJobs = operation({
-  id: 'listIngestJobs',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/ingest_jobs',
+  route: 'GET /v1/assets/{asset_id}/ingest_jobs',
   summary: "List an asset's ingest jobs, newest first",
   description:
     'One for each finished upload, failed ones included. If the processing of an asset failed, you can upload it again.',
   scope: 'assets:read',
-  params: assetParams,
-  query: pageParameters,
-  responses: jobPage(IngestJob, 'IngestJobPage', ingest),
-  errors: ['invalid_cursor', 'resource_not_found', 'invalid_parameter'],
+  ...jobPages(IngestJob, 'IngestJobPage', ingest),
   beyondSpec: true,
 });

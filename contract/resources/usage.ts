@@ -1,7 +1,8 @@
 /** Usage of a tenant by month. */
 import Type from 'typebox';
-import { defaulted, operation } from '../kit/operation.ts';
-import { Strict } from '../kit/schemas.ts';
+import { shown } from '../kit/answers.ts';
+import { operation } from '../kit/operation.ts';
+import { defaulted, Strict } from '../kit/schemas.ts';
 import { metrics, units } from '../kit/usage-metrics.ts';
 
 const Usage = Strict(
@@ -39,21 +40,16 @@ const usageExample = {
 };
 
 export const getCurrentUsage = operation({
-  id: 'getCurrentUsage',
-  method: 'GET',
-  path: '/v1/usages/current_month',
+  route: 'GET /v1/usages/current_month',
   summary: 'Get the usage of the current month',
   description:
     'From the start of the month (UTC) until now. Uploads and bytes count when an upload is finished. Minutes of transcription count when their words are stored. Minutes of clips count when chunks are rendered; reused chunks do not count. `stored_bytes` is the current storage of uploaded files and of converted branding files. Files that Kinora makes from media (clips, audio tracks, pictures) do not count. A picture counts once for each engine call, for faces or for text. `cost` is the price of the engines’ providers in USD, from their list prices or from the settings of the operator.',
   scope: 'usage:read',
   responses: { 200: { description: 'The usage so far', body: Usage, example: usageExample } },
-  errors: [],
 });
 
 export const getHistoricalUsage = operation({
-  id: 'getHistoricalUsage',
-  method: 'GET',
-  path: '/v1/usages/historical',
+  route: 'GET /v1/usages/historical',
   summary: 'Get the usage of earlier months, latest first',
   description:
     'One entry per month (UTC), months without usage included. `stored_bytes` is the storage at the end of the month, counted as for the current month.',
@@ -61,12 +57,7 @@ export const getHistoricalUsage = operation({
   query: Strict({
     months: defaulted(Type.Integer({ minimum: 1, maximum: 36, default: 12, description: 'How many' })),
   }),
-  responses: {
-    200: {
-      description: 'The usage of each month',
-      body: Strict({ data: Type.Array(Usage) }, { $id: 'UsageHistory' }),
-      example: { data: [usageExample] },
-    },
-  },
-  errors: ['invalid_parameter'],
+  responses: shown('The usage of each month', Strict({ data: Type.Array(Usage) }, { $id: 'UsageHistory' }), {
+    data: [usageExample],
+  }),
 });

@@ -38,13 +38,7 @@ const Condition = Strict(
 );
 
 export const { createView, listViews, getView, updateView, deleteView } = crud({
-  one: 'View',
-  many: 'Views',
   kind: 'view',
-  kinds: 'views',
-  type: 'views',
-  path: '/v1/views',
-  id: 'view_id',
   scope: 'config',
   description:
     'A named filter: `GET /v1/assets?view_id=…` lists the assets that currently meet all of its 1 to 20 conditions.',

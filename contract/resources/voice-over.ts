@@ -1,23 +1,14 @@
 /** Voice over: spoken translations of an asset. */
 import Type from 'typebox';
-import { pageParameters } from '../kit/crud.ts';
-import { jobExample, jobFollowed, jobPage, jobStarted } from '../kit/job-answers.ts';
+import { jobExample, jobFollowed, jobPages, jobStarted } from '../kit/answers.ts';
 import { MOST_LANGUAGES } from '../kit/job-kinds.ts';
 import { VoiceOverJob } from '../kit/jobs.ts';
-import { defaulted, operation } from '../kit/operation.ts';
-import { AssetUuid, Body, JobUuid, Strict, Uuid } from '../kit/schemas.ts';
-import { assetParams } from './assets.ts';
+import { operation } from '../kit/operation.ts';
+import { Body, defaulted, Strict, Uuid } from '../kit/schemas.ts';
 
 const voiceOver = jobExample('voice_over');
-const jobParams = Strict({ asset_id: AssetUuid(), job_id: JobUuid() });
 const french = '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90';
-const refusals = [
-  'resource_not_found',
-  'invalid_state',
-  'unknown_reference',
-  'language_unsupported',
-  'quota_exceeded',
-] as const;
+const refusals = ['invalid_state', 'unknown_reference', 'language_unsupported', 'quota_exceeded'] as const;
 
 const VoiceOverChoices = Strict(
   {
@@ -33,9 +24,7 @@ const VoiceOverChoices = Strict(
 );
 
 export const createVoiceOverJob = operation({
-  id: 'createVoiceOverJob',
-  method: 'POST',
-  path: '/v1/assets/{asset_id}/process_voice_over_jobs',
+  route: 'POST /v1/assets/{asset_id}/process_voice_over_jobs',
   summary: 'Speak translations of an asset',
   description:
     'Answers with a job that has one item per language. Each item makes an audio track, or a new version of the track of the ' +
@@ -44,7 +33,6 @@ export const createVoiceOverJob = operation({
     '`mute_original_voice`. If one language fails, the others keep their results. The asset must be ready and ' +
     'translated into each language.',
   scope: 'jobs:write',
-  params: assetParams,
   body: Body(
     {
       language_ids: Type.Optional(
@@ -72,28 +60,19 @@ export const createVoiceOverJob = operation({
 });
 
 export const listVoiceOverJobs = operation({
-  id: 'listVoiceOverJobs',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/process_voice_over_jobs',
+  route: 'GET /v1/assets/{asset_id}/process_voice_over_jobs',
   summary: "List an asset's voice over jobs, newest first",
   description: 'Jobs of every status. `items` of a job has the status of each language.',
   scope: 'jobs:read',
-  params: assetParams,
-  query: pageParameters,
-  responses: jobPage(VoiceOverJob, 'VoiceOverJobPage', voiceOver),
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+  ...jobPages(VoiceOverJob, 'VoiceOverJobPage', voiceOver),
 });
 
 export const getVoiceOverJob = operation({
-  id: 'getVoiceOverJob',
-  method: 'GET',
-  path: '/v1/assets/{asset_id}/process_voice_over_jobs/{job_id}',
+  route: 'GET /v1/assets/{asset_id}/process_voice_over_jobs/{job_id}',
   summary: 'Follow a voice over job',
   description:
     'The status is queued, then running, then finally succeeded, partially_succeeded or failed; `items` has the status of each language. ' +
     'Poll again after the seconds in `Retry-After`.',
   scope: 'jobs:read',
-  params: jobParams,
   responses: jobFollowed(VoiceOverJob, voiceOver),
-  errors: ['resource_not_found'],
 });

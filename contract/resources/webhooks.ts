@@ -1,19 +1,14 @@
 /** Webhooks: URLs that receive events when they happen, signed as Standard Webhooks specifies. */
 import Type from 'typebox';
-import { crud, pageParameters } from '../kit/crud.ts';
+import { pages, shown } from '../kit/answers.ts';
+import { crud } from '../kit/crud.ts';
 import { eventTypeNames, subscribedTypeNames } from '../kit/event-types.ts';
 import { forms } from '../kit/forms.ts';
 import { operation } from '../kit/operation.ts';
-import { Line, listed, Nullable, Page, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
+import { Line, Nullable, Strict, Timestamp, Uuid } from '../kit/schemas.ts';
 
 const made = crud({
-  one: 'Webhook',
-  many: 'Webhooks',
   kind: 'webhook',
-  kinds: 'webhooks',
-  type: 'webhooks',
-  path: '/v1/webhooks',
-  id: 'webhook_id',
   scope: 'webhooks',
   beyondSpec: true,
   description:
@@ -63,10 +58,8 @@ export const { listWebhooks, getWebhook, updateWebhook, deleteWebhook } = made;
 
 export const createWebhook = {
   ...made.createWebhook,
-  errors: [...made.createWebhook.errors, 'quota_exceeded'],
+  errors: [...(made.createWebhook.errors ?? []), 'quota_exceeded'],
 } as const satisfies typeof made.createWebhook;
-
-const params = Strict({ webhook_id: Uuid('Webhook') });
 
 const secret = Type.String({
   description: '`whsec_` and the key in base64, the form that Standard Webhooks libraries accept',
@@ -83,37 +76,27 @@ const WebhookSecrets = Strict(
 );
 
 export const getWebhookSecret = operation({
-  id: 'getWebhookSecret',
-  method: 'GET',
-  path: '/v1/webhooks/{webhook_id}/secret',
+  route: 'GET /v1/webhooks/{webhook_id}/secret',
   summary: "Get the secret that signs a webhook's deliveries",
   description:
     'The key of the HMAC in `webhook-signature`; `previous` has the secrets that still sign after a change. Reading it requires the scope for writing, because the secret allows the reader to forge events.',
   scope: 'webhooks:write',
-  params,
-  responses: {
-    200: {
-      description: 'The secret',
-      body: WebhookSecrets,
-      example: { secret: 'whsec_c2VjcmV0LW9mLWFuLWV4YW1wbGUtb25seQ==', previous: [] },
-    },
-  },
-  errors: ['resource_not_found', 'invalid_parameter'],
+  responses: shown('The secret', WebhookSecrets, {
+    secret: 'whsec_c2VjcmV0LW9mLWFuLWV4YW1wbGUtb25seQ==',
+    previous: [],
+  }),
   beyondSpec: true,
 });
 
 export const rotateWebhookSecret = operation({
-  id: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/v1/webhooks/{webhook_id}/rotate_secret',
+  route: 'POST /v1/webhooks/{webhook_id}/rotate_secret',
   summary: "Change the secret that signs a webhook's deliveries",
   description:
     'For one day, deliveries carry the signatures of both secrets. Get the new secret with `GET …/secret`: answers to ' +
     'POST are stored for retries, so they contain no secret.',
   scope: 'webhooks:write',
-  params,
   responses: { 204: { description: 'Changed' } },
-  errors: ['resource_not_found', 'invalid_parameter', 'write_conflict'],
+  errors: ['write_conflict'],
   beyondSpec: true,
 });
 
@@ -162,14 +145,11 @@ const deliveryExample = {
 const Deliveries = Strict({ data: Type.Array(Delivery) }, { $id: 'Deliveries' });
 
 export const testWebhook = operation({
-  id: 'testWebhook',
-  method: 'POST',
-  path: '/v1/webhooks/{webhook_id}/test',
+  route: 'POST /v1/webhooks/{webhook_id}/test',
   summary: 'Send a webhook.test event to a webhook',
   description:
     'Sends the event at once, also if the webhook selected other types. The list of deliveries has the result.',
   scope: 'webhooks:write',
-  params,
   responses: {
     202: {
       description: 'The delivery, which is pending',
@@ -178,36 +158,26 @@ export const testWebhook = operation({
       headers: { Location: 'Path of the event' },
     },
   },
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_state'],
+  errors: ['invalid_state'],
   beyondSpec: true,
 });
 
 export const listWebhookDeliveries = operation({
-  id: 'listWebhookDeliveries',
-  method: 'GET',
-  path: '/v1/webhooks/{webhook_id}/deliveries',
+  route: 'GET /v1/webhooks/{webhook_id}/deliveries',
   summary: 'List the deliveries of a webhook, newest event first',
   description:
     'One entry per event, with every attempt: its time, its duration and the answer. Kept for 30 days.',
   scope: 'webhooks:read',
-  params,
-  query: pageParameters,
-  responses: {
-    200: { description: 'One page of deliveries', body: Page(Delivery, 'DeliveryPage'), headers: listed },
-  },
-  errors: ['resource_not_found', 'invalid_parameter', 'invalid_cursor'],
+  ...pages('One page of deliveries', Delivery, 'DeliveryPage'),
   beyondSpec: true,
 });
 
 export const redeliverEvents = operation({
-  id: 'redeliverEvents',
-  method: 'POST',
-  path: '/v1/webhooks/{webhook_id}/deliveries',
+  route: 'POST /v1/webhooks/{webhook_id}/deliveries',
   summary: 'Send events to a webhook again',
   description:
     'At most 100 events, also if the webhook selected other types. The attempts of each start again. A pending delivery is not changed.',
   scope: 'webhooks:write',
-  params,
   body: Strict(
     {
       event_ids: Type.Array(Uuid('Event'), {
@@ -227,6 +197,6 @@ export const redeliverEvents = operation({
       example: { data: [{ ...deliveryExample, status: 'pending', attempts: [] }] },
     },
   },
-  errors: ['resource_not_found', 'invalid_state', 'unknown_reference'],
+  errors: ['invalid_state', 'unknown_reference'],
   beyondSpec: true,
 });

@@ -4,13 +4,7 @@ import { crud } from '../kit/crud.ts';
 import { Words } from '../kit/words.ts';
 
 export const { createWhitelist, listWhitelists, getWhitelist, updateWhitelist, deleteWhitelist } = crud({
-  one: 'Whitelist',
-  many: 'Whitelists',
   kind: 'whitelist',
-  kinds: 'whitelists',
-  type: 'whitelists',
-  path: '/v1/whitelists',
-  id: 'whitelist_id',
   scope: 'config',
   description:
     'Transcriptions of assets whose template names the list write its words exactly as they are here, with this case and these accents. Blacklists and dictionaries do not change them. A list takes up to 300 KB of words; create another list for more.',

@@ -5,7 +5,6 @@ import { type Box, withinPicture } from '../../shared/boxes.ts';
 import { internalError } from '../../shared/job-errors.ts';
 import { holdingBack, patience, requestsTo } from './requests.ts';
 
-/** Time for one answer, ms. */
 const ANSWER_MS = 30_000;
 
 export const rekognition = (): RekognitionClient =>
@@ -13,14 +12,13 @@ export const rekognition = (): RekognitionClient =>
 
 export const askRekognition = requestsTo('Amazon Rekognition', 'a picture');
 
-/** The list price of one picture, equal for each of the operations that the engines use. */
+/** The list price of one picture. All operations that the engines use have this price. */
 export const rekognitionPrice = {
   per: 'picture',
   usd: 0.001,
   source: 'https://aws.amazon.com/rekognition/pricing/',
 } as const;
 
-/** The permission for one operation on pictures that the request contains. */
 export const rekognitionPermission = (operation: string) => ({
   actions: [`rekognition:${operation}`],
   resources: ['*'],
@@ -32,7 +30,7 @@ const MIN_SIDE = 80;
 
 export const isLargeEnough = ({ width, height }: Picture): boolean => Math.min(width, height) >= MIN_SIDE;
 
-/** The largest picture in a request, bytes (same page). A JPEG of 1280 × 720 pixels has a tenth of that. */
+/** The largest picture in a request, bytes (same page). A JPEG of 1280 × 720 pixels has a tenth of this size. */
 const MAX_BYTES = 5 << 20;
 
 export function toImage(jpeg: Buffer): Image {
@@ -44,9 +42,9 @@ export function toImage(jpeg: Buffer): Image {
   return { Bytes: jpeg };
 }
 
-/** Rekognition returns percentages. */
+/** Converts a percentage of Rekognition to a number from 0 to 1. */
 export const toFraction = (percent = 0): number => Math.round(percent * 10) / 1000;
 
-/** Rekognition returns boxes as fractions of the picture, which may extend beyond its edges. */
+/** Rekognition returns boxes in fractions of the picture. Its boxes may extend beyond the edges of the picture. */
 export const toBox = ({ Left = 0, Top = 0, Width = 0, Height = 0 }: BoundingBox = {}): Box =>
   withinPicture({ x: Left, y: Top, width: Width, height: Height });

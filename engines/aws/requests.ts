@@ -18,20 +18,13 @@ export {
 
 interface Handling<Answer> {
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Handles errors with a special meaning: throws a job error, or returns the answer that the error means. Other errors
-   * become the job errors of `toJobError`.
-   */
+  /** Throws a job error, or returns an answer in place of the error. If it returns nothing, `toJobError` converts the error. */
   readonly onError?: ((error: ServiceError) => { readonly answer: Answer } | undefined) | undefined;
 }
 
 /**
- * Returns a function that sends one request. If the request was canceled, the function throws the reason of the signal.
- * @param service as users know it: "Amazon Polly"
- * @param content what the request contains: "a text"
- * @example
- * const ask = requestsTo('Amazon Polly', 'a text');
- * const { AudioStream } = await ask((options) => client.send(command, options), { signal });
+ * Returns a function that sends one request. If the request is canceled, the function throws the signal's reason.
+ * @param service as users know it: "Amazon Polly" @param content what the request contains: "a text"
  */
 export const requestsTo =
   (service: string, content: string) =>

@@ -18,10 +18,7 @@ const wrongRegion = [
   'IllegalLocationConstraintException',
 ];
 
-/**
- * Errors that may not occur again on a retry: "List of error codes" of the API reference. Errors of HEAD have no name,
- * because an answer to HEAD has only a status.
- */
+/** Errors after which a retry may succeed ("List of error codes", API reference). An answer to HEAD has a status but no name. */
 const retryable =
   /^(?:Unknown|UnknownError|BadDigest|IncompleteBody|OperationAborted|RequestTimeout|RequestTimeTooSkewed|ExpiredToken)$/;
 

@@ -1,4 +1,4 @@
-/** Gets credentials of a tenant's role. They are valid for one bucket, and only for what a write needs. */
+/** Gets credentials of a tenant's role. They allow only what a write to one bucket needs. */
 import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
 import { providerUnavailable, storageAccessDenied } from '../../shared/job-errors.ts';
 import { patience, type ServiceError, toJobError } from '../aws/requests.ts';
@@ -12,10 +12,7 @@ export interface Assumed {
 
 /** The time limit of each of three attempts, ms. */
 export const ANSWER_MS = 60_000;
-/**
- * Session duration in seconds. AWS limits the session of a role that another role assumes to one hour. A step is
- * shorter.
- */
+/** The lifetime of credentials, seconds. If a role assumes another role, AWS allows at most one hour. A step is shorter. */
 const SESSION_S = 3600;
 
 export async function assumeTenantRole(
@@ -43,7 +40,7 @@ export async function assumeTenantRole(
   return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
 }
 
-/** Refuses a role that can be assumed without the external id, because any tenant could name this role in a storage. */
+/** Throws if the role can be assumed without the external id. Any other tenant could then use this role. */
 async function requireExternalId(
   assumeWithout: () => Promise<unknown>,
   { role, external_id }: Assumed,
@@ -82,10 +79,7 @@ const isDenied = (error: unknown): boolean =>
 
 const service = 'The Security Token Service of AWS';
 
-/**
- * Limits the session to writing to one bucket, with the KMS key of that bucket. The session may do only what both this
- * policy and the role's own policy allow.
- */
+/** Limits the session to writing to one bucket, with the KMS key of that bucket. */
 function sessionPolicy({ role, bucket, region }: Assumed) {
   const partition = role.split(':')[1];
   return {

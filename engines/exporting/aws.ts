@@ -23,19 +23,20 @@ import { base64OfCrc } from './file-digests.ts';
 import {
   type Condition,
   ConditionNotMet,
+  encodedPath,
+  identityIn,
+  metadataOf,
   type OpenedStorage,
-  parseEdition,
   UploadNotFound,
   UploadRejected,
   WriteConflict,
+  type WrittenFile,
 } from './opened-storage.ts';
-import type { Confirmed, Digests, ExportedFile, ExportingContext, Storage } from './port.ts';
-
-export type S3File = Omit<ExportedFile, 'source'>;
+import type { Confirmed, Digests, ExportingContext, Storage } from './port.ts';
 
 /** Throws a JobError if the role cannot be assumed, or must not be used. */
 export async function openS3(
-  file: S3File,
+  file: WrittenFile,
   { destination, authentication, external_id }: Storage,
   { ownBuckets, pathStyle }: Pick<ExportingContext, 'ownBuckets' | 'pathStyle'>,
   signal: AbortSignal,
@@ -62,40 +63,36 @@ const accountOf = (role: string): string => role.split(':')[4] ?? '';
 
 interface Place {
   readonly bucket: string;
-  /** The account that must own the bucket. Bucket names can change hands after a bucket is deleted. */
+  /** The account that must own the bucket. After a bucket is deleted, another account can take its name. */
   readonly owner: string;
 }
 
 export function s3Object(
   client: Pick<S3Client, 'send'>,
-  { path, content_type, made_of, edition }: S3File,
+  file: WrittenFile,
   { bucket, owner }: Place,
   signal: AbortSignal,
 ): OpenedStorage {
+  const { path, content_type } = file;
   const object = { Bucket: bucket, Key: path, ExpectedBucketOwner: owner };
   const options = { abortSignal: signal };
   const described = ({ sha256 }: Digests) => ({
     ContentType: content_type,
-    Metadata: {
-      'kinora-made-of': made_of,
-      'kinora-sha256': sha256,
-      'kinora-version': String(edition.version),
-      'kinora-job': edition.job_id,
-    },
+    Metadata: metadataOf(file, sha256, '-'),
   });
   const translated = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     request.catch((error: unknown) => {
       if (signal.aborted || error instanceof UploadRejected) throw error;
-      // The object in IfMatch was deleted at the same time: the same guide, "Conditional write behavior".
+      // NoSuchKey: the object of IfMatch was deleted in the meantime (User Guide, "Conditional write behavior").
       if (isStatus(error, 412) || named(error, 'NoSuchKey')) throw new ConditionNotMet();
-      // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": repeat a PUT; start a
-      // multipart upload again.
+      // Amazon S3 User Guide, "How to prevent object overwrites with conditional writes": repeat a PUT, and restart a
+      // multipart upload.
       if (named(error, 'ConditionalRequestConflict')) throw new WriteConflict();
       if (named(error, 'NoSuchUpload')) throw new UploadNotFound();
       throw failureOfS3(error, { bucket });
     });
   return {
-    location: `s3://${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    location: `s3://${bucket}/${encodedPath(path)}`,
     findObject: async () => {
       try {
         const found = await client.send(
@@ -103,17 +100,15 @@ export function s3Object(
           options,
         );
         return {
-          made_of: found.Metadata?.['kinora-made-of'] ?? null,
-          sha256: found.Metadata?.['kinora-sha256'] ?? null,
-          edition: parseEdition(found.Metadata?.['kinora-version'], found.Metadata?.['kinora-job']),
+          ...identityIn(found.Metadata, '-'),
           version: found.ETag ?? '',
           size: found.ContentLength ?? 0,
           confirmed: confirmedBy(found),
         };
       } catch (error) {
         if (isStatus(error, 404)) return null;
-        // Without s3:ListBucket, S3 also answers 403 for an object that does not exist. An answer to HEAD has only a
-        // status. The answer to the write states the region, or the reason of a 400.
+        // Without s3:ListBucket, S3 also answers 403 if the object does not exist. An answer to HEAD has only a
+        // status. The later answer to the write states the region, or the reason of a 400.
         if ([301, 307, 400, 403].some((status) => isStatus(error, status))) return 'unreadable';
         return translated(Promise.reject(error));
       }
@@ -131,7 +126,7 @@ export function s3Object(
       return { algorithm: 'SHA256', of: 'file', value: ChecksumSHA256 };
     },
     beginUpload: async (_size, digests) => {
-      // S3 computes some checksums of the whole object from those of its parts. Node supports one of these, CRC-32.
+      // For CRC-32, S3 can compute the checksum of the object from its parts. Node supports no other such checksum.
       const checksum = { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' } as const;
       const input = { ...object, ...described(digests), ...checksum };
       const { UploadId } = await translated(client.send(new CreateMultipartUploadCommand(input), options));
@@ -170,7 +165,7 @@ export function s3Object(
 }
 
 /**
- * Another attempt with the same parts would fail in the same way. A part may be missing or differ from its receipt, or
+ * Errors after which another attempt with the same parts would also fail: a part is missing or differs from its receipt, or
  * the parts do not match the checksum or (InvalidRequest) the size. API_CompleteMultipartUpload, Errors and
  * `MpuObjectSize`.
  */

@@ -1,7 +1,4 @@
-/**
- * Writes block blobs to Azure with a shared access signature. Small files need one request; large files are sent in
- * blocks. https://learn.microsoft.com/rest/api/storageservices/put-blob
- */
+/** Writes block blobs to Azure with a shared access signature (learn.microsoft.com/rest/api/storageservices/put-blob). */
 import { createHash } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -19,43 +16,40 @@ import {
   storageAccessDenied,
   storageNotFound,
 } from '../../shared/job-errors.ts';
-import { notAllowed, onlyTo } from '../../shared/pinned-lookup.ts';
+import { notAllowed, onlyTo } from '../../shared/pinned-request.ts';
 import { bareHost } from '../../shared/public-addresses.ts';
 import {
   type Condition,
   ConditionNotMet,
+  encodedPath,
+  identityIn,
+  metadataOf,
   type OpenedStorage,
-  parseEdition,
   UploadRejected,
+  type WrittenFile,
 } from './opened-storage.ts';
-import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
+import type { Confirmed, Digests, Storage } from './port.ts';
 import type { RequestLimits } from './send-request.ts';
 
-/** The longest wait for one operation and its retries, ms. A block has 16 MiB or more. */
+/** Time limit of one operation with its retries, ms. A block has 16 MiB or more. */
 const OPERATION_MS = 300_000;
 /** The SDK makes four attempts: it waits 0, 300 and 900 ms between them. */
 const RETRIES = { maxTries: 4, retryDelayInMs: 300 };
 
 /** Throws a JobError if the signature has expired, or if the host is a private address. */
 export function openAzure(
-  { path, content_type, made_of, edition }: Omit<ExportedFile, 'source'>,
+  file: WrittenFile,
   { destination, authentication }: Storage,
   limits: RequestLimits,
   now: Date,
 ): OpenedStorage {
   const token = String(authentication.sas_token).replace(/^\?/, '');
   requireCurrent(token, now);
-  const location = `${String(destination.blob_url).replace(/\/+$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const location = `${String(destination.blob_url).replace(/\/+$/, '')}/${encodedPath(file.path)}`;
   const blob = new BlockBlobClient(`${location}?${token}`, pipelineTo(new URL(location), limits));
   const described = ({ sha256, md5 }: Digests, more: Readonly<Record<string, string>> = {}) => ({
-    blobHTTPHeaders: { blobContentType: content_type, blobContentMD5: Buffer.from(md5, 'base64') },
-    metadata: {
-      kinora_made_of: made_of,
-      kinora_sha256: sha256,
-      kinora_version: String(edition.version),
-      kinora_job: edition.job_id,
-      ...more,
-    },
+    blobHTTPHeaders: { blobContentType: file.content_type, blobContentMD5: Buffer.from(md5, 'base64') },
+    metadata: { ...metadataOf(file, sha256, '_'), ...more },
   });
   /** Runs one operation of the SDK with a time limit, and translates its errors. */
   const run = async <Answer>(operation: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
@@ -83,9 +77,7 @@ export function openAzure(
       if (found === null || found === 'unreadable') return found;
       const { metadata = {}, etag = '', contentLength = 0, contentMD5 } = found;
       return {
-        made_of: metadata.kinora_made_of ?? null,
-        sha256: metadata.kinora_sha256 ?? null,
-        edition: parseEdition(metadata.kinora_version, metadata.kinora_job),
+        ...identityIn(metadata, '_'),
         version: etag,
         size: contentLength,
         confirmed: metadata.kinora_confirmed === 'parts' ? ofParts : ofFile(contentMD5),
@@ -109,7 +101,7 @@ export function openAzure(
       return id;
     },
     completeUpload: async (_upload, { receipts, digests }, condition) => {
-      // Azure stores the MD5 of the whole file as we send it, and does not check it.
+      // Azure stores the MD5 of the whole file but does not check it.
       const options = {
         ...described(digests, { kinora_confirmed: 'parts' }),
         conditions: conditionsFor(condition),
@@ -139,7 +131,7 @@ const ofFile = (md5: Uint8Array | undefined): Confirmed | null =>
   md5 === undefined ? null : { algorithm: 'MD5', of: 'file', value: Buffer.from(md5).toString('base64') };
 const ofParts: Confirmed = { algorithm: 'MD5', of: 'parts', value: null };
 
-/** `se` is the end of the signature: "Create a service SAS", table of fields. */
+/** Throws if the signature has expired. Its parameter `se` is the expiry ("Create a service SAS", table of fields). */
 function requireCurrent(token: string, now: Date): void {
   const expiry = new URLSearchParams(token).get('se');
   if (expiry === null || !(Date.parse(expiry) <= now.getTime())) return;
@@ -161,14 +153,14 @@ function answerIn(error: unknown) {
   return { statusCode, code: response?.headers.get('x-ms-error-code') ?? code, body };
 }
 
-/** "Common REST API error codes" and "Blob Storage error codes". */
+/** Returns the error for Azure's code: "Common REST API error codes" and "Blob Storage error codes". */
 function failureOf(error: RestError, location: string): Error {
   const { statusCode: status, code, body } = answerIn(error);
   if (status === undefined) return unreached(error.code ?? null, error.message, location);
   if (['ConditionNotMet', 'TargetConditionNotMet', 'BlobAlreadyExists'].includes(code)) {
     return new ConditionNotMet();
   }
-  // Azure drops blocks after a week, or when another request writes the blob: Put Block and Put Blob, Remarks.
+  // Azure deletes blocks after a week, or when another request writes the blob (Put Block and Put Blob, Remarks).
   if (code === 'InvalidBlockList') return new UploadRejected(`Azure says ${code}`);
   if (status === 404) return storageNotFound(`Azure has no such container (${code}): check blob_url.`);
   if (code === 'AuthenticationFailed' && /time frame|expir/i.test(body)) {
@@ -186,7 +178,7 @@ function failureOf(error: RestError, location: string): Error {
       `Azure refuses the shared access signature (${code}): it needs the permissions create and write, and read so that Kinora can recognize its own files. The firewall of the account must let Kinora in.`,
     );
   }
-  // "Scalability and performance targets": an account over its targets answers 503 (Server Busy).
+  // An account that exceeds its targets answers 503, Server Busy ("Scalability and performance targets").
   if (status === 429 || code === 'ServerBusy') {
     return providerThrottled(`Azure could not take the file: ${code || status}.`);
   }

@@ -18,13 +18,7 @@ export async function computeDigests(source: RangeSource, signal: AbortSignal): 
   return { sha256: sha256.digest('hex'), md5: md5.digest('base64'), crc32: base64OfCrc(crc) };
 }
 
-/** Reads the bytes from `first` to the end in chunks of `size` bytes. */
-export async function* readRanges(
-  source: RangeSource,
-  size: number,
-  first: number,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
+export async function* readRanges(source: RangeSource, size: number, first: number, signal: AbortSignal) {
   for (let at = first; at < source.size; at += size) {
     signal.throwIfAborted();
     yield await source.read(at, Math.min(source.size, at + size) - 1, signal);

@@ -8,7 +8,7 @@ import { NoAnswer, type RequestLimits, sendRequest } from './send-request.ts';
 
 const tokenUri = 'https://oauth2.googleapis.com/token';
 const scope = 'https://www.googleapis.com/auth/devstorage.read_write';
-/** The longest lifetime that Google accepts. */
+/** The lifetime of the signed JWT, seconds: the longest that Google accepts. */
 const LIFETIME_S = 3600;
 
 export type ServiceAccount = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface TokenPlace extends RequestLimits {
   readonly schemes: readonly string[];
 }
 
-/** Throws a JobError. */
+/** Returns an access token. Throws a JobError. */
 export async function accessToken(account: ServiceAccount, place: TokenPlace): Promise<string> {
   const uri = addressIn(account, place.schemes);
   const grant = new URLSearchParams({
@@ -71,7 +71,7 @@ function keyOf({ private_key }: ServiceAccount): KeyObject {
     const key = createPrivateKey(String(private_key));
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // The error below also covers other values that are not RSA keys.
+    // The error below also covers valid keys that are not RSA keys.
   }
   throw storageAccessDenied('`private_key` of the credentials must be an RSA key in PEM.');
 }

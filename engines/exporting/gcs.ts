@@ -10,23 +10,25 @@ import {
   storageAccessDenied,
   storageNotFound,
 } from '../../shared/job-errors.ts';
-import { accessToken, type ServiceAccount } from './gcs-token.ts';
+import { accessToken, type ServiceAccount, type TokenPlace } from './gcs-token.ts';
 import {
   type Condition,
   ConditionNotMet,
+  encodedPath,
+  identityIn,
+  metadataOf,
   type OpenedStorage,
   type Part,
-  parseEdition,
   UploadConditionFailed,
   UploadNotFound,
   UploadRejected,
+  type WrittenFile,
 } from './opened-storage.ts';
-import type { Confirmed, Digests, ExportedFile, Storage } from './port.ts';
-import { type Answer, isRetryable, NoAnswer, type RequestLimits, sendRequest } from './send-request.ts';
+import type { Confirmed, Digests, Storage } from './port.ts';
+import { type Answer, isRetryable, NoAnswer, sendRequest } from './send-request.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The fields of an object that we read. */
 interface GcsObject {
   readonly generation: string;
   readonly size: string;
@@ -34,21 +36,18 @@ interface GcsObject {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-export interface GcsPlace extends RequestLimits {
-  /** Origin of the API. */
+interface GcsPlace extends TokenPlace {
   readonly origin: string;
-  /** Schemes that `token_uri` of the credentials may have. */
-  readonly schemes: readonly string[];
-  readonly now: Date;
 }
 
 export async function openGcs(
-  { path, content_type, made_of, edition }: Omit<ExportedFile, 'source'>,
+  file: WrittenFile,
   { destination, authentication }: Storage,
   place: GcsPlace,
 ): Promise<OpenedStorage> {
   const { bucket_name: bucket = '' } = destination;
   const { origin } = place;
+  const { path, content_type } = file;
   const token = await accessToken(authentication.credentials as ServiceAccount, place);
   const ask = (method: string, url: string, headers: Headers = {}, body?: Uint8Array) => {
     const all = { Authorization: `Bearer ${token}`, ...headers };
@@ -69,26 +68,19 @@ export async function openGcs(
         ...{ name: path, contentType: content_type },
         // Google refuses content with a different MD5.
         md5Hash: md5,
-        metadata: {
-          'kinora-made-of': made_of,
-          'kinora-sha256': sha256,
-          'kinora-version': String(edition.version),
-          'kinora-job': edition.job_id,
-        },
+        metadata: metadataOf(file, sha256, '-'),
       }),
     );
   return {
-    location: `gs://${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    location: `gs://${bucket}/${encodedPath(path)}`,
     findObject: async () => {
       const answer = await ask('GET', `${origin}/storage/v1/b/${bucket}/o/${encodeURIComponent(path)}`);
       if (answer.status === 404) return null;
       if (answer.status === 403) return 'unreadable';
       if (answer.status !== 200) throw failing(answer);
-      const { metadata = {}, generation, size, md5Hash } = objectIn(answer.body);
+      const { metadata, generation, size, md5Hash } = objectIn(answer.body);
       return {
-        made_of: metadata['kinora-made-of'] ?? null,
-        sha256: metadata['kinora-sha256'] ?? null,
-        edition: parseEdition(metadata['kinora-version'], metadata['kinora-job']),
+        ...identityIn(metadata, '-'),
         version: generation,
         size: Number(size),
         confirmed: md5Hash === undefined ? null : confirmed(md5Hash),
@@ -118,7 +110,7 @@ export async function openGcs(
       const answer = await ask('POST', uploads('resumable', condition), headers, described(digests));
       const session = answer.headers.location;
       if (answer.status !== 200 || session === undefined) throw failing(answer);
-      // Later requests send the token to this address.
+      // Later requests send the access token to the address of the session, so its origin must be Google's.
       if (new URL(session).origin !== new URL(origin).origin) throw failing(answer);
       return session;
     },
@@ -177,7 +169,7 @@ const confirmed = (md5: string): Confirmed => ({ algorithm: 'MD5', of: 'file', v
 const md5In = (object: string): string | undefined => objectIn(object).md5Hash;
 const otherChecksum = 'The checksum of Google Cloud Storage differs from that of the bytes that were sent';
 
-/** A proxy may send a different answer. */
+/** Throws if the answer is not an object, because it may come from a proxy. */
 function objectIn(body: string): GcsObject {
   try {
     return JSON.parse(body) as GcsObject;
@@ -186,16 +178,13 @@ function objectIn(body: string): GcsObject {
   }
 }
 
-/**
- * Returns the status and Google's reason code. Errors show no other parts of the answer.
- * https://cloud.google.com/storage/docs/json_api/v1/status-codes
- */
+/** Returns the status and Google's reason code (cloud.google.com/storage/docs/json_api/v1/status-codes). Errors show no other parts of the answer. */
 function statusIn({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   const reason = /"reason":\s*"([a-zA-Z]{1,60})"/.exec(body)?.[1];
   return `status ${status}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
-/** "HTTP status and error codes for JSON". */
+/** Returns the error for a status ("HTTP status and error codes for JSON"). */
 function failureOf({ status, body }: Answer, bucket: string): Error {
   if (status === 412) return new ConditionNotMet();
   if (status === 404) return storageNotFound(`Google has no bucket ${bucket}: check bucket_name.`);

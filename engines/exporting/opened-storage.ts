@@ -1,25 +1,44 @@
 /** The operations that each kind of storage provides for writing one object. */
-import type { Confirmed, Digests, Edition } from './port.ts';
+import type { Confirmed, Digests, Edition, ExportedFile } from './port.ts';
+
+export type WrittenFile = Omit<ExportedFile, 'source'>;
 
 /** The object that is already at the path. */
 export interface Found {
   /** `made_of` of the export that wrote the object. Null if Kinora did not write it. */
   readonly made_of: string | null;
   readonly sha256: string | null;
-  /** The edition in the metadata of the object. Null if the metadata has no edition. */
   readonly edition: Edition | null;
-  /** Identifies this content of the object: an ETag or a generation. */
+  /** An ETag or a generation, which changes with each write of the object. */
   readonly version: string;
   readonly size: number;
-  /** The checksum that the storage reports. */
   readonly confirmed: Confirmed | null;
 }
 
-/** Reads the edition from the metadata of an object. Metadata values are texts. */
-export const parseEdition = (version: string | undefined, job_id: string | undefined): Edition | null =>
-  version !== undefined && /^\d{1,9}$/.test(version) && job_id !== undefined
-    ? { version: Number(version), job_id }
-    : null;
+export type State = Found | null | 'unreadable';
+
+type Metadata = Readonly<Record<string, string>>;
+
+/** The metadata of an object, which identify it. @param mark the separator of words that the storage allows */
+export const metadataOf = ({ made_of, edition }: WrittenFile, sha256: string, mark: '-' | '_'): Metadata => ({
+  [`kinora${mark}made${mark}of`]: made_of,
+  [`kinora${mark}sha256`]: sha256,
+  [`kinora${mark}version`]: String(edition.version),
+  [`kinora${mark}job`]: edition.job_id,
+});
+
+/** Reads the metadata that `metadataOf` writes. */
+export function identityIn(metadata: Metadata = {}, mark: '-' | '_') {
+  const [made_of, sha256, version, job_id] = ['made_of', 'sha256', 'version', 'job'].map(
+    (name) => metadata[`kinora_${name}`.replaceAll('_', mark)],
+  );
+  const hasEdition = version !== undefined && /^\d{1,9}$/.test(version) && job_id !== undefined;
+  const edition = hasEdition ? { version: Number(version), job_id } : null;
+  return { made_of: made_of ?? null, sha256: sha256 ?? null, edition };
+}
+
+/** The key of an object, encoded for a URL. */
+export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /** The condition that the path must meet when the object is written. */
 export type Condition =
@@ -27,10 +46,9 @@ export type Condition =
   | { readonly is: 'version'; readonly version: string }
   | { readonly is: 'anything' };
 
-/** The condition was not met. */
 export class ConditionNotMet extends Error {}
 
-/** The condition of the upload in parts was not met. The upload cannot continue with another condition. */
+/** The condition of an upload in parts was not met. The condition cannot be changed, so the upload cannot continue. */
 export class UploadConditionFailed extends ConditionNotMet {}
 
 /** Another write happened at the same time. The state of the path is unknown, and an upload in parts must restart. */
@@ -39,31 +57,26 @@ export class WriteConflict extends Error {}
 /** The upload in parts no longer exists: it was completed, or it expired. */
 export class UploadNotFound extends Error {}
 
-/**
- * The storage accepted the parts but refuses to make the file from them: some are missing, or differ from the sent
- * bytes. Another attempt with the same parts would fail too. The message contains the storage's reason.
- */
+/** The storage refuses to join the parts to the file, and a retry would not help. The message is the storage's reason. */
 export class UploadRejected extends UploadNotFound {}
 
 const PART_BYTES = 16 * 1024 * 1024;
 /** The most parts of a file, so that the stored receipts stay small. S3 allows 10,000, Azure 50,000. */
 const MOST_PARTS = 1000;
 
-/** Bytes of a part: a multiple of 16 MiB, which all storages accept. */
+/** Returns the size of a part, bytes: a multiple of 16 MiB, which all storages accept. */
 export const partSizeFor = (size: number): number =>
   Math.max(1, Math.ceil(size / MOST_PARTS / PART_BYTES)) * PART_BYTES;
 
 export interface OpenedStorage {
   readonly location: string;
   /** Returns the existing object. Returns `unreadable` if the credentials do not allow reading. */
-  findObject(): Promise<Found | null | 'unreadable'>;
-  /** Writes the whole file in one request. */
+  findObject(): Promise<State>;
   putObject(body: Uint8Array, digests: Digests, condition: Condition): Promise<Confirmed>;
   /** Starts an upload in parts. Returns its id. */
   beginUpload(size: number, digests: Digests, condition: Condition): Promise<string>;
   /** Sends a part. Returns its receipt. Sending a part again replaces it. */
   uploadPart(upload: string, part: Part): Promise<string>;
-  /** Makes the object from its parts. */
   completeUpload(upload: string, whole: Whole, condition: Condition): Promise<Confirmed>;
   abortUpload(upload: string): Promise<void>;
 }
@@ -71,8 +84,8 @@ export interface OpenedStorage {
 export interface Part {
   readonly index: number;
   readonly body: Uint8Array;
-  readonly first: number;
   /** The position of the part's first byte in the file. */
+  readonly first: number;
   readonly size: number;
 }
 

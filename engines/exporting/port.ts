@@ -1,4 +1,4 @@
-/** Copies files to the tenants' own storages. */
+/** The interface of engines that copy files to the tenants' own storages. */
 import type { StorageType } from '../../contract/kit/storage-types.ts';
 import type { RangeSource } from '../../shared/media.ts';
 import { engineOf } from '../engine.ts';
@@ -16,14 +16,14 @@ export interface ExportedFile {
   /** Key of the written object. */
   readonly path: string;
   readonly content_type: string;
-  /** The source of the file without its version: `{asset}/{transcription}/vtt`. ASCII. */
+  /** The thing that the file contains, without a version: `{asset}/{transcription}/vtt`. ASCII. */
   readonly made_of: string;
   /** Distinguishes this export from other exports with the same `made_of`. */
   readonly edition: Edition;
   readonly source: RangeSource;
 }
 
-/** Orders the exports of one thing: a higher version is newer; with equal versions, a later job is newer. */
+/** Tells which export of one thing is newer: the one with the higher version. If versions are equal, the one of the later job. */
 export interface Edition {
   /** Version of the exported thing; 0 if it has none. */
   readonly version: number;
@@ -31,18 +31,17 @@ export interface Edition {
   readonly job_id: string;
 }
 
-/** The state of a write that a later call continues. Plain data, small enough for a DynamoDB item. */
+/** The state that a later call needs to continue an upload. Plain data, small enough for a DynamoDB item. */
 export interface Resume {
   readonly digests: Digests;
   /** Identifies the upload: its id, or the address of the session. */
   readonly upload: string;
-  /** The receipts for the uploaded parts, in order. */
   readonly receipts: readonly string[];
   /** Set on the second upload, after the storage rejected the parts of the first. There is no third upload. */
   readonly again?: true;
 }
 
-/** Checksums of the whole file. All except SHA-256 are in base64. */
+/** Checksums of the whole file. SHA-256 is in hexadecimal, and the others are in base64. */
 export interface Digests {
   /** In hexadecimal. */
   readonly sha256: string;
@@ -60,9 +59,9 @@ export interface Writing {
   readonly remember: (resume: Resume) => Promise<void>;
   /** 0 to 1. */
   readonly onProgress: (fraction: number) => void;
-  /** When to stop between two parts, in ms of `performance.now()`. A later call continues from the stored state. */
+  /** When to stop after the current part, in ms of `performance.now()`. A later call continues from the stored state. */
   readonly until: number;
-  /** When to stop waiting for an answer, in ms of `performance.now()`, because the caller's own time ends then. */
+  /** When to stop waiting for an answer, in ms of `performance.now()`. The caller's own time limit ends then. */
   readonly deadline: number;
 }
 
@@ -82,10 +81,7 @@ export interface Written {
 }
 
 export interface StorageWriter {
-  /**
-   * Writes the file, or finds that it is already written. Null if time ran out: a later call continues from the stored
-   * state. Throws a JobError.
-   */
+  /** Writes the file, unless the storage already has it. Returns null if time runs out. Throws a JobError. */
   write(file: ExportedFile, storage: Storage, writing: Writing): Promise<Written | null>;
   /** Removes the parts of an upload that will not be finished. */
   abandon(path: string, storage: Storage, resume: Resume, signal: AbortSignal): Promise<void>;

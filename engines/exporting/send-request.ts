@@ -1,17 +1,7 @@
-/** Sends HTTP requests to addresses that tenants name: only to allowed IP addresses, without following redirects. */
-import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
+/** Sends HTTP requests to the storages of tenants, and repeats them after errors that may be temporary. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { notAllowed, onlyTo } from '../../shared/pinned-lookup.ts';
-import { bareHost } from '../../shared/public-addresses.ts';
-
-export interface Request {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
-}
+import { type Request, requestPinned } from '../../shared/pinned-request.ts';
 
 export interface Answer {
   readonly status: number;
@@ -44,7 +34,7 @@ const WAIT_MS = 300;
 const TIMEOUT_MS = 300_000;
 const ANSWER_BYTES = 65_536;
 
-/** Retries after errors that may be temporary. All our requests may safely arrive twice. Throws NoAnswer. */
+/** Sends a request, and retries after errors that may be temporary. Every request may safely arrive twice. Throws NoAnswer. */
 export async function sendRequest(request: Request, limits: RequestLimits): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const wait = WAIT_MS * 2 ** attempt;
@@ -60,54 +50,29 @@ export async function sendRequest(request: Request, limits: RequestLimits): Prom
   }
 }
 
-/** Errors that are not retried. */
 const finalCodes: readonly (string | null)[] = [null, 'ENOTFOUND', 'ETIMEDOUT'];
 
-/** Whether the same request may succeed later. */
 export const isRetryable = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-function sendOnce(
-  { method, url, headers, body }: Request,
-  { allows, signal, deadline }: RequestLimits,
-): Promise<Answer> {
-  const target = new URL(url);
-  const host = bareHost(target);
-  // Node does not look up a host that is an address, so `onlyTo` would not see it.
-  if (isIP(host) !== 0 && !allows(host)) return Promise.reject(new NoAnswer(notAllowed(host)));
-  const send = target.protocol === 'https:' ? requestHttps : requestHttp;
+async function sendOnce(request: Request, { allows, signal, deadline }: RequestLimits): Promise<Answer> {
   const timeoutMs = Math.max(1, Math.min(TIMEOUT_MS, Math.ceil(deadline - performance.now())));
   const tooLong = AbortSignal.timeout(timeoutMs);
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      if (signal.aborted) reject(signal.reason);
-      else if (tooLong.aborted) reject(new NoAnswer(`no answer in ${timeoutMs} ms`, 'ETIMEDOUT'));
-      else reject(new NoAnswer(error.message || String(error.code), error.code));
-    };
-    const sent = send(target, {
-      method,
-      headers: { ...headers, 'Content-Length': String(body?.byteLength ?? 0) },
-      agent: false,
-      lookup: onlyTo(allows),
-      signal: AbortSignal.any([signal, tooLong]),
-    });
-    sent.on('error', fail);
-    sent.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      const done = () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
-      };
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size < ANSWER_BYTES) return;
-        done();
-        response.destroy();
-      });
-      response.on('end', done);
-      response.on('error', fail);
-    });
-    sent.end(body);
-  });
+  const responding = requestPinned(request, allows, AbortSignal.any([signal, tooLong]));
+  try {
+    const response = await responding;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= ANSWER_BYTES) break;
+    }
+    const body = Buffer.concat(chunks).toString('utf8');
+    return { status: response.statusCode ?? 0, headers: response.headers, body };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (tooLong.aborted) throw new NoAnswer(`no answer in ${timeoutMs} ms`, 'ETIMEDOUT');
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new NoAnswer(message || String(code), code);
+  }
 }

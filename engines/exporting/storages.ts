@@ -1,11 +1,11 @@
-/** Writes to storages of all types. The tenant chooses the type, not the environment. */
+/** Writes to storages of all types. The tenant chooses the type, so no setting selects one. */
 
 import type { Permission } from '../engine.ts';
 import { openS3 } from './aws.ts';
 import { openAzure } from './azure.ts';
 import { computeDigests } from './file-digests.ts';
 import { openGcs } from './gcs.ts';
-import type { OpenedStorage } from './opened-storage.ts';
+import type { OpenedStorage, WrittenFile } from './opened-storage.ts';
 import {
   type ExportedFile,
   type ExportingContext,
@@ -25,7 +25,6 @@ const assumeRole: Permission = {
 export const storages = exportingEngine({
   name: 'storages',
   runs: ['aws', 'local'],
-  languages: 'any',
   settings: {
     EXPORT_ACCOUNT: {
       description: 'The AWS account that tenants’ roles must trust',
@@ -57,16 +56,14 @@ export const storages = exportingEngine({
   },
 });
 
-type Opened = Omit<ExportedFile, 'source'>;
-
 type Time = Pick<Writing, 'signal' | 'deadline'>;
 
-/** Aborting an upload needs only the path. */
+/** Placeholders for aborting an upload, which needs only the path. */
 const nothing = { content_type: '', made_of: '', edition: { version: 0, job_id: '' } };
 
 const openerWith =
   (context: ExportingContext, origin: string) =>
-  async (file: Opened, storage: Storage, { signal, deadline }: Time): Promise<OpenedStorage> => {
+  async (file: WrittenFile, storage: Storage, { signal, deadline }: Time): Promise<OpenedStorage> => {
     const now = new Date();
     const limits = { allows: context.allows, signal, deadline };
     switch (storage.type) {
@@ -81,7 +78,7 @@ const openerWith =
     }
   };
 
-/** Reads the file without writing it. */
+/** Computes size and SHA-256 for a dummy storage, without writing the file. */
 async function counted({ source }: ExportedFile, signal: AbortSignal): Promise<Written> {
   const { sha256 } = await computeDigests(source, signal);
   return { location: null, size_bytes: source.size, sha256, confirmed: null };

@@ -11,6 +11,7 @@ import {
   type Found,
   type OpenedStorage,
   partSizeFor,
+  type State,
   UploadConditionFailed,
   UploadNotFound,
   UploadRejected,
@@ -20,15 +21,10 @@ import type { Confirmed, Digests, ExportedFile, Resume, Writing, Written } from 
 
 /** Files up to this size are sent in one request, bytes. */
 const AT_ONCE_BYTES = 8 * 1024 * 1024;
-/** The most attempts after conflicts with other writes, or after the loss of an upload. */
+/** The most attempts. A retry follows a conflict with another write, or the loss of an upload. */
 const ATTEMPTS = 3;
 
-/** Writes the file. Returns null if time ran out. Throws a JobError. */
-export async function writeToStorage(
-  storage: OpenedStorage,
-  file: ExportedFile,
-  writing: Writing,
-): Promise<Written | null> {
+export async function writeToStorage(storage: OpenedStorage, file: ExportedFile, writing: Writing) {
   const { source, path } = file;
   let { resume } = writing;
   let again = resume?.again;
@@ -64,7 +60,7 @@ export async function writeToStorage(
       const reached = await inParts(storage, file, { ...writing, resume, remember }, fresh, condition);
       return reached === null
         ? null
-        : written(await storage.completeUpload(reached.upload, wholeOf(reached, file), condition));
+        : written(await storage.completeUpload(reached.upload, { ...reached, size: source.size }, condition));
     } catch (error) {
       const isRefused = error instanceof ConditionNotMet;
       const isConflict = error instanceof WriteConflict;
@@ -73,13 +69,13 @@ export async function writeToStorage(
       if (isRejected && again) throw rejectedTwice(storage, error);
       if (isRejected) {
         again = true;
-        // Our own checksums may have been wrong.
+        // The rejection may mean that our checksums were wrong.
         digests = await computeDigests(source, writing.signal);
       }
       const mustRestart = isConflict || isRejected || error instanceof UploadConditionFailed;
       if (mustRestart && resume !== null) await storage.abortUpload(resume.upload).catch(() => {});
       if (mustRestart || !isRefused) resume = null;
-      // `unreadable` is also the answer for a missing object. An existing object may be our own, from a request whose
+      // A missing object is also `unreadable`. An existing object may be our own, written by a request whose
       // answer was lost.
       const wasReadable = found !== 'unreadable';
       found = await storage.findObject();
@@ -94,33 +90,26 @@ export async function writeToStorage(
 const rejectedTwice = ({ location }: OpenedStorage, { message }: UploadRejected) =>
   providerGivenUp(`The storage accepted all parts of ${location} but rejected the file, twice: ${message}.`);
 
-const isSame = (
-  found: Awaited<ReturnType<OpenedStorage['findObject']>>,
-  { made_of, edition, source }: ExportedFile,
-  digests: Digests,
-): found is Found =>
+const isSame = (found: State, { made_of, edition, source }: ExportedFile, digests: Digests): found is Found =>
   found !== null &&
   found !== 'unreadable' &&
   found.made_of === made_of &&
   found.sha256 === digests.sha256 &&
   agrees(found.confirmed, digests) &&
-  // The same bytes with a higher version are written again. Otherwise, an export with a version in between would count
+  // If the version is higher, the same bytes are written again. Otherwise, an export with a version in between would count
   // as newer.
   (found.edition === null || found.edition.version >= edition.version) &&
   found.size === source.size;
 
-/** Anyone with write access can set the metadata of an object, but not the checksum that the storage computes. */
+/** Compares the checksum that the storage computed. Metadata could be false: anyone with write access can set them. */
 function agrees(confirmed: Confirmed | null, { sha256, md5, crc32 }: Digests): boolean {
   if (confirmed === null || confirmed.of !== 'file') return true;
   const own = { SHA256: Buffer.from(sha256, 'hex').toString('base64'), CRC32: crc32, MD5: md5 };
   return confirmed.value === own[confirmed.algorithm];
 }
 
-/** Whether a newer export exists at the path. A job that waited in a queue must not overwrite it. */
-function isNewer(
-  found: Awaited<ReturnType<OpenedStorage['findObject']>>,
-  { made_of, edition }: ExportedFile,
-): boolean {
+/** Whether the object at the path is a newer export. A job that waited in a queue must not overwrite a newer export. */
+function isNewer(found: State, { made_of, edition }: ExportedFile): boolean {
   if (found === null || found === 'unreadable' || found.made_of !== made_of || found.edition === null)
     return false;
   const { version, job_id } = found.edition;
@@ -133,11 +122,7 @@ const taken = (path: string) => `The object at ${path} is not an earlier export 
 const unreadable =
   'If it is one, the credentials do not let Kinora read it: allow Kinora to read the objects that it wrote.';
 
-function conditionFor(
-  found: Found | null | 'unreadable',
-  { made_of, path }: ExportedFile,
-  overwrite: boolean,
-): Condition {
+function conditionFor(found: State, { made_of, path }: ExportedFile, overwrite: boolean): Condition {
   if (found === null) return { is: 'absent' };
   if (found === 'unreadable') return overwrite ? { is: 'anything' } : { is: 'absent' };
   if (found.made_of !== made_of && !overwrite) throw storageObjectExists(taken(path));
@@ -175,9 +160,3 @@ async function inParts(
   }
   return reached;
 }
-
-const wholeOf = ({ receipts, digests }: Resume, { source: { size } }: ExportedFile) => ({
-  receipts,
-  digests,
-  size,
-});

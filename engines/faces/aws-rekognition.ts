@@ -1,7 +1,4 @@
-/**
- * Amazon Rekognition: finds faces with DetectFaces, and compares them with CompareFaces. Neither stores faces in a
- * collection. `ENGINE_FACES=rekognition`
- */
+/** Amazon Rekognition: DetectFaces and CompareFaces, which store no faces. `ENGINE_FACES=rekognition` */
 import { CompareFacesCommand, DetectFacesCommand, type RekognitionClient } from '@aws-sdk/client-rekognition';
 import {
   askRekognition,
@@ -19,8 +16,6 @@ export const rekognitionFaces = facesEngine({
   name: 'rekognition',
   runs: ['aws'],
   price: rekognitionPrice,
-  languages: 'any',
-  settings: {},
   quotas: { find: 'rekognitionFacesPerSecond', tellApart: 'rekognitionFacesPerSecond' },
   permissions: {
     find: [rekognitionPermission('DetectFaces')],
@@ -29,18 +24,14 @@ export const rekognitionFaces = facesEngine({
   make: () => facesByRekognition(rekognition()),
 });
 
-/** Percent. */
+/** The least confidence of a face, percent. */
 const MIN_CONFIDENCE = 90;
 /** The least similarity, percent. The Developer Guide uses 80 as the default, and 99 for law enforcement. */
 const MIN_SIMILARITY = 90;
-/** The number of persons that a face is compared with: those seen most often so far. */
+/** The most persons that a face is compared with: the persons with the most crops so far. */
 const MAX_PERSONS = 20;
-/**
- * The most comparisons for one asset. This limits cost and time. At 5 a second, the default quota in most regions, they
- * take 7 of the 15 minutes of their step.
- */
+/** The most comparisons for one asset. At 5 a second, the usual quota, they take 7 minutes. Their step may take 15. */
 const MAX_COMPARISONS = 2000;
-/** The number of parallel requests. */
 const CONCURRENCY = 5;
 
 type Client = Pick<RekognitionClient, 'send'>;
@@ -93,7 +84,7 @@ export function facesByRekognition(client: Client): Faces {
   };
 }
 
-/** Finds the person on a crop. Compares a few persons at a time, the most frequent first, and counts the comparisons. */
+/** Finds the person on a crop. Compares several persons in parallel, the most frequent first. Counts the comparisons. */
 async function findPerson(
   client: Client,
   crop: FaceCrop,
@@ -113,16 +104,8 @@ async function findPerson(
   return { person: undefined, comparisons: persons.length };
 }
 
-/**
- * Returns the similarity in percent. Returns 0 if it is below `MIN_SIMILARITY`, or if Rekognition finds no face on one
- * of the crops.
- */
-async function similarityOf(
-  client: Client,
-  one: FaceCrop,
-  other: FaceCrop,
-  signal: AbortSignal | undefined,
-): Promise<number> {
+/** The similarity in percent. It is 0 if it is below `MIN_SIMILARITY`, or if a crop has no face that Rekognition finds. */
+async function similarityOf(client: Client, one: FaceCrop, other: FaceCrop, signal: AbortSignal | undefined) {
   const command = new CompareFacesCommand({
     SourceImage: toImage(one.jpeg),
     TargetImage: toImage(other.jpeg),

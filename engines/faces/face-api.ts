@@ -1,7 +1,4 @@
-/**
- * @vladmandic/face-api: finds and compares faces on this machine, with the networks that its package contains.
- * `ENGINE_FACES=face-api`
- */
+/** @vladmandic/face-api: finds and compares faces on this machine, without downloads. `ENGINE_FACES=face-api` */
 import type { Sharp as SharpImage } from 'sharp';
 import type { Picture } from '../../media/pictures/picture.ts';
 import { overlapOf, withinPicture } from '../../shared/boxes.ts';
@@ -15,26 +12,23 @@ export const faceApi = facesEngine({
   name: 'face-api',
   runs: ['local'],
   price: null,
-  languages: 'any',
-  settings: {},
-  permissions: {},
   make: () => localFaces(),
 });
 
-/** Pictures are scaled to this width or height in pixels, the input size of the detector. */
+/** The longer side of scaled pictures, pixels: the input size of the detector. */
 const INPUT_SIZE = 512;
 /** The smallest face, in pixels of the scaled picture. The detector cannot reliably tell smaller faces from textures. */
 const MIN_WIDTH = 20;
 /**
- * The least scores of the detector and of a second network. Measured on photographs with 23 faces, and on a cat, coins,
+ * The least scores: `MIN_SCORE` of the detector, `MIN_SECOND_SCORE` of a second network. Measured on 23 faces, a cat, coins,
  * machines, plants and stones. Faces scored .60 or more with the detector and .50 or more with the second network. The
  * detector's false faces scored .15 or less with the second network.
  */
 const MIN_SCORE = 0.5;
 const MIN_SECOND_SCORE = 0.3;
-/** A false face in a large texture may contain a true face, so both networks must find the face in the same place. */
+/** The least overlap of the boxes of both networks, as a share. A large false face may contain a small true face. */
 const MIN_OVERLAP = 0.3;
-/** The size of a crop as a multiple of the face, and its largest side in pixels. */
+/** `CROP_SCALE`: the side of a crop, as a multiple of the face. `CROP_SIZE`: its largest side in pixels. */
 const CROP_SCALE = 2;
 const CROP_SIZE = 320;
 /** The greatest distance between the embedding of a face and the center of its person. */
@@ -80,12 +74,7 @@ async function findFaces(picture: Picture, signal?: AbortSignal): Promise<SeenFa
 const isLargeEnough = ({ box }: Detection) => Math.min(box.width, box.height) >= MIN_WIDTH;
 
 /** Returns the embedding of a face, or null if the second network finds no face in the same place. */
-async function embedFace(
-  nets: FaceNets,
-  sharp: Sharp,
-  whole: Pixels,
-  face: PixelBox,
-): Promise<number[] | null> {
+async function embedFace(nets: FaceNets, sharp: Sharp, whole: Pixels, face: PixelBox) {
   const square = squareAround(face, whole);
   const cut = fromRgb(sharp, whole).extract(square);
   const crop = await toRgb(

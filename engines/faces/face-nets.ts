@@ -1,20 +1,13 @@
-/**
- * The networks of @vladmandic/face-api, on TensorFlow.js in WebAssembly. A process loads the packages and the networks once,
- * when it first needs them.
- */
+/** The networks of @vladmandic/face-api, on TensorFlow.js in WebAssembly, loaded once in a process. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
+import type { Box } from '../../shared/boxes.ts';
 import type { Pixels } from '../local-packages.ts';
 
 /** A box in pixels of a network's input. */
-export interface PixelBox {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type PixelBox = Box;
 
 export interface Detection {
   readonly score: number;
@@ -35,7 +28,7 @@ export interface FaceNets {
 
 let loaded: Promise<FaceNets> | undefined;
 
-/** Throws if a package is missing or does not run here. */
+/** Loads the networks at the first call. Throws if a package is missing or does not run on this machine. */
 export const faceNets = (): Promise<FaceNets> => (loaded ??= load());
 
 async function load(): Promise<FaceNets> {
@@ -69,17 +62,13 @@ function netsOf(tf: TensorFlow, faceApi: FaceApi): FaceNets {
       tensor.dispose();
     }
   };
+  const detect = (pixels: Pixels, options: object) =>
+    withPixels(pixels, async (tensor) => toPlain(await faceApi.detectAllFaces(tensor, options)));
   return {
     detect: (pixels, minConfidence) =>
-      withPixels(pixels, async (tensor) => {
-        const options = new faceApi.SsdMobilenetv1Options({ minConfidence, maxResults: MAX_FACES });
-        return toPlain(await faceApi.detectAllFaces(tensor, options));
-      }),
+      detect(pixels, new faceApi.SsdMobilenetv1Options({ minConfidence, maxResults: MAX_FACES })),
     detectAgain: (crop, scoreThreshold) =>
-      withPixels(crop, async (tensor) => {
-        const options = new faceApi.TinyFaceDetectorOptions({ inputSize: SECOND_INPUT_SIZE, scoreThreshold });
-        return toPlain(await faceApi.detectAllFaces(tensor, options));
-      }),
+      detect(crop, new faceApi.TinyFaceDetectorOptions({ inputSize: SECOND_INPUT_SIZE, scoreThreshold })),
     embed: (crop, box) =>
       withPixels(crop, async (tensor) => {
         const [face] = await faceApi.extractFaceTensors(tensor, [
@@ -102,13 +91,10 @@ const toPlain = (found: readonly Detection[]): Detection[] =>
   found.map(({ score, box: { x, y, width, height } }) => ({ score, box: { x, y, width, height } }));
 
 const MAX_FACES = 50;
-/** The input size in pixels, a multiple of 32. */
+/** The input size of the second network, pixels. It must be a multiple of 32. */
 const SECOND_INPUT_SIZE = 160;
 
-/**
- * Runs a CommonJS file with our own `require`. The file requires all of TensorFlow.js, 290 MB of packages, but uses only its
- * core (docs/decisions/0048).
- */
+/** Runs a CommonJS file with our own `require`. The file requires all of TensorFlow.js, but needs only its core (decision 48). */
 function runModule(path: string, require: (name: string) => unknown): unknown {
   const module = { exports: {} };
   const run = compileFunction(readFileSync(path, 'utf8'), ['module', 'exports', 'require'], {
@@ -118,7 +104,7 @@ function runModule(path: string, require: (name: string) => unknown): unknown {
   return module.exports;
 }
 
-/** face-api writes `x.div(y)` for `tf.div(x, y)`. Only the full package, which is not installed, adds these methods. */
+/** Adds methods such as `x.div(y)`, which face-api calls. Only the full package of TensorFlow.js has them. */
 function addMethods(tf: TensorFlow): void {
   const prototype = tf.Tensor.prototype as Record<string, unknown>;
   for (const name of operations) {

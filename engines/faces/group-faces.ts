@@ -2,14 +2,12 @@
 
 export type Likeness = readonly number[];
 
-/** The Euclidean distance. */
 export function distanceOf(one: Likeness, other: Likeness): number {
   let sum = 0;
   for (let at = 0; at < one.length; at++) sum += (one[at]! - other[at]!) ** 2;
   return Math.sqrt(sum);
 }
 
-/** The mean of one or more embeddings. */
 export function meanLikeness(all: readonly Likeness[]): number[] {
   return all[0]!.map((_, at) => all.reduce((sum, one) => sum + one[at]!, 0) / all.length);
 }
@@ -19,18 +17,9 @@ interface Person {
   center: Likeness;
 }
 
-/**
- * Returns the number of each face's person. Numbers start at 0, in the order in which the persons first appear. Each
- * face joins the person with the nearest center, if that is near enough. Then persons with near centers are merged.
- * @param near the greatest distance of a face from the center of its person
- */
+/** Returns the number of each face's person, from 0 by first face. @param near the greatest distance from a center */
 export function groupFaces(all: readonly Likeness[], near: number): number[] {
-  let persons: Person[] = [];
-  for (const [at, likeness] of all.entries()) {
-    const nearest = nearestOf(persons, likeness, near);
-    if (nearest) join(nearest, [at], all);
-    else persons.push({ members: [at], center: likeness });
-  }
+  let persons = all.map((center, at): Person => ({ members: [at], center }));
   for (let before = -1; before !== persons.length; ) {
     before = persons.length;
     persons = mergeNear(persons, all, near);
@@ -45,8 +34,11 @@ function mergeNear(persons: readonly Person[], all: readonly Likeness[], near: n
   const kept: Person[] = [];
   for (const person of persons) {
     const nearest = nearestOf(kept, person.center, near);
-    if (nearest) join(nearest, person.members, all);
-    else kept.push(person);
+    if (nearest === null) kept.push(person);
+    else {
+      nearest.members.push(...person.members);
+      nearest.center = meanLikeness(nearest.members.map((at) => all[at]!));
+    }
   }
   return kept;
 }
@@ -61,9 +53,4 @@ function nearestOf(persons: readonly Person[], likeness: Likeness, near: number)
     nearest = person;
   }
   return nearest;
-}
-
-function join(person: Person, members: readonly number[], all: readonly Likeness[]): void {
-  person.members.push(...members);
-  person.center = meanLikeness(person.members.map((at) => all[at]!));
 }

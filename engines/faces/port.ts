@@ -8,10 +8,7 @@ export interface SeenFace {
   readonly box: Box;
   /** 0 to 1. */
   readonly confidence: number;
-  /**
-   * The face embedding: a point in a space where faces of one person are close together (`distanceOf`). Null if the engine
-   * compares pictures instead.
-   */
+  /** The face embedding (`distanceOf`). Null if the engine compares pictures instead. */
   readonly likeness: readonly number[] | null;
 }
 
@@ -23,11 +20,11 @@ export interface FaceCrop {
 
 /** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface Faces {
-  /** Returns the faces in a picture, the largest first. Leaves out faces that may be textures because of size or confidence. */
+  /** Returns the faces in a picture, the largest first. Leaves out small or uncertain faces, which may be textures. */
   find(picture: Picture, signal?: AbortSignal): Promise<SeenFace[]>;
   /**
    * Returns the number of each crop's person. Numbers start at 0, in the order in which the persons first appear. An
-   * engine may compare a limited number of crops, and returns null for the rest. So the caller puts the most important
+   * engine may limit the number of crops, and returns null for the rest. So the caller must put the most important
    * crops first.
    * @param onPictures called with the number of pictures that were sent to a paid service
    */

@@ -1,11 +1,10 @@
 /** ffmpeg: the installed one on a laptop, and Debian's in the container image of a deployment (lib/jobs/media-image). */
 import type { MediaTools } from '../../media/ffmpeg/media-tools.ts';
-import { mediaEngine } from './port.ts';
+import { engineOf } from '../engine.ts';
 
-export const ffmpeg = mediaEngine({
+export const ffmpeg = engineOf<MediaTools>()({
   name: 'ffmpeg',
   runs: ['aws', 'local'],
-  languages: 'any',
   settings: {
     FFMPEG_PATH: {
       description: 'Path or name of ffmpeg',
@@ -20,6 +19,5 @@ export const ffmpeg = mediaEngine({
       program: true,
     },
   },
-  permissions: {},
   make: ({ settings }): MediaTools => ({ ffmpeg: settings.FFMPEG_PATH, ffprobe: settings.FFPROBE_PATH }),
 });

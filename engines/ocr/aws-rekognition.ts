@@ -19,13 +19,12 @@ export const rekognitionText = ocrEngine({
   price: rekognitionPrice,
   // Amazon Rekognition FAQs, "In which languages can text be detected?" Rekognition detects the language itself.
   languages: ['en', 'ar', 'ru', 'de', 'fr', 'it', 'pt', 'es'],
-  settings: {},
   quotas: { read: 'rekognitionTextPerSecond' },
   permissions: { read: [rekognitionPermission('DetectText')] },
   make: () => textByRekognition(rekognition()),
 });
 
-/** The least confidence in percent, for a line and for each of its words. */
+/** The least confidence of a line and of each of its words, percent. */
 const MIN_CONFIDENCE = 80;
 
 export function textByRekognition(client: Pick<RekognitionClient, 'send'>): Ocr {

@@ -5,34 +5,29 @@ import type { Pixels } from '../local-packages.ts';
 export interface Blob {
   left: number;
   top: number;
-  /** The first column to the right of the blob, and the first row below it. */
+  /** `right`: the first column to the right of the blob. `bottom`: the first row below the blob. */
   right: number;
   bottom: number;
   pixels: number;
   /** The number of horizontal runs. `pixels / runs` is the thickness of the strokes. */
   runs: number;
-  /** The mean of its pixels, 0 to 255. */
+  /** The mean gray of the blob's pixels, 0 to 255. */
   gray: number;
-  /** The lightest pixel of a light blob, or the darkest pixel of a dark blob: the color of the strokes without soft edges. */
+  /** The gray of the lightest pixel of a light blob, or of the darkest pixel of a dark blob. Soft edges do not change it. */
   extreme: number;
 }
 
-/** All light blobs of a picture, or all dark ones. */
 export interface Layer {
   readonly blobs: readonly Blob[];
   /** For each pixel the number of its blob (index + 1), or 0. */
   readonly numbers: Int32Array;
 }
 
-/**
- * Each pixel is compared with the mean of a square around it. This is half the side of the square, as a share of the
- * picture's height. The square is larger than the strokes of letters.
- */
+/** A pixel is compared with the mean of a square around it. This is half the square's side, as a share of the picture's height. */
 const RADIUS = 0.05;
-/** The least difference from that mean, on a scale to 255. */
+/** The least difference of a pixel from the mean of its square, on a scale from 0 to 255. */
 const MIN_CONTRAST = 24;
 
-/** The light blobs and the dark blobs of a picture. */
 export function findBlobs(picture: Pixels): readonly Layer[] {
   const means = localMeans(picture, Math.max(8, Math.round(picture.height * RADIUS)));
   const { data } = picture;
@@ -103,7 +98,7 @@ function findLayer(
   return measureBlobs(picture, numbers, roots, extremeOf);
 }
 
-/** Replaces the run of each pixel in `numbers` by its blob, and measures the blobs. */
+/** Replaces run numbers in `numbers` by blob numbers, and measures the blobs. */
 function measureBlobs(
   { data, width, height }: Pixels,
   numbers: Int32Array,

@@ -1,7 +1,4 @@
-/**
- * Finds lines of text among blobs: blobs of similar height, side by side on one line, with one color and one stroke thickness.
- * Textures contain many blobs, but hardly ever such a row.
- */
+/** Finds lines of text: blobs of similar height, color and stroke, side by side. Textures hardly ever have such a row. */
 import type { Pixels } from '../local-packages.ts';
 import { type Blob, findBlobs, type Layer } from './find-blobs.ts';
 
@@ -14,17 +11,16 @@ export interface Line {
   readonly layer: Layer;
   /** The median height of its letters. */
   readonly letterHeight: number;
-  /** The number of its blobs. */
   readonly letters: number;
   /** The gray of its strokes without their soft edges. */
   readonly color: number;
 }
 
-/** The height of letters as a share of the picture's height, and the least height in pixels. */
+/** The least height of letters. `MIN_HEIGHT` is a share of the picture's height, `MIN_PIXELS` is in pixels. */
 const MIN_HEIGHT = 0.011;
 const MIN_PIXELS = 8;
 const MAX_HEIGHT = 0.25;
-/** The least number of letters, unless letters are joined. Widths are multiples of the height of letters. */
+/** The least number of letters, unless letters are joined. `MIN_WIDTH` and other widths are multiples of the letters' height. */
 const MIN_LETTERS = 4;
 const MIN_WIDTH = 1.6;
 const MIN_JOINED_WIDTH = 4;
@@ -32,12 +28,10 @@ const MIN_JOINED_WIDTH = 4;
 const MIN_ALIGNED = 0.65;
 /** The greatest difference between the grays of neighboring letters, on a scale to 255. */
 const MAX_COLOR_STEP = 40;
-/** The greatest standard deviation of the grays in a line. */
 const MAX_COLOR_DEVIATION = 22;
-/** The most lines in a picture. */
 const MAX_LINES = 14;
 
-/** Sorts lines by their number of letters: real lines come before the insides and the outlines of their letters. */
+/** Returns lines, those with the most letters first. So a real line comes before the insides and outlines of its letters. */
 export const findTextLines = (picture: Pixels): Line[] =>
   findBlobs(picture)
     .flatMap((layer) => rowsOf(layer, picture).flatMap((row) => lineOf(row, layer)))
@@ -56,7 +50,7 @@ function isLetterLike(blob: Blob, picture: Pixels): boolean {
   return isSized && isFilled && isOfStrokes && width <= 20 * height;
 }
 
-/** Rows of letter-like blobs that follow each other from left to right. */
+/** Returns rows of blobs that look like letters, each from left to right. */
 function rowsOf(layer: Layer, picture: Pixels): Blob[][] {
   const letters = layer.blobs
     .filter((blob) => isLetterLike(blob, picture))
@@ -80,7 +74,6 @@ function rowsOf(layer: Layer, picture: Pixels): Blob[][] {
   return rows;
 }
 
-/** Returns true if `next` can follow `letter` in the same line. */
 function isBeside(letter: Blob, next: Blob): boolean {
   const [height, other] = [heightOf(letter), heightOf(next)];
   const taller = Math.max(height, other);
@@ -133,10 +126,7 @@ function deviation(values: readonly number[]): number {
 
 /** Space around a line for dots, accents and commas, as a share of the height of its letters. */
 const ROOM = 0.5;
-/**
- * The greatest difference between the gray of a mark and of its letters. It is larger for dots and accents, because
- * they consist mostly of soft edges.
- */
+/** The greatest difference in gray between a mark and its letters. Dots and accents differ because they are mostly soft edges. */
 const MAX_MARK_STEP = 50;
 
 /** Draws only the letters of the line and their marks, black on white, without the picture behind them. */

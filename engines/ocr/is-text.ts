@@ -2,7 +2,7 @@
 
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** At least two characters, and half of all characters except spaces, must be letters or digits, as in "TV" and "10". */
+/** Returns true if at least two characters, and at least half of all without spaces, are letters or digits ("TV", "10"). */
 export function isText(text: string): boolean {
   const characters = [...text.replaceAll(/\s/gu, '')];
   const letters = countLetters(text);
@@ -10,7 +10,7 @@ export function isText(text: string): boolean {
 }
 
 /**
- * Measured on title cards, names and subtitles over photographs, and on stones, plants, fur, machines and noise. Text had a
+ * The least confidence. Measured on titles, names and subtitles, and on stones, plants, fur, machines and noise. Text had a
  * confidence of .93 or more. Textures had .76 or less, except two letters with .89.
  */
 const MIN_CONFIDENCE = 0.82;

@@ -4,7 +4,6 @@ import type { Picture } from '../../media/pictures/picture.ts';
 import type { Box } from '../../shared/boxes.ts';
 import { engineOf } from '../engine.ts';
 
-/** A line of text, as the picture shows it. */
 export interface SeenText {
   readonly text: string;
   readonly box: Box;

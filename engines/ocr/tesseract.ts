@@ -1,11 +1,9 @@
-/**
- * Tesseract in WebAssembly, on this machine. Kinora finds the lines of text, cuts them out of the picture, and lets Tesseract
- * read them one by one. `ENGINE_OCR=tesseract`
- */
+/** Tesseract in WebAssembly, which reads the lines of text that Kinora cuts out. `ENGINE_OCR=tesseract` */
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Worker } from 'tesseract.js';
 import type { Picture } from '../../media/pictures/picture.ts';
 import { type Box, withinPicture } from '../../shared/boxes.ts';
 import { engineUnavailable, internalError } from '../../shared/job-errors.ts';
@@ -15,7 +13,6 @@ import { drawLine, findTextLines, type Line } from './find-text-lines.ts';
 import { isConfidentText } from './is-text.ts';
 import { type Ocr, ocrEngine, type SeenText } from './port.ts';
 
-/** Packages of trained data, by primary subtag. */
 const trainedData: Readonly<Record<string, string>> = { en: 'eng', es: 'spa' };
 
 export const tesseract = ocrEngine({
@@ -23,29 +20,18 @@ export const tesseract = ocrEngine({
   runs: ['local'],
   price: null,
   languages: Object.keys(trainedData),
-  settings: {},
-  permissions: {},
   make: () => textByTesseract(),
 });
 
-/**
- * The height of letters in pixels on which the networks were trained. Lines are scaled to this height, small lines by
- * at most 4.
- */
+/** The height of letters in the training of the networks, pixels. Lines are scaled to this height, by at most `MAX_SCALE`. */
 const LETTER_HEIGHT = 34;
 const MAX_SCALE = 4;
 /** White space around a line, in pixels. */
 const MARGIN = 16;
-/** "Page segmentation modes" in the manual of Tesseract. */
-const SINGLE_LINE = '7';
 
 export const textByTesseract = (): Ocr => ({ read: oneByOne(readText) });
 
-async function readText(
-  picture: Picture,
-  languages: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<SeenText[]> {
+async function readText(picture: Picture, languages: readonly string[], signal: AbortSignal | undefined) {
   signal?.throwIfAborted();
   const sharp = loadPackage<Sharp>('sharp');
   const pixels = await decodePixels(sharp(picture.jpeg).greyscale());
@@ -80,7 +66,6 @@ const boxOf = ({ left, top, right, bottom }: Line, { width, height }: Pixels): B
     height: (bottom - top) / height,
   });
 
-/** A PNG of the line, scaled so that its letters are `LETTER_HEIGHT` high. */
 function toPng(sharp: Sharp, { data, width, height }: Pixels, letterHeight: number): Promise<Buffer> {
   const scale = Math.min(MAX_SCALE, LETTER_HEIGHT / letterHeight);
   const size = (pixels: number) => Math.max(1, Math.round(pixels * scale));
@@ -91,14 +76,9 @@ function toPng(sharp: Sharp, { data, width, height }: Pixels, letterHeight: numb
     .toBuffer();
 }
 
-/** Reads one line of text at a time. */
-interface Reader {
-  /** Confidence from 0 to 1. */
-  read(png: Buffer): Promise<{ text: string; confidence: number }>;
-  end(): Promise<void>;
-}
+type Reader = ReturnType<typeof toReader>;
 
-/** The reader of this process. Starting a reader takes most of a second, and each reader needs 100 MB. */
+/** The only reader of this process. A reader takes most of a second to start, and needs 100 MB. */
 let current: { readonly names: string; readonly reader: Promise<Reader> } | undefined;
 
 async function readerFor(languages: readonly string[]): Promise<Reader> {
@@ -113,7 +93,7 @@ async function readerFor(languages: readonly string[]): Promise<Reader> {
 }
 
 async function startReader(names: readonly string[]): Promise<Reader> {
-  const { createWorker } = loadPackage<Tesseract>('tesseract.js');
+  const { createWorker, PSM } = loadPackage<typeof import('tesseract.js')>('tesseract.js');
   const packages = createRequire(import.meta.url);
   // Tesseract reads the trained data of all languages from one folder, but npm installs one package for each language.
   const folder = await mkdtemp(join(tmpdir(), 'tesseract-'));
@@ -124,8 +104,9 @@ async function startReader(names: readonly string[]): Promise<Reader> {
       await symlink(join(home, '4.0.0_best_int', file), join(folder, file));
     }
     const tesseract = await createWorker([...names], LSTM_ONLY, { langPath: folder, cacheMethod: 'none' });
-    await tesseract.setParameters({ tessedit_pageseg_mode: SINGLE_LINE, debug_file: '/dev/null' });
-    return toReader(tesseract);
+    // "Page segmentation modes" in the manual of Tesseract: the picture is one line.
+    await tesseract.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_LINE, debug_file: '/dev/null' });
+    return toReader(tesseract as TesseractWorker);
   } catch (cause) {
     current = undefined;
     throw engineUnavailable('Tesseract does not start here. Run `npm install`.', cause);
@@ -136,11 +117,12 @@ async function startReader(names: readonly string[]): Promise<Reader> {
 
 const LSTM_ONLY = 1;
 
-function toReader(tesseract: TesseractWorker): Reader {
+/** Returns texts with a confidence from 0 to 1. */
+function toReader(tesseract: TesseractWorker) {
   // An idle reader must not keep the process alive.
   tesseract.worker.unref();
   return {
-    async read(png) {
+    async read(png: Buffer) {
       tesseract.worker.ref();
       try {
         const { data } = await tesseract.recognize(png, {}, { text: true });
@@ -155,21 +137,5 @@ function toReader(tesseract: TesseractWorker): Reader {
   };
 }
 
-/** The part of the package `tesseract.js` that this engine uses. Its own types lack `worker` and `debug_file`. */
-interface Tesseract {
-  createWorker(
-    languages: string[],
-    mode: number,
-    options: { langPath: string; cacheMethod: 'none' },
-  ): Promise<TesseractWorker>;
-}
-interface TesseractWorker {
-  readonly worker: { ref(): void; unref(): void };
-  setParameters(parameters: Record<string, string>): Promise<unknown>;
-  recognize(
-    image: Buffer,
-    options: object,
-    output: { text: true },
-  ): Promise<{ data: { text: string; confidence: number } }>;
-  terminate(): Promise<void>;
-}
+/** The types of the package lack `worker`. */
+type TesseractWorker = Worker & { readonly worker: { ref(): void; unref(): void } };

@@ -26,7 +26,6 @@ const permission = (action: string): Permission => ({
 export const awsKms = dataKeysEngine({
   name: 'aws-kms',
   runs: ['aws'],
-  languages: 'any',
   settings: {
     SECRETS_KEY_ARN: { description: 'ARN of the KMS key that encrypts data keys', deployed: '{secrets_key}' },
   },
@@ -70,7 +69,7 @@ const askKms = requestsTo('AWS KMS', 'a secret');
 /** Errors about the KMS key, which only the operator can fix (API_Decrypt, Errors). */
 const UNUSABLE_KEY = /^(?:AccessDenied|Disabled|InvalidKeyUsage|KMSInvalidState|NotFound)/;
 
-/** Errors about one secret are rethrown unchanged. */
+/** Converts errors about the KMS key. Errors about one secret are thrown unchanged. */
 function onError(error: Error): undefined {
   if (isPassing(error)) return undefined;
   if (!UNUSABLE_KEY.test(error.name)) throw error;

@@ -3,8 +3,6 @@ import type { Sealed } from '../../shared/secrets.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
 import { boundTo, type DataKeys, type KeyContext } from './port.ts';
 
-export type { DataKeys, KeyContext } from './port.ts';
-
 export class Secrets {
   readonly #keys: DataKeys;
 
@@ -12,7 +10,6 @@ export class Secrets {
     this.#keys = keys;
   }
 
-  /** Encrypts a JSON value for one resource of one tenant. */
   async seal(value: unknown, context: KeyContext): Promise<Sealed> {
     const { plain, wrapped } = await this.#keys.generate(context);
     const ciphertext = encrypt(plain, Buffer.from(JSON.stringify(value)), boundTo(context));

@@ -6,7 +6,6 @@ import { boundTo, type DataKeys, dataKeysEngine, type KeyContext } from './port.
 export const machineKey = dataKeysEngine({
   name: 'machine-key',
   runs: ['local'],
-  languages: 'any',
   settings: {
     LOCAL_SECRET_KEY: {
       description:
@@ -14,14 +13,12 @@ export const machineKey = dataKeysEngine({
       secret: true,
     },
   },
-  permissions: {},
   make: ({ settings }) => localDataKeys(settings.LOCAL_SECRET_KEY),
 });
 
 /** @param secret 32 characters or more */
 export function localDataKeys(secret: string): DataKeys {
   if (secret.length < 32) throw new Error('LOCAL_SECRET_KEY needs 32 characters or more');
-  /** Each tenant has its own key. */
   const keyOf = ({ tenant }: KeyContext) =>
     new Uint8Array(hkdfSync('sha256', secret, '', `kinora/data-keys/${tenant}`, 32));
   return {

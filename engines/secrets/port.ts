@@ -10,7 +10,7 @@ export interface KeyContext {
 export interface DataKey {
   /** 256 bits, for one use. */
   readonly plain: Uint8Array;
-  /** The same key, encrypted. Only this is stored. */
+  /** The data key, encrypted. Only this form is stored. */
   readonly wrapped: Uint8Array;
 }
 
@@ -20,7 +20,6 @@ export interface DataKeys {
   unwrap(wrapped: Uint8Array, context: KeyContext): Promise<Uint8Array>;
 }
 
-/** The context as a text that ciphertexts are bound to. */
 export const boundTo = ({ tenant, resource }: KeyContext): string => JSON.stringify([tenant, resource]);
 
 export const dataKeysEngine = engineOf<DataKeys>();

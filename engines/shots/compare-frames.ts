@@ -1,24 +1,22 @@
-/** Compares small pictures. Their planes have the format 4:2:0: a sixth of the values is U, and a sixth is V. */
+/** Compares small pictures in the format 4:2:0: two thirds of the values are Y, a sixth is U, and a sixth is V. */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 
 /** Values of a picture, or of the mean of several pictures. */
 export type Planes = Uint8Array | Float32Array;
 
-/** The mean absolute difference of all values, 0 to 255. */
 export function difference(one: Planes, other: Planes): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += Math.abs(one[at]! - other[at]!);
   return sum / one.length;
 }
 
-/** The mean squared difference of all values. */
 export function squaredDifference(one: Planes, other: Planes): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += (one[at]! - other[at]!) ** 2;
   return sum / one.length;
 }
 
-/** Returns the mean of the existing frames from `first` to `end`, exclusive. */
+/** Returns the mean of the frames from `first` to `end`, exclusive. Ignores indexes without a frame. */
 export function meanOf(frames: readonly Frame[], first: number, end: number): Float32Array {
   const [from, to] = [Math.max(0, first), Math.min(frames.length, end)];
   const mean = new Float32Array(frames[0]!.planes.length);
@@ -35,10 +33,10 @@ export function meanOf(frames: readonly Frame[], first: number, end: number): Fl
 export const BLACK = 16;
 export const WHITE = 235;
 const GREY = 128;
-/** A picture with a mean distance from black or white up to this is empty. */
+/** A picture is empty if its mean distance from black or from white is at most this. */
 export const MAX_EMPTY_DISTANCE = 14;
 
-/** Returns the mean distance of a picture from black or from white. @param end luma of black or white */
+/** Returns the mean distance of a picture from `end`. @param end the luma of black or of white */
 export function distanceFrom(end: number, planes: Planes): number {
   const luma = (planes.length * 2) / 3;
   let sum = 0;
@@ -47,6 +45,5 @@ export function distanceFrom(end: number, planes: Planes): number {
   return sum / planes.length;
 }
 
-/** Returns true if the picture is only black or only white. */
 export const isEmpty = (planes: Planes): boolean =>
   distanceFrom(BLACK, planes) <= MAX_EMPTY_DISTANCE || distanceFrom(WHITE, planes) <= MAX_EMPTY_DISTANCE;

@@ -3,24 +3,23 @@ import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { difference, meanOf } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 
-/** A smaller step is not visible. */
+/** The least step, the difference between two frames. A smaller step is not visible. */
 const MIN_STEP = 4;
 /** The least step, as a multiple of the largest step around it. Motion, grain and flashes cause several similar steps. */
 const MIN_RATIO = 2;
-/** The surroundings on each side, in ms, and the least number of frames. A flash is shorter. */
+/** The surroundings on each side: `AROUND_MS`, but at least `MIN_AROUND` frames. A flash is shorter. */
 const AROUND_MS = 200;
 const MIN_AROUND = 4;
-/**
- * Frames next to a cut that may mix both sides after a conversion of the frame rate. A step between them is part of the
- * cut.
- */
+/** The number of frames next to a cut that may be a mixture of both sides, after a conversion of the frame rate. */
 const BLENDED = 2;
-/** The least difference between the means before and after, as a share of the step. Means remove grain. */
+/** The least difference between the mean pictures before and after a cut, as a share of the step. Means have less grain. */
 const MIN_LASTING = 0.35;
 
-/** @param steps the difference between each frame and the previous one, 0 for the first */
-export function findCuts(frames: readonly Frame[], steps: Float64Array): Boundary[] {
+export function findCuts(frames: readonly Frame[]): Boundary[] {
   const found: Boundary[] = [];
+  const steps = Float64Array.from(frames, ({ planes }, at) =>
+    at === 0 ? 0 : difference(frames[at - 1]!.planes, planes),
+  );
   for (let at = 1; at < frames.length; at += 1) {
     const step = steps[at]!;
     if (step < MIN_STEP || !isPeak(steps, at)) continue;
@@ -38,7 +37,7 @@ export function findCuts(frames: readonly Frame[], steps: Float64Array): Boundar
   return found;
 }
 
-/** Returns true if no step of the same cut is larger. Of two equal steps, the first is the peak. */
+/** Returns true if this is the largest step of its cut. Of two equal steps, the first counts. */
 function isPeak(steps: Float64Array, at: number): boolean {
   for (let near = Math.max(0, at - BLENDED); near <= at + BLENDED && near < steps.length; near += 1) {
     if (near !== at && (steps[near]! > steps[at]! || (steps[near] === steps[at] && near < at))) return false;
@@ -54,12 +53,4 @@ function around(frames: readonly Frame[], at: number): [number, number] {
   let to = at + 1;
   while (to < frames.length && (to - at <= MIN_AROUND || frames[to]!.at_ms - here <= AROUND_MS)) to += 1;
   return [from, to];
-}
-
-/** Returns the difference between each frame and the previous one. */
-export function stepsOf(frames: readonly Frame[]): Float64Array {
-  const steps = new Float64Array(frames.length);
-  for (let at = 1; at < frames.length; at += 1)
-    steps[at] = difference(frames[at - 1]!.planes, frames[at]!.planes);
-  return steps;
 }

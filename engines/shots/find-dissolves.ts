@@ -1,18 +1,15 @@
-/**
- * Finds dissolves. In a dissolve, each frame is a mixture of two pictures, and the share of the second rises from 0 to
- * 1. Frames of a moving picture are not mixtures, and change equally before and after.
- */
+/** Finds dissolves: each frame is a mixture of two pictures, and the share of the second rises from 0 to 1. */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { difference, isEmpty, meanOf, squaredDifference } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 
-/** Half the length of each search window, in ms. Finds dissolves of up to three seconds. */
+/** Half the length of each search window, ms. The longest window is for dissolves of up to three seconds. */
 const HALVES_MS = [200, 280, 400, 560, 800, 1100, 1500];
-/** The least squared difference between the two pictures. A smaller one is not visible. */
+/** The least squared difference between the two pictures. A smaller difference is not visible. */
 const MIN_APART = 120;
-/** The least spread of the difference over the picture, from 0 (in one place) to 1. An object that moves in a shot changes one place. */
+/** The least spread of the difference over the picture, from 0 (one place) to 1. A moving object has a small spread. */
 const MIN_SPREAD = 0.3;
-/** The greatest change before and after the dissolve, as a share of the difference between the two pictures. */
+/** The greatest change of the picture before the dissolve, or after it, as a share of the two pictures' difference. */
 const MAX_INNER = 0.2;
 /** The greatest mean distance of the shares from 0 before the dissolve, and from 1 after it. */
 const MAX_OUTSIDE = 0.15;
@@ -22,13 +19,13 @@ const MAX_UNMIXED = 0.3;
 const MIN_LENGTH = 4;
 /** The greatest rise of the share in one frame. */
 const MAX_STEP = 0.4;
-/** The greatest distance between the share 0.5 and the middle of 0.25 and 0.75, as a share of the length. */
+/** The share should rise evenly. The greatest distance of 0.5 from midway between 0.25 and 0.75, as a share of the length. */
 const MAX_UNEVEN = 0.15;
-/** The greatest length as a share of the search window. A picture that changes all the time would fill the window. */
+/** The greatest length, as a share of the search window. Constant motion would fill the whole window. */
 const MAX_FILLED = 0.8;
-/** Shares closer to 0 or 1 than this do not help to locate the middle. */
+/** Only shares that are at least this far from 0 and from 1 help to locate the middle. */
 const MIN_SHARE = 0.15;
-/** Frames whose mean represents a picture at one moment. */
+/** The number of frames whose mean represents the picture at one moment. */
 const MOMENT = 2;
 
 interface Found extends Boundary {
@@ -36,7 +33,7 @@ interface Found extends Boundary {
   readonly to: number;
 }
 
-/** @param taken frames of boundaries that other methods found, in order */
+/** @param taken frames of the boundaries that other methods found, in ascending order */
 export function findDissolves(frames: readonly Frame[], taken: readonly number[]): Boundary[] {
   if (frames.length < 2) return [];
   const frame_ms = (frames.at(-1)!.at_ms - frames[0]!.at_ms) / (frames.length - 1);
@@ -61,7 +58,6 @@ function keepBest(found: readonly Found[]): Boundary[] {
   return kept.map(({ frame, transition, confidence }) => ({ frame, transition, confidence }));
 }
 
-/** Returns the dissolve within `half` frames of `middle`, or null. */
 function dissolveAt(
   frames: readonly Frame[],
   middle: number,
@@ -132,7 +128,6 @@ function changeIn(frames: readonly Frame[], first: number, end: number): number 
   return squaredDifference(meanOf(frames, first, one), meanOf(frames, other, end));
 }
 
-/** Describes frames as mixtures of two pictures. */
 class Mixture {
   readonly #one: Float32Array;
   readonly #way: Float32Array;
@@ -163,11 +158,7 @@ class Mixture {
 }
 
 /** Finds a rise of the shares from 0 before `start` to 1 after `end`. Null if they do not rise. */
-function rampIn(
-  shares: readonly number[],
-  start: number,
-  end: number,
-): { middle: number; length: number } | null {
+function rampIn(shares: readonly number[], start: number, end: number) {
   const off = (some: readonly number[], level: number) =>
     some.reduce((sum, share) => sum + Math.abs(share - level), 0) / Math.max(1, some.length);
   if (off(shares.slice(0, start), 0) > MAX_OUTSIDE || off(shares.slice(end), 1) > MAX_OUTSIDE) return null;
@@ -182,7 +173,6 @@ function rampIn(
   return length >= MIN_LENGTH && isEven ? { middle, length } : null;
 }
 
-/** Interpolates where the shares first reach a level. */
 function crossing(shares: readonly number[], start: number, end: number, level: number): number {
   let at = start;
   while (at < end - 1 && shares[at]! < level) at += 1;

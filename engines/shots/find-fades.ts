@@ -1,21 +1,17 @@
-/**
- * Finds fades through black or white: a picture fades out over several frames, and another fades in. "Light" means the distance from
- * black or white.
- */
+/** Finds fades through black or white. "Light" means the distance from black or white. */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { BLACK, distanceFrom, MAX_EMPTY_DISTANCE, WHITE } from './compare-frames.ts';
 import type { Boundary } from './port.ts';
 
-/** The least length of a ramp in frames, and the least light at its top. */
+/** `MIN_RAMP`: the least length of a ramp, frames. `MIN_LIGHT`: the least light at its top. */
 const MIN_RAMP = 3;
 const MIN_LIGHT = 20;
-/** The least rise of the light per frame. Slower changes come from the picture itself. */
+/** The least rise of the light per frame. Slower changes are not fades. */
 const MIN_RISE = 0.4;
-/** Frames in which a ramp may stop rising, for example because of grain. */
+/** The most frames in a row without a rise, for example because of grain. */
 const MAX_STILL = 2;
 
 export interface Fade extends Boundary {
-  /** The first and last frame of the fade. */
   readonly from: number;
   readonly to: number;
 }
@@ -59,7 +55,6 @@ function rampFrom(light: Float64Array, from: number, step: 1 | -1): { reached: n
   return { reached: low - step * 0.3 * length, top };
 }
 
-/** Interpolates where the light reaches a level. */
 function crossing(light: Float64Array, from: number, step: 1 | -1, level: number): number {
   let at = from;
   while (light[at]! < level) at += step;

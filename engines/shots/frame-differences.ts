@@ -1,9 +1,6 @@
-/**
- * Detects shots by comparing very small pictures of all frames. It also runs in a deployment, because the frames are
- * decoded anyway. `ENGINE_SHOTS=frame-differences`
- */
+/** Detects shots from small pictures of all frames. Other analyses decode the frames anyway. `ENGINE_SHOTS=frame-differences` */
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
-import { findCuts, stepsOf } from './find-cuts.ts';
+import { findCuts } from './find-cuts.ts';
 import { findDissolves } from './find-dissolves.ts';
 import { findFades } from './find-fades.ts';
 import { type Boundary, shotsEngine } from './port.ts';
@@ -11,13 +8,10 @@ import { type Boundary, shotsEngine } from './port.ts';
 export const frameDifferences = shotsEngine({
   name: 'frame-differences',
   runs: ['aws', 'local'],
-  languages: 'any',
-  settings: {},
-  permissions: {},
   make: () => ({ boundaries: findBoundaries }),
 });
 
-/** A cut this many frames or fewer from a fade is part of the fade. */
+/** A cut at most this many frames from a fade is part of the fade. */
 const MAX_DISTANCE = 3;
 
 export function findBoundaries(frames: readonly Frame[]): Boundary[] {
@@ -25,7 +19,7 @@ export function findBoundaries(frames: readonly Frame[]): Boundary[] {
   const fades = findFades(frames);
   const isOutsideFades = ({ frame }: Boundary) =>
     fades.every((fade) => Math.abs(fade.frame - frame) > MAX_DISTANCE);
-  const cuts = findCuts(frames, stepsOf(frames)).filter(isOutsideFades);
+  const cuts = findCuts(frames).filter(isOutsideFades);
   const certain = [...fades, ...cuts].sort(byFrame);
   const fading = fades.flatMap(({ from, to }) => [from, to]);
   const taken = [...certain.map(({ frame }) => frame), ...fading];
@@ -35,7 +29,7 @@ export function findBoundaries(frames: readonly Frame[]): Boundary[] {
   return [...certain, ...dissolves].sort(byFrame);
 }
 
-/** Keeps a quarter of the values, each the mean of four neighbors in a row. These suffice for dissolves, and are faster. */
+/** Replaces every four neighbors in a row by their mean. These values suffice for dissolves, and are faster to compare. */
 const halveFrames = (frames: readonly Frame[]): Frame[] =>
   frames.map(({ at_ms, planes }) => {
     const small = new Uint8Array(planes.length >> 2);

@@ -3,7 +3,7 @@
 import type { Frame } from '../../media/pictures/decode-pictures.ts';
 import { engineOf } from '../engine.ts';
 
-/** The start of a shot, except the first. */
+/** The start of a shot. The first shot of the media has no boundary. */
 export interface Boundary {
   /** The first frame after a cut, the middle of a dissolve, or the darkest or brightest frame of a fade. */
   readonly frame: number;
@@ -13,10 +13,7 @@ export interface Boundary {
 }
 
 export interface Shots {
-  /**
-   * Finds boundaries in consecutive frames of the same size. `frame` is an index of `frames`. Boundaries within one or two seconds of
-   * either end may be missed.
-   */
+  /** Frames must be consecutive and of the same size. May miss boundaries less than two seconds from the first or last frame. */
   boundaries(frames: readonly Frame[]): Boundary[];
 }
 

@@ -3,16 +3,15 @@
 import type { KindSpan } from '../../media/sound/find-sounds.ts';
 import type { FrameMeasures, Measure } from '../../media/sound/frame-measures.ts';
 
-/** The kinds of sounds other than speech. */
 export const kinds = ['music', 'applause', 'noise'] as const;
 
-/** The distance between votes, and half the time of each vote, in frames of 10 ms. */
+/** `STEP`: the distance between votes. `AROUND`: half the time that a vote looks at. Both in frames of 10 ms. */
 export const STEP = 10;
 const AROUND = 50;
 
-/** The least share of steady tones in the energy below 2 kHz for music. */
+/** For music: the least share of steady tones in the energy below 2 kHz. */
 const MIN_TONAL = 0.3;
-/** The least mean change within a tenth of a second for music, dB. A steady tone, such as a line-up tone, is not music. */
+/** For music: the least mean change within 100 ms, dB. A constant tone, such as a line-up tone, is not music. */
 const MIN_MOVING_DB = 0.3;
 
 /**
@@ -31,7 +30,7 @@ const applauseBounds: readonly { fact: Measure; of: 'mean' | 'deviation'; least:
   { fact: 'tonality', of: 'mean', least: 0, most: 0.03 },
 ];
 
-/** Returns a frame's kind as an index in `kinds`, from the frames around it in [from, to). */
+/** Returns a frame's kind as an index in `kinds`. Uses only frames from `from` to `to`, exclusive. */
 export type Classify = (frame: number, from: number, to: number) => number;
 
 /** @param sounds the kinds of all frames, from the search for speech */

@@ -1,11 +1,10 @@
-/**
- * Classifies sounds by the same measurements that find speech, without a model or a service.
- * `ENGINE_SOUND_EVENTS=features`
- */
+/** Classifies sounds by the measurements that find speech, without a model. `ENGINE_SOUND_EVENTS=features` */
 
 import type { Span } from '../../media/sound/find-heard-spans.ts';
 import type { HeardSounds, KindSpan } from '../../media/sound/find-sounds.ts';
 import type { FrameMeasures } from '../../media/sound/frame-measures.ts';
+import { createLikeliestPath } from '../../media/sound/likeliest-path.ts';
+import { BORDER_MS } from '../../media/sound/sound-listener.ts';
 import { HOP_MS } from '../../media/sound/spectrum.ts';
 import type { SoundEvent, SoundEventKind } from '../../shared/sound.ts';
 import { type Classify, classifier, STEP, kinds as soundKinds } from './classify-frames.ts';
@@ -18,21 +17,16 @@ type EventSpan = Span & { kind: SoundEventKind; confidence: number | null };
 export const features = soundEventsEngine({
   name: 'features',
   runs: ['aws', 'local'],
-  languages: 'any',
-  settings: {},
-  permissions: {},
   make: () => ({ find: (facts, heard) => eventsOf(facts, heard) }),
 });
 
-/** The middle of a frame is 12 ms after its start, so a border between two frames is 8 ms after the start of the second. */
-const BORDER_MS = 8;
-/** The longest pause within music and between claps, in frames of 10 ms. */
+/** The longest pause within music or applause, in frames of 10 ms. */
 const MAX_REST = 120;
-/** The cost of a change of kind, in votes. Each tenth of a second has one vote. */
+/** The cost of a change of kind, in votes. There is one vote for each tenth of a second. */
 const CHANGE_COST = 8;
 /** The loudest silence, dB relative to full scale. A louder frame interrupts a silence, even if it is short. */
 const AUDIBLE_DB = -35;
-/** The shortest event in frames. Shorter events are left out. */
+/** The shortest event of each kind, in frames of 10 ms. Shorter events are left out. */
 const MIN_LENGTH: Readonly<Record<SoundEventKind, number>> = {
   music: 200,
   applause: 100,
@@ -71,7 +65,7 @@ function quietParts({ from, to }: Span, level: Float32Array): Span[] {
   return parts;
 }
 
-/** Returns the parts between speech: silence, and sounds including short rests. */
+/** Returns the parts between speech: silence, and sounds with the short pauses in them. */
 function stretchesOf(sounds: readonly KindSpan[]): (KindSpan & { kind: 'noise' | 'silence' })[] {
   const stretches: (KindSpan & { kind: 'noise' | 'silence' })[] = [];
   for (const [at, { from, to, kind }] of sounds.entries()) {
@@ -88,7 +82,7 @@ function stretchesOf(sounds: readonly KindSpan[]): (KindSpan & { kind: 'noise' |
 
 const isHeard = (sound: KindSpan | undefined) => sound?.kind === 'music' || sound?.kind === 'noise';
 
-/** Splits a part between speech into sounds of one kind, by the votes of its tenths of a second (Viterbi 1967). */
+/** Splits a part between speech into sounds of one kind, by the votes of its tenths of a second. */
 function splitByKind({ from, to }: KindSpan, classify: Classify): EventSpan[] {
   const votes: number[] = [];
   for (let frame = from; frame < to; frame += STEP) {
@@ -111,7 +105,7 @@ function splitByKind({ from, to }: KindSpan, classify: Classify): EventSpan[] {
   return spans;
 }
 
-/** Moves the borders between the parts to their exact places. A vote covers a whole second. */
+/** Moves the borders between parts to their exact frames. Borders from votes are inexact, because a vote covers a second. */
 function moveBorders(parts: readonly EventSpan[], border: ReturnType<typeof borderFinder>): EventSpan[] {
   const borders = parts.slice(1).map(({ from, to }, at) => border(parts[at]!.from, from, to));
   return parts.map((part, at) => ({
@@ -122,20 +116,9 @@ function moveBorders(parts: readonly EventSpan[], border: ReturnType<typeof bord
 }
 
 /** Returns the sequence of kinds with the most votes, minus the costs of its changes. */
-function mostLikely(votes: readonly number[]): number[] {
-  const from: number[][] = [];
-  let scores: number[] = soundKinds.map(() => 0);
-  for (const vote of votes) {
-    const best = scores.indexOf(Math.max(...scores));
-    const changed = scores[best]! - CHANGE_COST;
-    from.push(scores.map((score, kind) => (score >= changed ? kind : best)));
-    scores = scores.map((score, kind) => Math.max(score, changed) + (kind === vote ? 1 : 0));
-  }
-  const kinds: number[] = [];
-  let kind = scores.indexOf(Math.max(...scores));
-  for (let at = votes.length - 1; at >= 0; at--) {
-    kinds[at] = kind;
-    kind = from[at]![kind]!;
-  }
-  return kinds;
+function mostLikely(votes: readonly number[]): Uint8Array {
+  const path = createLikeliestPath(votes.length, soundKinds.length);
+  const evidence = [0, 0, 0];
+  for (const vote of votes) path.add(evidence.with(vote, 1), CHANGE_COST);
+  return path.end();
 }

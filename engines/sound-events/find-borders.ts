@@ -11,23 +11,16 @@ const compared: readonly Measure[] = [
   'voicing',
 ];
 
-/** Frames of 10 ms on each side of the rough border. The exact border is within them. */
+/** The exact border is at most this many frames of 10 ms from the rough border. */
 const REACH = 100;
 /** The number of frames on each side for measuring the properties of a sound. */
 const MEASURED = 300;
-/** The least standard deviation that is assumed for a fact, in the unit of the fact. */
+/** The least standard deviation that is assumed for a measure, in the unit of the measure. */
 const MIN_DEVIATION = 0.2;
 
-/** A normal distribution. */
-interface Distribution {
-  readonly mean: number;
-  readonly deviation: number;
-}
+type Distribution = ReturnType<typeof distributionOf>;
 
-/**
- * @returns a function of (begin, rough, end), in frames. It returns the most likely border near `rough` between a sound that starts
- * at `begin` and a sound that ends at `end`.
- */
+/** @returns the most likely border near `rough` between a sound from `begin` and a sound until `end`, in frames */
 export function borderFinder(facts: FrameMeasures): (begin: number, rough: number, end: number) => number {
   const columns = compared.map((fact) => facts.column(fact));
   return (begin, rough, end) => {
@@ -50,21 +43,22 @@ export function borderFinder(facts: FrameMeasures): (begin: number, rough: numbe
   };
 }
 
-/** Frames next to the rough border may belong to the other sound. They are left out if half a second remains. */
+/** Leaves out the half second next to the rough border, which may belong to the other sound, if enough frames remain. */
 const measuredUntil = (begin: number, rough: number) => (rough - begin >= REACH ? rough - REACH / 2 : rough);
 const measuredFrom = (rough: number, end: number) => (end - rough >= REACH ? rough + REACH / 2 : rough);
 
-function distributionOf(values: Float32Array): Distribution {
+/** Estimates a normal distribution. */
+function distributionOf(values: Float32Array) {
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
   return { mean, deviation: Math.max(MIN_DEVIATION, Math.sqrt(square)) };
 }
 
-/** Omits the constant term. One unusual frame counts at most as much as three standard deviations. */
+/** Omits the constant term. A value counts as at most three standard deviations from the mean, so that outliers count little. */
 const logLikelihood = (value: number, { mean, deviation }: Distribution): number =>
   -0.5 * Math.min(9, ((value - mean) / deviation) ** 2) - Math.log(deviation);
 
-/** Returns the number of values from the start whose sum is greatest. */
+/** Returns how many values from the start have the greatest sum. */
 function argmaxOfSums(values: Float64Array): number {
   let [best, most, sum] = [0, 0, 0];
   for (const [at, value] of values.entries()) {

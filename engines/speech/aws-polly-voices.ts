@@ -5,14 +5,10 @@ import type { Voice } from './port.ts';
 
 export interface PollyVoice extends Voice {
   readonly id: VoiceId;
-  /** The language code of Amazon Polly. */
   readonly code: LanguageCode;
 }
 
-/**
- * Amazon Polly Developer Guide, "Neural voices": tag, women | men, without children. Polly's own code follows in brackets if it
- * differs from the tag.
- */
+/** Amazon Polly Developer Guide, "Neural voices": tag [Polly's own code] women | men, without children. */
 const table = `
 en-US Joanna Ruth Danielle Kendra Kimberly Salli | Matthew Stephen Gregory Joey
 en-GB Amy Emma | Brian Arthur
@@ -51,7 +47,7 @@ ko-KR Seoyeon Jihye |
 zh-CN[cmn-CN] Zhiyu |
 yue-CN Hiujin |`;
 
-/** Amazon publishes no pitch for its voices, so these are the means of women and of men. */
+/** The mean pitch of women and of men, hertz. Amazon publishes no pitch of its voices. */
 const TYPICAL_HZ = { female: 200, male: 115 } as const;
 
 interface Line {
@@ -85,7 +81,6 @@ function memberOf<Value extends string>(known: Readonly<Record<string, Value>>, 
 /** BCP 47. */
 export const pollyLanguages: readonly string[] = lines.map(({ tag }) => tag);
 
-/** Tags that mean the same language. */
 const aliases: Readonly<Record<string, string>> = {
   nb: 'no',
   nn: 'no',
@@ -94,10 +89,7 @@ const aliases: Readonly<Record<string, string>> = {
   'zh-mo': 'yue',
 };
 
-/**
- * Returns the voices of the requested region first, then the other voices of the language. A different accent is better than
- * the same voice for two speakers.
- */
+/** Returns the voices of the tag's region first, then other accents. Two speakers with different accents beat one shared voice. */
 export function pollyVoices(language: string): readonly PollyVoice[] {
   const lower = language.toLowerCase();
   const primary = aliases[lower] ?? aliases[primarySubtag(language)] ?? primarySubtag(language);

@@ -15,7 +15,6 @@ import { isSpeakable, toSpeakableText } from './speakable-text.ts';
 export const amazonPolly = speechEngine({
   name: 'amazon-polly',
   runs: ['aws'],
-  // Neural voices.
   price: { per: 'million_characters', usd: 16, source: 'https://aws.amazon.com/polly/pricing/' },
   languages: pollyLanguages,
   settings: {
@@ -42,7 +41,6 @@ export const amazonPolly = speechEngine({
     }),
 });
 
-/** Time for one answer, ms. */
 const ANSWER_MS = 30_000;
 
 export interface AmazonPollyParts {
@@ -52,7 +50,7 @@ export interface AmazonPollyParts {
 
 /** The sample rate, hertz: the maximum for PCM (API_SynthesizeSpeech, SampleRate). */
 const SAMPLE_RATE = 16_000;
-/** Slightly below the quotas of SynthesizeSpeech: 3,000 billed characters, and 6,000 characters including tags. */
+/** Slightly below the quotas of SynthesizeSpeech: 3,000 billed characters, and 6,000 characters with SSML tags. */
 const MAX_BILLED = 2900;
 const MAX_CHARACTERS = 5800;
 
@@ -71,7 +69,6 @@ export function pollySpeech(parts: AmazonPollyParts): SpeechEngine {
   };
 }
 
-/** Returns the size of a text as a share of the largest request. */
 const shareOfRequest = (text: string) =>
   Math.max(text.length / MAX_BILLED, ssml(text, 1.5).length / MAX_CHARACTERS);
 
@@ -148,10 +145,7 @@ const escapeSsml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities
 
 const durationOf = (samples: Int16Array) => Math.round((samples.length * 1000) / SAMPLE_RATE);
 
-/**
- * Reads speech marks, one object per line: `{"time":6,"type":"word","start":0,"end":4,"value":"Mary"}`. A word lasts until the
- * next one starts.
- */
+/** Reads speech marks, one object per line: `{"time":6,"type":"word","start":0,"end":4,"value":"Mary"}`. */
 function wordsOf(lines: string, end_ms: number): SpokenWord[] {
   const marks = lines
     .split('\n')
@@ -174,7 +168,6 @@ function parseMark(line: string): { time: number; type: string; value: string } 
   }
 }
 
-/** Joins the parts of one text. */
 function joinSpeech(spoken: readonly Speech[]): Speech {
   const samples = new Int16Array(spoken.reduce((sum, part) => sum + part.samples.length, 0));
   const words: SpokenWord[] = [];

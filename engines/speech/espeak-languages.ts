@@ -12,10 +12,7 @@ export const espeakLanguages = (
   'or pa pap pl pt pt-BR qu quc ro ru sd shn si sk sl smj sq sr sv sw ta te tk tn tr tt ug uk ur uz vi yue zh zh-TW'
 ).split(' ');
 
-/**
- * The names in eSpeak that differ from the tag. "cmn" reads Chinese as pinyin with English sounds. "cmn-latn-pinyin" has the
- * right sounds and tones.
- */
+/** eSpeak's names that differ from the tag. With the name "cmn", eSpeak would read Chinese as pinyin with English sounds. */
 const names: Readonly<Record<string, string>> = {
   en: 'en-us',
   fr: 'fr-fr',

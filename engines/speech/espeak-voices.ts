@@ -2,16 +2,12 @@
 import type { Voice } from './port.ts';
 
 export interface EspeakVoice extends Voice {
-  /** The voice's name in eSpeak. */
   readonly variant: string;
   /** Pitch from 0 to 99. The default of the variant is 50. */
   readonly pitch: number;
 }
 
-/**
- * Voices that are easy to understand and easy to tell apart. `pitch_hz` was measured on an English and a Spanish sentence,
- * which differ by 3 Hz at most. It is the same in tonal languages.
- */
+/** Voices that are easy to understand and to tell apart. `pitch_hz` was measured, to within 3 Hz. */
 export const espeakVoices: readonly EspeakVoice[] = [
   { id: 'f2', variant: 'f2', pitch: 50, gender: 'female', pitch_hz: 195 },
   { id: 'm3', variant: 'm3', pitch: 50, gender: 'male', pitch_hz: 105 },

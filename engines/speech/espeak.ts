@@ -19,18 +19,17 @@ export const espeak = speechEngine({
   settings: {
     ESPEAK_PATH: { description: 'Path or name of espeak-ng', default: 'espeak-ng', program: true },
   },
-  permissions: {},
   make: ({ settings }) => speaker(settings.ESPEAK_PATH),
 });
 
 /** The default rate of eSpeak, in words per minute. */
 const DEFAULT_RATE = 175;
-/** Time limit. 2,000 characters take half a second. */
+/** Time limit, ms. 2,000 characters take half a second. */
 const TIMEOUT_MS = 60_000;
-/** eSpeak's audio library reserves 64 MiB of memory, which counts as a file. */
+/** eSpeak writes no file, but its audio library reserves 64 MiB of memory that the limit counts as a file. */
 const FILE_BYTES = 64 << 20;
 const LIMITS = { addresses_bytes: 512 << 20, cpu_s: TIMEOUT_MS / 1000, file_bytes: FILE_BYTES };
-/** The most output: twenty minutes of speech. */
+/** The most output, bytes: twenty minutes of speech. */
 const MAX_OUTPUT_BYTES = 64 << 20;
 
 function speaker(command: string): SpeechEngine {

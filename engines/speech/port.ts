@@ -1,8 +1,8 @@
 /** The interface of engines that turn text into speech. `ENGINE_SPEECH` names the engine. */
+import type { Interval } from '../../shared/sound.ts';
 import { engineOf } from '../engine.ts';
 
 export interface Voice {
-  /** An id that is unique among the engine's voices of one language. */
   readonly id: string;
   readonly gender: 'female' | 'male';
   /** The median of the voice's fundamental frequency, in hertz. */
@@ -19,20 +19,17 @@ export interface SpeechRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface SpokenWord {
+export interface SpokenWord extends Readonly<Interval> {
   readonly text: string;
-  readonly start_ms: number;
-  readonly end_ms: number;
 }
 
 export interface Speech {
   /** Mono samples. They include the silence that the engine adds at both ends. */
   readonly samples: Int16Array;
-  /** Sample rate in hertz. */
   readonly sample_rate: number;
   /** Times of the words. Empty if the engine does not return word times. */
   readonly words: readonly SpokenWord[];
-  /** The number of characters, as the engine counts them and a service bills them. */
+  /** The number of characters that the service bills, as the engine counts them. */
   readonly characters: number;
 }
 

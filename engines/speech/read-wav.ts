@@ -6,10 +6,7 @@ export interface Sound {
   readonly sample_rate: number;
 }
 
-/**
- * Reads 16-bit mono PCM, and returns null for any other file. The header of a file from a pipe has a wrong length, because the
- * program did not know the length when it wrote the header. The samples end with the file.
- */
+/** Returns null unless the file is 16-bit mono PCM. Ignores the length in the header, which is wrong if a program wrote to a pipe. */
 export function readWav(file: Buffer): Sound | null {
   const isWav = file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 16) === 'WAVEfmt ';
   if (!isWav || file.length < 44) return null;

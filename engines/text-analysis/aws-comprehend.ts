@@ -1,7 +1,4 @@
-/**
- * Amazon Comprehend: finds language, sentiment, entities and key phrases. A request has up to 25 documents of 5,000 bytes.
- * `ENGINE_TEXT_ANALYSIS=amazon-comprehend`
- */
+/** Amazon Comprehend, for up to 25 documents of 5,000 bytes a request. `ENGINE_TEXT_ANALYSIS=amazon-comprehend` */
 import {
   BatchDetectEntitiesCommand,
   BatchDetectKeyPhrasesCommand,
@@ -25,6 +22,7 @@ import { byteLength, groupTexts, splitText } from '../split-text.ts';
 import { commonWords } from './common-words.ts';
 import { rankPhrases } from './find-key-phrases.ts';
 import {
+  type AnalysisRequest,
   type EntityType,
   type FoundEntity,
   MOST_ENTITIES,
@@ -43,7 +41,6 @@ export const amazonComprehend = textAnalysisEngine({
   // Three requests for each text: entities, key phrases and sentiment.
   price: { per: 'million_characters', usd: 3, source: 'https://aws.amazon.com/comprehend/pricing/' },
   languages,
-  settings: {},
   permissions: {
     languageOf: [
       {
@@ -67,14 +64,12 @@ export const amazonComprehend = textAnalysisEngine({
   make: () => comprehend(new ComprehendClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) })),
 });
 
-/** Time for one answer, ms. */
 const ANSWER_MS = 30_000;
-/** API reference, "BatchDetectSentiment": 25 documents, each "fewer than 5,000 bytes of UTF-8 encoded characters". */
+/** Limits of BatchDetectSentiment (API reference): 25 documents, each "fewer than 5,000 bytes of UTF-8 encoded characters". */
 const MAX_DOCUMENT_BYTES = 4900;
 const MAX_DOCUMENTS = 25;
-/** Requests for a document that fails although its batch succeeds. */
+/** The most requests for a document that fails in a batch that succeeds. */
 const ATTEMPTS = 3;
-/** The least confidence of a result. Others are left out. */
 const MIN_SCORE = 0.7;
 
 const askComprehend = requestsTo('Amazon Comprehend', 'a text');
@@ -91,19 +86,19 @@ export function comprehend(client: Pick<ComprehendClient, 'send'>): TextAnalysis
       return most?.LanguageCode !== undefined && (most.Score ?? 0) >= MIN_SCORE ? most.LanguageCode : null;
     },
 
-    async analyze(passages, { language, signal }) {
+    async analyze(passages, request) {
+      const { language, signal } = request;
       signal?.throwIfAborted();
       const LanguageCode = codeOf(language);
       if (LanguageCode === undefined) throw unsupported(language);
       const documents = documentsOf(passages);
-      const asking = { language, signal };
-      const sentiments = await sendInBatches(documents, asking, (TextList, options) =>
+      const sentiments = await sendInBatches(documents, request, (TextList, options) =>
         client.send(new BatchDetectSentimentCommand({ TextList, LanguageCode }), options),
       );
-      const entities = await sendInBatches(documents, asking, (TextList, options) =>
+      const entities = await sendInBatches(documents, request, (TextList, options) =>
         client.send(new BatchDetectEntitiesCommand({ TextList, LanguageCode }), options),
       );
-      const phrases = await sendInBatches(documents, asking, (TextList, options) =>
+      const phrases = await sendInBatches(documents, request, (TextList, options) =>
         client.send(new BatchDetectKeyPhrasesCommand({ TextList, LanguageCode }), options),
       );
       return {
@@ -123,15 +118,10 @@ interface BatchAnswer<Result> {
   readonly ErrorList: BatchItemError[] | undefined;
 }
 
-interface Asking {
-  readonly language: string;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** Returns the result of each document, in order. Documents that fail are sent again. */
 async function sendInBatches<Result extends { Index?: number | undefined }>(
   documents: readonly string[],
-  { language, signal }: Asking,
+  { language, signal }: AnalysisRequest,
   send: (texts: string[], options: { abortSignal?: AbortSignal }) => Promise<BatchAnswer<Result>>,
 ): Promise<Result[]> {
   const results = new Map<number, Result>();
@@ -185,7 +175,7 @@ function sentimentOf(
   return heaviest(weights);
 }
 
-/** QUANTITY is left out, because numbers are not names. */
+/** The types of entities, by Comprehend's types. QUANTITY is left out, because numbers are not names. */
 const types: Readonly<Record<string, EntityType>> = {
   PERSON: 'person',
   ORGANIZATION: 'organization',
@@ -204,21 +194,15 @@ interface Mention {
 }
 
 function entitiesOf(mentions: readonly Mention[]): FoundEntity[] {
-  const found = new Map<string, { entity: FoundEntity; count: number }>();
-  for (const { Text = '', Type = '', Score = 0 } of mentions) {
-    const type = types[Type];
-    const text = Text.trim();
-    if (type === undefined || text === '' || Score < MIN_SCORE) continue;
-    const key = `${type} ${text.toLowerCase()}`;
-    const before = found.get(key);
-    const confidence = Math.max(before?.entity.confidence ?? 0, Math.round(Score * 1000) / 1000);
-    const entity = { text: before?.entity.text ?? text, type, confidence };
-    found.set(key, { entity, count: (before?.count ?? 0) + 1 });
-  }
-  return [...found.values()]
-    .sort((one, other) => other.count - one.count)
+  const sure = mentions.flatMap(({ Text = '', Type = '', Score = 0 }) => {
+    const [type, text] = [types[Type], Text.trim()];
+    const confidence = Math.round(Score * 1000) / 1000;
+    return type === undefined || text === '' || Score < MIN_SCORE ? [] : [{ text, type, confidence }];
+  });
+  return [...Map.groupBy(sure, ({ text, type }) => `${type} ${text.toLowerCase()}`).values()]
+    .sort((one, other) => other.length - one.length)
     .slice(0, MOST_ENTITIES)
-    .map(({ entity }) => entity);
+    .map((same) => ({ ...same[0]!, confidence: Math.max(...same.map(({ confidence }) => confidence)) }));
 }
 
 /** Removes common words at the start of phrases, such as articles, and phrases that consist only of common words. */

@@ -7,10 +7,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’·-][\p{L}\p{M}\p{N}]+)*/gu;
 /** Returns the words in order, in lower case and in NFC. */
 export const wordsOf = (text: string): string[] => text.normalize('NFC').toLowerCase().match(WORD) ?? [];
 
-/**
- * The most common words of languages, by primary subtag: articles, pronouns, prepositions, conjunctions, auxiliaries
- * and filler words. These words identify the language. The remaining words are about the subject of the text.
- */
+/** The most common words by primary subtag. They identify the language of a text. All other words are about its subject. */
 const lists: Readonly<Record<string, string>> = {
   en: `a about above after again all also always am an and another any are around as at away back be because been before
     being below between both but by came can cannot come could day did do does doing done down each either else ever every
@@ -70,14 +67,13 @@ const none: ReadonlySet<string> = new Set();
 export const commonWords = (language: string): ReadonlySet<string> =>
   sets.get(primarySubtag(language)) ?? none;
 
-/** A shorter text does not identify its language. */
+/** The least number of words for detecting a language. */
 const MIN_WORDS = 6;
 /** The least share of common words in a text of their language. */
 const MIN_SHARE = 0.25;
-/** The share must be this many times the share of the next language. */
+/** The share of common words must be this many times the share of the next language. */
 const MIN_LEAD = 1.25;
 
-/** Returns the language of a text. Null if that is not clear. */
 export function detectLanguage(text: string): string | null {
   const words = wordsOf(text);
   if (words.length < MIN_WORDS) return null;

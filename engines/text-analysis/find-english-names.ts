@@ -9,7 +9,6 @@ export interface Named {
   readonly type: EntityType;
 }
 
-/** Returns every mention, ordered by type. */
 export function englishNames(passages: readonly string[], compromise: Compromise): Named[] {
   const texts = passages.map((passage) => passage.normalize('NFC'));
   const hasCase = texts.some((text) => /\p{Ll}[,;]? \p{Lu}\p{Ll}/u.test(text));
@@ -31,7 +30,7 @@ export function englishNames(passages: readonly string[], compromise: Compromise
 }
 
 /**
- * Rejects pronouns and lower-case words that the package tags as names. Some speech recognizers write no capitals. In
+ * Rejects pronouns and lower-case words that the package tags as names. Some speech recognizers write no capital letters. In
  * such texts, it accepts places, and persons with two names.
  */
 function isName({ text, type }: Named, hasCase: boolean): boolean {

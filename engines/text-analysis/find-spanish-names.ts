@@ -1,4 +1,4 @@
-/** Finds names in Spanish texts: runs of capitalized words, typed by the words in them and before them. */
+/** Finds names in Spanish texts: runs of capitalized words. The words in and before a run decide the type of the name. */
 
 import { commonWords } from './common-words.ts';
 import type { Named } from './find-english-names.ts';
@@ -29,9 +29,8 @@ export function spanishNames(passages: readonly string[]): Named[] {
 
 interface Run {
   readonly text: string;
-  /** Whether the run is at the start of a sentence, where every word is capitalized. */
+  /** Whether the run starts a sentence. The first word of a sentence is always capitalized. */
   readonly isFirst: boolean;
-  /** The word before the run, in lower case. */
   readonly before: string;
 }
 

@@ -4,7 +4,6 @@ import { engineOf } from '../engine.ts';
 export type EntityType = 'person' | 'organization' | 'location' | 'date' | 'product' | 'event' | 'other';
 
 export interface FoundEntity {
-  /** As written in the text. */
   readonly text: string;
   readonly type: EntityType;
   /** From 0 to 1. Null if the engine returns no confidence. */
@@ -27,7 +26,6 @@ export interface TextFindings {
   readonly sentiment: Sentiment | null;
   /** Each name occurs once. The most frequent names come first. */
   readonly entities: readonly FoundEntity[];
-  /** Key phrases, the most relevant first. */
   readonly keyPhrases: readonly KeyPhrase[];
 }
 
@@ -47,6 +45,6 @@ export interface TextAnalysis {
 
 export const textAnalysisEngine = engineOf<TextAnalysis>();
 
-/** Longer lists are not useful to people. */
+/** The most entities and phrases in findings. Longer lists are not useful to people. */
 export const MOST_ENTITIES = 200;
 export const MOST_PHRASES = 25;

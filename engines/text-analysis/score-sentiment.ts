@@ -6,10 +6,10 @@ import { sentimentWords } from './sentiment-words.ts';
 
 /** A negation inverts this many words after it. */
 const NEGATED_WORDS = 3;
-/** Each word adds this much weight to Neutral, so that a text with few positive or negative words is neutral. */
+/** Each word adds this weight to the label Neutral. So a text with few positive or negative words is neutral. */
 const NEUTRAL_SHARE = 0.025;
 
-/** Returns null if there is no list for the language, or if the text has no words. */
+/** Returns the sentiment. Null if there is no list for the language, or if the text has no words. */
 export function sentimentOf(passages: readonly string[], language: string): Sentiment | null {
   const lexicon = sentimentWords(language);
   if (lexicon === null) return null;

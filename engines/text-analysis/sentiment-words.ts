@@ -1,5 +1,5 @@
 /**
- * Positive and negative words, collected for Kinora. We know no existing list that has both languages and a license that allows
+ * Positive and negative words, collected for Kinora. We found no list of both languages with a license that allows
  * redistribution here. An entry that ends in `*` matches all words that start with it.
  */
 
@@ -68,7 +68,7 @@ export interface SentimentWords {
 
 const lexicons: Readonly<Record<string, SentimentWords>> = { en: lexicon(english), es: lexicon(spanish) };
 
-/** Returns null if there are no lists for the language. @param language BCP 47 tag */
+/** Returns the words of a language. Null if there are no lists for the language. @param language BCP 47 tag */
 export const sentimentWords = (language: string): SentimentWords | null =>
   lexicons[primarySubtag(language)] ?? null;
 
@@ -82,7 +82,6 @@ function lexicon({ positive, negative, negations, stronger }: typeof english): S
   };
 }
 
-/** Returns a function that looks up a word in a list. */
 function matcherOf(list: string): (word: string) => boolean {
   const entries = list.split(/\s+/);
   const whole = new Set(entries.filter((entry) => !entry.endsWith('*')));

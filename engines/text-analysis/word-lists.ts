@@ -1,7 +1,4 @@
-/**
- * Analyzes English and Spanish texts with rules and word lists, on this machine and without downloads.
- * `ENGINE_TEXT_ANALYSIS=word-lists`
- */
+/** Analyzes English and Spanish texts with rules and word lists. `ENGINE_TEXT_ANALYSIS=word-lists` */
 import { languageUnsupported } from '../../shared/job-errors.ts';
 import { covers, primarySubtag } from '../engine.ts';
 import { detectLanguage } from './common-words.ts';
@@ -19,8 +16,6 @@ export const wordLists = textAnalysisEngine({
   price: null,
   languages,
   moreLanguages: 'Amazon Comprehend (ENGINES=aws) supports more languages.',
-  settings: {},
-  permissions: {},
   make: () => byRules,
 });
 
@@ -49,21 +44,15 @@ const byRules: TextAnalysis = {
 const compromise = async () => (await import('compromise')).default;
 
 /** Returns each name once, with its most frequent type. The most frequent names come first. */
-function entitiesOf(named: readonly Named[]): FoundEntity[] {
-  const mentions = new Map<string, Named[]>();
-  for (const one of named) {
-    const key = one.text.toLowerCase();
-    mentions.set(key, [...(mentions.get(key) ?? []), one]);
-  }
-  return [...mentions.values()]
+const entitiesOf = (named: readonly Named[]): FoundEntity[] =>
+  [...Map.groupBy(named, ({ text }) => text.toLowerCase()).values()]
     .sort((one, other) => other.length - one.length)
     .slice(0, MOST_ENTITIES)
-    .flatMap((ones) =>
-      ones
-        .slice(0, 1)
-        .map(({ text }) => ({ text, type: mostFrequent(ones.map(({ type }) => type)), confidence: null })),
-    );
-}
+    .map((ones) => ({
+      text: ones[0]!.text,
+      type: mostFrequent(ones.map(({ type }) => type)),
+      confidence: null,
+    }));
 
 function mostFrequent<T>(values: readonly T[]): T {
   const count = (value: T) => values.filter((one) => one === value).length;

@@ -1,7 +1,4 @@
-/**
- * The characters that Amazon Transcribe allows in custom vocabularies. It rejects a whole vocabulary if one character
- * is not allowed.
- */
+/** The characters of custom vocabularies. One other character makes Amazon Transcribe reject the whole vocabulary. */
 import { primarySubtag } from '../engine.ts';
 
 const LATIN = "A-Za-z'.";

@@ -4,7 +4,7 @@ import { primarySubtag } from '../engine.ts';
 
 const codes: readonly LanguageCode[] = Object.values(LanguageCode);
 
-/** The code for a tag without a region, or with a script, if the language has several codes. */
+/** For languages with several codes: the code for a tag without a region, or with a script. */
 const preferred: Readonly<Record<string, LanguageCode>> = {
   ar: 'ar-SA',
   de: 'de-DE',
@@ -20,7 +20,7 @@ const preferred: Readonly<Record<string, LanguageCode>> = {
   'zh-hant': 'zh-TW',
 };
 
-/** Returns the exact code, or the preferred one of the language, or null if Transcribe does not support it. */
+/** Returns the exact code, or the preferred code of the language. Null if Transcribe does not support the language. */
 export function transcribeLanguage(tag: string): LanguageCode | null {
   const wanted = tag.toLowerCase();
   const exact = codes.find((code) => code.toLowerCase() === wanted);

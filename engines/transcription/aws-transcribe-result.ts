@@ -1,10 +1,7 @@
 /** Reads the JSON results of Amazon Transcribe. */
 import type { Word } from '../../shared/segments.ts';
 
-/**
- * A result in the format of "Example diarization output (batch)" in the developer guide. Times are strings with
- * seconds. Results from before 2023 have speakers only in `speaker_labels`. Later results also have them in every item.
- */
+/** "Example diarization output (batch)" in the developer guide. Results from before 2023 have speakers only in `speaker_labels`. */
 export type TranscribeResult = {
   results: {
     language_code?: string;
@@ -22,14 +19,8 @@ type Item = {
   alternatives: { content: string; confidence?: string }[];
 };
 
-/**
- * Reads a result. Punctuation marks become part of the previous word. "spk_0" becomes "Speaker 1". The language is the
- * code that the service found.
- */
-export function readTranscribeResult(
-  json: string,
-  offset_ms: number,
-): { words: Word[]; language: string | undefined } {
+/** Punctuation marks become part of the previous word. "spk_0" becomes "Speaker 1". */
+export function readTranscribeResult(json: string, offset_ms: number) {
   const { results }: TranscribeResult = JSON.parse(json);
   const speakers = speakersByTime(results.speaker_labels);
   const words: Word[] = [];

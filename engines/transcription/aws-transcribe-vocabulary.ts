@@ -1,29 +1,26 @@
-/**
- * Custom vocabularies of Amazon Transcribe: the expected words of a piece. Each vocabulary is made for one piece and deleted
- * with its job, because an account may have only 100 vocabularies.
- */
+/** Custom vocabularies of Amazon Transcribe. Each is deleted with its job, because an account may have only 100. */
 import {
   CreateVocabularyCommand,
   DeleteVocabularyCommand,
   GetVocabularyCommand,
+  type GetVocabularyCommandOutput,
   type LanguageCode,
   type TranscribeClient,
 } from '@aws-sdk/client-transcribe';
 import { writableIn } from './aws-transcribe-characters.ts';
+import { askTranscribe, nullIfMissing } from './aws-transcribe-requests.ts';
 
 export interface VocabularyParts {
   readonly client: Pick<TranscribeClient, 'send'>;
-  /** Writes an object of the media bucket. */
+  /** The bucket to which `writeObject` writes. */
+  readonly output_bucket: string;
   writeObject(key: string, text: string): Promise<void>;
-  /** The address of an object: `s3://bucket/key`. */
-  addressOf(key: string): string;
 }
 
 export interface Vocabulary {
   readonly name: string;
   readonly language: LanguageCode;
   readonly terms: readonly string[];
-  /** Key of the object for its table. */
   readonly key: string;
 }
 
@@ -34,10 +31,7 @@ const MAX_CHARACTERS = 255;
 const heading = 'Phrase\tSoundsLike\tIPA\tDisplayAs';
 const ACRONYM = /^\p{Lu}{2,5}$/u;
 
-/**
- * Returns the table of the terms. Hyphens join the words of a phrase. An acronym has a second row with its letters. Terms are left out
- * if they contain digits, symbols or letters of other languages, or if the table is full. Null if no term is left.
- */
+/** Leaves out terms with digits, symbols or letters outside the language's set. An acronym has two rows. Null if no term is left. */
 export function vocabularyTable(terms: readonly string[], language: LanguageCode): string | null {
   const rows = new Set<string>();
   let bytes = Buffer.byteLength(heading);
@@ -60,66 +54,50 @@ function rowsOf(term: string, language: LanguageCode): string[] {
     .flatMap((way) => (way === null || way.length > MAX_CHARACTERS ? [] : [`${way}\t\t\t${term}`]));
 }
 
-/**
- * Creates the vocabulary, or returns the state of an existing one. Idempotent.
- * @returns 'none' if the service cannot have the vocabulary. The rules of the word lists still apply to the transcript.
- */
+/** Creates the vocabulary. Idempotent. @returns 'none' if the service rejects it; rules still correct the transcript */
 export async function prepareVocabulary(
-  { client, writeObject, addressOf }: VocabularyParts,
+  { client, output_bucket, writeObject }: VocabularyParts,
   { name: VocabularyName, language, terms, key }: Vocabulary,
 ): Promise<'ready' | 'pending' | 'none'> {
   const state = await stateOf({ client }, VocabularyName);
   if (state !== null) return state;
   const table = vocabularyTable(terms, language);
   if (table === null) return 'none';
-  await writeObject(key, table);
-  const VocabularyFileUri = addressOf(key);
-  try {
-    await client.send(
-      new CreateVocabularyCommand({ VocabularyName, LanguageCode: language, VocabularyFileUri }),
-    );
-    return 'pending';
-  } catch (error) {
-    const { name } = error as Error;
-    // Another attempt of the step has created it in the meantime.
-    if (name === 'ConflictException') return 'pending';
-    // The account has no room for another vocabulary, or the language does not support vocabularies.
-    if (name === 'LimitExceededException' || name === 'BadRequestException') return 'none';
-    throw error;
-  }
+  await askTranscribe(() => writeObject(key, table));
+  const input = { VocabularyName, LanguageCode: language, VocabularyFileUri: `s3://${output_bucket}/${key}` };
+  return askTranscribe<'pending' | 'none'>(
+    async () => {
+      await client.send(new CreateVocabularyCommand(input));
+      return 'pending';
+    },
+    {
+      onError({ name }) {
+        // Another attempt of the step has created it in the meantime.
+        if (name === 'ConflictException') return { answer: 'pending' };
+        // The account has no room for another vocabulary, or the language does not support vocabularies.
+        const isImpossible = name === 'LimitExceededException' || name === 'BadRequestException';
+        return isImpossible ? { answer: 'none' } : undefined;
+      },
+    },
+  );
 }
 
-/**
- * Deletes the vocabulary. Succeeds if it does not exist. Returns false while the service creates it, because the
- * service cannot stop that.
- */
-export async function deleteVocabulary(
-  { client }: Pick<VocabularyParts, 'client'>,
-  VocabularyName: string,
-): Promise<boolean> {
+/** Deletes a vocabulary. Succeeds if no such vocabulary exists. Returns false while the service creates it, because that cannot be stopped. */
+export async function deleteVocabulary({ client }: Pick<VocabularyParts, 'client'>, VocabularyName: string) {
   const state = await stateOf({ client }, VocabularyName);
   if (state === 'pending') return false;
   if (state === null) return true;
-  await nullIfMissing(async () => client.send(new DeleteVocabularyCommand({ VocabularyName })));
+  const command = new DeleteVocabularyCommand({ VocabularyName });
+  await askTranscribe<unknown>(() => client.send(command), { onError: nullIfMissing });
   return true;
 }
 
-async function stateOf(
-  { client }: Pick<VocabularyParts, 'client'>,
-  VocabularyName: string,
-): Promise<'ready' | 'pending' | 'none' | null> {
-  const found = await nullIfMissing(async () => client.send(new GetVocabularyCommand({ VocabularyName })));
+async function stateOf({ client }: Pick<VocabularyParts, 'client'>, VocabularyName: string) {
+  const command = new GetVocabularyCommand({ VocabularyName });
+  const found = await askTranscribe<GetVocabularyCommandOutput | null>(() => client.send(command), {
+    onError: nullIfMissing,
+  });
   if (found === null) return null;
   if (found.VocabularyState === 'READY') return 'ready';
   return found.VocabularyState === 'FAILED' ? 'none' : 'pending';
-}
-
-/** Returns null if the vocabulary does not exist. Transcribe answers BadRequestException if it never existed. */
-async function nullIfMissing<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (['BadRequestException', 'NotFoundException'].includes((error as Error).name)) return null;
-    throw error;
-  }
 }

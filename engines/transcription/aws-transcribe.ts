@@ -18,11 +18,17 @@ import {
   mediaUnreadable,
   providerGivenUp,
 } from '../../shared/job-errors.ts';
-import { patience, requestsTo, type ServiceError, toJobError } from '../aws/requests.ts';
+import { patience } from '../aws/requests.ts';
 import type { Permission } from '../engine.ts';
 import { transcribeLanguage } from './aws-transcribe-languages.ts';
+import { askTranscribe, nullIfMissing } from './aws-transcribe-requests.ts';
 import { readTranscribeResult } from './aws-transcribe-result.ts';
-import { deleteVocabulary, prepareVocabulary, type Vocabulary } from './aws-transcribe-vocabulary.ts';
+import {
+  deleteVocabulary,
+  prepareVocabulary,
+  type Vocabulary,
+  type VocabularyParts,
+} from './aws-transcribe-vocabulary.ts';
 import { planPieces } from './plan-pieces.ts';
 import {
   type Piece,
@@ -32,10 +38,7 @@ import {
   transcriptionEngine,
 } from './port.ts';
 
-/**
- * Returns a permission for jobs or vocabularies with the prefix of Kinora, so that Kinora has no access to other ones
- * in the account.
- */
+/** A permission for jobs or vocabularies whose names have Kinora's prefix, and for no others in the account. */
 const ownResources = (type: 'transcription-job' | 'vocabulary', actions: readonly string[]): Permission => ({
   actions: actions.map((action) => `transcribe:${action}`),
   resources: [`arn:{partition}:transcribe:{region}:{account}:${type}/kinora-*`],
@@ -86,21 +89,15 @@ export const amazonTranscribe = transcriptionEngine({
 /** Time for one answer, ms. `discard` sends four requests in sequence within the time of its step. */
 const ANSWER_MS = 15_000;
 
-export type AmazonTranscribeParts = {
-  client: Pick<TranscribeClient, 'send'>;
-  /** The bucket that receives the results. */
-  output_bucket: string;
-  /** Functions that read and write objects of that bucket as text. */
+export interface AmazonTranscribeParts extends VocabularyParts {
   readObject(key: string): Promise<string>;
-  writeObject(key: string, text: string): Promise<void>;
-  /** The most speakers in a job, 2 to 30. */
-  max_speakers?: number | undefined;
-};
+}
 
 /** Quota "Maximum audio file length" of Amazon Transcribe: four hours. */
 const MAX_PIECE_MS = 4 * 3_600_000;
-/** A job takes a fraction of real time, plus about 20 s to start. */
+/** Seconds between two questions about a job. A job takes a fraction of the audio's duration, plus about 20 s to start. */
 const POLL_S = 10;
+/** The most speakers in a piece. The service allows 2 to 30. */
 const MAX_SPEAKERS = 10;
 /** The most jobs for one piece. If the service fails, the engine starts another job. */
 const MAX_ATTEMPTS = 3;
@@ -111,7 +108,7 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
     tellsSpeechApart: true,
     takesTerms: true,
     supports,
-    /** Plans one piece if the service allows it, because speakers are matched only within a job. */
+    /** Plans pieces that are as long as the service allows, because speakers are matched only within a job. */
     plan: async (audio) => planPieces(audio, { max_ms: MAX_PIECE_MS }),
     async transcribe(piece, request) {
       if (request.language !== null && !supports(request.language)) throw unsupported(request.language);
@@ -120,38 +117,33 @@ export function transcribeJobs(parts: AmazonTranscribeParts): TranscriptionEngin
       const found = vocabulary && (await findLastJob(parts, request));
       const job = found ?? (await startJob(parts, request, piece, vocabulary));
       const isOver = job.TranscriptionJobStatus === 'COMPLETED' || job.TranscriptionJobStatus === 'FAILED';
-      if (vocabulary && isOver) await deleteVocabulary(parts, vocabulary.name).catch(throwJobError);
+      if (vocabulary && isOver) await deleteVocabulary(parts, vocabulary.name);
       return await progressOf(parts, job, request, piece.start_ms);
     },
     async discard(key) {
       // Deletes the jobs of all attempts, because an earlier call may have deleted the first job but not the last.
       const names = attempts.map((attempt) => nameOf(key, attempt));
       const areDeleted = await Promise.all(names.map((name) => deleteJob(parts, name)));
-      return areDeleted.every(Boolean) && (await deleteVocabulary(parts, nameOf(key)).catch(throwJobError));
+      return areDeleted.every(Boolean) && (await deleteVocabulary(parts, nameOf(key)));
     },
   };
 }
 
-/**
- * Returns the vocabulary of the expected terms. Null without terms or without a language, because a vocabulary has one
- * language.
- */
+/** Returns the vocabulary of a request. Null if the request has no terms, or no language: a vocabulary has one language. */
 function vocabularyFor({ key, language, terms = [] }: TranscriptionRequest): Vocabulary | null {
   const code = language === null ? null : transcribeLanguage(language);
   if (code === null || terms.length === 0) return null;
   return { name: nameOf(key), language: code, terms, key: `${key}.vocabulary.txt` };
 }
 
-/** Starts the job of a piece, or returns the existing job. Returns a queued job until the vocabulary is ready. */
+/** Starts the job of a piece, or returns the existing job. While the vocabulary is not ready, returns a job that is `QUEUED`. */
 async function startJob(
   parts: AmazonTranscribeParts,
   request: TranscriptionRequest,
   piece: Piece,
   vocabulary: Vocabulary | null,
 ): Promise<TranscriptionJob> {
-  const addressOf = (key: string) => `s3://${parts.output_bucket}/${key}`;
-  const state =
-    vocabulary && (await prepareVocabulary({ ...parts, addressOf }, vocabulary).catch(throwJobError));
+  const state = vocabulary && (await prepareVocabulary(parts, vocabulary));
   request.signal?.throwIfAborted();
   if (state === 'pending') return { TranscriptionJobStatus: 'QUEUED' };
   const media = await request.locate(piece);
@@ -166,19 +158,15 @@ async function startJob(
 
 const attempts = Array.from({ length: MAX_ATTEMPTS }, (_, attempt) => attempt);
 
-/** Returns the last job of the piece. Null if a job must be started. */
-async function findLastJob(
-  parts: AmazonTranscribeParts,
-  { key, signal }: TranscriptionRequest,
-): Promise<TranscriptionJob | null> {
+async function findLastJob(parts: AmazonTranscribeParts, { key, signal }: TranscriptionRequest) {
   for (const attempt of attempts) {
-    const job = await getJob(parts, nameOf(key, attempt), signal);
+    const job = await getJob(parts, nameOf(key, attempt), { signal, onError: nullIfMissing });
     if (job === null || !hasNextAttempt(job, attempt)) return job;
   }
   return null;
 }
 
-/** A failed job keeps its name, so a retry needs a new name. Otherwise each retry would find the same failed job. */
+/** Whether a failed job is tried again. Each attempt has a new name, because a failed job keeps its name. */
 const hasNextAttempt = ({ TranscriptionJobStatus, FailureReason = '' }: TranscriptionJob, attempt: number) =>
   TranscriptionJobStatus === 'FAILED' &&
   failureOf(FailureReason).code === 'provider_unavailable' &&
@@ -186,7 +174,7 @@ const hasNextAttempt = ({ TranscriptionJobStatus, FailureReason = '' }: Transcri
 
 /** Returns false while the job is in progress: Transcribe cannot stop or delete it then (API_DeleteTranscriptionJob, Errors). */
 async function deleteJob(parts: AmazonTranscribeParts, TranscriptionJobName: string): Promise<boolean> {
-  const job = await getJob(parts, TranscriptionJobName);
+  const job = await getJob(parts, TranscriptionJobName, { onError: nullIfMissing });
   const status = job?.TranscriptionJobStatus;
   if (status === 'QUEUED' || status === 'IN_PROGRESS') return false;
   if (job !== null) {
@@ -196,46 +184,27 @@ async function deleteJob(parts: AmazonTranscribeParts, TranscriptionJobName: str
   return true;
 }
 
-/** Returns null if the job does not exist. */
 const getJob = (
   { client }: AmazonTranscribeParts,
   TranscriptionJobName: string,
-  signal?: AbortSignal,
+  handling: Parameters<typeof askTranscribe<TranscriptionJob | null>>[1],
 ): Promise<TranscriptionJob | null> =>
-  askTranscribe<TranscriptionJob | null>(
-    async (options) => {
-      const command = new GetTranscriptionJobCommand({ TranscriptionJobName });
-      return (await client.send(command, options)).TranscriptionJob ?? {};
-    },
-    { signal, onError: nullIfMissing },
-  );
-
-const SERVICE = 'Amazon Transcribe';
-const CONTENT = 'the job';
-const askTranscribe = requestsTo(SERVICE, CONTENT);
-
-function throwJobError(error: ServiceError): never {
-  throw toJobError(SERVICE, CONTENT, error);
-}
-
-/** Transcribe answers BadRequestException for a job that never existed. */
-const nullIfMissing = ({ name }: Error) =>
-  name === 'BadRequestException' || name === 'NotFoundException' ? { answer: null } : undefined;
+  askTranscribe<TranscriptionJob | null>(async (options) => {
+    const command = new GetTranscriptionJobCommand({ TranscriptionJobName });
+    return (await client.send(command, options)).TranscriptionJob ?? {};
+  }, handling);
 
 const unsupported = (language: string) =>
   languageUnsupported(`Amazon Transcribe does not support "${language}". Choose another language or engine.`);
 
 const outputKey = ({ key }: TranscriptionRequest) => `${key}.transcribe.json`;
 
-/**
- * The name depends only on the key and the attempt. So a retried step finds its own job and does not pay for a second
- * one.
- */
+/** The name of a job. It depends only on key and attempt, so a retried step finds its job and does not pay for another. */
 const nameOf = (key: string, attempt = 0) =>
   `kinora-${createHash('sha256').update(key).digest('hex').slice(0, 40)}${attempt === 0 ? '' : `-${attempt}`}`;
 
 function inputOf(
-  { output_bucket, max_speakers }: AmazonTranscribeParts,
+  { output_bucket }: AmazonTranscribeParts,
   request: TranscriptionRequest,
   media: string,
   vocabulary: Vocabulary | null,
@@ -249,20 +218,20 @@ function inputOf(
     ...(language === null ? { IdentifyLanguage: true } : { LanguageCode: language }),
     Settings: {
       ShowSpeakerLabels: true,
-      MaxSpeakerLabels: max_speakers ?? MAX_SPEAKERS,
+      MaxSpeakerLabels: MAX_SPEAKERS,
       ...(vocabulary !== null && { VocabularyName: vocabulary.name }),
     },
   };
 }
 
 async function startOrGet(
-  { client }: AmazonTranscribeParts,
+  parts: AmazonTranscribeParts,
   job: StartTranscriptionJobCommandInput,
   signal: AbortSignal | undefined,
 ): Promise<TranscriptionJob> {
   const started = await askTranscribe<TranscriptionJob | null>(
     async (options) =>
-      (await client.send(new StartTranscriptionJobCommand(job), options)).TranscriptionJob ?? {},
+      (await parts.client.send(new StartTranscriptionJobCommand(job), options)).TranscriptionJob ?? {},
     {
       signal,
       onError({ name }) {
@@ -272,16 +241,8 @@ async function startOrGet(
       },
     },
   );
-  if (started !== null) return started;
-  // An earlier attempt of the step has started the job.
-  const { TranscriptionJobName } = job;
-  return askTranscribe(
-    async (options) => {
-      const command = new GetTranscriptionJobCommand({ TranscriptionJobName });
-      return (await client.send(command, options)).TranscriptionJob ?? {};
-    },
-    { signal },
-  );
+  // After a conflict, an earlier attempt of the step has started the job.
+  return started ?? (await getJob(parts, job.TranscriptionJobName!, { signal }))!;
 }
 
 async function progressOf(
@@ -315,7 +276,7 @@ const failures: readonly (readonly [reason: RegExp, error: (reason: string) => J
         `Amazon Transcribe did not recognize the language: ${reason} Set the \`language_id\` of the asset.`,
       ),
   ],
-  // This code runs only after the last attempt. A retry of the step would find the same failed job.
+  // This error follows the last attempt, so a retry of the step would only find the same failed job.
   [/internal|try again|limit/i, (reason) => providerGivenUp(`Amazon Transcribe failed: ${reason}`)],
 ];
 

@@ -3,19 +3,12 @@ import type { Interval, SoundMap } from '../../shared/sound.ts';
 
 export type Piece = Interval & { index: number };
 
-/**
- * An execution of Step Functions can have 25,000 events. An ingest also needs events for pictures and voice overs
- * (test/infra/history.test.ts). A piece needs 13 events, and 3 more for each retry.
- */
+/** An execution may have 25,000 events (test/infra/history.test.ts). A piece needs 13, and 3 more for each retry. */
 export const MAX_PIECES = 500;
 
-/** The longest piece, and the most speech in a piece. */
 export type PieceLimits = { max_ms?: number; max_speech_ms?: number };
 
-/**
- * Returns pieces that cover the whole duration in order, without gaps or overlaps. A piece contains as many utterances as the
- * limits allow, and ends in the middle of the pause after them. Only an utterance that is longer than a limit is split.
- */
+/** Plans pieces that cover the duration in order, and end in the middle of a pause. Splits only utterances over the limit. */
 export function planPieces(
   { duration_ms, utterances }: Pick<SoundMap, 'duration_ms' | 'utterances'>,
   { max_ms = Number.POSITIVE_INFINITY, max_speech_ms = Number.POSITIVE_INFINITY }: PieceLimits,
@@ -30,7 +23,6 @@ export function planPieces(
   return pieces;
 }
 
-/** Returns the utterances in a piece, cut off at its start and end. */
 export function utterancesIn(piece: Interval, utterances: readonly Interval[]): Interval[] {
   return utterances
     .map(({ start_ms, end_ms }) => ({
@@ -53,10 +45,7 @@ function fullAt(utterances: readonly Interval[], start_ms: number, max_speech_ms
   return Number.POSITIVE_INFINITY;
 }
 
-/**
- * Returns the middle of the last pause before `at_ms`. If the piece starts after that middle, returns the end of the
- * pause. If neither is after the start of the piece, returns `at_ms`.
- */
+/** Returns the middle of the last pause before `at_ms`, else the end of the pause, else `at_ms`: the first after `start_ms`. */
 function pauseBefore(utterances: readonly Interval[], start_ms: number, at_ms: number): number {
   const within = utterances.findLastIndex((utterance) => utterance.start_ms < at_ms);
   const isInside = (utterances[within]?.end_ms ?? 0) > at_ms;

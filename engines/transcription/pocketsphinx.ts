@@ -1,7 +1,4 @@
-/**
- * CMU PocketSphinx with its US English model, both packages of Debian and Ubuntu. It is the local default.
- * `ENGINE_TRANSCRIPTION=pocketsphinx`
- */
+/** CMU PocketSphinx for US English, from Debian: the local default. `ENGINE_TRANSCRIPTION=pocketsphinx` */
 import { execFile } from 'node:child_process';
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +43,6 @@ export const pocketsphinx = transcriptionEngine({
       default: '/usr/share/pocketsphinx/model/en-us',
     },
   },
-  permissions: {},
   make: ({ settings, workDir }) =>
     recognizer({
       command: settings.POCKETSPHINX_PATH,
@@ -62,17 +58,14 @@ type Parts = {
   work_dir: string;
 };
 
-/**
- * The most speech in a piece. Recognizing this much takes about 8 s, of which loading the model is a twentieth. Short
- * pieces keep progress visible and let jobs take turns.
- */
+/** The most speech in a piece: about 8 s of work. Short pieces keep progress visible and let jobs take turns. */
 const PIECE_SPEECH_MS = 40_000;
 /** The least confidence of a word. Most words below this were never said: docs/decisions/0033-word-filtering.md. */
 const MIN_POSTERIOR = 0.02;
-/** More than half of the words below this confidence are wrong. */
+/** A word below this confidence is doubtful: more than half of these words are wrong. */
 const DOUBTFUL_POSTERIOR = 0.2;
 const LONGEST_UTTERANCE_MS = 12_000;
-/** Very noisy audio takes up to 1.5 times its length. */
+/** Time limit, ms. Very noisy audio takes up to 1.5 times its duration. */
 const TIMEOUT_MS = 600_000;
 const MAX_OUTPUT_BYTES = 32 << 20;
 const installCommand = 'apt-get install pocketsphinx pocketsphinx-en-us';
@@ -93,20 +86,18 @@ function recognizer(parts: Parts): TranscriptionEngine {
       const silent = { words: '', paths: '' };
       const output = request.utterances.length === 0 ? silent : await recognize(parts, request);
       const words = parseWords(output.words, request.utterances);
+      const confidence = words.flat().reduce((sum, word) => sum + word.confidence, 0);
       return {
         status: 'done',
         words: words.flatMap((spoken) => spoken.filter(isKept)).map(markDoubtful),
         language: request.language ?? 'en-US',
         ...(request.language === null && {
-          assumed: { ...countEnglishWords(output.paths), confidence: sumOfConfidence(words.flat()) },
+          assumed: { ...countEnglishWords(output.paths), confidence },
         }),
       };
     },
   };
 }
-
-const sumOfConfidence = (words: readonly Word[]) =>
-  words.reduce((sum, { confidence }) => sum + confidence, 0);
 
 /** The first word of an utterance is always kept, because a person starts to speak there. */
 const isKept = ({ confidence }: Word, at: number) => at === 0 || confidence >= MIN_POSTERIOR;
@@ -114,10 +105,10 @@ const isKept = ({ confidence }: Word, at: number) => at === 0 || confidence >= M
 const markDoubtful = (word: Word): Word =>
   word.confidence < DOUBTFUL_POSTERIOR ? { ...word, doubtful: true } : word;
 
-/** Limits the number of pieces. A full piece has at most one utterance less speech than its limit. */
+/** Returns the most speech in a piece, so that there are not too many pieces. A piece may lack one utterance to the limit. */
 function maxSpeechOf(utterances: readonly Interval[]): number {
-  const speech_ms = utterances.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0);
-  return Math.max(PIECE_SPEECH_MS, Math.ceil(speech_ms / (MAX_PIECES - 1)) + LONGEST_UTTERANCE_MS);
+  const share_ms = Math.ceil(speechIn(utterances) / (MAX_PIECES - 1));
+  return Math.max(PIECE_SPEECH_MS, share_ms + LONGEST_UTTERANCE_MS);
 }
 
 const onlyEnglish = (language: string) =>
@@ -134,7 +125,7 @@ async function assertModel(folder: string): Promise<void> {
   }
 }
 
-/** The output files. Times in them start at 0 for each utterance, so that words cannot move to another utterance. */
+/** The output of the program. Times start at 0 for each utterance, so that no word can move to another utterance. */
 type Output = { words: string; paths: string };
 
 async function recognize(parts: Parts, request: TranscriptionRequest): Promise<Output> {
@@ -183,7 +174,7 @@ function flags(model: string, folder: string): string[] {
 
 /** Returns a function that reads lines of the log, and returns the share of the speech that is done. */
 function progressIn(utterances: readonly Interval[]): (line: string) => number {
-  const speech_ms = utterances.reduce((sum, utterance) => sum + lengthOf(utterance), 0);
+  const speech_ms = speechIn(utterances);
   let done_ms = 0;
   return (line) => {
     const done = /^INFO: batch\.c\(\d+\): (\d+): [\d.]+ seconds speech/.exec(line);
@@ -194,6 +185,8 @@ function progressIn(utterances: readonly Interval[]): (line: string) => number {
 }
 
 const lengthOf = ({ start_ms, end_ms }: Interval) => end_ms - start_ms;
+const speechIn = (utterances: readonly Interval[]) =>
+  utterances.reduce((sum, utterance) => sum + lengthOf(utterance), 0);
 
 function toJobError(error: unknown): unknown {
   if (error instanceof JobError || !(error instanceof Error)) return error;
@@ -205,7 +198,7 @@ function toJobError(error: unknown): unknown {
   return internalError('PocketSphinx stopped with an error.', error);
 }
 
-/** The length of a frame. A word lasts from its first to its last frame, both included. */
+/** The duration of a frame, ms. A word includes its first and its last frame. */
 const FRAME_MS = 10;
 
 /**
@@ -234,10 +227,7 @@ const impossibleTime = () => internalError('PocketSphinx returned a word outside
 
 const milliseconds = (seconds: string | undefined) => Math.round(Number(seconds) * 1000);
 
-/**
- * The highest cost per frame of an English word. Most words of other languages cost more, because they do not sound
- * like English. Few English words cost more, even in noise.
- */
+/** The highest cost per frame of an English word. Most words of other languages cost more. Few English words do. */
 const MAX_COST = 44_000;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The interface of engines that transcribe speech, either in this process or as jobs of a service. `ENGINE_TRANSCRIPTION` names the
- * engine.
- */
+/** The interface of engines that transcribe, on this machine or as jobs of a service. `ENGINE_TRANSCRIPTION` names the engine. */
 import type { Word } from '../../shared/segments.ts';
 import type { Interval, SoundMap } from '../../shared/sound.ts';
 import { engineOf } from '../engine.ts';
@@ -9,13 +6,12 @@ import type { Piece } from './plan-pieces.ts';
 
 export type { Interval, Piece };
 
-/** The utterances, which are found before an engine transcribes them. */
 export type AudioSource = Pick<SoundMap, 'duration_ms' | 'utterances'>;
 
 export type TranscriptionRequest = {
   /** Idempotency key of this work: letters, digits and `-_./`. */
   key: string;
-  /** A BCP 47 tag. If it is null, the engine detects the language, if it can. */
+  /** A BCP 47 tag. Null: the engine detects the language if possible. */
   language: string | null;
   /** The utterances in the piece, in order. Times count from the start of the audio. */
   utterances: readonly Interval[];
@@ -35,17 +31,11 @@ export type Transcript = {
   words: Word[];
   /** The language as BCP 47 tag, as requested or as detected. "und" if unknown. */
   language: string;
-  /**
-   * How well the speech fits the engine's only language. Present only if no language was requested, and the engine
-   * knows a single one.
-   */
+  /** Present only if no language was requested, and the engine supports only one language. */
   assumed?: Assumption | undefined;
 };
 
-/**
- * Numbers of words. `words`: all recognized words, including doubtful ones. `fitting`: words that sound like the
- * language. `confidence`: the sum of confidences.
- */
+/** `words`: all recognized words. `fitting`: words that sound like the language. `confidence`: the sum of confidences. */
 export type Assumption = { words: number; fitting: number; confidence: number };
 
 export type PieceProgress =
@@ -53,14 +43,13 @@ export type PieceProgress =
       status: 'running';
       /** The progress, 0 to 1. Null if unknown. */
       progress: number | null;
-      /** Seconds until the next call. */
       retry_after_s: number;
     }
   | ({ status: 'done' } & Transcript);
 
 /** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface TranscriptionEngine {
-  /** True if the engine ignores music and noise itself. For other engines, only words within utterances count. */
+  /** True if the engine itself ignores music and noise. From other engines, only words within utterances are kept. */
   readonly tellsSpeechApart: boolean;
   /** True if the engine uses `terms`. For other engines, only rules correct the transcript afterwards. */
   readonly takesTerms: boolean;
@@ -70,18 +59,12 @@ export interface TranscriptionEngine {
   plan(audio: AudioSource): Promise<Piece[]>;
   /** Starts, continues or finishes a piece. Idempotent by `request.key`. */
   transcribe(piece: Piece, request: TranscriptionRequest): Promise<PieceProgress>;
-  /**
-   * Deletes all data of the provider for this key. Returns false while the provider is busy with it. Absent if the engine runs in
-   * this process.
-   */
+  /** Deletes the provider's data of this key. Returns false while a job is still running. Absent for engines without a provider. */
   discard?(key: string): Promise<boolean>;
 }
 
-/** Passed to `make` in addition to the settings. */
 export interface TranscriptionContext {
-  /** An existing folder for temporary files. */
   readonly workDir: string;
-  /** Reads an object of the media bucket as text. */
   readObject(key: string): Promise<string>;
   /** Writes an object of the media bucket. The key starts with the key of a piece. */
   writeObject(key: string, text: string): Promise<void>;

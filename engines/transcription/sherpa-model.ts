@@ -22,7 +22,7 @@ export type ModelConfig = {
   modelType?: 'nemo_transducer';
 };
 
-/** The supported model families. Families with a single file differ only in the name of the folder, or in the card. */
+/** The supported kinds of models. The name of the folder or the card distinguishes kinds with a single file. */
 export const kinds = [
   'transducer',
   'nemo_transducer',
@@ -35,7 +35,6 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The two files that speaker diarization needs. */
 export type Voices = { segmentation: string; embedding: string };
 
 export type SherpaModel = {
@@ -43,19 +42,14 @@ export type SherpaModel = {
   config: ModelConfig;
   /** Primary subtags from the card, or from the names of the folder or of its files. Null if these contain no language. */
   languages: readonly string[] | null;
-  /** The models for diarization. Null if the folder does not contain them. */
   diarization: Voices | null;
 };
 
-/** The file that `npm run models` writes next to a downloaded model, because names do not contain all facts. */
+/** The content of the file that `npm run models` writes next to a downloaded model, because names do not contain all facts. */
 export type Card = { kind?: Kind | undefined; languages?: readonly string[] | null | undefined };
 export const CARD = 'kinora-model.json';
 
-/**
- * Returns the model in `folder`, or null if it contains no known model. Supports the published archives of the project as they
- * unpack. Prefers quantized files (`*.int8.onnx`), which are made for processors without a graphics card.
- * @param files relative paths in the folder
- */
+/** Returns null if the folder has no known model. Prefers quantized files, which are faster. @param files relative paths */
 export function sherpaModel(folder: string, files: readonly string[], card: Card = {}): SherpaModel | null {
   const path = (file: string) => join(folder, file);
   const diarization = voicesIn(folder, files);
@@ -78,7 +72,6 @@ export function sherpaModel(folder: string, files: readonly string[], card: Card
   };
 }
 
-/** Returns the models for speaker diarization in `folder`. Null unless both exist. */
 export function voicesIn(folder: string, files: readonly string[]): Voices | null {
   const segmentation = files.find((file) => /segmentation.*\.onnx$/i.test(file));
   const embedding = files.find((file) => EMBEDDING.test(basename(file)));
@@ -95,8 +88,7 @@ type Find = (name: RegExp) => string | undefined;
 function recognizerOf(name: string, kind: Kind | undefined, find: Find): Recognizer | null {
   // Models for live audio have the same file names, but need a different recognizer.
   if (/(?<!non-)streaming/.test(name)) return null;
-  const model = find(/^model.*\.onnx$/);
-  return ofSeveralFiles(name, kind, find) ?? (model ? ofOneFile(model, kind ?? kindByName(name)) : null);
+  return ofSeveralFiles(name, kind, find) ?? ofOneFile(name, kind, find);
 }
 
 function ofSeveralFiles(name: string, kind: Kind | undefined, find: Find): Recognizer | null {
@@ -111,8 +103,8 @@ function ofSeveralFiles(name: string, kind: Kind | undefined, find: Find): Recog
       : { kind: 'transducer', config: { transducer } };
   }
   if (encoder && decoder) {
-    // Word times need a model that was exported with its attention. The published models were not, but segment times
-    // work.
+    // The published models have no word times, because they were exported without their attention. Segment times
+    // still work.
     const times = { enableTokenTimestamps: 1, enableSegmentTimestamps: 1 } as const;
     return { kind: 'whisper', config: { whisper: { encoder, decoder, task: 'transcribe', ...times } } };
   }
@@ -127,28 +119,18 @@ function ofSeveralFiles(name: string, kind: Kind | undefined, find: Find): Recog
   return null;
 }
 
-function ofOneFile(model: string, kind: Kind | null): Recognizer | null {
-  switch (kind) {
-    case 'nemo_ctc':
-      return { kind, config: { nemoCtc: { model } } };
-    case 'zipformer_ctc':
-      return { kind, config: { zipformerCtc: { model } } };
-    case 'paraformer':
-      return { kind, config: { paraformer: { model } } };
-    case 'sense_voice':
-      return { kind, config: { senseVoice: { model, useInverseTextNormalization: 1 } } };
-    default:
-      return null;
-  }
-}
+/** Models with a single file: their kind, the names of the project's archives, and their configuration. */
+const singles: readonly (readonly [Kind, RegExp, (model: string) => Recognizer['config']])[] = [
+  ['sense_voice', /sense-?voice/i, (model) => ({ senseVoice: { model, useInverseTextNormalization: 1 } })],
+  ['paraformer', /paraformer/i, (model) => ({ paraformer: { model } })],
+  ['zipformer_ctc', /zipformer.*ctc/i, (model) => ({ zipformerCtc: { model } })],
+  ['nemo_ctc', /nemo.*(?:ctc|giga-?am)|parakeet.*ctc/i, (model) => ({ nemoCtc: { model } })],
+];
 
-/** The names of the project's archives, for models with a single file. */
-function kindByName(name: string): Kind | null {
-  if (/sense-?voice/i.test(name)) return 'sense_voice';
-  if (/paraformer/i.test(name)) return 'paraformer';
-  if (/zipformer.*ctc/i.test(name)) return 'zipformer_ctc';
-  if (/nemo.*(?:ctc|giga-?am)|parakeet.*ctc/i.test(name)) return 'nemo_ctc';
-  return null;
+function ofOneFile(name: string, kind: Kind | undefined, find: Find): Recognizer | null {
+  const model = find(/^model.*\.onnx$/);
+  const single = singles.find(([one, names]) => (kind === undefined ? names.test(name) : kind === one));
+  return model && single ? { kind: single[0], config: single[2](model) } : null;
 }
 
 /** Archive names contain languages between hyphens: `sherpa-onnx-zipformer-en-2023-06-26`, `…-bilingual-zh-en-…`. */

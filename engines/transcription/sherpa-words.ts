@@ -20,9 +20,9 @@ export type SherpaResult = {
 /** A speaker who speaks from `start` to `end`, in seconds from the start of the piece. */
 export type Turn = { start: number; end: number; speaker: number };
 
-/** The length of the last token of a chunk, if the model returns no durations. */
+/** The duration of the last token of a chunk, seconds, if the model returns no durations. */
 const LAST_TOKEN_S = 0.4;
-/** The longest length of any other token. If the next token starts later, there is a pause. */
+/** The longest duration of any other token, seconds. If the next token starts later, there is a pause. */
 const MAX_TOKEN_S = 0.8;
 
 /**
@@ -53,7 +53,7 @@ export function wordsFromResult(result: SherpaResult, start_ms: number, end_ms: 
   });
 }
 
-/** Models that were trained on LibriSpeech write only capitals. */
+/** Converts text without lower case, because models that were trained on LibriSpeech write only capital letters. */
 const withNaturalCase = (text: string) => (/\p{Ll}/u.test(text) ? text : text.toLowerCase());
 
 type Group = { first: number; last: number; text: string };
@@ -67,7 +67,7 @@ function groupTokens(tokens: readonly string[]): Group[] {
       !goesOn && /^[\s▁]|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(token);
     const text = token.replace(/^[\s▁]+/u, '').replace(/@@$/, '');
     const previous = groups.at(-1);
-    // Paraformer marks only tokens that continue. Any other token ends its word.
+    // Paraformer marks only tokens whose word continues. Any other token ends its word.
     const isPlainWord = !goesOn && tokens.some((other) => other.endsWith('@@'));
     if (previous && !startsWord && !isPlainWord) {
       previous.text += text;

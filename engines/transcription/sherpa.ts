@@ -1,7 +1,4 @@
-/**
- * sherpa-onnx with a model of the operator's choice: many languages, and speakers if models for them are installed.
- * `ENGINE_TRANSCRIPTION=sherpa-onnx`
- */
+/** sherpa-onnx with a model of the operator's choice. `ENGINE_TRANSCRIPTION=sherpa-onnx` */
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +6,6 @@ import { SAMPLE_RATE } from '../../media/ffmpeg/extract-sound.ts';
 import { engineUnavailable, languageUnsupported } from '../../shared/job-errors.ts';
 import type { Word } from '../../shared/segments.ts';
 import { primarySubtag } from '../engine.ts';
-import { floatSamples } from './float-samples.ts';
 import { planPieces } from './plan-pieces.ts';
 import { type TranscriptionEngine, transcriptionEngine } from './port.ts';
 import {
@@ -41,7 +37,6 @@ export const sherpa = transcriptionEngine({
     },
     SHERPA_THREADS: { description: 'Number of processor cores', default: '2' },
   },
-  permissions: {},
   make: ({ settings }) =>
     sherpaRecognizer({
       model_dir: settings.SHERPA_MODEL_DIR,
@@ -51,7 +46,6 @@ export const sherpa = transcriptionEngine({
     }),
 });
 
-/** The part of the package `sherpa-onnx-node` that this engine uses. */
 export type SherpaPackage = {
   OfflineRecognizer: {
     createAsync(config: RecognizerConfig): Promise<Recognizer>;
@@ -72,23 +66,21 @@ type DiarizationConfig = {
   clustering: { numClusters: number; threshold: number };
 };
 
-/** The package as `import()` returns it. */
 type Loaded = SherpaPackage | { default: SherpaPackage };
 
 export type SherpaParts = {
   model_dir: string;
   voices_dir?: string;
   threads: number;
-  /** Imports the package that the operator installed. */
   load?: () => Promise<Loaded>;
 };
 
 const MAX_PIECE_MS = 120_000;
-/** Speakers are matched only within a piece, so a piece is as long as memory allows. Four hours need 0.9 GB. */
+/** The longest piece with speakers, ms. Speakers are matched only within a piece, so pieces are long. Four hours need 0.9 GB. */
 const MAX_DIARIZED_PIECE_MS = 4 * 3_600_000;
 
 const packageName = 'sherpa-onnx-node';
-/** The name is in a variable, because bundlers would otherwise look for a package that is not installed. */
+/** Imports the package by a variable. With a literal name, bundlers would look for the package, which is not installed. */
 const importPackage = (name = packageName): Promise<Loaded> =>
   import(isAbsolute(name) ? pathToFileURL(name).href : name);
 
@@ -101,7 +93,7 @@ export async function sherpaRecognizer(parts: SherpaParts): Promise<Transcriptio
   const recognizers = new Map<string, Promise<Recognizer>>();
   return {
     tellsSpeechApart: false,
-    // Only transducers support hotwords. They need a list of BPE units, which is missing in the published archives:
+    // Only transducers support hotwords. Hotwords need a list of BPE units, which the published archives lack:
     // docs/decisions/0046.
     takesTerms: false,
     supports,
@@ -116,7 +108,7 @@ export async function sherpaRecognizer(parts: SherpaParts): Promise<Transcriptio
       const recognizer = await creating;
       const words: Word[] = [];
       let heard = '';
-      // The longest chunk. Whisper processes 30 s at a time, and other models become slow beyond that. Utterances are
+      // A chunk is one utterance. Whisper processes up to 30 s, and other models become slow beyond 30 s. Utterances are
       // shorter.
       for (const [i, utterance] of request.utterances.entries()) {
         request.signal?.throwIfAborted();
@@ -219,4 +211,11 @@ export function findTurns(
     clustering: { numClusters: -1, threshold: 0.5 },
   });
   return diarization.process(samples);
+}
+
+/** Converts 16-bit little endian samples to numbers from -1 to 1. */
+export function floatSamples(pcm: Uint8Array): Float32Array {
+  const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+  const length = Math.floor(pcm.byteLength / 2);
+  return Float32Array.from({ length }, (_, i) => view.getInt16(2 * i, true) / 32768);
 }

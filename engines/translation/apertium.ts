@@ -1,17 +1,13 @@
-/**
- * Apertium: translates by rules, on this machine, with the language pairs that Debian and Ubuntu package.
- * `ENGINE_TRANSLATION=apertium`
- */
+/** Apertium: translates by rules, with the pairs that Debian packages. `ENGINE_TRANSLATION=apertium` */
 import { engineUnavailable, internalError, languageUnsupported } from '../../shared/job-errors.ts';
 import { runProgram } from '../run-program.ts';
 import { reachableFrom, routeBetween } from './language-routes.ts';
 import { type TranslationEngine, type TranslationRequest, translationEngine } from './port.ts';
-import { addOpeningMark } from './spanish-punctuation.ts';
 import { translateInBatches } from './translate-in-batches.ts';
 import { translateWithMasks } from './translate-with-masks.ts';
 import { untranslatableSpans } from './untranslatable-spans.ts';
 
-/** Apertium's name of each language pair. Its packages use different language codes. */
+/** Apertium's name of each language pair. Apertium uses other language codes. */
 const modes: Readonly<Record<string, string>> = {
   'en-es': 'eng-spa',
   'es-en': 'spa-eng',
@@ -27,7 +23,7 @@ const modes: Readonly<Record<string, string>> = {
 const pairs = Object.keys(modes);
 const languages = ['en', 'es', 'fr', 'pt', 'it', 'ca'];
 
-/** scripts/bootstrap/engines.mjs installs the same packages. The Catalan pair needs cg3 but does not depend on it. */
+/** scripts/bootstrap/engines.mjs installs the same packages. The Catalan pair needs cg3, but its package does not install cg3. */
 const installCommand =
   'apt-get install apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita apertium-spa-cat cg3';
 
@@ -41,17 +37,13 @@ export const apertium = translationEngine({
   settings: {
     APERTIUM_PATH: { description: 'Path or name of apertium', default: 'apertium', program: true },
   },
-  permissions: {},
   make: ({ settings }) => translator(settings.APERTIUM_PATH),
 });
 
-/**
- * The size of a batch. A start takes half a second, mostly to load dictionaries. A batch of this size takes a few
- * seconds, so progress is visible.
- */
+/** The size of a batch. A batch of this size takes a few seconds, so progress is visible. The start takes half a second. */
 const BATCH_BYTES = 64 << 10;
 const TIMEOUT_MS = 120_000;
-/** The largest output. A translation is at most half as long again as its source, so a longer output is an error. */
+/** The largest output, bytes. A translation has at most 1.5 times the length of its source, so a larger output is an error. */
 const MAX_OUTPUT_BYTES = 16 * BATCH_BYTES;
 /** Limits for each program of the pipeline. Dictionaries need up to 200 MB. */
 const LIMITS = { addresses_bytes: 2 << 30, cpu_s: TIMEOUT_MS / 1000, file_bytes: 1 << 20 };
@@ -81,7 +73,7 @@ function translator(command: string): TranslationEngine {
         texts = await translateLeg(command, mode, texts, { signal, onProgress: onLeg });
         done += 1;
       }
-      // The pairs into Spanish omit the opening marks.
+      // Apertium's translations into Spanish have no opening marks.
       return /^es(?:-|$)/i.test(target) ? texts.map(addOpeningMark) : texts;
     },
   };
@@ -105,7 +97,7 @@ function translateLeg(
 const SPACE_BEFORE_MARK = / (?=[.,](?:\s|$))/gu;
 const FIRST_WORD = /^[^\p{L}]*\p{L}+/u;
 
-/** Rules that move or drop words leave extra spaces and wrong capitals. */
+/** Removes extra spaces and wrong capitals, which Apertium leaves where a rule moves or drops a word. */
 function tidy(text: string, translation: string): string {
   if (!/\p{L}/u.test(text)) return translation;
   const spaced = translation.replace(/ {2,}/g, ' ').trim();
@@ -131,12 +123,7 @@ const unreachable = ({ source, target }: TranslationRequest) =>
   );
 
 /** Runs the pipeline of a language pair. The program receives the text only on standard input. */
-async function runPipeline(
-  command: string,
-  mode: string,
-  text: string,
-  signal: AbortSignal | undefined,
-): Promise<string> {
+async function runPipeline(command: string, mode: string, text: string, signal: AbortSignal | undefined) {
   const { output, log, hasSucceeded } = await runProgram({
     command: '/bin/bash',
     args: ['--norc', '-c', BETWEEN_PIPES, 'bash', command, '-u', mode],
@@ -159,4 +146,21 @@ async function runPipeline(
   if (/Mode \S+ does not exist|modes.* does not exist|command not found/.test(said))
     throw engineUnavailable(`Apertium lacks a package for ${mode}. Install it: ${installCommand}`);
   throw internalError('Apertium stopped with an error.', new Error(said.slice(-2000)));
+}
+
+/** A match starts only at the first closing mark. Without this lookbehind, many marks would take quadratic time. */
+const CLOSING_MARK = /(?<![?!"'”’»)\]])["'”’»)\]]*([?!])[?!"'”’»)\]]*$/u;
+const BEFORE_SENTENCE = /^[\s"'“‘«\p{Pd}…]*/u;
+/** In "Bueno, qué es?", the question starts after the comma. */
+const BEFORE_QUESTION =
+  /^.*, (?=(?:(?:a|con|de|en|para|por) )?(?:qué|quién|quiénes|cuál|cuáles|cuándo|cuánt[oa]s?|dónde|cómo)(?!\p{L}))/u;
+
+/** Adds the marks that open questions and exclamations in Spanish. */
+export function addOpeningMark(sentence: string): string {
+  const mark = CLOSING_MARK.exec(sentence)?.[1];
+  if (mark === undefined || /[¿¡]/.test(sentence)) return sentence;
+  const before = (mark === '?' && BEFORE_QUESTION.exec(sentence)) || BEFORE_SENTENCE.exec(sentence);
+  const at = before?.[0].length ?? 0;
+  const isText = /[\p{L}\p{N}]/u.test(sentence[at] ?? '');
+  return isText ? `${sentence.slice(0, at)}${mark === '?' ? '¿' : '¡'}${sentence.slice(at)}` : sentence;
 }

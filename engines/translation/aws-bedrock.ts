@@ -1,7 +1,4 @@
-/**
- * Amazon Bedrock: a language model of the operator's choice translates numbered sentences, as JSON, through the Converse API.
- * `ENGINE_TRANSLATION=bedrock`
- */
+/** Amazon Bedrock: a model of the operator's choice translates numbered sentences. `ENGINE_TRANSLATION=bedrock` */
 import {
   BedrockRuntimeClient,
   ConverseCommand,
@@ -44,32 +41,23 @@ export const bedrock = translationEngine({
     ],
   },
   make: ({ settings }) =>
-    converse({
-      client: new BedrockRuntimeClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) }),
-      model: settings.BEDROCK_INFERENCE_PROFILE || settings.BEDROCK_MODEL_ID,
-    }),
+    converse(
+      new BedrockRuntimeClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) }),
+      settings.BEDROCK_INFERENCE_PROFILE || settings.BEDROCK_MODEL_ID,
+    ),
 });
 
 /** Time for one answer, ms. Large models write about 30 words a second, and Converse returns the whole answer at once. */
 const ANSWER_MS = 75_000;
 
-export interface BedrockParts {
-  readonly client: Pick<BedrockRuntimeClient, 'send'>;
-  /** Id of the model, or of an inference profile. */
-  readonly model: string;
-}
-
 /** The size of a batch: about 50 sentences. Their translation stays below MAX_TOKENS in nearly every language. */
 const MAX_BYTES = 4000;
-/**
- * The most tokens of an answer. Every recent model supports this number. If an answer reaches the limit, each half of
- * the batch is translated again.
- */
+/** The longest answer, tokens. Every recent model supports it. If an answer is longer, each half of the batch is translated again. */
 const MAX_TOKENS = 4096;
 /** The most requests for the same sentences, if the model's answer has the wrong form. */
 const ATTEMPTS = 2;
 
-export function converse({ client, model }: BedrockParts): TranslationEngine {
+export function converse(client: Pick<BedrockRuntimeClient, 'send'>, model: string): TranslationEngine {
   return {
     async translate(sentences, { source, target, signal, onProgress }) {
       signal?.throwIfAborted();
@@ -121,7 +109,7 @@ async function translateBatch(
   const messages = [toMessage('user', JSON.stringify(numbered(sentences)))];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { text, stopReason } = await send(messages);
-    // The replacement of a blocked text may look like a translation.
+    // The text that replaces a blocked translation may look like a translation.
     if (filtered.includes(stopReason)) return 'filtered';
     const found = translationsIn(text, sentences.length);
     if (found !== null) return found;
@@ -137,10 +125,7 @@ const toMessage = (role: 'user' | 'assistant', text: string): Message => ({ role
 const numbered = (sentences: readonly string[]) =>
   Object.fromEntries(sentences.map((sentence, at) => [at + 1, sentence]));
 
-/**
- * Returns the system prompt. The sentences come separately, as JSON values, so that the model does not take them for
- * instructions.
- */
+/** The sentences come separately, as JSON values, so that the model does not take them for instructions. */
 const instructions = (source: string, target: string) =>
   [
     `You translate subtitles from ${nameOf(source)} into ${nameOf(target)}.`,

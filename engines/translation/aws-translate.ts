@@ -35,27 +35,24 @@ export const amazonTranslate = translationEngine({
     ],
   },
   make: ({ settings }) =>
-    translateTexts({
-      client: new TranslateClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) }),
-      terminology: settings.TRANSLATE_TERMINOLOGY || null,
-    }),
+    translateTexts(
+      new TranslateClient({ ...holdingBack(), requestHandler: patience(ANSWER_MS) }),
+      settings.TRANSLATE_TERMINOLOGY,
+    ),
 });
 
-/** Time for one answer, ms. */
 const ANSWER_MS = 30_000;
-
-export interface AmazonTranslateParts {
-  readonly client: Pick<TranslateClient, 'send'>;
-  /** Name of a custom terminology. */
-  readonly terminology: string | null;
-}
 
 /** Slightly below the quota "Maximum text size" of TranslateText. */
 const MAX_BYTES = 9800;
 /** Translate translates each line separately, and keeps the lines. */
 const SEPARATOR = '\n';
 
-export function translateTexts({ client, terminology }: AmazonTranslateParts): TranslationEngine {
+/** @param terminology its name, or an empty string */
+export function translateTexts(
+  client: Pick<TranslateClient, 'send'>,
+  terminology: string,
+): TranslationEngine {
   return {
     async translate(sentences, request) {
       const { signal, onProgress } = request;
@@ -64,7 +61,7 @@ export function translateTexts({ client, terminology }: AmazonTranslateParts): T
         SourceLanguageCode: codeOf(request, 'source'),
         TargetLanguageCode: codeOf(request, 'target'),
       };
-      const terms = terminology === null ? {} : { TerminologyNames: [terminology] };
+      const terms = terminology === '' ? {} : { TerminologyNames: [terminology] };
       const batching = { max_bytes: MAX_BYTES, separator: SEPARATOR, signal, onProgress };
       return translateInBatches(sentences, batching, async (Text) => {
         const command = new TranslateTextCommand({ Text, ...codes, ...terms });

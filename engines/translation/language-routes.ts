@@ -3,7 +3,7 @@ import { covers, type EngineDeclaration, primarySubtag } from '../engine.ts';
 
 type Declared = Pick<EngineDeclaration, 'languages' | 'pairs'>;
 
-/** The most legs of a route. Each leg loses accuracy. After three legs, little of a sentence remains. */
+/** The most translations of a route. Each translation loses accuracy. After three, little of a sentence is correct. */
 const MAX_LEGS = 2;
 
 /**
@@ -15,13 +15,11 @@ export function routeBetween(pairs: readonly string[], source: string, target: s
   if (from === to) return null;
   const next = (language: string) =>
     pairs.flatMap((pair) => (pair.startsWith(`${language}-`) ? pair.slice(language.length + 1) : []));
-  let routes = [{ last: from, route: [from] }];
+  let routes = [[from]];
   for (let leg = 0; leg < MAX_LEGS; leg += 1) {
-    routes = routes.flatMap(({ last, route }) =>
-      next(last).map((language) => ({ last: language, route: [...route, language] })),
-    );
-    const found = routes.find(({ last }) => last === to);
-    if (found !== undefined) return found.route;
+    routes = routes.flatMap((route) => next(route.at(-1)!).map((language) => [...route, language]));
+    const found = routes.find((route) => route.at(-1) === to);
+    if (found !== undefined) return found;
   }
   return null;
 }
@@ -33,6 +31,5 @@ export function reaches({ languages, pairs }: Declared, source: string, target: 
   return covers(languages, source) && covers(languages, target);
 }
 
-/** Returns the declared languages into which the engine translates from `source`. */
 export const reachableFrom = (engine: Declared, source: string): string[] =>
   engine.languages === 'any' ? [] : engine.languages.filter((target) => reaches(engine, source, target));

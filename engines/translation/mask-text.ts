@@ -1,7 +1,4 @@
-/**
- * Masks parts of a text that a translation must not change. A mask is a word of no language, which engines copy unchanged. It
- * consists only of letters, because engines split words at digits and marks.
- */
+/** Replaces parts that must not change by masks: words of no language. Masks have only letters, because engines split at digits. */
 
 /** The range of a part in a text. `end` is after the last character. */
 export interface Span {
@@ -17,7 +14,6 @@ interface Kept {
 
 export interface Masked {
   readonly text: string;
-  /** The masked parts, in the order of the masks. */
   readonly kept: readonly Kept[];
   /** The first letters of all masks of the text. */
   readonly stem: string;

@@ -1,4 +1,4 @@
-/** Translates many sentences in few requests. Each request joins sentences to one text, and its response is split again. */
+/** Translates many sentences in few requests. A request joins sentences to one text. The response is split into sentences. */
 import { byteLength, groupTexts, splitText } from '../split-text.ts';
 
 export interface Batching {
@@ -10,11 +10,7 @@ export interface Batching {
   readonly onProgress?: ((fraction: number) => void) | undefined;
 }
 
-/**
- * Translates each sentence with few calls of `translate`. A sentence without letters stays unchanged. A sentence that is too long
- * is split at spaces. If a response has the wrong number of sentences, each half of the batch is translated again.
- * @param translate translates the text of one batch
- */
+/** Sentences without letters stay unchanged. If an answer has the wrong number of sentences, each half is translated again. */
 export async function translateInBatches(
   sentences: readonly string[],
   { max_bytes, separator, signal, onProgress }: Batching,

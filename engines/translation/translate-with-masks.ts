@@ -1,13 +1,9 @@
-/**
- * Translates sentences that contain parts which must not change, such as URLs. These parts are masked before the translation. If
- * the engine loses a mask, the texts between the parts are translated one by one: the sentence reads worse, but is complete.
- */
+/** Translates sentences with masks. If the engine loses a mask, the texts between the masked parts are translated separately. */
 import { maskSpans, type Span, unmask } from './mask-text.ts';
 
 export interface Fixed {
-  /** The parts that are masked: in order, without overlap. */
   readonly spans: (sentence: string) => readonly Span[];
-  /** The parts that stay unchanged when a sentence is split: the same spans, or more. */
+  /** The parts that stay unchanged when a sentence is split: all of `spans`, and maybe more. Default: `spans`. */
   readonly apart?: (sentence: string) => readonly Span[];
   /** Returns false if a required part is missing in a translation. Default: always true. */
   readonly isWhole?: (sentence: string, translation: string) => boolean;
@@ -38,7 +34,7 @@ export async function translateWithMasks(
   return complete.map((sentence) => sentence ?? repaired.next().value ?? '');
 }
 
-/** Splits a sentence into the texts before, between and after the spans, and the texts of the spans. */
+/** Splits a sentence. `texts`: before, between and after the spans. `kept`: the texts of the spans. */
 function splitAtSpans(sentence: string, spans: readonly Span[]): { texts: string[]; kept: string[] } {
   const texts = [...spans, null].map((span, at) =>
     sentence.slice(spans[at - 1]?.end ?? 0, span?.start ?? sentence.length),
@@ -46,7 +42,6 @@ function splitAtSpans(sentence: string, spans: readonly Span[]): { texts: string
   return { texts, kept: spans.map(({ start, end }) => sentence.slice(start, end)) };
 }
 
-/** Adds the spaces around the original text to its translation. */
 function withSpacesOf(text: string, translation: string): string {
   if (text.trim() === '') return text;
   const [before = ''] = /^\s*/.exec(text) ?? [];

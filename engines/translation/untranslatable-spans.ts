@@ -1,21 +1,14 @@
 /** Finds the parts of a text that no engine can translate: URLs, placeholders, symbols and emoji. */
 import type { Span } from './mask-text.ts';
 
-/**
- * Matches `{name}`, `<b>`, `{{ count }}`. The length is limited, so that an open bracket does not cause a search to the
- * end.
- */
+/** Matches `{name}`, `<b>`, `{{ count }}`. The limit of 80 avoids a search to the end of the text after each open bracket. */
 const BRACED = /\{{1,2}[^{}]{0,80}\}{1,2}|<[^<>]{0,80}>/gu;
 const TOKEN = /\S+/gu;
-/** Punctuation around a word. */
 const LEADING = /^[("'“‘«¿¡[]+/u;
 const TRAILING = new Set('.,;:!?)"\'”’»…]');
 /** A token with one of these characters is not a word: mail@example.com, #tag, %s, 50%, C:\x, a_b, https://a.b/c. */
 const MARKED = /[@#\\^$*_=%~|`]|:\/\//u;
-/**
- * Abbreviations such as "a.m.", which engines take for the end of a sentence, and names such as "O'Brien", whose first
- * letter is a word in other languages.
- */
+/** `HALF_OF_DAY`: engines take "a.m." for the end of a sentence. `IRISH_NAME`: the "O" of "O'Brien" is a word in other languages. */
 const HALF_OF_DAY = /^([ap]\.m\.?)[.,;:!?)"'”’»…\]]*$/iu;
 const IRISH_NAME = /^[OÓ]['’]\p{Lu}\p{L}+/u;
 /** Two words with a symbol between them. */
@@ -23,10 +16,7 @@ const JOINED = /^\p{L}+[/&+]\p{L}+$/u;
 /** Everything except letters, numbers, spaces and the punctuation of sentences. */
 const SIGNS = /[^\p{L}\p{M}\p{N}\s.,;:!?¿¡'"’‘“”«»()…—–-]+/gu;
 
-/**
- * Removes punctuation at the end. It uses a loop, because a regular expression would take quadratic time for many
- * marks.
- */
+/** Uses a loop, because a regular expression would take quadratic time for many marks. */
 export function withoutTrailingMarks(word: string): string {
   let end = word.length;
   while (end > 0 && TRAILING.has(word.charAt(end - 1))) end -= 1;
@@ -55,7 +45,6 @@ function spansInToken(token: string): Span[] {
   return spansOf(token, SIGNS);
 }
 
-/** Returns the texts between spans, each with the span after it. */
 function between(text: string, spans: readonly Span[]): (Span & { after: Span[] })[] {
   return [...spans, null].map((span, at) => ({
     start: spans[at - 1]?.end ?? 0,

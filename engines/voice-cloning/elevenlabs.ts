@@ -1,9 +1,7 @@
-/**
- * ElevenLabs, or another service with the same HTTP API: voices made from samples. Used only if its settings are set.
- * `ENGINE_VOICE_CLONING=elevenlabs`
- */
+/** ElevenLabs, or a service with the same HTTP API, if its settings are set. `ENGINE_VOICE_CLONING=elevenlabs` */
 
 import { samplesOf } from '../../media/ffmpeg/extract-sound.ts';
+import { collectBytes } from '../../shared/collect-bytes.ts';
 import {
   engineUnavailable,
   internalError,
@@ -32,7 +30,6 @@ export const elevenLabs = voiceCloningEngine({
     VOICE_CLONING_URL: cloningUrl,
     VOICE_CLONING_KEY: { description: 'API key of that service, sent as xi-api-key', secret: true },
   },
-  permissions: {},
   make: ({ settings }) =>
     cloning({ url: settings.VOICE_CLONING_URL, key: async () => settings.VOICE_CLONING_KEY }),
 });
@@ -43,7 +40,7 @@ const SAMPLE_RATE = 24_000;
 /** The maximum of `voice_settings.speed`. For a higher speed, Kinora speeds up the audio itself. */
 const MAX_SPEED = 1.2;
 const TIMEOUT_MS = 120_000;
-/** The most output: twenty minutes of speech. */
+/** The largest answer, bytes: twenty minutes of speech. */
 const MAX_ANSWER_BYTES = 64 << 20;
 
 interface Access {
@@ -95,16 +92,13 @@ interface ServiceRequest extends Pick<RequestInit, 'method' | 'headers' | 'body'
   readonly accepted?: readonly number[];
 }
 
-async function ask(
-  { url, key }: Access,
-  { path, signal, accepted = [], ...request }: ServiceRequest,
-): Promise<Response> {
+async function ask({ url, key }: Access, { path, signal, accepted = [], ...request }: ServiceRequest) {
   signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(new URL(path, url.endsWith('/') ? url : `${url}/`), {
     ...request,
     headers: { ...request.headers, 'xi-api-key': await key() },
-    // The API key must not follow a redirect.
+    // The API key must not be sent to the address of a redirect.
     redirect: 'error',
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
   }).catch((error) => {
@@ -115,22 +109,13 @@ async function ask(
   throw toJobError(answer.status, await answer.text().catch(() => ''));
 }
 
-async function readBody(answer: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of answer.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > MAX_ANSWER_BYTES)
-        throw internalError('The voice cloning service returned much more data than expected.');
-      chunks.push(chunk);
-    }
-  } catch (error) {
+const readBody = (answer: Response): Promise<Buffer> =>
+  collectBytes(answer.body ?? [], MAX_ANSWER_BYTES, tooMuch).catch((error: unknown) => {
     // `fetch` throws a TypeError if the connection breaks.
     throw error instanceof TypeError ? incomplete(error) : error;
-  }
-  return Buffer.concat(chunks);
-}
+  });
+
+const tooMuch = () => internalError('The voice cloning service returned much more data than expected.');
 
 function voiceIdIn(body: Buffer): string | null {
   try {

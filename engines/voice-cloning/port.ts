@@ -4,18 +4,12 @@ import type { Speech, SpeechRequest } from '../speech/port.ts';
 
 /** Methods throw a JobError. A retry may succeed if the error is `retryable`. */
 export interface VoiceCloningEngine {
-  /**
-   * Makes a voice that sounds like the samples. The speaker must have agreed.
-   * @param name the provider shows this name to its users
-   * @param samples a WAV file of one speaker, 30 to 180 seconds long
-   * @returns the id of the voice
-   */
+  /** The speaker must have agreed. @param name is shown to users of the provider @param samples a WAV file, 30 to 180 s */
   clone(
     name: string,
     samples: Uint8Array,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<string>;
-  /** Speaks a text with a cloned voice. */
   speak(text: string, request: SpeechRequest): Promise<Speech>;
   /** Deletes a voice. Succeeds if the voice does not exist. */
   discard(voice: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;

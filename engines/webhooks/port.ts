@@ -16,10 +16,7 @@ export interface Outcome {
 }
 
 export interface WebhookSender {
-  /**
-   * Sends a POST request. A failure of the receiver is an outcome, not an exception.
-   * @param allows returns true if a connection to this IP address is allowed
-   */
+  /** A failure of the receiver is an outcome, not an exception. @param allows checks an IP address */
   post(outgoing: Outgoing, allows: (address: string) => boolean): Promise<Outcome>;
 }
 

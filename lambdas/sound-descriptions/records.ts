@@ -1,6 +1,6 @@
 /**
- * The sound descriptions of an asset. When a person deletes one, a marker (`GONE#SD`) stays, so that analysis does not describe
- * the same sound again.
+ * The sound descriptions of an asset. When a person deletes one, a marker (`GONE#SD`) stays, so that analysis does not
+ * describe the same sound again.
  */
 
 import { AssetChildren } from '../../platform/records/asset-children.ts';
@@ -25,8 +25,8 @@ export class SoundDescriptions extends AssetChildren<DescribedSound> {
   }
 
   /**
-   * The descriptions of an asset, oldest first. Sounds of a known kind are described in the given language. @param
-   * language BCP 47 tag
+   * The descriptions of an asset, oldest first. Sounds of a known kind are described in the given language.
+   * @param language BCP 47 tag
    */
   async listIn(assetId: AssetId, language: string | undefined): Promise<SoundDescription[]> {
     const all = await this.list(assetId);

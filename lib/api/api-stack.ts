@@ -1,24 +1,23 @@
 /** The HTTP API: one function for each resource of the contract, one route for each path. */
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps, Token } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnParameter } from 'aws-cdk-lib/aws-ssm';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type ResourceName, resourceNames } from '../../contract/index.ts';
 import type { ApiAddress } from '../data/api-address.ts';
 import { filledIn } from '../data/protection.ts';
 import type { Environment } from '../environments.ts';
-import { machineVariable } from '../jobs/machine-references.ts';
-import { kebabCase, pascalCase } from '../shared/case.ts';
+import { machineVariable } from '../jobs/machine.ts';
 import { KinoraFunction } from '../shared/function.ts';
+import { kebabCase, pascalCase, stableId } from '../shared/names.ts';
 import type { Resources } from '../shared/permissions.ts';
-import { readOnce } from '../shared/read-once.ts';
 import { type ApiSettings, apiSettings, fallbackSettings, referenceSettings } from './functions.ts';
 import { HttpApi, serverErrors } from './http-api.ts';
-import { referenceRoutes } from './reference.ts';
 import { Rollout } from './rollout.ts';
-import { routes } from './routes.ts';
+import { referenceRoutes, routes } from './routes.ts';
 
-export interface ApiStackProps extends StackProps {
+interface ApiStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
   readonly address: ApiAddress;
@@ -28,7 +27,7 @@ export interface ApiStackProps extends StackProps {
   readonly machines: Readonly<Record<string, IStateMachine>>;
 }
 
-/** Seconds. API Gateway gives up after 30. */
+/** Time-out of a function, seconds. The limit of API Gateway is 30 seconds. */
 const TIMEOUT_S = 29;
 
 export class ApiStack extends Stack {
@@ -59,10 +58,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: variables.API_URL! });
   }
 
-  /**
-   * Environment variables of every function. If CloudFront stands before the API, its name and secret are weak
-   * references.
-   */
+  /** Environment variables of every function. If CloudFront stands before the API, its name and secret are weak references. */
   private sharedVariables({ address, siteUrl }: ApiStackProps): Readonly<Record<string, string>> {
     const { url, edgeSecretArn } = address;
     if (edgeSecretArn === undefined) return { API_URL: url, SITE_URL: siteUrl };
@@ -82,11 +78,11 @@ export class ApiStack extends Stack {
   private handler(
     id: string,
     subject: string,
-    settings: ApiSettings,
+    { starts = [], ...permissions }: ApiSettings,
     shared: Readonly<Record<string, string>>,
     { environment, resources, machines }: ApiStackProps,
   ): KinoraFunction {
-    const started = (settings.starts ?? []).map((name) => [name, arnOf(name, machines)] as const);
+    const started = starts.map((name) => [name, arnOf(name, machines)] as const);
     const starting = new PolicyStatement({
       actions: ['states:StartExecution'],
       resources: started.map(([, arn]) => arn),
@@ -97,7 +93,7 @@ export class ApiStack extends Stack {
       description: `Answers requests on ${subject}`,
       memory: environment.apiMemory,
       timeout: TIMEOUT_S,
-      permissions: settings.permissions,
+      permissions,
       statements: started.length === 0 ? [] : [starting],
       variables: {
         ...shared,
@@ -111,11 +107,24 @@ function arnOf(name: string, machines: ApiStackProps['machines']): string {
   const machine = machines[name];
   if (machine !== undefined) return machine.stateMachineArn;
   throw new Error(
-    `lib/api/functions.ts starts the state machine ${name}, which has no file in state-machines/`,
+    `lib/api/functions.ts or jobMachines (contract/kit/job-kinds.ts) names the state machine ${name}, which has no file in state-machines/`,
   );
 }
 
 /** `assets` → `Assets`, `wordLists` → `WordLists`. */
 export function logicalIdOf(resource: ResourceName): string {
   return pascalCase(kebabCase(resource));
+}
+
+/**
+ * Reads a weak reference to another stack once for each template. Each Fn::GetStackOutput calls DescribeStacks, which
+ * CloudFormation throttles (https://github.com/aws/aws-cdk/issues/38010); the functions of the API would make 63 calls.
+ * A standard parameter of Parameter Store costs nothing and holds 4 KB. Fn::GetAtt returns its value, so its users
+ * change with it (CloudFormation Template Reference, "AWS::SSM::Parameter", and
+ * docs/decisions/0068-deployment-changes.md).
+ * @param value not a secret, because parameters are readable. A value that is known at synthesis is returned unchanged.
+ */
+function readOnce(scope: Construct, id: string, description: string, value: string): string {
+  if (!Token.isUnresolved(value)) return value;
+  return stableId(new CfnParameter(scope, id, { type: 'String', description, value }), id).attrValue;
 }

@@ -4,55 +4,52 @@ import type { ResourceName } from '../../contract/index.ts';
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { Permissions } from '../../platform/steps/permissions.ts';
 
-export interface ApiSettings {
-  readonly permissions: Permissions;
+export interface ApiSettings extends Permissions {
   /** State machines that its handlers start, by name of the definition. */
   readonly starts?: readonly string[];
 }
 
-/** Every request is authenticated; every POST may carry an idempotency key. */
+/** Tables of every request: Auth for the API key, Ephemeral for the idempotency key of a POST. */
 const request = { Auth: ['get'], Ephemeral: ['put', 'update'] } as const;
 
-/** An operation that starts a job also reads how much of its quotas the tenant's jobs hold. */
+/** Tables of a request that starts a job. It also reads the reservations of the tenant's jobs. */
 const jobRequest = { Auth: ['get'], Ephemeral: ['get', 'put', 'update'] } as const;
 
-/** Configuration refers to other configuration, which a transaction checks. */
+/** Actions on Core for configuration. A transaction checks that the configuration to which it refers exists. */
 const configured = ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] as const;
 
-/** Writes a job, and reads the asset and the configuration that the job names. */
-const starting = ['batchGet', 'check', 'delete', 'get', 'put', 'query'] as const;
+/** Actions on Core to start a job: writes the job and its queue entry, reads its asset and its configuration. */
+const starting = ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] as const;
 
-const configuration: ApiSettings = { permissions: { tables: { ...request, Core: configured } } };
+const configuration: ApiSettings = { tables: { ...request, Core: configured } };
 
 /** Configuration with an encrypted part. None of these functions decrypts it. */
 const secretive: ApiSettings = {
-  permissions: { ...configuration.permissions, engines: { secrets: ['generate'] } },
+  ...configuration,
+  engines: { secrets: ['generate'] },
 };
 
-/** Edits of transcriptions read and write documents. An edit that loses to a faster one removes its document again. */
+/** Edits of transcriptions read and write documents. An edit that fails at the optimistic lock deletes its document. */
 const editing: ApiSettings = {
-  permissions: {
-    tables: { ...request, Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
-    media: ['Read', 'Write', 'Delete'],
-  },
+  tables: { ...request, Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+  media: ['Read', 'Write', 'Delete'],
 };
 
 export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
-  assets: { permissions: { tables: { ...request, Core: ['batchGet', 'get', 'query'] } } },
+  assets: { tables: { ...request, Core: ['batchGet', 'get', 'query'] } },
   assetLifecycle: {
-    permissions: { ...configuration.permissions, admin: true },
+    ...configuration,
+    admin: true,
     starts: ['DeleteAsset', 'DeliverEvent'],
   },
   uploads: {
-    permissions: {
-      tables: { ...jobRequest, Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] },
-      admin: true,
-      media: ['Upload'],
-    },
+    tables: { ...jobRequest, Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
+    media: ['Upload'],
     starts: ['Ingest', 'DeliverEvent'],
   },
-  transcriptions: { permissions: { tables: { ...request, Core: ['get', 'query'] }, media: ['Read'] } },
-  languages: { permissions: { tables: request } },
+  transcriptions: { tables: { ...request, Core: ['get', 'query'] }, media: ['Read'] },
+  languages: { tables: request },
   segments: editing,
   speakers: editing,
   templates: configuration,
@@ -61,67 +58,69 @@ export const apiSettings: Readonly<Record<ResourceName, ApiSettings>> = {
   views: configuration,
   // The trusted account of a role is a setting of the exporting engines.
   externalStorages: {
-    permissions: {
-      ...configuration.permissions,
-      admin: true,
-      engines: { secrets: ['generate'], exporting: [] },
-    },
+    ...configuration,
+    admin: true,
+    engines: { secrets: ['generate'], exporting: [] },
   },
   brandingMedia: {
-    permissions: {
-      tables: { ...jobRequest, Core: configured },
-      admin: true,
-      media: ['Read', 'Upload', 'Delete'],
-    },
+    tables: { ...jobRequest, Core: configured },
+    admin: true,
+    media: ['Read', 'Upload', 'Delete'],
     starts: ['BrandingUpload', 'DeliverEvent'],
   },
   collections: { ...configuration, starts: ['EmptyCollection'] },
-  adminStorages: { permissions: { tables: { ...request, Core: ['get', 'query'] }, admin: true } },
+  adminStorages: { tables: { ...request, Core: ['get', 'query'] }, admin: true },
   analyses: {
-    permissions: {
-      tables: { ...request, Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
-      media: ['Read'],
-    },
+    tables: { ...request, Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
+    media: ['Read'],
   },
-  tracks: { permissions: { tables: { ...request, Core: ['get', 'query'] }, media: ['Read'] } },
+  tracks: { tables: { ...request, Core: ['get', 'query'] }, media: ['Read'] },
   clips: {
-    permissions: { tables: { ...jobRequest, Core: starting }, admin: true, media: ['Read', 'Delete'] },
+    tables: { ...jobRequest, Core: starting },
+    admin: true,
+    media: ['Read', 'Delete'],
     starts: ['Clips', 'DeliverEvent'],
   },
   jobs: {
-    permissions: {
-      tables: { ...request, Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] },
-      admin: true,
-    },
+    tables: { ...request, Core: ['batchGet', 'delete', 'get', 'put', 'query', 'update'] },
+    admin: true,
     starts: [...jobMachines, 'DeliverEvent'],
   },
   translation: {
-    permissions: { tables: { ...jobRequest, Core: starting }, admin: true, media: ['Read'] },
+    tables: { ...jobRequest, Core: starting },
+    admin: true,
+    media: ['Read'],
     starts: ['Translation', 'DeliverEvent'],
   },
   // The job reserves the characters that it will speak, so the function counts them in the documents.
   voiceOver: {
-    permissions: { tables: { ...jobRequest, Core: starting }, admin: true, media: ['Read'] },
+    tables: { ...jobRequest, Core: starting },
+    admin: true,
+    media: ['Read'],
     starts: ['VoiceOver', 'DeliverEvent'],
   },
   exports: {
-    permissions: { tables: { ...jobRequest, Core: starting }, admin: true, media: ['Read'] },
+    tables: { ...jobRequest, Core: starting },
+    admin: true,
+    media: ['Read'],
     starts: ['Export', 'DeliverEvent'],
   },
-  publishing: { permissions: { tables: { ...request, Core: ['get'] } } },
-  search: { permissions: { tables: { ...request, Core: ['get'] } } },
+  publishing: { tables: { ...request, Core: ['get'] } },
+  search: { tables: { ...request, Core: ['get'] } },
   channels: secretive,
-  quotes: { permissions: { tables: { ...request, Core: ['batchGet', 'get', 'query'] }, media: ['Read'] } },
-  usage: { permissions: { tables: { ...request, Core: ['query'] } } },
-  events: { permissions: { tables: { ...request, Core: ['get', 'query'] } } },
+  quotes: { tables: { ...request, Core: ['batchGet', 'get', 'query'] }, media: ['Read'] },
+  usage: { tables: { ...request, Core: ['query'] } },
+  events: { tables: { ...request, Core: ['get', 'query'] } },
   webhooks: {
-    permissions: { ...configuration.permissions, admin: true, engines: { secrets: ['generate', 'unwrap'] } },
+    ...configuration,
+    admin: true,
+    engines: { secrets: ['generate', 'unwrap'] },
     starts: ['DeliverEvent'],
   },
 };
 
 /** Answers requests that match no route. Needs no API key. */
-export const fallbackSettings: ApiSettings = { permissions: {} };
+export const fallbackSettings: ApiSettings = {};
 
 /** Serves files of its own bundle. Needs no API key. */
-export const referenceSettings: ApiSettings = { permissions: {} };
+export const referenceSettings: ApiSettings = {};

@@ -2,21 +2,26 @@
  * The HTTP API as L1 resources: one integration and one permission for each function. The L2 construct makes a
  * permission for each route, which would exceed the 500 resources of a stack.
  */
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnOutput, Stack, Validations } from 'aws-cdk-lib';
+import {
+  CfnApiMapping,
+  CfnDomainName,
+  CfnIntegration,
+  CfnRoute,
+  CfnStage,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { ApiAddress } from '../data/api-address.ts';
-import type { Environment } from '../environments.ts';
-import { inLane } from '../shared/filter-lanes.ts';
-import { Lanes } from '../shared/lanes.ts';
-import { stableId } from '../shared/logical-id.ts';
+import type { ApiDomain, Environment } from '../environments.ts';
+import { aliasRecords } from '../shared/alias-records.ts';
+import { inLane, Lanes } from '../shared/lanes.ts';
+import { logGroup } from '../shared/log-group.ts';
 import { namespaceOf } from '../shared/metrics.ts';
-import { accessLogFormat } from './access-log.ts';
-import { mapDomain } from './domain.ts';
+import { stableId } from '../shared/names.ts';
 
-export interface HttpApiProps {
+interface HttpApiProps {
   readonly environment: Environment;
   readonly address: ApiAddress;
 }
@@ -66,12 +71,11 @@ export class HttpApi extends Construct {
     );
   }
 
-  /** Sends requests that match no route to the function. */
   fallback(name: string, handler: IFunction): void {
     this.addRoute('DefaultRoute', '$default', this.integrate(name, handler, '/*/$default'), authenticating);
   }
 
-  /** The stage depends on all routes. Otherwise each route would be a deployment of its own. */
+  /** Creates the stage after all routes. Otherwise each route would cause a deployment. */
   publish(): void {
     const stage = this.stage(this.environment);
     for (const route of this.lanes.ends) stage.addResourceDependency(route);
@@ -121,14 +125,7 @@ export class HttpApi extends Construct {
   }
 
   private stage(environment: Environment): CfnStage {
-    const logs = stableId(
-      new LogGroup(this, 'Logs', {
-        logGroupName: `/aws/vendedlogs/kinora-${environment.name}-Api`,
-        retention: environment.logRetention,
-        removalPolicy: RemovalPolicy.DESTROY,
-      }),
-      'ApiLogs',
-    );
+    const logs = logGroup(this, 'ApiLogs', `/aws/vendedlogs/kinora-${environment.name}-Api`, environment);
     countServerErrors(logs, environment);
     const stage = new CfnStage(this, 'Stage', {
       apiId: this.id,
@@ -147,7 +144,7 @@ export class HttpApi extends Construct {
 /** Name of the metric that counts server errors in the access log, without dimensions. */
 export const serverErrors = 'ApiServerErrors';
 
-/** API Gateway's own metric counts 501, which planned operations answer on purpose. Statuses in the log are text. */
+/** Counts server errors except 501, which planned operations answer on purpose. Statuses in the log are text. */
 function countServerErrors(logs: LogGroup, environment: Environment): void {
   const filter = new MetricFilter(logs, 'ServerErrors', {
     logGroup: logs,
@@ -158,3 +155,42 @@ function countServerErrors(logs: LogGroup, environment: Environment): void {
   });
   inLane(stableId(filter, 'ApiServerErrors'));
 }
+
+/** The custom domain of the API: its TLS certificate, the mapping to the API, and its DNS records. */
+function mapDomain(scope: Construct, domain: ApiDomain, apiId: string, stage: CfnStage): void {
+  const { name, certificateArn, hostedZoneId } = domain;
+  const made = stableId(
+    new CfnDomainName(scope, 'DomainName', {
+      domainName: name,
+      domainNameConfigurations: [
+        { certificateArn, endpointType: 'REGIONAL', ipAddressType: 'dualstack', securityPolicy: 'TLS_1_2' },
+      ],
+    }),
+    'ApiDomain',
+  );
+  new CfnApiMapping(scope, 'ApiMapping', { apiId, domainName: made.ref, stage: stage.ref });
+  const target = { name: made.attrRegionalDomainName, zoneId: made.attrRegionalHostedZoneId };
+  if (hostedZoneId !== undefined) aliasRecords(scope, 'Api', { hostedZoneId, names: [name], target });
+  // If your DNS is elsewhere, point the name to this target with a CNAME record.
+  new CfnOutput(Stack.of(scope), 'ApiDomainTarget', { value: target.name });
+}
+
+/**
+ * Format of the access log: one line for each request. It leaves out paths, queries, headers and addresses, which
+ * identify tenants' assets and people. The log line of the function, with the same request id, names the tenant.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
+ */
+const accessLogFormat = JSON.stringify({
+  time: '$context.requestTime',
+  request_id: '$context.requestId',
+  route: '$context.routeKey',
+  method: '$context.httpMethod',
+  status: '$context.status',
+  protocol: '$context.protocol',
+  response_bytes: '$context.responseLength',
+  latency_ms: '$context.responseLatency',
+  integration_latency_ms: '$context.integrationLatency',
+  integration_status: '$context.integrationStatus',
+  integration_error: '$context.integrationErrorMessage',
+  gateway_error: '$context.error.responseType',
+});

@@ -16,8 +16,8 @@ import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import type { KinoraFunction } from '../shared/function.ts';
 import { Lanes } from '../shared/lanes.ts';
-import { stableId } from '../shared/logical-id.ts';
 import { counted } from '../shared/metrics.ts';
+import { stableId } from '../shared/names.ts';
 
 /** Server errors in a minute that stop a deployment. */
 const ERRORS = 5;

@@ -5,10 +5,10 @@
  */
 import { operations, type ResourceName } from '../../contract/index.ts';
 import { routePath } from '../../contract/kit/routes.ts';
-import { pascalCase } from '../shared/case.ts';
+import { pascalCase } from '../shared/names.ts';
 import type { ApiRoute } from './http-api.ts';
 
-export interface ResourceRoute extends ApiRoute {
+interface ResourceRoute extends ApiRoute {
   readonly resource: ResourceName;
 }
 
@@ -46,3 +46,10 @@ function nameOf(path: string): string {
   const words = path.replace(/^\/v1\//, '').replace(/[{}+]/g, '');
   return pascalCase(words.replace(/[/_]/g, '-'));
 }
+
+/** Routes of the API reference, beside the operations: `ANY`, so that the function answers HEAD, and lists the allowed methods for others. */
+export const referenceRoutes: readonly ApiRoute[] = [
+  { id: 'reference', method: 'ANY', path: '/docs' },
+  { id: 'referenceFile', method: 'ANY', path: '/docs/{file}' },
+  { id: 'openApi', method: 'ANY', path: '/openapi.json' },
+];

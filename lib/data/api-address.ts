@@ -1,12 +1,12 @@
 /**
- * The API resource without routes. Its id is part of its address. The site names that address, and the API names the
- * address of the site, so this resource comes before both (docs/decisions/0055).
+ * The API resource without routes. Its id is part of its address. The site needs the address of the API, and the API
+ * needs the address of the site. So this resource comes before both (docs/decisions/0055).
  */
 import { Stack } from 'aws-cdk-lib';
 import { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { stableId } from '../shared/names.ts';
 import { protection } from './protection.ts';
 
 export interface ApiAddress {

@@ -1,18 +1,18 @@
 /** Durable resources: tables, media, the key of the API keys, and the address of the API. */
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { TableName } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
+import { stableId } from '../shared/names.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { type ApiAddress, apiAddress } from './api-address.ts';
-import { mediaBucket } from './media-bucket.ts';
-import { keepMediaPolicies } from './media-policies.ts';
-import { secretsKey } from './secrets-key.ts';
+import { keepMediaPolicies, mediaBucket } from './media-bucket.ts';
 import { Tables } from './tables.ts';
 
-export interface DataStackProps extends StackProps {
+interface DataStackProps extends StackProps {
   readonly environment: Environment;
-  /** The firewall of the API, if the environment is protected. */
   readonly webAclArn?: string;
 }
 
@@ -42,3 +42,35 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'SecretsKeyArn', { value: this.resources.secretsKey.keyArn });
   }
 }
+
+/** The key that encrypts the data keys of tenants' secrets: credentials of storages, passphrases of channels. */
+function secretsKey(scope: Construct, environment: Environment): Key {
+  const key = new Key(scope, 'SecretsKey', {
+    description: `Kinora ${environment.name}: data keys of tenants' secrets`,
+    enableKeyRotation: true,
+    removalPolicy: environment.removal,
+  });
+  key.addToResourcePolicy(onlyInAContext());
+  return stableId(key, 'SecretsKey');
+}
+
+/** Uses of the key that take an encryption context (KMS Developer Guide, "Encryption context"). */
+const uses = [
+  ...['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey', 'kms:GenerateDataKeyWithoutPlaintext'],
+  ...['kms:GenerateDataKeyPair', 'kms:GenerateDataKeyPairWithoutPlaintext'],
+  ...['kms:ReEncryptFrom', 'kms:ReEncryptTo'],
+];
+
+/**
+ * Every use of the key names a tenant, or a purpose of the operator (`voice-cloning`), in its encryption context. Even
+ * administrators must name it, so CloudTrail records it for every use.
+ */
+const onlyInAContext = () =>
+  new PolicyStatement({
+    sid: 'OnlyForATenantOrAPurpose',
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: uses,
+    resources: ['*'],
+    conditions: { Null: { 'kms:EncryptionContext:tenant': 'true', 'kms:EncryptionContext:purpose': 'true' } },
+  });

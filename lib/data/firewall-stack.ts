@@ -4,14 +4,14 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { globalRegion } from '../environment-checks.ts';
 import type { Environment, ProtectionSettings } from '../environments.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { stableId } from '../shared/names.ts';
 
-export interface FirewallStackProps extends StackProps {
+interface FirewallStackProps extends StackProps {
   readonly environment: Environment;
   readonly protection: ProtectionSettings;
 }
 
-/** Largest request body, as in platform/kernel/body.ts. API Gateway refuses larger ones, without a problem of ours. */
+/** Matches the length of a body of 6,000,000 bytes or more (platform/kernel/body.ts), which API Gateway may refuse. */
 const tooLong = '^([6-9][0-9]{6}|[0-9]{8,})$';
 
 export class FirewallStack extends Stack {
@@ -95,7 +95,7 @@ const refusing = (
  * https://docs.aws.amazon.com/waf/latest/developerguide/customizing-the-response-for-blocked-requests.html
  */
 function problem({ site }: Environment, status: number, code: string, title: string, detail: string) {
-  // A site on CloudFront's name comes after this stack, so its address is not known here.
+  // A site without a custom domain is created after this stack, so its address is unknown here.
   const origin = site.elsewhere ?? (site.domain && `https://${site.domain.name}`);
   const type = origin ? `${origin}/problems#${code.replaceAll('_', '-')}` : 'about:blank';
   return { contentType: 'APPLICATION_JSON', content: JSON.stringify({ type, title, status, detail, code }) };

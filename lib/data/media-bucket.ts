@@ -1,5 +1,6 @@
 /** The bucket of all media, and the bucket of its access log. */
-import { Duration } from 'aws-cdk-lib';
+import { type Acknowledgment, Duration, type Stack, Validations } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Bucket,
   BucketEncryption,
@@ -9,18 +10,18 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import type { MediaAccess } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
 import { locked, receivesLogs } from '../shared/buckets.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { stableId } from '../shared/names.ts';
 
-/** Days that access logs stay. */
 const ACCESS_LOG_DAYS = 90;
 
 /**
  * Days for which a table can be restored. Deleted and overwritten media stays as long, because restored records refer
  * to it. DynamoDB Developer Guide, "Point-in-time recovery": "any point in time during the last 35 days".
  */
-export const RECOVERY_DAYS = 35;
+const RECOVERY_DAYS = 35;
 
 export function mediaBucket(scope: Construct, environment: Environment): Bucket {
   const media = new Bucket(scope, 'Media', {
@@ -69,4 +70,52 @@ function accessLogs(scope: Construct, environment: Environment): IBucket {
   });
   receivesLogs(logs);
   return stableId(logs, 'AccessLogs') as IBucket;
+}
+
+/** The media permissions of a function, as actions of S3. */
+const mediaActions: Readonly<
+  Record<MediaAccess, { objects: readonly string[]; bucket?: readonly string[] }>
+> = {
+  // Without ListBucket, S3 answers 403 rather than 404 for a missing object.
+  Read: { objects: ['s3:GetObject'], bucket: ['s3:ListBucket'] },
+  Write: { objects: ['s3:PutObject', 's3:AbortMultipartUpload'] },
+  // A step that uploads parts also aborts the unfinished upload of a crashed attempt.
+  Upload: {
+    objects: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+    bucket: ['s3:ListBucketMultipartUploads'],
+  },
+  Delete: {
+    objects: ['s3:DeleteObject', 's3:AbortMultipartUpload'],
+    bucket: ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
+  },
+};
+
+/** One statement for objects and one for the bucket, so that no two statements of a role allow the same. */
+export function mediaStatements(accesses: readonly MediaAccess[], media: Bucket): PolicyStatement[] {
+  const union = (level: 'objects' | 'bucket') => [
+    ...new Set(accesses.flatMap((access) => mediaActions[access][level] ?? [])),
+  ];
+  return [
+    { actions: union('objects'), resources: [media.arnForObjects('t/*')] },
+    { actions: union('bucket'), resources: [media.bucketArn] },
+  ].flatMap((props) => (props.actions.length === 0 ? [] : [new PolicyStatement(props)]));
+}
+
+/** @param arn of the bucket, as findings of cdk-nag name it */
+export const mediaWildcard = (arn: string): Acknowledgment => ({
+  id: `AwsSolutions-IAM5[Resource::${arn}/t/*]`,
+  reason: 'Keys of objects are made at run time; all lie below t/ of this one bucket.',
+});
+
+/**
+ * Roles of versions before 0.1.0 have these policies, and their stacks import the policies until the next deployment.
+ * CloudFormation does not remove an export in use, so the policies stay for one more release.
+ */
+export function keepMediaPolicies(stack: Stack, media: Bucket): void {
+  for (const access of Object.keys(mediaActions) as MediaAccess[]) {
+    const id = `Media${access}Policy`;
+    const policy = new ManagedPolicy(stack, id, { statements: mediaStatements([access], media) });
+    Validations.of(policy).acknowledge(mediaWildcard('<Media.Arn>'));
+    stack.exportValue(stableId(policy, id).managedPolicyArn);
+  }
 }

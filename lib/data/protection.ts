@@ -30,25 +30,24 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { ApiDomain, ProtectionSettings } from '../environments.ts';
 import { aliasRecords, cloudFrontZone } from '../shared/alias-records.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { stableId } from '../shared/names.ts';
 
-export interface ProtectionProps {
+interface ProtectionProps {
   readonly settings: ProtectionSettings;
-  /** Host of an API without a custom domain. It stays open to requests that carry the secret. */
+  /** The execute-api host of an API without a custom domain. The host accepts only requests with the secret. */
   readonly host: string;
-  /** Custom domain of the API. */
   readonly domain: ApiDomain | undefined;
   readonly webAclArn: string;
 }
 
-export interface Protection {
+interface Protection {
   /** The name that CloudFront gives to the distribution. */
   readonly name: string;
   /** ARN of the secret that functions compare with. `filledIn()` reads its value. */
   readonly secretArn: string;
 }
 
-/** Read by `platform/kernel/edge-only.ts`. */
+/** The header with the secret. `platform/kernel/edge-only.ts` reads it. */
 const header = 'X-Kinora-Edge';
 
 export function protection(scope: Construct, props: ProtectionProps): Protection {
@@ -94,7 +93,7 @@ export const filledIn = (secretArn: string): string =>
     Fn.join('', ['{{resolve:secretsmanager:', secretArn, ':SecretString}}']),
   ).unsafeUnwrap();
 
-/** 43 characters: 256 bits. */
+/** The secret between CloudFront and the API: 43 characters, 256 bits. */
 function edgeSecret(scope: Construct, { generation = '' }: ProtectionSettings): Secret {
   const id = `EdgeSecret${generation.replace(/\W/g, '')}`;
   const secret = new Secret(scope, id, {

@@ -1,7 +1,4 @@
-/**
- * The three tables: Core for durable data, Auth for API keys under a key of its own, and Ephemeral for items that
- * expire.
- */
+/** The three tables: Core for durable data, Auth for API keys under a key of its own, and Ephemeral for items that expire. */
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -14,15 +11,15 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { TableName } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { stableId } from '../shared/names.ts';
 
-export interface TablesProps {
+interface TablesProps {
   readonly environment: Environment;
 }
 
 export class Tables extends Construct {
   readonly byName: Readonly<Record<TableName, Table>>;
-  /** Encrypts Auth alone, so that reading Core never reads API keys. */
+  /** Encrypts only the table Auth, so that access to Core gives no access to API keys. */
   readonly authKey: Key;
 
   constructor(scope: Construct, id: string, { environment }: TablesProps) {

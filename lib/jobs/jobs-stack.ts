@@ -1,7 +1,4 @@
-/**
- * Background work: one state machine for each file of `state-machines/`, the functions of steps, schedules and
- * listeners.
- */
+/** Background work: one state machine for each file of `state-machines/`, the functions of steps, schedules and listeners. */
 import { CfnOutput, Fn, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Rule } from 'aws-cdk-lib/aws-events';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -13,14 +10,12 @@ import { engineVariables } from '../shared/engines.ts';
 import { type FunctionImage, KinoraFunction, type KinoraFunctionProps } from '../shared/function.ts';
 import type { Resources } from '../shared/permissions.ts';
 import { readDefinitions } from './definitions.ts';
-import { deadLetters, leavingLetters, listener } from './listener.ts';
-import { machine } from './machine.ts';
-import { executionsWildcard, machineId, machineVariable, starting, watching } from './machine-references.ts';
+import { executionsWildcard, machine, machineId, machineVariable, starting, watching } from './machine.ts';
 import { mediaImage } from './media-image.ts';
-import { schedule } from './schedule.ts';
 import { listeners, mediaSteps, schedules, steps } from './steps.ts';
+import { deadLetters, leavingLetters, listener, schedule } from './triggers.ts';
 
-export interface JobsStackProps extends StackProps {
+interface JobsStackProps extends StackProps {
   readonly environment: Environment;
   readonly resources: Resources;
   /** Origin of the API. */
@@ -30,7 +25,6 @@ export interface JobsStackProps extends StackProps {
 export class JobsStack extends Stack {
   /** State machines by the name of their definition, e.g. `DeleteAsset`. */
   readonly machines: Readonly<Record<string, StateMachine>>;
-  /** Functions of schedules, by name. */
   readonly scheduled: Readonly<Record<string, KinoraFunction>>;
   /** Listeners by name, each with its rule and its dead-letter queue. */
   readonly listeners: Record<string, { readonly failed: Rule; readonly queue: Queue }> = {};

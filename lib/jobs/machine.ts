@@ -1,14 +1,13 @@
 /** One Standard state machine from its file, with its role and its error log. */
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { type Acknowledgment, Aws, Fn, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { logGroup } from '../shared/log-group.ts';
+import { kebabCase, stableId } from '../shared/names.ts';
 import type { Definition } from './definitions.ts';
-import { machineId } from './machine-references.ts';
 import { fitted } from './provider-pools.ts';
 
 /** @param functions by logical id. The machine may invoke only those that its definition names. */
@@ -27,7 +26,13 @@ export function machine(
     tracingEnabled: true,
     // Inputs and outputs may quote a tenant's media, so the log leaves them out.
     logs: {
-      destination: logGroup(scope, environment, id),
+      // Only groups with this prefix need no resource policy, and a region allows ten policies.
+      destination: logGroup(
+        scope,
+        `${id}Logs`,
+        `/aws/vendedlogs/states/kinora-${environment.name}-${id}`,
+        environment,
+      ),
       level: LogLevel.ERROR,
       includeExecutionData: false,
     },
@@ -40,22 +45,12 @@ export function machine(
   return stableId(made, id);
 }
 
-/** The files name resources of the partition `aws`; an environment may be in another. */
+/** The definition with widths that fit the environment, and with its partition instead of `aws`. */
 const fittedBody = (partition: string, environment: Environment, { body, steps }: Definition): string =>
   JSON.stringify(fitted(JSON.parse(body), steps, environment)).replaceAll(
     /arn:aws(?=:states:)/g,
     `arn:${partition}`,
   );
-
-/** Only groups with this prefix need no resource policy, and a region allows ten policies. */
-function logGroup(scope: Construct, environment: Environment, id: string): LogGroup {
-  const group = new LogGroup(scope, `${id}Logs`, {
-    logGroupName: `/aws/vendedlogs/states/kinora-${environment.name}-${id}`,
-    retention: environment.logRetention,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
-  return stableId(group, `${id}Logs`);
-}
 
 function acknowledge(made: StateMachine): void {
   Validations.of(made).acknowledge(
@@ -68,4 +63,45 @@ function acknowledge(made: StateMachine): void {
       reason: 'Log delivery and X-Ray have no resources that a policy could name.',
     },
   );
+}
+
+/**
+ * Logical id of a machine, by name of its definition. Functions of the same stack refer to machines by it, because machines are
+ * constructed after the functions of their steps.
+ */
+export const machineId = (definition: string) => `${definition}Machine`;
+
+/** `DeleteAsset` → `DELETE_ASSET_MACHINE_ARN`. */
+export function machineVariable(definition: string): string {
+  return `${kebabCase(definition).replaceAll('-', '_').toUpperCase()}_MACHINE_ARN`;
+}
+
+const executions = (partition: string, region: string, account: string, machine: string) =>
+  `arn:${partition}:states:${region}:${account}:execution:${machine}:*`;
+
+export function watching(definition: string): PolicyStatement {
+  const name = Fn.getAtt(machineId(definition), 'Name').toString();
+  return new PolicyStatement({
+    actions: ['states:DescribeExecution'],
+    resources: [executions(Aws.PARTITION, Aws.REGION, Aws.ACCOUNT_ID, name)],
+  });
+}
+
+export const starting = (definition: string): PolicyStatement =>
+  new PolicyStatement({
+    actions: ['states:StartExecution'],
+    resources: [Fn.ref(machineId(definition))],
+  });
+
+export function executionsWildcard(definition: string): Acknowledgment {
+  const arn = executions(
+    '<AWS::Partition>',
+    '<AWS::Region>',
+    '<AWS::AccountId>',
+    `<${machineId(definition)}.Name>`,
+  );
+  return {
+    id: `AwsSolutions-IAM5[Resource::${arn}]`,
+    reason: 'Executions are named after jobs, at run time; the wildcard keeps to those of one machine.',
+  };
 }

@@ -5,17 +5,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContainerImageBuild } from '@cdklabs/deploy-time-build';
-import { type CfnResource, Duration, RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib';
+import { type CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { type CfnProject, Project } from 'aws-cdk-lib/aws-codebuild';
 import { Repository, TagMutability } from 'aws-cdk-lib/aws-ecr';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { type CfnLogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import type { Construct, IConstruct } from 'constructs';
 import type { Environment } from '../environments.ts';
+import { filled, namesInFindings } from '../shared/findings.ts';
 import type { FunctionImage } from '../shared/function.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { logGroup } from '../shared/log-group.ts';
+import { stableId } from '../shared/names.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'build', 'images', 'media');
 
@@ -63,20 +65,17 @@ function imageRepository(scope: Construct): Repository {
 }
 
 /** Sets what the library leaves open: the time-out of the build, the retention of logs, and readable ids. */
-function bound(build: ContainerImageBuild, { logRetention: retention }: Environment): void {
+function bound(build: ContainerImageBuild, environment: Environment): void {
   const { project, trigger, resource } = partsOf(build);
-  const projectLogs = new LogGroup(build, 'ProjectLogs', {
-    // CodeBuild's default name, to which the message about a failed build links.
-    logGroupName: `/aws/codebuild/${project.projectName}`,
-    retention,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+  // CodeBuild's default name, to which the message about a failed build links.
+  const name = `/aws/codebuild/${project.projectName}`;
+  const projectLogs = logGroup(build, 'MediaImageProjectLogs', name, environment);
   // Created before the first build or run: CodeBuild and Lambda would create the group themselves, and CloudFormation
   // would find the name taken.
   resource.node.addDependency(projectLogs, trigger.logGroup);
 
   cfnOf<CfnProject>(project).timeoutInMinutes = BUILD_TIMEOUT.toMinutes();
-  cfnOf<CfnLogGroup>(trigger.logGroup).retentionInDays = retention;
+  cfnOf<CfnLogGroup>(trigger.logGroup).retentionInDays = environment.logRetention;
   cfnOf(trigger.logGroup).applyRemovalPolicy(RemovalPolicy.DESTROY);
   const answered = BUILD_TIMEOUT.plus(Duration.minutes(5)).toSeconds();
   cfnOf(resource).addPropertyOverride('ServiceTimeout', String(answered));
@@ -84,7 +83,6 @@ function bound(build: ContainerImageBuild, { logRetention: retention }: Environm
   stableId(resource, 'MediaImage');
   stableId(project, 'MediaImageProject');
   stableId(project.role!, 'MediaImageProjectRole');
-  stableId(projectLogs, 'MediaImageProjectLogs');
   stableId(trigger, 'MediaImageTrigger');
   stableId(trigger.role!, 'MediaImageTriggerRole');
   stableId(trigger.logGroup, 'MediaImageTriggerLogs');
@@ -102,7 +100,7 @@ const cfnOf = <Resource extends CfnResource>({ node }: IConstruct) => node.defau
 
 function acknowledge(build: ContainerImageBuild): void {
   const { project, trigger } = partsOf(build);
-  const named = namesIn(Stack.of(build));
+  const names = namesInFindings(Stack.of(build));
   Validations.of(project).acknowledge(
     {
       id: 'AwsSolutions-CB4',
@@ -113,7 +111,7 @@ function acknowledge(build: ContainerImageBuild): void {
       reason: 'Pulls the public base image as the account, since strangers may pull less often.',
     },
     ...Object.entries(projectWildcards).map(([finding, reason]) => ({
-      id: named(`AwsSolutions-IAM5[${finding}]`),
+      id: `AwsSolutions-IAM5[${filled(finding, names)}]`,
       reason,
     })),
   );
@@ -128,16 +126,6 @@ function acknowledge(build: ContainerImageBuild): void {
       reason: 'The library gives its function the policy for logs; it may start this one project besides.',
     },
   );
-}
-
-/** Writes partition, region and account as findings do: as names if the environment does not set them. */
-function namesIn({ partition, region, account }: Stack): (finding: string) => string {
-  const said = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
-  return (finding) =>
-    finding
-      .replaceAll('{partition}', said(partition, 'Partition'))
-      .replaceAll('{region}', said(region, 'Region'))
-      .replaceAll('{account}', said(account, 'AccountId'));
 }
 
 const assets = 'The library reads its sources from the CDK bucket of assets, whose keys are hashes.';

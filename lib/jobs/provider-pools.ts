@@ -1,33 +1,56 @@
 /**
- * Limits for each provider: how many jobs may use it at once, and how wide their machines are in the steps that call
- * it. Both follow from the account's quotas, from the engines in use, and from the steps that use them:
+ * Limits for each provider: how many jobs may use the provider at once, and the width of their machines in the steps
+ * that call the provider. Both depend on the account's quotas, the engines in use, and the steps that use the engines:
  * docs/decisions/0065.
  */
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
 import type { Capability } from '../../engines/declarations.ts';
 import { type ProviderQuotaName, providerQuotaNames, providerQuotas } from '../../engines/provider-quotas.ts';
-import type { Environment } from '../environments.ts';
+import type { Environment, Quotas } from '../environments.ts';
 import { quotasTaken } from '../shared/engines.ts';
-import { capacityOf, LEAST_AT_ONCE } from './capacity.ts';
-import { readDefinitions } from './definitions.ts';
+import { narrowed, readDefinitions, type Scope, tasksOf, widthOf } from './definitions.ts';
 import { settingsOf } from './steps.ts';
-import { narrowed, type Scope, tasksOf, widthOf } from './width.ts';
+
+export interface Capacity {
+  /** Jobs of all tenants that run at once. Others wait in the queue. */
+  readonly jobsAtOnce: number;
+  /** Most functions that one job runs at once. */
+  readonly width: number;
+}
+
+/** Share of the concurrency that stays free for requests, deliveries and the sweep. */
+const LEFT_TO_REQUESTS = 0.2;
+/** Jobs that can always run at once. If necessary, lower widths make room for this number. */
+const LEAST_AT_ONCE = 4;
+/** The width of the widest machine, clips: four clips with eight chunks each. */
+const WIDEST = 32;
+/** Usual number of functions of a job: pieces of speech, and spans of pictures at the same time. */
+const USUAL_WIDTH = 8;
+
+/**
+ * The share of the account's concurrency that jobs may use. The rest stays free, so that jobs never make Lambda refuse
+ * requests. Reserved concurrency would limit each API function instead, and Lambda needs 100 unreserved executions
+ * ("Configuring reserved concurrency for a function"): docs/decisions/0058. Null if nothing limits concurrency, as on a laptop.
+ */
+export function capacityOf({ quotas }: { quotas: Pick<Quotas, 'lambdaConcurrency'> }): Capacity | null {
+  if (!Number.isFinite(quotas.lambdaConcurrency)) return null;
+  const forJobs = Math.floor(quotas.lambdaConcurrency * (1 - LEFT_TO_REQUESTS));
+  const width = Math.min(WIDEST, Math.max(1, Math.floor(forJobs / LEAST_AT_ONCE)));
+  const jobsAtOnce = Math.max(1, Math.floor(forJobs / Math.min(USUAL_WIDTH, width)));
+  return { jobsAtOnce, width };
+}
 
 /** The limit of a provider, as functions receive it: platform/admission/capacity.ts. */
-export interface ProviderPool {
+interface ProviderPool {
   /** Jobs that may use the provider at once. */
   readonly most: number;
   /** Capabilities whose engines call the provider, by name of the machine. */
   readonly machines: Readonly<Record<string, readonly Capability[]>>;
 }
 
-export type ProviderPools = Readonly<Partial<Record<ProviderQuotaName, ProviderPool>>>;
+type ProviderPools = Readonly<Partial<Record<ProviderQuotaName, ProviderPool>>>;
 
-/** The settings that the limits follow from. */
-export type Providing = Pick<
-  Environment,
-  'quotas' | 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'
->;
+type Providing = Pick<Environment, 'quotas' | 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'>;
 
 interface Taking {
   readonly step: string;
@@ -68,7 +91,7 @@ export function fitted<Body extends Scope>(scope: Body, steps: readonly string[]
 
 const cached = new WeakMap<Providing, ProviderPools>();
 
-/** Null if nothing limits concurrency, as on a laptop. */
+/** The pool of each provider that jobs call. Null if nothing limits concurrency, as on a laptop. */
 export function providerPoolsOf(of: Providing, machines = ofJobs): ProviderPools | null {
   if (capacityOf(of) === null) return null;
   const pools = (machines === ofJobs && cached.get(of)) || poolsIn(of, machines());

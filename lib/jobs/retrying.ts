@@ -10,7 +10,7 @@ import { type JobErrorCode, jobErrors, type StepFailure } from '../../contract/k
 
 const codes = Object.entries(jobErrors);
 
-/** Errors that would come again with every attempt: no retry. */
+/** Errors that every attempt would repeat. They have no retry. */
 export const permanent: readonly string[] = [
   ...codes.filter(([, { retryable }]) => !retryable).map(([code]) => code),
   'provider_given_up' satisfies StepFailure,
@@ -23,8 +23,8 @@ export const permanent: readonly string[] = [
 ];
 
 /**
- * The step ran out of time, or its process ended, mostly for lack of memory. Most of these fail again, and each attempt
- * of a media step may take 15 minutes. One retry is for steps that hung.
+ * The step ran out of time, or its process ended, mostly for lack of memory. Most such steps fail again, and each
+ * attempt of a media step may take 15 minutes. So there is one retry, for steps that hung.
  */
 export const lost: readonly string[] = [
   'timed_out',
@@ -80,7 +80,7 @@ export const retriers: readonly Retrier[] = [
   { ErrorEquals: throttled, ...backoff, MaxAttempts: 600, MaxDelaySeconds: 300 },
   // The waits add up to 15 minutes on average.
   { ErrorEquals: refused, ...backoff, MaxAttempts: 12, MaxDelaySeconds: 300 },
-  // The waits add up to 105 minutes on average. A throttled engine retries as long again by itself.
+  // The waits add up to 105 minutes on average. The retries inside the engine take about as long.
   { ErrorEquals: busy, ...backoff, IntervalSeconds: 10, MaxAttempts: 48, MaxDelaySeconds: 300 },
   // The waits add up to four minutes on average, and to eight at most.
   { ErrorEquals: broken, ...backoff, IntervalSeconds: 15, MaxAttempts: 5, MaxDelaySeconds: 240 },

@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import type { ListenerSettings, ScheduleSettings, StepSettings } from '../../platform/steps/define-step.ts';
-import { pascalCase } from '../shared/case.ts';
+import { pascalCase } from '../shared/names.ts';
 
 type Declared =
   | ({ readonly kind: 'step' } & StepSettings)
@@ -75,5 +75,4 @@ export function settingsOf(name: string): StepSettings {
   throw new Error(`A state machine names the step ${name}, which no file in lambdas/*/steps/ declares`);
 }
 
-/** Steps whose functions are container images. */
 export const mediaSteps: readonly string[] = Object.keys(steps).filter((name) => steps[name]!.ffmpeg);

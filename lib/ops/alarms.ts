@@ -1,67 +1,117 @@
-/**
- * All alarms except the site's, which are in us-east-1. They use sums over all functions; saved queries find the
- * function.
- */
+/** All alarms except the site's, which are in us-east-1. They use sums over all functions; saved queries find the function. */
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Rule } from 'aws-cdk-lib/aws-events';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { jobMachines } from '../../contract/kit/job-kinds.ts';
+import type { ApiStack } from '../api/api-stack.ts';
 import { serverErrors } from '../api/http-api.ts';
+import type { DataStack } from '../data/data-stack.ts';
 import type { Environment } from '../environments.ts';
+import type { JobsStack } from '../jobs/jobs-stack.ts';
 import { providerPoolsOf } from '../jobs/provider-pools.ts';
 import { schedules } from '../jobs/steps.ts';
 import type { AlarmSpec } from '../shared/alarms.ts';
 import { unexpectedErrors } from '../shared/function.ts';
 import { counted, metric } from '../shared/metrics.ts';
-import type { Watched } from './watched.ts';
+import type { SiteStack } from '../site/site-stack.ts';
+import type { SiteWatchStack } from '../site/site-watch-stack.ts';
+
+/** The stacks that alarms and the dashboard watch. */
+export interface Watched {
+  readonly data: DataStack;
+  readonly jobs: JobsStack;
+  readonly api: ApiStack;
+  /** Both are absent if the environment has no site. */
+  readonly site?: SiteStack;
+  readonly siteWatch?: SiteWatchStack;
+}
 
 /** Percent of a quota at which an operator should ask AWS for more. */
 const NEAR_QUOTA = 80;
 
 export function alarmSpecs(environment: Environment, { api, jobs, data }: Watched): AlarmSpec[] {
+  const { id: apiId } = api.api;
   return [
-    ...apiAlarms(environment, api.api.id),
-    ...jobAlarms(environment),
+    ...standing(environment, apiId),
+    ...burnAlarms(environment, apiId),
+    ...providerPlacesAlarm(environment),
+    ...concurrencyAlarm(environment),
     ...Object.entries(jobs.listeners).flatMap(([name, { failed, queue }]) =>
       listenerAlarms(name, failed, queue),
     ),
     ...Object.entries(jobs.machines).flatMap(([name, machine]) => failureOf(name, machine)),
-    ...functionAlarms(environment),
     ...Object.keys(schedules).flatMap((name) => silence(name, jobs.scheduled[name]!.functionName)),
     ...canaryAlarm(environment),
     ...Object.entries(data.resources.tables).flatMap(([name, { tableName }]) => throttling(name, tableName)),
   ];
 }
 
-function apiAlarms(environment: Environment, apiId: string): AlarmSpec[] {
-  const gateway = (name: string, statistic: string) =>
-    metric({ namespace: 'AWS/ApiGateway', name, statistic, dimensions: { ApiId: apiId } });
-  return [
-    {
-      id: 'ApiServerErrorsAlarm',
-      title: 'The API answers with server errors',
-      runbook: 'api-server-errors',
-      metric: counted(environment, serverErrors),
-      threshold: 5,
-    },
-    ...burnAlarms(environment, apiId),
-    {
-      id: 'ApiLatencyAlarm',
-      title: 'One request in a hundred takes 3 s or longer',
-      runbook: 'api-slow',
-      metric: gateway('Latency', 'p99'),
-      threshold: 3000,
-      periods: 3,
-    },
-  ];
-}
+/** The alarms that every environment has. */
+const standing = (environment: Environment, apiId: string): AlarmSpec[] => [
+  {
+    id: 'ApiServerErrorsAlarm',
+    title: 'The API answers with server errors',
+    runbook: 'api-server-errors',
+    metric: counted(environment, serverErrors),
+    threshold: 5,
+  },
+  {
+    id: 'ApiLatencyAlarm',
+    title: 'One request in a hundred takes 3 s or longer',
+    runbook: 'api-slow',
+    metric: metric('AWS/ApiGateway Latency', 'p99', { ApiId: apiId }),
+    threshold: 3000,
+    periods: 3,
+  },
+  {
+    id: 'JobWaitsAlarm',
+    title: 'A job has waited for an hour and not started',
+    runbook: 'job-waits',
+    metric: counted(environment, 'OldestWaiting', 'Maximum'),
+    // Seconds.
+    threshold: 3600,
+    periods: 2,
+  },
+  {
+    id: 'ProviderErrorsAlarm',
+    title: 'Steps fail because an engine or a storage that they call does not answer',
+    runbook: 'provider-errors',
+    metric: counted(environment, 'ProviderErrors'),
+    threshold: 5,
+    periods: 3,
+  },
+  {
+    id: 'FunctionErrorsAlarm',
+    title: 'A function fails',
+    runbook: 'function-errors',
+    metric: counted(environment, unexpectedErrors),
+    threshold: 1,
+  },
+  {
+    id: 'ThrottlesAlarm',
+    title: 'Functions are throttled',
+    runbook: 'function-throttled',
+    // Counts the whole account in the region, like the quota.
+    metric: metric('AWS/Lambda Throttles', 'Sum'),
+    threshold: 1,
+    periods: 3,
+  },
+  {
+    id: 'SlowStepsAlarm',
+    title: 'Steps come near their time-out',
+    runbook: 'function-slow',
+    metric: counted(environment, 'NearTimeout'),
+    threshold: 3,
+    periods: 3,
+  },
+];
 
 /** Objective: percent of the requests in thirty days that get no server error. */
 export const AVAILABILITY_OBJECTIVE = 99.9;
 
-/** Below this number of requests, the share of failures says nothing: one failure of ten is no trend. */
+/** Below this number of requests, the share of failures does not count: one failure of ten requests is no trend. */
 const FEW = 100;
 
 /**
@@ -86,41 +136,13 @@ function burnAlarms(environment: Environment, apiId: string): AlarmSpec[] {
 
 /** Percent of the requests to API Gateway that failed, according to its access log. */
 export function failingShare(environment: Environment, apiId: string, period: Duration): MathExpression {
-  const requests = metric({
-    namespace: 'AWS/ApiGateway',
-    name: 'Count',
-    statistic: 'Sum',
-    dimensions: { ApiId: apiId },
-  });
+  const requests = metric('AWS/ApiGateway Count', 'Sum', { ApiId: apiId });
   return new MathExpression({
     expression: `IF(requests >= ${FEW}, 100 * FILL(errors, 0) / requests, 0)`,
     label: 'of all requests',
     period,
     usingMetrics: { requests, errors: counted(environment, serverErrors) },
   });
-}
-
-function jobAlarms(environment: Environment): AlarmSpec[] {
-  return [
-    {
-      id: 'JobWaitsAlarm',
-      title: 'A job has waited for an hour and not started',
-      runbook: 'job-waits',
-      metric: counted(environment, 'OldestWaiting', 'Maximum'),
-      // Seconds.
-      threshold: 3600,
-      periods: 2,
-    },
-    ...providerPlacesAlarm(environment),
-    {
-      id: 'ProviderErrorsAlarm',
-      title: 'Steps fail because an engine or a storage that they call does not answer',
-      runbook: 'provider-errors',
-      metric: counted(environment, 'ProviderErrors'),
-      threshold: 5,
-      periods: 3,
-    },
-  ];
 }
 
 /** No alarm if no provider has a quota, as on a laptop. */
@@ -138,37 +160,27 @@ function providerPlacesAlarm(environment: Environment): AlarmSpec[] {
   ];
 }
 
-/** The rule matched: an execution of a job failed or timed out. */
+/** Alarms for executions of jobs that failed or timed out, and for events that the listener did not handle. */
 function listenerAlarms(name: string, { ruleName }: Rule, { queueName }: Queue): AlarmSpec[] {
   return [
     {
       id: `${name}Alarm`,
       title: 'An execution of a job failed or ran out of time',
       runbook: 'machine-failed',
-      metric: metric({
-        namespace: 'AWS/Events',
-        name: 'TriggeredRules',
-        statistic: 'Sum',
-        dimensions: { RuleName: ruleName },
-      }),
+      metric: metric('AWS/Events TriggeredRules', 'Sum', { RuleName: ruleName }),
       threshold: 1,
     },
     {
       id: `${name}DeadLettersAlarm`,
       title: `${name} did not receive an event, or failed`,
       runbook: 'event-undelivered',
-      metric: metric({
-        namespace: 'AWS/SQS',
-        name: 'ApproximateNumberOfMessagesVisible',
-        statistic: 'Maximum',
-        dimensions: { QueueName: queueName },
-      }),
+      metric: metric('AWS/SQS ApproximateNumberOfMessagesVisible', 'Maximum', { QueueName: queueName }),
       threshold: 1,
     },
   ];
 }
 
-/** Only machines that do no jobs: listeners watch the others. */
+/** An alarm for a machine that runs no jobs. Listeners watch the machines of jobs. */
 function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[] {
   if ((jobMachines as readonly string[]).includes(name)) return [];
   return [
@@ -176,49 +188,13 @@ function failureOf(name: string, { stateMachineArn }: IStateMachine): AlarmSpec[
       id: `${name}FailedAlarm`,
       title: `An execution of ${name} failed`,
       runbook: 'machine-failed',
-      metric: metric({
-        namespace: 'AWS/States',
-        name: 'ExecutionsFailed',
-        statistic: 'Sum',
-        dimensions: { StateMachineArn: stateMachineArn },
-      }),
+      metric: metric('AWS/States ExecutionsFailed', 'Sum', { StateMachineArn: stateMachineArn }),
       threshold: 1,
     },
   ];
 }
 
-/** Throttles and concurrency are counted for the whole account in the region, as the quota is. */
-function functionAlarms(environment: Environment): AlarmSpec[] {
-  const lambda = (name: string, statistic: string) => metric({ namespace: 'AWS/Lambda', name, statistic });
-  return [
-    {
-      id: 'FunctionErrorsAlarm',
-      title: 'A function fails',
-      runbook: 'function-errors',
-      metric: metric({ ...unexpectedErrors(environment), statistic: 'Sum' }),
-      threshold: 1,
-    },
-    {
-      id: 'ThrottlesAlarm',
-      title: 'Functions are throttled',
-      runbook: 'function-throttled',
-      metric: lambda('Throttles', 'Sum'),
-      threshold: 1,
-      periods: 3,
-    },
-    {
-      id: 'SlowStepsAlarm',
-      title: 'Steps come near their time-out',
-      runbook: 'function-slow',
-      metric: counted(environment, 'NearTimeout'),
-      threshold: 3,
-      periods: 3,
-    },
-    ...concurrencyAlarm(environment),
-  ];
-}
-
-/** No alarm if nothing limits concurrency, as on a laptop. */
+/** No alarm if nothing limits concurrency, as on a laptop. Lambda counts it for the whole account in the region. */
 function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): AlarmSpec[] {
   if (!Number.isFinite(lambdaConcurrency)) return [];
   return [
@@ -226,14 +202,14 @@ function concurrencyAlarm({ quotas: { lambdaConcurrency } }: Environment): Alarm
       id: 'ConcurrencyAlarm',
       title: `Lambda runs ${NEAR_QUOTA} % of what the account may run at once`,
       runbook: 'concurrency-near-its-quota',
-      metric: metric({ namespace: 'AWS/Lambda', name: 'ConcurrentExecutions', statistic: 'Maximum' }),
+      metric: metric('AWS/Lambda ConcurrentExecutions', 'Maximum'),
       threshold: Math.floor((lambdaConcurrency * NEAR_QUOTA) / 100),
       periods: 3,
     },
   ];
 }
 
-/** Rings after three missed runs, or after 15 minutes. */
+/** Alarms after three missed runs of a schedule, and not before 15 minutes. */
 function silence(name: string, functionName: string): AlarmSpec[] {
   const { everyMinutes } = schedules[name]!;
   if (everyMinutes === null) return [];
@@ -242,12 +218,7 @@ function silence(name: string, functionName: string): AlarmSpec[] {
       id: `${name}SilentAlarm`,
       title: `${name} has not run for a while`,
       runbook: 'schedule-silent',
-      metric: metric({
-        namespace: 'AWS/Lambda',
-        name: 'Invocations',
-        statistic: 'Sum',
-        dimensions: { FunctionName: functionName },
-      }),
+      metric: metric('AWS/Lambda Invocations', 'Sum', { FunctionName: functionName }),
       threshold: 1,
       below: true,
       periods: Math.max(3, Math.ceil((3 * everyMinutes) / 5)),
@@ -256,7 +227,7 @@ function silence(name: string, functionName: string): AlarmSpec[] {
 }
 
 /**
- * Rings if no run succeeded within the time of two runs, plus the time-out of a run. After one failure, the next run
+ * Alarms if no run succeeded within the time of two runs, plus the time-out of a run. After one failure, the next run
  * can still succeed before the alarm.
  */
 function canaryAlarm(environment: Environment): AlarmSpec[] {
@@ -281,12 +252,7 @@ function throttling(table: string, tableName: string): AlarmSpec[] {
     id: `${table}${direction}ThrottledAlarm`,
     title: `${direction}s of the table ${table} are throttled`,
     runbook: 'table-throttled',
-    metric: metric({
-      namespace: 'AWS/DynamoDB',
-      name: `${direction}ThrottleEvents`,
-      statistic: 'Sum',
-      dimensions: { TableName: tableName },
-    }),
+    metric: metric(`AWS/DynamoDB ${direction}ThrottleEvents`, 'Sum', { TableName: tableName }),
     threshold: 1,
     periods: 2,
   }));

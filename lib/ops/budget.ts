@@ -4,10 +4,11 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { CfnAnomalyMonitor, CfnAnomalySubscription } from 'aws-cdk-lib/aws-ce';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Environment } from '../environments.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { stableId } from '../shared/names.ts';
 
-/** Percent of the budget. */
+/** Notifies when the cost of the month reaches this percentage of the budget. */
 const SPENT = 80;
+/** Notifies when the forecast reaches this percentage of the budget. */
 const FORECAST = 100;
 
 /**

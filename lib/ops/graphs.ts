@@ -1,28 +1,65 @@
-/** Shared style of all graphs: a point for each five minutes, the unit at the axis, a third of the page wide. */
-import { GraphWidget, type IMetric, type IWidget, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+/** Shared style of all graphs: a point for each five minutes, the unit at the axis. */
+import {
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  MathExpression,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { period } from '../shared/metrics.ts';
 
-/** Rows of widgets, from top to bottom. */
 export type Rows = IWidget[][];
 
 /** Width of a dashboard in columns. */
-export const pageWidth = 24;
+export const PAGE_WIDTH = 24;
 
-/**
- * @param title a question or a plain term
- * @param unit label of the axis, which begins at zero
- * @param width in columns
- */
-export function graph(title: string, unit: string, metrics: IMetric[], width = pageWidth / 3): GraphWidget {
-  return new GraphWidget({
-    title: `${title} (${unit})`,
-    left: metrics,
-    leftYAxis: { label: unit, min: 0, showUnits: false },
-    width,
-    height: 6,
-  });
+/** A graph: a question or a term as its title, the unit at its axis, and its metrics. The axis begins at zero. */
+type Graph = readonly [title: string, unit: string, metrics: IMetric[]];
+
+/** Graphs of equal width beside each other. */
+export const row = (...graphs: readonly Graph[]): IWidget[] =>
+  graphs.map(
+    ([title, unit, left]) =>
+      new GraphWidget({
+        title: `${title} (${unit})`,
+        left,
+        leftYAxis: { label: unit, min: 0, showUnits: false },
+        width: PAGE_WIDTH / graphs.length,
+        height: 6,
+      }),
+  );
+
+export const heading = (question: string, answer: string): IWidget[] => [
+  new TextWidget({ markdown: `## ${question}\n${answer}`, width: PAGE_WIDTH, height: 2 }),
+];
+
+/** Metrics of Lambda functions whose names begin with one of the prefixes. */
+interface Search {
+  readonly metric: string;
+  readonly statistic: string;
+  readonly prefixes: readonly string[];
 }
 
-/** A heading above the graphs that answer a question. */
-export function heading(question: string, answer: string): IWidget[] {
-  return [new TextWidget({ markdown: `## ${question}\n${answer}`, width: pageWidth, height: 2 })];
+/** Most lines in a graph. A legend with more is hard to read. */
+const SHOWN = 10;
+
+/** The ten functions with the highest maximum. */
+export const highest = (search: Search): MathExpression =>
+  new MathExpression({
+    expression: `SLICE(SORT(${expressionOf(search)}, MAX, DESC), 0, ${SHOWN})`,
+    label: `\${PROP('Dim.FunctionName')}`,
+    period,
+  });
+
+export const total = (search: Search, label: string): MathExpression =>
+  new MathExpression({ expression: `SUM(${expressionOf(search)})`, label, period });
+
+/**
+ * A search finds metrics by namespace and dimension, so new functions appear by themselves. Names need quotes, because some contain
+ * other characters than letters and digits.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-expression-syntax.html
+ */
+function expressionOf({ metric, statistic, prefixes }: Search): string {
+  const filter = prefixes.map((prefix) => `FunctionName=${prefix}`).join(' OR ');
+  return `SEARCH('{"AWS/Lambda",FunctionName} MetricName="${metric}" (${filter})', '${statistic}')`;
 }

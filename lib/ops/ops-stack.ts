@@ -1,37 +1,27 @@
 /** Operations: alarms and their receivers, one dashboard, saved queries, a budget. */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
+import type { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
-import { schedule } from '../jobs/schedule.ts';
 import { schedules } from '../jobs/steps.ts';
-import { alarm } from '../shared/alarms.ts';
-import { alertsTopic } from '../shared/alerts.ts';
-import { globalName } from '../shared/global-name.ts';
-import { stableId } from '../shared/logical-id.ts';
-import { alarmStates } from './alarm-states.ts';
-import { alarmSpecs } from './alarms.ts';
-import { apiRows } from './api.ts';
+import { schedule } from '../jobs/triggers.ts';
+import { alarm, alertsTopic } from '../shared/alarms.ts';
+import { KinoraFunction } from '../shared/function.ts';
+import { globalName, stableId } from '../shared/names.ts';
+import { alarmSpecs, type Watched } from './alarms.ts';
 import { watchCosts } from './budget.ts';
-import { canaryRows } from './canary.ts';
-import { functionRows } from './functions.ts';
-import { guide } from './guide.ts';
-import { jobRows } from './jobs.ts';
-import { logGroupOf, logGroupsOf } from './log-groups.ts';
+import { dashboardRows } from './dashboard.ts';
 import { saveQueries } from './saved-queries.ts';
-import { siteRows } from './site.ts';
-import { tableRows } from './tables.ts';
-import type { Watched } from './watched.ts';
-import { webhookRows } from './webhooks.ts';
 
-export interface OpsStackProps extends StackProps, Watched {
+interface OpsStackProps extends StackProps, Watched {
   readonly environment: Environment;
 }
 
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, props: OpsStackProps) {
     super(scope, id, props);
-    const { environment, data, jobs, api, site, siteWatch } = props;
+    const { environment, jobs, api } = props;
     const topic = alertsTopic(this, environment.alerts?.topicArn, environment.alerts);
     for (const spec of alarmSpecs(environment, props)) alarm(this, environment, topic, spec);
     watchCosts(this, environment, topic);
@@ -49,19 +39,18 @@ export class OpsStack extends Stack {
       start: '-PT6H',
       // Titles and thresholds are for five minutes, so points stay at five minutes for any time range.
       periodOverride: PeriodOverride.INHERIT,
-      widgets: [
-        ...guide(environment),
-        ...alarmStates(this, siteWatch ? [this, siteWatch] : [this]),
-        ...canaryRows(environment),
-        ...apiRows(environment, api.api.id),
-        ...jobRows(environment, jobs),
-        ...webhookRows(jobs),
-        ...functionRows(api, jobs),
-        ...tableRows(data.resources.tables),
-        ...(site ? siteRows(site) : []),
-      ],
+      widgets: dashboardRows(this, environment, props),
     });
     stableId(dashboard, 'Dashboard');
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
   }
 }
+
+/** Names are plain text. A reference from another stack would need an output for each function. */
+function logGroupsOf(stack: Stack): string[] {
+  const functions = stack.node.findAll().filter((construct) => construct instanceof KinoraFunction);
+  return functions.map(logGroupOf);
+}
+
+const logGroupOf = ({ logGroup }: KinoraFunction): string =>
+  (logGroup.node.defaultChild as CfnLogGroup).logGroupName!;

@@ -1,18 +1,17 @@
 /**
  * Queries of CloudWatch Logs Insights, saved under `Kinora/<env>/`, that find the operation, step, tenant or job behind
- * a sum. A query costs by the data that it reads; a metric for each would cost by the month.
+ * a sum. A query costs money only when it runs. A metric would cost money every month.
  */
 import type { Stack } from 'aws-cdk-lib';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import type { Environment } from '../environments.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { stableId } from '../shared/names.ts';
 
 /** Most log groups of a saved query (CloudWatch Logs API Reference, PutQueryDefinition). */
 const GROUPS = 50;
 
 interface SavedQuery {
   readonly id: string;
-  /** A question. */
   readonly name: string;
   readonly of: 'api' | 'jobs' | 'canary' | 'all';
   readonly lines: readonly string[];

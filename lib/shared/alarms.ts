@@ -1,10 +1,13 @@
 /** Alarms. The text of each links to the heading of docs/runbooks.md that says what to do. */
+import { Aws, type Stack, Validations } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import type { Environment } from '../environments.ts';
-import { stableId } from './logical-id.ts';
+import type { Alerts, Environment } from '../environments.ts';
+import { stableId } from './names.ts';
 
 /** Anchors in docs/runbooks.md, in the order of the dashboard. A test finds a heading for each. */
 export const runbooks = [
@@ -27,27 +30,26 @@ export const runbooks = [
   'site-function-errors',
 ] as const;
 
-export type Runbook = (typeof runbooks)[number];
+type Runbook = (typeof runbooks)[number];
 
 export interface AlarmSpec {
   /** Logical id. The alarm's name is `kinora-<env>-<id>`. Both are unique among all stacks of an environment. */
   readonly id: string;
-  /** The problem, as a sentence. */
   readonly title: string;
   readonly runbook: Runbook;
   /** The alarm uses the period of the metric. */
   readonly metric: IMetric;
-  /** The alarm rings at this value or above, in the metric's unit. */
+  /** The alarm starts at this value or above, in the metric's unit. */
   readonly threshold: number;
-  /** The alarm rings below the threshold instead, and if no data arrives: for work that must not stop. */
+  /** The alarm starts below the threshold instead, and if no data arrives: for work that must not stop. */
   readonly below?: true;
   /** How many periods in a row; 1 when absent. */
   readonly periods?: number;
 }
 
 /**
- * Missing data is good: metrics without events publish nothing. The name is fixed, so that the dashboard knows the ARN
- * of alarms in other regions.
+ * Missing data counts as good: a metric without events has no data. The name is fixed, so that the dashboard knows the
+ * ARN of alarms in other regions.
  */
 export function alarm(scope: Construct, environment: Environment, topic: ITopic, spec: AlarmSpec): Alarm {
   const made = new Alarm(scope, spec.id, {
@@ -64,4 +66,27 @@ export function alarm(scope: Construct, environment: Environment, topic: ITopic,
   made.addAlarmAction(new SnsAction(topic));
   made.addOkAction(new SnsAction(topic));
   return stableId(made, spec.id);
+}
+
+/** Services besides CloudWatch that report costs (AWS Cost Management User Guide, "Creating an Amazon SNS topic"). */
+const tellers = ['budgets.amazonaws.com', 'costalerts.amazonaws.com'];
+
+/** @param ownArn your own topic, which is used as it is */
+export function alertsTopic(stack: Stack, ownArn: string | undefined, { email }: Alerts = {}): ITopic {
+  if (ownArn !== undefined) return Topic.fromTopicArn(stack, 'Alerts', ownArn);
+  const topic = stableId(new Topic(stack, 'Alerts', { displayName: 'Kinora', enforceSSL: true }), 'Alerts');
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [...tellers, 'cloudwatch.amazonaws.com'].map((name) => new ServicePrincipal(name)),
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  );
+  if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
+  Validations.of(topic).acknowledge({
+    id: 'AwsSolutions-SNS2',
+    reason: 'Messages name an alarm and its threshold; a key that CloudWatch may use costs a dollar a month.',
+  });
+  return topic;
 }

@@ -1,10 +1,9 @@
 /** Route 53 alias records for IPv4 and IPv6 that point to an AWS resource. */
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
-import { pascalCase } from './case.ts';
-import { stableId } from './logical-id.ts';
+import { pascalCase, stableId } from './names.ts';
 
-export interface AliasRecords {
+interface AliasRecords {
   readonly hostedZoneId: string;
   readonly names: readonly string[];
   /** Domain name of the target, and the hosted zone that AWS assigns to it. */

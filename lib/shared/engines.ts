@@ -1,7 +1,4 @@
-/**
- * The variables and IAM statements that functions need for the engines of an environment, from the engines'
- * declarations.
- */
+/** The variables and IAM statements that functions need for the engines of an environment, from the engines' declarations. */
 import { type Acknowledgment, Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
@@ -13,19 +10,18 @@ import type { ProviderQuotaName } from '../../engines/provider-quotas.ts';
 import { choose, overrideOf } from '../../engines/selection.ts';
 import type { EngineUses } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
+import { filled } from './findings.ts';
 
-/** The resources that engines' settings and permissions may refer to. */
-export interface EngineResources {
+interface EngineResources {
   readonly media: Bucket;
   readonly secretsKey: Key;
 }
 
 type Chosen = readonly [engine: EngineDeclaration, methods: readonly string[], capability: Capability];
 
-/** The settings that decide which engines an environment uses. */
 type Choosing = Pick<Environment, 'engines' | 'engineOverrides' | 'engineSettings' | 'prices'>;
 
-/** Names the engines in use. Every function gets these, because any function may report what is available. */
+/** Variables that name the engines in use. Every function gets them, because it may report available engines. */
 export function choiceVariables({
   engines,
   engineOverrides = {},
@@ -53,7 +49,6 @@ const secrets = new Set(
     .map(([name]) => name),
 );
 
-/** The deployed settings of the engines in use. */
 export function engineVariables(uses: EngineUses, environment: Environment, resources: EngineResources) {
   const settings = chosen(uses, environment).flatMap(([engine]) => Object.entries(engine.settings));
   const values = valuesOf(resources);
@@ -78,7 +73,7 @@ export function engineStatements(
   });
 }
 
-/** The provider quotas that those methods use, and the capability of each. */
+/** The provider quotas that the methods in `uses` need, and the capability of each quota. */
 export const quotasTaken = (uses: EngineUses, environment: Choosing) =>
   chosen(uses, environment).flatMap(([{ quotas = {} }, methods, capability]) =>
     [...new Set(methods.map((method) => quotas[method]))]
@@ -86,7 +81,7 @@ export const quotasTaken = (uses: EngineUses, environment: Choosing) =>
       .map((quota) => ({ capability, quota })),
   );
 
-/** Reasons for the wildcards in those statements. */
+/** Reasons for the wildcards in the statements of the engines. */
 export function engineWildcards(uses: EngineUses, environment: Environment): Acknowledgment[] {
   return permissionsOf(uses, environment).flatMap(({ actions, resources, why, settings }) =>
     resources
@@ -119,7 +114,7 @@ export function localSettings(): Record<string, { program?: string }> {
   return Object.fromEntries([...settings, ...overrides]);
 }
 
-/** A permission, with the chosen settings of its engine, which it may refer to. */
+/** A permission, with the settings of its engine. The resources of the permission may refer to these settings. */
 type Granted = Permission & { readonly settings: Values };
 
 function permissionsOf(uses: EngineUses, environment: Environment): Granted[] {
@@ -155,21 +150,12 @@ const valuesOf = ({ media, secretsKey }: EngineResources): Values => ({
   secrets_key: secretsKey.keyArn,
 });
 
-/** The same values as cdk-nag writes them. */
+/** The texts that cdk-nag writes instead of those values. */
 const namesInFindings: Values = {
   partition: '<AWS::Partition>',
   region: '<AWS::Region>',
   account: '<AWS::AccountId>',
 };
-
-function filled(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined)
-      throw new Error(`${text} names {${name}}; there are ${Object.keys(values).join(', ')}`);
-    return value;
-  });
-}
 
 function filledConditions(conditions: NonNullable<Permission['conditions']>, values: Values) {
   const operators = Object.entries(conditions).map(([operator, keys]) => [

@@ -1,7 +1,7 @@
 /** A function of Kinora: its bundle, its role and its log group. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Acknowledgment, Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
+import { type Acknowledgment, Duration, type Size, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -11,24 +11,23 @@ import {
   Function as LambdaFunction,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
 import type { Permissions } from '../../platform/steps/permissions.ts';
 import type { Environment } from '../environments.ts';
-import { capacityOf } from '../jobs/capacity.ts';
-import { providerPoolsOf } from '../jobs/provider-pools.ts';
+import { capacityOf, providerPoolsOf } from '../jobs/provider-pools.ts';
 import { choiceVariables, engineVariables } from './engines.ts';
-import { inLane } from './filter-lanes.ts';
-import { stableId } from './logical-id.ts';
+import { inLane } from './lanes.ts';
+import { logGroup } from './log-group.ts';
 import { namespaceOf } from './metrics.ts';
+import { stableId } from './names.ts';
 import { type Resources, statementsOf, wildcardsOf } from './permissions.ts';
 
 const bundles = join(import.meta.dirname, '..', '..', 'build', 'lambdas');
 
 /** A container image that holds the bundles of several functions. */
 export interface FunctionImage {
-  /** The code of one function in the image. */
   codeOf(id: string): Code;
   /** The sources of the image. The local cloud finds the bundles in them. */
   readonly source: Asset;
@@ -45,7 +44,7 @@ export interface KinoraFunctionProps {
   readonly resources: Resources;
   /** Statements on resources that only this stack knows, such as the machines that a function starts. */
   readonly statements?: readonly PolicyStatement[];
-  /** Reasons for the wildcards in those statements. */
+  /** Reasons for the wildcards in `statements`. */
   readonly acknowledgments?: readonly Acknowledgment[];
   /** Variables besides those of every function. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -54,23 +53,20 @@ export interface KinoraFunctionProps {
   readonly ephemeralStorage?: Size;
 }
 
-/**
- * The construct's id is the logical id of the function, the folder of its bundle, and the prefix of its other
- * resources.
- */
+/** The construct's id is the logical id of the function, the folder of its bundle, and the prefix of its other resources. */
 export class KinoraFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: KinoraFunctionProps) {
     const { environment } = props;
     const parts = new Construct(scope, `${id}Parts`);
-    const logGroup = logGroupOf(parts, id, environment);
+    const logs = logGroup(parts, `${id}Logs`, `/kinora/${environment.name}/${id}`, environment);
     super(scope, id, {
       description: props.description,
       ...packageOf(id, props),
       memorySize: fitting(id, props.memory, environment),
       timeout: Duration.seconds(props.timeout),
       environment: { ...variablesOf(props), ...props.variables },
-      role: roleOf(parts, id, logGroup, props),
-      logGroup,
+      role: roleOf(parts, id, logs, props),
+      logGroup: logs,
       ...(props.ephemeralStorage && { ephemeralStorageSize: props.ephemeralStorage }),
     });
     stableId(this, id);
@@ -78,7 +74,7 @@ export class KinoraFunction extends LambdaFunction {
     // The L2 property would add a policy resource to each function.
     made.tracingConfig = { mode: 'Active' };
     props.image?.source.addResourceMetadata(made, 'Code.ImageUri');
-    countUnexpected(id, logGroup, environment);
+    countUnexpected(id, logs, environment);
   }
 }
 
@@ -105,15 +101,6 @@ function bundleFolder(id: string): string {
   const folder = join(bundles, id);
   if (existsSync(folder)) return folder;
   throw new Error(`There is no bundle of ${id}: \`npm run build\` makes build/lambdas/${id}`);
-}
-
-function logGroupOf(parts: Construct, id: string, { name, logRetention }: Environment): LogGroup {
-  const group = new LogGroup(parts, 'Logs', {
-    logGroupName: `/kinora/${name}/${id}`,
-    retention: logRetention,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
-  return stableId(group, `${id}Logs`);
 }
 
 function roleOf(parts: Construct, id: string, logGroup: LogGroup, props: KinoraFunctionProps): Role {
@@ -161,22 +148,18 @@ function variablesOf({ environment, resources, permissions }: KinoraFunctionProp
   };
 }
 
-/** Counts the errors that functions of an environment log. The metric has no dimensions. */
-export const unexpectedErrors = (environment: Pick<Environment, 'name'>) => ({
-  namespace: namespaceOf(environment),
-  name: 'UnexpectedErrors',
-});
+/** Name of the metric that counts the errors that functions of an environment log. */
+export const unexpectedErrors = 'UnexpectedErrors';
 
 /**
- * Lambda's own error metric does not fit: a step throws to refuse media, which is normal. So this counts the errors in
- * logs, and Lambda's own lines about crashes and time-outs.
+ * Counts the errors in the logs, and Lambda's own lines about crashes and time-outs. Lambda's error metric would also
+ * count steps that refuse media, which is normal.
  */
 function countUnexpected(id: string, logGroup: LogGroup, environment: Environment): void {
-  const { namespace, name } = unexpectedErrors(environment);
   const filter = new MetricFilter(logGroup, 'UnexpectedErrors', {
     logGroup,
-    metricNamespace: namespace,
-    metricName: name,
+    metricNamespace: namespaceOf(environment),
+    metricName: unexpectedErrors,
     filterPattern: FilterPattern.anyTerm(
       '"level":"error"',
       'Task timed out',

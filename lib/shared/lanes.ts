@@ -3,7 +3,8 @@
  * Gateway accepts 10 calls a second from an account (API Gateway Developer Guide, "Quotas for creating, deploying and
  * managing an API"), and simultaneous changes of one API fail in its automatic deployment with ConflictException.
  */
-import type { CfnResource } from 'aws-cdk-lib';
+import { type CfnResource, Stack } from 'aws-cdk-lib';
+import type { CfnMetricFilter, MetricFilter } from 'aws-cdk-lib/aws-logs';
 
 export class Lanes {
   /** The last resource of each lane. */
@@ -16,7 +17,6 @@ export class Lanes {
     this.count = count;
   }
 
-  /** Makes the resource depend on the previous one of its lane. */
   add(resource: CfnResource): void {
     const lane = this.added % this.count;
     this.added += 1;
@@ -24,4 +24,22 @@ export class Lanes {
     if (before !== undefined) resource.addResourceDependency(before);
     this.ends[lane] = resource;
   }
+}
+
+const FILTER_LANES = 4;
+
+const ofStacks = new WeakMap<Stack, Lanes>();
+
+/**
+ * Creates metric filters a few at a time: the filter depends on an earlier one of its stack. No other resource depends on filters,
+ * so this costs no time. CloudWatch Logs accepts 5 PutMetricFilter calls a second from an account (AWS General Reference,
+ * "CloudWatch Logs endpoints and quotas"; the quota cannot be raised). A stack of ours creates up to 50, and others have failed at
+ * that number with "Rate exceeded"
+ * (https://github.com/aws-solutions-library-samples/guidance-for-low-code-intelligent-document-processing-on-aws/issues/2).
+ */
+export function inLane(filter: MetricFilter): void {
+  const stack = Stack.of(filter);
+  const lanes = ofStacks.get(stack) ?? new Lanes(FILTER_LANES);
+  ofStacks.set(stack, lanes);
+  lanes.add(filter.node.defaultChild as CfnMetricFilter);
 }

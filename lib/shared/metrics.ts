@@ -11,18 +11,21 @@ export const namespaceOf = ({ name }: Pick<Environment, 'name'>): string => `Kin
 
 export const period = Duration.minutes(5);
 
-export interface MetricSpec {
-  readonly namespace: string;
-  readonly name: string;
-  readonly statistic: string;
-  readonly dimensions?: Record<string, string>;
+interface MetricOptions {
   readonly label?: string;
   /** The region of the dashboard when absent. */
   readonly region?: string;
 }
 
-export function metric({ name, dimensions, ...spec }: MetricSpec): Metric {
-  return new Metric({ ...spec, metricName: name, period, ...(dimensions && { dimensionsMap: dimensions }) });
+/** @param source namespace and name of the metric: `AWS/Lambda Throttles` */
+export function metric(
+  source: string,
+  statistic: string,
+  dimensionsMap: Record<string, string> = {},
+  options: MetricOptions = {},
+): Metric {
+  const [namespace = '', metricName = ''] = source.split(' ');
+  return new Metric({ namespace, metricName, statistic, period, dimensionsMap, ...options });
 }
 
 /** A metric of Kinora's own: a sum over everything, without dimensions. */
@@ -31,4 +34,4 @@ export const counted = (
   name: string,
   statistic = 'Sum',
   label?: string,
-): Metric => metric({ namespace: namespaceOf(environment), name, statistic, ...(label && { label }) });
+): Metric => metric(`${namespaceOf(environment)} ${name}`, statistic, {}, label ? { label } : {});

@@ -4,8 +4,8 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { ItemAction, MediaAccess, Permissions, TableName } from '../../platform/steps/permissions.ts';
-import { type MediaActions, mediaActions } from '../data/media-policies.ts';
+import type { ItemAction, Permissions, TableName } from '../../platform/steps/permissions.ts';
+import { mediaStatements, mediaWildcard } from '../data/media-bucket.ts';
 import type { Environment } from '../environments.ts';
 import { engineStatements, engineWildcards } from './engines.ts';
 
@@ -19,7 +19,6 @@ const itemActions: Readonly<Record<ItemAction, string>> = {
   update: 'dynamodb:UpdateItem',
 };
 
-/** The resources that permissions refer to. */
 export interface Resources {
   readonly tables: Readonly<Record<TableName, Table>>;
   readonly authKey: Key;
@@ -38,41 +37,22 @@ export function statementsOf(
   return [
     ...onTables,
     ...(tables.Auth ? [authKeyStatement(tables.Auth, resources)] : []),
-    ...mediaStatements(media, resources),
+    ...mediaStatements(media, resources.media),
     ...engineStatements(engines, environment, resources),
   ];
 }
 
-/** Why the wildcards in those statements cannot be narrower. */
+/** Reasons for the wildcards in a function's statements. */
 export const wildcardsOf = (
   { media = [], engines = {} }: Permissions,
   environment: Environment,
 ): Acknowledgment[] => [
-  ...(media.length > 0 ? [mediaWildcard(environment)] : []),
+  // The bucket is in another stack, so cdk-nag names it by its export.
+  ...(media.length > 0
+    ? [mediaWildcard(`Kinora-${environment.name}-Data:ExportsOutputFnGetAttMediaArn17EA67CD`)]
+    : []),
   ...engineWildcards(engines, environment),
 ];
-
-/** The bucket is in another stack, so cdk-nag names it by its export. */
-const mediaWildcard = ({ name }: Environment): Acknowledgment => ({
-  id: `AwsSolutions-IAM5[Resource::Kinora-${name}-Data:ExportsOutputFnGetAttMediaArn17EA67CD/t/*]`,
-  reason: 'Keys of objects are made at run time; all lie below t/ of this one bucket.',
-});
-
-/** One statement for objects and one for the bucket, so that no two statements of a role allow the same. */
-function mediaStatements(media: readonly MediaAccess[], { media: bucket }: Resources): PolicyStatement[] {
-  const union = (level: keyof MediaActions) => [
-    ...new Set(media.flatMap((access) => mediaActions[access][level] ?? [])),
-  ];
-  const [onObjects, onBucket] = [union('objects'), union('bucket')];
-  return [
-    ...(onObjects.length > 0
-      ? [new PolicyStatement({ actions: onObjects, resources: [bucket.arnForObjects('t/*')] })]
-      : []),
-    ...(onBucket.length > 0
-      ? [new PolicyStatement({ actions: onBucket, resources: [bucket.bucketArn] })]
-      : []),
-  ];
-}
 
 function tableStatement(
   name: TableName,
@@ -101,7 +81,7 @@ function partitionsOf(name: TableName, actions: readonly ItemAction[], isAdmin: 
 const isWriting = (actions: readonly ItemAction[]): boolean =>
   actions.some((action) => action === 'put' || action === 'update' || action === 'delete');
 
-/** The key that encrypts Auth. DynamoDB uses it in the name of the function. */
+/** Lets DynamoDB use the key of Auth with the permissions of the function. */
 function authKeyStatement(actions: readonly ItemAction[], { authKey }: Resources): PolicyStatement {
   const reads = ['kms:Decrypt', 'kms:DescribeKey'];
   const writes = ['kms:Encrypt', 'kms:GenerateDataKey'];

@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 
-/** Properties of the object in S3. */
 export interface ObjectHeaders {
   readonly contentType: string;
   readonly contentEncoding?: string;

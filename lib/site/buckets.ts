@@ -6,9 +6,9 @@ import type { Construct } from 'constructs';
 import { globalRegion } from '../environment-checks.ts';
 import type { Environment } from '../environments.ts';
 import { locked, receivesLogs } from '../shared/buckets.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { stableId } from '../shared/names.ts';
 
-/** Days that access logs stay. The privacy policy states the number. */
+/** Days for which access logs are kept. The privacy policy states the number. */
 export const accessLogDays = 90;
 
 // With S3's own key, ETags stay MD5 sums, and CloudFront needs no permission on a key.
@@ -28,8 +28,8 @@ export function contentBucket(scope: Construct, { removal }: Environment, logs: 
 }
 
 /**
- * Outlives its stack: CloudFront still delivers logs for a day, and logs expire. A first deployment that fails deletes
- * it, for example if CloudFront does not trust a new account yet; it is empty then.
+ * The bucket outlives its stack, because CloudFront still delivers logs for a day. Logs expire. If the first deployment
+ * fails, for example in a new account that CloudFront does not accept yet, it deletes the empty bucket.
  */
 export function logBucket(scope: Construct): IBucket {
   const logs = new Bucket(scope, 'Logs', {

@@ -11,10 +11,9 @@ interface ObjectEntry extends ObjectHeaders {
   readonly file: string;
 }
 
-export interface SiteHosts {
+interface SiteHosts {
   /** Origin of the site, without a trailing slash. */
   readonly baseUrl: string;
-  /** Origin of the API. */
   readonly apiUrl: string;
   readonly host: string;
   readonly alternateHosts: readonly string[];
@@ -23,10 +22,7 @@ export interface SiteHosts {
 export interface DistributionSettings {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly removedHeaders: readonly string[];
-  /**
-   * Key of the root object, for requests of `/` that no function has rewritten. Without it, the root would list the
-   * bucket.
-   */
+  /** Key of the root object, for requests of `/` that no function has rewritten. Without it, the root would list the bucket. */
   readonly defaultRootObject: string;
   /** URI of the object for 404 answers of the origin. */
   readonly errorDocument: string;
@@ -37,7 +33,6 @@ export interface BuiltSite {
   readonly settings: DistributionSettings;
   readonly viewerRequest: string;
   readonly viewerResponse: string;
-  /** Folder of the deployer's bundle. */
   readonly deployer: string;
   objects(): ArchivedObject[];
 }

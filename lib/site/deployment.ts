@@ -7,23 +7,25 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CustomResource, Duration, RemovalPolicy, Token, Validations } from 'aws-cdk-lib';
+import { CustomResource, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
-import { stableId } from '../shared/logical-id.ts';
+import { namesInFindings } from '../shared/findings.ts';
+import { logGroup } from '../shared/log-group.ts';
+import { stableId } from '../shared/names.ts';
 import { pack } from './archive.ts';
 import type { BuiltSite } from './built-site.ts';
 import type { DeploymentProperties } from './deployer/handler.ts';
 import type { Filling } from './placeholders.ts';
 
-export interface SiteDeploymentProps {
+interface SiteDeploymentProps {
   readonly environment: Environment;
   readonly site: BuiltSite;
   readonly content: IBucket;
@@ -44,9 +46,10 @@ export class SiteDeployment extends Construct {
     this.props = props;
     this.archive = pack(props.site.objects());
     this.asset = new Asset(this, 'Archive', { path: writeArchive(this.archive) });
-    const logGroup = this.makeLogGroup();
-    this.role = this.makeRole(this.asset, logGroup);
-    this.deployer = this.makeDeployer(logGroup);
+    const { environment } = props;
+    const logs = logGroup(this, 'SiteDeployerLogs', `/kinora/${environment.name}/SiteDeployer`, environment);
+    this.role = this.makeRole(this.asset, logs);
+    this.deployer = this.makeDeployer(logs);
   }
 
   /** Hex SHA-256 of the token in the secret. */
@@ -143,16 +146,6 @@ export class SiteDeployment extends Construct {
     return stableId(role, 'SiteDeployerRole');
   }
 
-  private makeLogGroup(): LogGroup {
-    const { environment } = this.props;
-    const logGroup = new LogGroup(this, 'Logs', {
-      logGroupName: `/kinora/${environment.name}/SiteDeployer`,
-      retention: environment.logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    return stableId(logGroup, 'SiteDeployerLogs');
-  }
-
   private makeDeployer(logGroup: LogGroup): LambdaFunction {
     const { environment, site } = this.props;
     const deployer = new LambdaFunction(this, 'Deployer', {
@@ -171,11 +164,7 @@ export class SiteDeployment extends Construct {
 }
 
 function acknowledgeWildcards(role: Role): void {
-  // cdk-nag writes the name of the assets' bucket in this form, with and without a known account and region.
-  const named = (value: string, pseudo: string) => (Token.isUnresolved(value) ? `<AWS::${pseudo}>` : value);
-  const partition = named(role.stack.partition, 'Partition');
-  const account = named(role.stack.account, 'AccountId');
-  const region = named(role.stack.region, 'Region');
+  const { partition, account, region } = namesInFindings(role.stack);
   const archives = `arn:${partition}:s3:::cdk-hnb659fds-assets-${account}-${region}/*.bin`;
   Validations.of(role).acknowledge(
     {

@@ -11,8 +11,10 @@ import {
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
+  type HeadersReferrerPolicy,
   HttpVersion,
   PriceClass,
+  ResponseHeadersPolicy,
   S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
@@ -21,13 +23,11 @@ import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Environment, SiteDomain } from '../environments.ts';
-import { globalName } from '../shared/global-name.ts';
-import { stableId } from '../shared/logical-id.ts';
-import type { BuiltSite } from './built-site.ts';
+import { globalName, stableId } from '../shared/names.ts';
+import type { BuiltSite, DistributionSettings } from './built-site.ts';
 import { type Filling, filled } from './placeholders.ts';
-import { responseHeadersPolicy } from './response-headers.ts';
 
-export interface SiteDistributionProps {
+interface SiteDistributionProps {
   readonly environment: Environment;
   readonly site: BuiltSite;
   readonly content: IBucket;
@@ -160,4 +160,53 @@ function acknowledgeRules(distribution: Distribution, hasCertificate: boolean): 
       reason: 'Without a certificate only the name of CloudFront answers, whose TLS settings are its own.',
     });
   }
+}
+
+/** Headers that CloudFront does not accept as custom headers. */
+const own = [
+  'content-security-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+];
+
+/** Sorts the headers of the build into those with a setting of CloudFront, and custom ones. */
+function responseHeadersPolicy(
+  scope: Construct,
+  environment: Environment,
+  settings: DistributionSettings,
+): ResponseHeadersPolicy {
+  const { responseHeaders, removedHeaders } = settings;
+  const missing = own.filter((name) => responseHeaders[name] === undefined);
+  if (missing.length > 0) throw new Error(`edge/distribution.json lacks ${missing.join(', ')}`);
+  const transport = /^max-age=(\d+); includeSubDomains$/.exec(responseHeaders['strict-transport-security']!);
+  if (transport === null)
+    throw new Error('edge/distribution.json has a Strict-Transport-Security of another form');
+  const policy = new ResponseHeadersPolicy(scope, 'Headers', {
+    responseHeadersPolicyName: globalName(environment, 'site'),
+    comment: 'Security headers of the Kinora site',
+    securityHeadersBehavior: {
+      contentSecurityPolicy: {
+        contentSecurityPolicy: responseHeaders['content-security-policy']!,
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      referrerPolicy: {
+        referrerPolicy: responseHeaders['referrer-policy'] as HeadersReferrerPolicy,
+        override: true,
+      },
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.seconds(Number(transport[1])),
+        includeSubdomains: true,
+        override: true,
+      },
+    },
+    customHeadersBehavior: {
+      customHeaders: Object.entries(responseHeaders)
+        .filter(([header]) => !own.includes(header))
+        .map(([header, value]) => ({ header, value, override: true })),
+    },
+    removeHeaders: [...removedHeaders],
+  });
+  return stableId(policy, 'SiteHeaders');
 }

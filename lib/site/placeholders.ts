@@ -17,14 +17,11 @@ export const accessTokenSha256 = 'sha256-of-the-access-token-that-the-deployment
 export const siteOriginOf = ({ site: { domain } }: Environment): string =>
   domain === undefined ? siteNamedByCloudFront : `https://${domain.name}`;
 
-/** Origin of the API that the pages name. */
 export const apiOriginOf = ({ api: { domain } }: Environment): string =>
   domain === undefined ? apiNamedByGateway : `https://${domain.name}`;
 
-/** Text for each placeholder. */
 export type Filling = Readonly<Record<string, string>>;
 
-/** Replaces every placeholder. */
 export const filled = (text: string, filling: Filling): string =>
   Object.entries(filling).reduce(
     (sofar, [placeholder, value]) => sofar.replaceAll(placeholder, () => value),

@@ -1,20 +1,20 @@
 /** The documentation site: objects in S3, CloudFront with the edge functions before them. */
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { aliasRecords, cloudFrontZone } from '../shared/alias-records.ts';
-import { accessSecret } from './access-secret.ts';
+import { stableId } from '../shared/names.ts';
 import { contentBucket, logBucket } from './buckets.ts';
 import { type BuiltSite, readBuiltSite } from './built-site.ts';
 import { SiteDeployment } from './deployment.ts';
 import { type EdgeFunctions, edgeFunctions, siteDistribution } from './distribution.ts';
 import { accessTokenSha256, apiNamedByGateway, type Filling, siteNamedByCloudFront } from './placeholders.ts';
 
-export interface SiteStackProps extends StackProps {
+interface SiteStackProps extends StackProps {
   readonly environment: Environment;
-  /** Origin of the API, which the pages name. */
   readonly apiUrl: string;
   /** `build/site/<env>` when absent. */
   readonly siteFolder?: string;
@@ -25,7 +25,6 @@ export class SiteStack extends Stack {
   readonly url: string;
   readonly distribution: Distribution;
   readonly functions: EdgeFunctions;
-  /** ARN of the bucket that receives the access logs. */
   readonly logsArn: string;
 
   constructor(scope: Construct, id: string, props: SiteStackProps) {
@@ -44,8 +43,8 @@ export class SiteStack extends Stack {
     this.distribution = siteDistribution(this, { environment, site, content, functions: this.functions });
     const { distributionDomainName } = this.distribution;
     this.url = `https://${domain?.name ?? distributionDomainName}`;
-    // Always exported: the API uses it without a custom domain, and an export in use cannot be removed when a domain
-    // comes.
+    // Exported even with a custom domain. Without one, the API uses the export, and CloudFormation cannot remove an
+    // export in use when a domain is added.
     this.exportValue(distributionDomainName);
     const objects = deployment.objects(fillingOf(site, { ...api, [siteNamedByCloudFront]: this.url }));
     if (domain !== undefined) {
@@ -64,7 +63,7 @@ export class SiteStack extends Stack {
     new CfnOutput(this, 'SiteContentBucket', { value: content.bucketName });
   }
 
-  /** Facts about the access token for the edge functions; nothing for a public site. */
+  /** The digest of the access token, for the edge functions. Empty for a public site. */
   private access({ site: { access } }: Environment, deployment: SiteDeployment): Filling {
     if (access === 'public') return {};
     const secret = accessSecret(this);
@@ -83,3 +82,20 @@ const fillingOf = ({ hosts }: BuiltSite, values: Filling): Filling =>
   Object.fromEntries(
     Object.entries(values).filter(([placeholder]) => [hosts.baseUrl, hosts.apiUrl].includes(placeholder)),
   );
+
+/** Number of letters and digits in the token: 190 bits, without characters that a cookie must escape. */
+const TOKEN_LENGTH = 32;
+
+/** The token that opens a private site. The first deployment creates it, as a secret of its own. */
+function accessSecret(scope: Construct): Secret {
+  const secret = new Secret(scope, 'AccessToken', {
+    description: 'Opens the documentation site of an environment that is not public',
+    generateSecretString: { passwordLength: TOKEN_LENGTH, excludePunctuation: true },
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  Validations.of(secret).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason: 'Readers keep the token in a cookie; another one is made by replacing the secret and deploying.',
+  });
+  return stableId(secret, 'SiteAccessToken');
+}

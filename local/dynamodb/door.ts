@@ -1,6 +1,7 @@
 /**
- * The door of the DynamoDB engine. Engines take any signature and answer every web page (`Access-Control-Allow-Origin: *`);
- * this door passes on only requests that are signed with local credentials, and lets no web page read an answer.
+ * A proxy (the door) in front of the DynamoDB engine. Engines accept any signature, and answer every web page
+ * (`Access-Control-Allow-Origin: *`). The door passes on only requests that are signed with local credentials. No web
+ * page can read its answers.
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -21,12 +22,16 @@ import { permissionsOfDynamoDb, type TableLocation } from './permissions.ts';
 
 /** DynamoDB's own limit on a request, "Service, account, and table quotas": 16 MB. */
 const MAX_BODY_BYTES = 16 << 20;
-/** Shorter than engines keep idle connections, so that none is used that they close at this moment. */
+/**
+ * The door closes its idle connections to the engine after this time, ms. It is shorter than the engine's own, so that
+ * the door never uses a connection that the engine is closing.
+ */
 const IDLE_MS = 15_000;
 
 /**
- * Where the engine listens, anew at each start and known to the door alone. On Linux all of 127.0.0.0/8 is the loopback
- * interface (RFC 6890), so that a web page would have to try some 10^11 places; elsewhere it is an address of one, at a port by chance.
+ * Chooses a new address for the engine at each start. Only the door knows it. On Linux, all of 127.0.0.0/8 is the
+ * loopback interface (RFC 6890), so a web page would have to try some 10^11 addresses. On other systems, only the port
+ * is random.
  */
 export async function hiddenPlace({ hasAddress }: Pick<Engine, 'hasAddress'>): Promise<Place> {
   const port = await freePort();
@@ -34,11 +39,11 @@ export async function hiddenPlace({ hasAddress }: Pick<Engine, 'hasAddress'>): P
   return { host: ['127', randomInt(1, 255), randomInt(0, 256), randomInt(1, 255)].join('.'), port };
 }
 
-/** How requests of roles are judged. Without it, the door takes requests of the operator alone. */
+/** Judges the requests of roles. Without it, the door accepts only requests of the operator. */
 export type DoorPermissions = TableLocation & { authorizer: Authorizer };
 
 export type DoorOptions = {
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   port: number | HeldPort;
   engine: Place;
   trust: Trust;
@@ -103,7 +108,7 @@ function authorize(
   permissions.authorizer.authorize(session, permissionsOfDynamoDb(operation, input, permissions));
 }
 
-/** Drops the headers of a connection, and those that concern web pages. */
+/** The headers that the door drops: those of the connection, and those for web pages. */
 const dropped = /^(?:connection|keep-alive|transfer-encoding|host|origin|expect|vary|access-control-.*)$/;
 const kept = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.test(name)));
@@ -122,7 +127,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 class TooLarge extends Error {}
 
 function sendError(response: ServerResponse, error: unknown): void {
-  // The client tries again where an engine breaks off in the middle of an answer.
+  // The engine broke off in the middle of an answer. The client tries again.
   if (response.headersSent) return void response.destroy();
   if (error instanceof NotSigned) {
     send(response, 400, `${error.fault}Exception`, error.message);

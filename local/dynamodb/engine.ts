@@ -1,4 +1,4 @@
-/** Which program stands in for DynamoDB here, and how it is started. */
+/** Finds the programs that replace DynamoDB on this machine, and starts them. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,13 +8,13 @@ export type EngineName = 'dynoxide' | 'dynamodb-local';
 
 export type Engine = {
   name: EngineName;
-  /** The command that serves `directory`'s data at the place. */
+  /** The command that serves the data in `directory` at `place`. */
   command(directory: string, place: Place): { command: string; args: string[]; cwd?: string };
-  /** Whether it listens on the given address. If not, it listens on all addresses of the machine. */
+  /** Whether it listens on the given address. If not, the engine listens on all addresses of the machine. */
   hasAddress: boolean;
 };
 
-/** An address of the loopback interface, and a port of it. */
+/** An address and port of the loopback interface. */
 export type Place = { host: string; port: number };
 
 /**
@@ -67,7 +67,7 @@ function findDynamoDbLocal(): Engine | undefined {
         '-jar',
         'DynamoDBLocal.jar',
         ...['-sharedDb', '-dbPath', made(join(data, 'dynamodb-local')), '-port', String(port)],
-        // Without it, it tells every web page that its answers are for it.
+        // Without this option, DynamoDB Local lets every web page read its answers.
         ...['-cors', 'http://nobody.invalid'],
         '-disableTelemetry',
       ],
@@ -75,7 +75,7 @@ function findDynamoDbLocal(): Engine | undefined {
   };
 }
 
-/** Looked for by path: a package may hide its package.json from `require.resolve` behind `exports`. */
+/** Finds the folder of a package by path: `exports` may hide its package.json from `require.resolve`. */
 function packageDirectory(name: string): string | undefined {
   for (const root of require.resolve.paths(name) ?? []) {
     if (existsSync(join(root, name, 'package.json'))) return join(root, name);

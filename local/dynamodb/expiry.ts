@@ -1,6 +1,6 @@
 /**
- * Time to live: DynamoDB deletes expired items within days, and neither local engine does it in good time. A sweep now
- * and then keeps an installation that runs for months from growing; nothing in the product may count on it.
+ * Time to live: DynamoDB deletes expired items within days, but the local engines do not. This sweep deletes them, so
+ * that an installation does not grow for months. The product must not rely on the sweep.
  */
 import {
   type AttributeValue,
@@ -10,10 +10,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { TableView } from '../template/storage.ts';
 
-/** A sweep reads no more than this many items; the next one starts over. */
+/** The most items that a sweep reads. The next sweep starts from the beginning. */
 const ITEMS_PER_SWEEP = 10_000;
 
-/** Deletes what has expired in the tables that have a TTL attribute. Returns how many items. */
+/** Deletes the expired items of the tables with a TTL attribute. Returns the number of deleted items. */
 export async function deleteExpired(
   client: DynamoDBClient,
   tables: TableView[],
@@ -53,7 +53,7 @@ async function sweep(
         new DeleteItemCommand({
           TableName: table.name,
           Key: keyOf(table, item),
-          // It may have been renewed since it was read.
+          // The item may have been renewed after it was read.
           ConditionExpression: '#expires < :now',
           ...expired,
         }),

@@ -1,4 +1,4 @@
-/** DynamoDB: an engine as a child process behind a door of ours, with the template's tables in it. */
+/** DynamoDB: an engine as a child process behind our door, with the tables of the template. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
@@ -14,23 +14,23 @@ import { createMissingTables } from './tables.ts';
 export type DynamoDbOptions = {
   directory: string;
   logDirectory: string;
-  /** Of the door; 0 takes any free one. */
+  /** The port of the door. 0 takes any free port. */
   port: number | HeldPort;
   region: string;
-  /** Who may ask. */
+  /** The operator's keys. */
   credentials: { accessKeyId: string; secretAccessKey: string };
   tables: TableView[];
   /** Judges requests of roles. */
   authorizer: DoorPermissions['authorizer'];
   accountId: string;
   records: ProcessRecords;
-  /** `dynoxide` or `dynamodb-local`; the best available when absent. */
+  /** `dynoxide` or `dynamodb-local`. Default: the best one available. */
   engine?: string;
 };
 
 export type DynamoDb = { url: string; engine: EngineName; exited: Promise<string>; stop(): Promise<void> };
 
-/** DynamoDB Local on a busy machine takes its time. */
+/** The longest start of an engine, ms. DynamoDB Local is slow on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 
 const SWEEP_EVERY_MS = 60 * 60_000;
@@ -67,7 +67,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   }
 
   const timer = setInterval(() => {
-    // A sweep that fails is made good by the next; the log says why.
+    // If a sweep fails, the next one deletes its items. The log has the error.
     deleteExpired(client, tables, Date.now()).catch((error: unknown) => console.error('expiry:', error));
   }, SWEEP_EVERY_MS);
   timer.unref();
@@ -96,7 +96,7 @@ async function untilItAnswers(client: DynamoDBClient, child: Child, logFile: str
       await client.send(new ListTablesCommand({}), { requestTimeout: 5_000 });
       return;
     } catch {
-      // It does not listen yet.
+      // The engine does not listen yet.
     }
   }
   throw new Error(`DynamoDB does not answer after ${START_TIMEOUT_MS / 1000} s; see ${logFile}`);

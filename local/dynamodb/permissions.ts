@@ -8,7 +8,7 @@ import type { TableView } from '../template/storage.ts';
 type AttributeValue = { S?: string; N?: string; B?: string };
 type Attributes = Record<string, AttributeValue>;
 
-/** The members of requests that matter here. */
+/** The members of requests that decide which permissions they need. */
 type Input = {
   TableName?: string;
   IndexName?: string;
@@ -72,7 +72,7 @@ function accessOf(
 /** A request may name a table by its ARN. */
 const nameOf = (table: string): string => table.replace(/^arn:.*:table\//, '');
 
-/** The value of the partition key in a request for one item or one partition; undefined where it has none. */
+/** The value of the partition key in a request for one item or one partition; undefined if the request has none. */
 function keysIn(request: Input, at: TableLocation): string[] | undefined {
   const attribute = partitionKeyOf(request, at);
   if (attribute === undefined) return undefined;

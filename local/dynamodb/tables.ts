@@ -9,7 +9,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { TableView } from '../template/storage.ts';
 
-/** Idempotent: a table that exists stays as it is. Throws when one exists with another key than the template's. */
+/**
+ * Creates the tables that do not exist. Existing tables stay unchanged. Throws if an existing table has another key
+ * than in the template.
+ */
 export async function createMissingTables(client: DynamoDBClient, tables: TableView[]): Promise<void> {
   for (const table of tables) {
     const existing = await describe(client, table.name);

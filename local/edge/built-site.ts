@@ -28,14 +28,14 @@ export interface DistributionSettings {
   /** Headers that the response headers policy adds, by lower-case name. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly removedHeaders: readonly string[];
-  /** Key that CloudFront takes `/` for, where no function has rewritten it: without one the root would list the bucket. */
+  /** The key that CloudFront reads for `/` if no function has rewritten the path. Without it, the root would list the bucket. */
   readonly defaultRootObject: string;
-  /** URI of the object that CloudFront answers a 404 of the origin with. */
+  /** The URI of the object that CloudFront sends if the origin answers 404. */
   readonly errorDocument: string;
 }
 
 export interface BuiltSite {
-  /** `kinora.example`, the host that the functions know as their own. */
+  /** `kinora.example`, the host that the functions expect. */
   readonly host: string;
   readonly viewerRequest: string;
   readonly viewerResponse: string;
@@ -43,7 +43,7 @@ export interface BuiltSite {
   object(key: string): StoredObject | undefined;
 }
 
-/** Reads the site again whenever a build has written its manifest or functions anew. */
+/** Reads the site again after a build has replaced its manifest or its functions. */
 export function watchSite(siteDir: string): () => BuiltSite {
   const files = [
     'manifest.json',

@@ -2,7 +2,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Answer, fieldOf, type Headers } from './message.ts';
 
-/** Those types on the guide's list that a site has. Markdown, problem+json and linkset+json are not on it. */
+/** The types on the guide's list that a site has. Markdown, problem+json and linkset+json are not on that list. */
 const compressible = new Set([
   'application/javascript',
   'application/json',
@@ -17,13 +17,13 @@ const compressible = new Set([
   'text/plain',
   'text/xml',
 ]);
-/** Bytes. */
+/** The smallest and (below) the largest object that CloudFront compresses. */
 const SMALLEST_BYTES = 1_000;
 const LARGEST_BYTES = 10_000_000;
 
 const compressed = new Map<string, Buffer>();
 
-/** The answer in the coding that the viewer takes, Brotli before gzip; its ETag becomes weak. */
+/** Compresses the answer if the viewer accepts Brotli or, as the second choice, gzip. Its ETag becomes weak. */
 export function compress(answer: Answer, request: Headers): Answer {
   const coding = codingOf(fieldOf(request, 'accept-encoding') ?? '');
   if (coding === undefined || !isCompressible(answer)) return answer;

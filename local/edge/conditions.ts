@@ -1,7 +1,7 @@
-/** Conditional requests and ranges, which CloudFront answers from what it has of the object (RFC 9110 §13, §14). */
+/** Conditional requests and ranges, which CloudFront answers from its copy of the object (RFC 9110 §13, §14). */
 import { type Answer, fieldOf, type Headers } from './message.ts';
 
-/** 304 or 412 where a condition says so, else the answer. */
+/** Returns 304 or 412 if a condition requires it, otherwise the answer. */
 export function applyConditions(answer: Answer, request: Headers): Answer {
   if (answer.status !== 200) return answer;
   const etag = answer.headers.etag?.[0] ?? '';
@@ -26,7 +26,7 @@ const names = (field: string, etag: string, matches: (one: string, other: string
 const isWeakMatch = (one: string, other: string) => one.replace(/^W\//, '') === other.replace(/^W\//, '');
 const isStrongMatch = (one: string, other: string) => one === other && !one.startsWith('W/');
 
-/** S3's 304 names neither type nor length. */
+/** The 304 for an answer. S3's 304 has neither type nor length. */
 function notModified({ headers }: Answer): Answer {
   const kept = ['cache-control', 'etag', 'last-modified', 'vary'];
   return {
@@ -36,7 +36,7 @@ function notModified({ headers }: Answer): Answer {
   };
 }
 
-/** 206 or 416 for a single range of bytes; several are answered with the whole, as S3 does. */
+/** Returns 206 or 416 for a single range of bytes. For several ranges, returns the whole object, as S3 does. */
 export function applyRange(answer: Answer, request: Headers): Answer {
   const range = /^bytes=(\d*)-(\d*)$/.exec(fieldOf(request, 'range')?.trim() ?? '');
   const isAsked = range !== null && (range[1] !== '' || range[2] !== '');
@@ -46,7 +46,7 @@ export function applyRange(answer: Answer, request: Headers): Answer {
   const isSuffix = range[1] === '';
   const first = isSuffix ? Math.max(0, size - Number(range[2])) : Number(range[1]);
   const last = isSuffix || range[2] === '' ? size - 1 : Math.min(Number(range[2]), size - 1);
-  // A range that ends before it begins is none (RFC 9110 §14.1.1).
+  // A range that ends before it begins is invalid (RFC 9110 §14.1.1).
   if (!isSuffix && range[2] !== '' && Number(range[2]) < Number(range[1])) return answer;
   if (first > last) {
     return { status: 416, headers: { 'content-range': [`bytes */${size}`] }, body: Buffer.alloc(0) };
@@ -63,7 +63,7 @@ export function applyRange(answer: Answer, request: Headers): Answer {
   };
 }
 
-/** If-Range names the object that there is, or is absent. */
+/** Whether If-Range is absent or names the current object. */
 function isCurrent({ headers }: Answer, request: Headers): boolean {
   const condition = fieldOf(request, 'if-range');
   if (condition === undefined) return true;

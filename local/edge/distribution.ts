@@ -12,8 +12,8 @@ import { type EdgeFunction, FunctionFailed, loadFunction } from './sandbox.ts';
 import { checkGenerated, checkRequest, checkResponse, isResponse, ResultRefused } from './validation.ts';
 
 /**
- * The URI in viewer-response's event: the guide leaves open whether it is what the viewer sent or what viewer-request
- * made of it, so what runs here must bear both.
+ * The URI in the event of viewer-response. The guide does not say whether it is the URI of the viewer or the one from
+ * viewer-request. The functions must work with both.
  */
 export type ResponseUri = 'rewritten' | 'original';
 
@@ -70,7 +70,7 @@ function answered(site: BuiltSite, functions: Functions, request: ViewerRequest)
   return marked({ status, headers, body: fetched.body }, 'Miss from cloudfront');
 }
 
-/** A range is of the plain object. */
+/** Reads the object. A range applies to the uncompressed object. */
 function fetchObject(site: BuiltSite, { uri, headers: values }: EventRequest): Answer {
   const headers = headersFrom(values);
   const found = readOrigin(site, uri);
@@ -78,7 +78,7 @@ function fetchObject(site: BuiltSite, { uri, headers: values }: EventRequest): A
   return applyConditions(compress(found, headers), headers);
 }
 
-/** Custom error responses: of 404 only. The document keeps its own headers; the rest of the failure goes. */
+/** Replaces a 404 by the error document with its own headers. Other failures have no custom response. */
 function ofTheErrorDocument(site: BuiltSite, failure: Answer): Answer {
   if (failure.status !== 404) return { ...failure, headers: underPolicy(site, failure.headers) };
   const document = readOrigin(site, site.distribution.errorDocument);
@@ -100,7 +100,7 @@ const marked = (answer: Answer, cache: string): Answer => ({
   headers: { ...answer.headers, server: ['CloudFront'], 'x-cache': [cache] },
 });
 
-/** CloudFront's own pages: 503 where a function failed, 502 where its result was refused. */
+/** CloudFront's own error pages: 503 if a function failed, 502 if its result was refused. */
 function failed(error: unknown): Answer {
   if (!(error instanceof FunctionFailed || error instanceof ResultRefused)) throw error;
   const status = error instanceof FunctionFailed ? 503 : 502;

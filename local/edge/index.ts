@@ -1,4 +1,4 @@
-/** CloudFront on this machine: the site's functions, byte for byte as they deploy, with CloudFront's rules around them. */
+/** CloudFront on this machine. It applies CloudFront's rules, and runs exactly the deployed code of the site's functions. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type HeldPort, listen } from '../listen.ts';
 import { type BuiltSite, watchSite } from './built-site.ts';
@@ -6,11 +6,11 @@ import { type Distribution, openDistribution, type ResponseUri } from './distrib
 import { type Answer, type Headers, headersOf, noHeaders, type ViewerRequest } from './message.ts';
 
 export interface EdgeOptions {
-  /** `build/site/<env>`, or what builds it when it is first asked for, and again where that failed. */
+  /** `build/site/<env>`, or a function that builds it at the first request. If the build fails, the next request tries again. */
   readonly siteDir: string | (() => Promise<string>);
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number | HeldPort;
-  /** `rewritten` when absent. */
+  /** Default: `rewritten`. */
   readonly responseUri?: ResponseUri;
 }
 
@@ -22,7 +22,7 @@ export interface Edge {
 /** Longest URL that CloudFront takes, in bytes. */
 const LONGEST_URL = 8_192;
 
-/** Listens on loopback. Its own address stands for the site's host; any other Host reaches the functions as it is. */
+/** Listens on the loopback interface. In requests, the server's own address becomes the host of the site. Other hosts do not change. */
 export async function startEdge({ siteDir, port, responseUri = 'rewritten' }: EdgeOptions): Promise<Edge> {
   const open =
     typeof siteDir === 'string' ? opened(watchSite(siteDir)) : onceOf(async () => watchSite(await siteDir()));
@@ -36,7 +36,7 @@ export async function startEdge({ siteDir, port, responseUri = 'rewritten' }: Ed
       const site = await open();
       return respond(site(), distributionOf, request, `:${listening.port}`);
     } catch (error) {
-      // It cannot be built, a build is replacing the files, or this emulator is wrong.
+      // The site cannot be built, a build is replacing its files, or this emulator has a bug.
       console.error('edge: no answer', error);
       return refused(503);
     }
@@ -47,7 +47,7 @@ export async function startEdge({ siteDir, port, responseUri = 'rewritten' }: Ed
 
 type Watched = () => BuiltSite;
 
-/** Throws where there is no site. */
+/** Throws if there is no site. */
 function opened(site: Watched): () => Promise<Watched> {
   site();
   return async () => site;
@@ -80,7 +80,7 @@ function respond(
   return distributionOf(site).answer(viewer);
 }
 
-/** Bytes beyond ASCII reach a function percent-encoded. */
+/** The request as functions see it. Bytes outside ASCII are percent-encoded. */
 function viewerRequest({ method = '', rawHeaders }: IncomingMessage, target: string): ViewerRequest {
   const encoded = Buffer.from(target, 'latin1')
     .toString('latin1')
@@ -94,7 +94,7 @@ function viewerRequest({ method = '', rawHeaders }: IncomingMessage, target: str
   };
 }
 
-/** Headers that the hop ends are not shown to functions. */
+/** Headers of the connection. Functions do not see them. */
 const hopByHop = new Set(['connection', 'expect', 'keep-alive', 'trailer', 'upgrade']);
 
 function linesOf(rawHeaders: readonly string[]): Headers {
@@ -124,7 +124,7 @@ function send(response: ServerResponse, isHead: boolean, { status, headers, body
   response.end(isHead ? undefined : body);
 }
 
-/** The functions of a build are loaded once. */
+/** Loads the functions of each build only once. */
 function memoized<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
   return (key) => {

@@ -6,7 +6,7 @@ export interface ViewerRequest {
   readonly method: string;
   /** The path as it came over the wire: not decoded, and without the query. */
   readonly uri: string;
-  /** The query without its `?`; undefined where there was none. */
+  /** The query without its `?`; undefined if there was no `?`. */
   readonly query: string | undefined;
   readonly headers: Headers;
 }
@@ -17,10 +17,10 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** A header's lines as one list (RFC 9110 §5.3). */
+/** All values of a header, joined into one list (RFC 9110 §5.3). */
 export const fieldOf = (headers: Headers, name: string): string | undefined => headers[name]?.join(', ');
 
-/** Headers without a prototype, so that one may have any name. */
+/** Empty headers. They have no prototype, so that a header may have any name. */
 export const noHeaders = (): Headers => Object.create(null) as Headers;
 
 export function headersOf(entries: Readonly<Record<string, string | undefined>>): Headers {

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { type Context, createContext, runInContext } from 'node:vm';
 import type { EventRequest, EventResponse } from './event.ts';
 
-/** The function threw, ran too long or is no function: CloudFront answers 503. */
+/** Thrown if the function throws, runs too long or is not a function. CloudFront then answers 503. */
 export class FunctionFailed extends Error {
   override name = 'FunctionFailed';
 }
@@ -19,10 +19,10 @@ export interface FunctionEvent {
 
 export type EdgeFunction = (event: FunctionEvent) => EventRequest | EventResponse;
 
-/** Milliseconds; it ends loops. CloudFront's own limit is a thousandth of it, which a busy machine cannot judge. */
+/** The longest run, ms, which ends endless loops. CloudFront's own limit is a thousandth of this, which a busy machine cannot measure. */
 const LONGEST_RUN_MS = 5_000;
 
-/** The event is made and read inside, so that the function sees objects of its own world only. */
+/** Calls the function. The event is parsed inside of the context, so that the function sees only objects of this context. */
 const caller = `(function (text, hasQuery, query) {
   var event = JSON.parse(text);
   event.request.rawQueryString = function () { return hasQuery ? query : undefined; };
@@ -34,7 +34,7 @@ export function loadFunction(code: string, name: string): EdgeFunction {
   try {
     runInContext(code, context, { filename: name });
   } catch (error) {
-    // CloudFront would not have taken it; here a build may replace it any time.
+    // CloudFront would have refused this function. Here, the next build may replace it.
     return () => {
       throw new FunctionFailed(`${name} does not load: ${String(error)}`);
     };

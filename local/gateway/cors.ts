@@ -1,8 +1,11 @@
-/** CORS as an HTTP API with a CorsConfiguration does it: the gateway answers preflights, and owns these headers. */
+/**
+ * CORS as an HTTP API with a CorsConfiguration does it: the gateway answers preflight requests, and replaces the CORS
+ * headers of functions.
+ */
 import type { ApiCors } from '../template/compute.ts';
 import type { HttpAnswer } from './response.ts';
 
-/** The answer to a preflight: 204, without the headers when the origin is not allowed. Undefined for all else. */
+/** The answer to a preflight: 204, without the headers when the origin is not allowed. Undefined for other requests. */
 export function preflightAnswer(
   cors: ApiCors,
   method: string,
@@ -24,7 +27,7 @@ export function preflightAnswer(
   return { statusCode: 204, headers: headers.filter(([, value]) => value !== ''), body: Buffer.alloc(0) };
 }
 
-/** The guide: "API Gateway ignores CORS headers returned from your backend integration." */
+/** Replaces the CORS headers of an answer. The guide: "API Gateway ignores CORS headers returned from your backend integration." */
 export function withCors(cors: ApiCors, origin: string | undefined, answer: HttpAnswer): HttpAnswer {
   const own = answer.headers.filter(([name]) => !name.startsWith('access-control-'));
   const allowed = origin ? allowOrigin(cors, origin) : undefined;

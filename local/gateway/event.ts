@@ -1,8 +1,8 @@
-/** A request as API Gateway hands it to a Lambda: the HTTP API's payload format 2.0. */
+/** A request as API Gateway passes it to a Lambda: payload format 2.0 of HTTP APIs. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** The fields of the developer guide's example event; optional ones are left out when empty, as there. */
+/** The fields of the developer guide's example event; optional fields are absent if they are empty, as in the example. */
 export type HttpEvent = {
   version: '2.0';
   routeKey: string;
@@ -31,12 +31,12 @@ export type HttpEvent = {
 export type RequestTarget = { path: string; query: string };
 
 /**
- * Splits the request target. API Gateway decodes the path twice before it routes it, and passes it on decoded, `rawPath`
- * too. Between the two decodings it cuts the path at a `?` that the first one revealed. Undefined for a target that is no
- * path or cannot be decoded: API Gateway answers it with 400.
+ * Splits the request target. API Gateway decodes the path twice before it selects a route. Functions get the decoded
+ * path, also in `rawPath`. If the first decoding reveals a `?`, API Gateway cuts the path there. Undefined for a
+ * target that is not a path or cannot be decoded: API Gateway answers 400.
  *
- * The developer guide says only that parameters are decoded. The rest is
- * in live captures of July 2026: vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker.
+ * The developer guide says only that parameters are decoded. The other facts are from live captures of July 2026:
+ * vokerhttp/testdata/ingress-paths.json of github.com/hotsock/voker.
  */
 export function readTarget(url: string): RequestTarget | undefined {
   const mark = url.indexOf('?');
@@ -94,7 +94,7 @@ export function toEvent({
         sourceIp: request.socket.remoteAddress ?? '',
         userAgent: headers['user-agent'] ?? '',
       },
-      // API Gateway's are of this form: 12 bytes, base64.
+      // The form of API Gateway's request ids: 12 bytes, base64.
       requestId: randomBytes(12).toString('base64'),
       routeKey,
       stage: '$default',
@@ -107,8 +107,8 @@ export function toEvent({
 }
 
 /**
- * Bodies of these types arrive as text; all else, form data and a missing type included, as base64. Not in the guide:
- * measured on a real HTTP API in ministackorg/ministack#766.
+ * Bodies of these types arrive as text. All others arrive as base64, also form data and bodies without a type. The
+ * guide does not say this: it was measured on a real HTTP API in ministackorg/ministack#766.
  */
 const TEXT_TYPES = /^(text\/|application\/(json|xml|javascript)\s*(;|$))/i;
 

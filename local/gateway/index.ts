@@ -1,4 +1,4 @@
-/** API Gateway: an HTTP server that hands requests to Lambdas by the template's routes. */
+/** API Gateway: an HTTP server that passes requests to Lambdas by the routes of the template. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outcome } from '../lambda/index.ts';
 import { type HeldPort, type Listening, listen } from '../listen.ts';
@@ -15,7 +15,7 @@ export type GatewayOptions = {
   api: Api;
   accountId: string;
   invoke: (functionName: string, payload: string) => Promise<Outcome>;
-  /** Paths that something else than a Lambda answers, by prefix: static pages beside the API. */
+  /** Prefixes of paths that are not answered by a Lambda, such as those of static pages. */
   mounts?: Mount[];
   now?: () => number;
 };
@@ -38,7 +38,7 @@ const tooLong = gatewayAnswer(413, 'Request Too Long');
 const internalError = gatewayAnswer(500, 'Internal Server Error');
 const unavailable = gatewayAnswer(503, 'Service Unavailable');
 
-/** Starts to serve; the promise is of a server that already answers. Throws when the port is taken. */
+/** Starts the server, and resolves when it answers. Throws if the port is taken. */
 export async function startGateway(options: GatewayOptions): Promise<Listening> {
   const { api, accountId, invoke, mounts = [], now = Date.now } = options;
   const route = createRouter<RouteView>(api.routes);
@@ -56,7 +56,7 @@ export async function startGateway(options: GatewayOptions): Promise<Listening> 
     const outcome = await within(timeoutMs, invoke(functionName, JSON.stringify(event)));
     if (!outcome) return unavailable;
     if ('payload' in outcome) return toAnswer(outcome.payload) ?? internalError;
-    // A body of 6 to 10 MB passes the gateway and is too large for Lambda.
+    // A body of 6 to 10 MB is not too large for the gateway, but too large for Lambda.
     return outcome.error.errorType === 'RequestEntityTooLargeException' ? tooLong : internalError;
   }
 
@@ -79,8 +79,8 @@ export async function startGateway(options: GatewayOptions): Promise<Listening> 
 }
 
 /**
- * Undefined when the body is longer than the limit. The rest is read and dropped up to a point, since a client that is
- * cut off while it still writes does not get to read why.
+ * The body. Undefined if it is longer than the limit. Some of the rest is then read and dropped: a client whose
+ * connection ends while it writes could not read the error.
  */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
@@ -93,7 +93,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return size <= BODY_LIMIT_BYTES ? Buffer.concat(chunks) : undefined;
 }
 
-/** Undefined when the time is up: the gateway gives up then, while the function goes on. */
+/** The result of the work. Undefined after the time: the gateway then gives up, but the function continues. */
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | undefined> {
   const time = Promise.withResolvers<undefined>();
   const timer = setTimeout(time.resolve, ms, undefined);
@@ -106,7 +106,7 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | 
 
 function send(response: ServerResponse, { statusCode, headers, body }: HttpAnswer): void {
   if (response.headersSent) return void response.destroy();
-  // The connection still carries the rest of a body, which is not read.
+  // The rest of the body is still on the connection, and is never read.
   if (!response.req.complete) response.setHeader('connection', 'close');
   for (const [name, value] of headers) response.appendHeader(name, value);
   const hasNoBody = statusCode === 204 || statusCode === 304;

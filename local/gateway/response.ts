@@ -1,13 +1,13 @@
-/** A Lambda's answer as API Gateway sends it on: "Lambda function response for format 2.0". */
+/** The answer of a Lambda as API Gateway sends it to the client: "Lambda function response for format 2.0". */
 
 export type HttpAnswer = {
   statusCode: number;
-  /** `set-cookie` may be given more than once. */
+  /** `set-cookie` may occur more than once. */
   headers: [string, string][];
   body: Buffer;
 };
 
-/** Undefined for an answer that API Gateway would call malformed, which its client sees as a 500. */
+/** The answer of a function. Undefined if API Gateway would call it malformed: the client then gets a 500. */
 export function toAnswer(payload: string): HttpAnswer | undefined {
   const result: unknown = JSON.parse(payload);
   if (typeof result !== 'object' || result === null || !('statusCode' in result))
@@ -54,7 +54,7 @@ type LambdaAnswer = {
   isBase64Encoded?: unknown;
 };
 
-/** Without `statusCode` the result is the body: 200, application/json; a string is taken for JSON already. */
+/** The answer for a result without `statusCode`: 200, application/json, with the result as the body. A string counts as JSON text. */
 function inferred(result: unknown, payload: string): HttpAnswer {
   return {
     statusCode: 200,
@@ -63,7 +63,7 @@ function inferred(result: unknown, payload: string): HttpAnswer {
   };
 }
 
-/** Made by the server for the bytes that it really sends. */
+/** Headers that Node's server sets itself. */
 const managed = new Set(['content-length', 'transfer-encoding', 'connection', 'date']);
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,12 +1,13 @@
-/** Which route a request takes, by the rules of "Routing API requests" in the HTTP API developer guide. */
+/** Selects the route of a request, by the rules of "Routing API requests" in the HTTP API developer guide. */
 
 export type Match<Route> = { route: Route; pathParameters: Record<string, string> };
 
 type Pattern<Route> = { route: Route; method: string; segments: string[] };
 
 /**
- * Finds the most specific route for a method and a decoded path: a full match before a greedy one, text before a
- * variable segment by segment from the left, a named method before ANY; `$default` takes the rest.
+ * Finds the most specific route for a method and a decoded path: A full match wins over a greedy one. Text wins over a
+ * variable, compared segment by segment from the left. A named method wins over ANY. `$default` takes all other
+ * requests.
  */
 export function createRouter<Route extends { routeKey: string }>(
   routes: Route[],
@@ -51,7 +52,7 @@ function matchSegments(pattern: string[], path: string[]): Record<string, string
   return parameters;
 }
 
-/** Greedy routes last; then by the first segment that differs in kind; on a draw a named method goes first. */
+/** Puts greedy routes last. Then compares the first segment of a different kind. If routes are equal, a named method comes first. */
 function bySpecificity(left: Pattern<unknown>, right: Pattern<unknown>): number {
   const greed = Number(isGreedy(left.segments)) - Number(isGreedy(right.segments));
   if (greed !== 0) return greed;

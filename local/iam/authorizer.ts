@@ -1,15 +1,15 @@
-/** Judges the requests of sessions by the policies of their roles, and records what each statement was used for. */
+/** Judges the requests of sessions by the policies of their roles, and records which statements allowed which actions. */
 import { appendFileSync } from 'node:fs';
 import { type Access, type Decision, evaluate, type PolicyType } from './evaluate.ts';
 import type { Context } from './patterns.ts';
 import { compilePolicy, type PolicyDocument, type Statement } from './policy.ts';
 import { type Caller, type Principal, principalOf } from './principals.ts';
 
-/** The roles and resource-based policies of a template: plain data, which one process may hand to another. */
+/** The roles and resource-based policies of a template: plain data, so that one process can send it to another. */
 export type IamView = {
   account: string;
   roles: RoleView[];
-  /** Of every bucket of the template, with an empty document where it has no policy. */
+  /** The policy of each bucket of the template. An empty document if the bucket has no policy. */
   resourcePolicies: { id: string; resource: string; document: PolicyDocument }[];
 };
 
@@ -17,7 +17,7 @@ export type RoleView = {
   logicalId: string;
   arn: string;
   trustPolicy: PolicyDocument;
-  /** Its own policies and the managed ones that it has. */
+  /** Its inline policies and its managed policies. */
   policies: { id: string; document: PolicyDocument }[];
 };
 
@@ -32,7 +32,7 @@ export type RecordedDecision = {
   role: string;
   action: string;
   resource: string;
-  /** Each of these statements would have allowed it alone. Empty where it was denied. */
+  /** Each of these statements alone would have allowed the action. Empty if the action was denied. */
   statements: string[];
 };
 
@@ -41,7 +41,7 @@ export type Authorizer = {
   authorize(caller: Caller, accesses: readonly Access[]): void;
 };
 
-/** `message` is the sentence that AWS answers with. */
+/** Thrown for a denied request. `message` is AWS's own sentence. */
 export class AccessDenied extends Error {
   override name = 'AccessDeniedException';
   readonly access: Access;
@@ -76,7 +76,7 @@ export function createAuthorizer({
   const rolesOfTokens = new WeakMap<Caller, Role>();
   const sessionPolicies = new WeakMap<Caller, Statement[][]>();
 
-  /** A role of the template by its ARN; of others, the token has the policy. */
+  /** The role of the caller. Roles of the template are found by ARN. For other roles, the token contains the policy. */
   function roleOf(caller: Caller): Role {
     const cached = known.get(caller.roleArn) ?? rolesOfTokens.get(caller);
     if (cached) return cached;
@@ -99,7 +99,7 @@ export function createAuthorizer({
     const role = roleOf(caller);
     const isOwn = known.has(caller.roleArn);
     const context = { ...contextOf(principal), ...access.context };
-    // The resource of an object belongs to its bucket.
+    // The policy of an object is that of its bucket.
     const [place = ''] = access.resource.split('/', 1);
     const owner = ofResources.find(({ resource }) => resource === access.resource || resource === place);
     const decision = evaluate({ ...access, context }, principal, {
@@ -129,7 +129,7 @@ export function createAuthorizer({
 
 const compiledRole = (id: string, statements: Statement[]): Role => ({ id, statements, byAction: new Map() });
 
-/** The statements that could match the action, found once for each action. */
+/** The statements of a role that name the action. They are searched once for each action. */
 function statementsFor({ statements, byAction }: Role, action: string): Statement[] {
   const found = byAction.get(action) ?? statements.filter((statement) => statement.matchesAction(action));
   byAction.set(action, found);
@@ -161,7 +161,7 @@ function denialOf(
   return `User: ${arn} is not authorized to perform: ${action} on resource: ${shown} ${why}`;
 }
 
-/** Appends each new combination once, at once: a process that is killed loses nothing. */
+/** Writes each new combination once and immediately, so that a killed process loses nothing. */
 function recorder(file: string | undefined): (decision: RecordedDecision) => void {
   if (file === undefined) return () => {};
   const written = new Set<string>();

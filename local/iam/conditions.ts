@@ -31,7 +31,7 @@ const equalsIgnoringCase: Comparison = (expected) => (actual) =>
   actual.toLowerCase() === expected.toLowerCase();
 const arnLike: Comparison = (expected) => compileArnPattern(expected) ?? (() => false);
 
-/** Operators that hold where a value of the request matches any value of the policy. */
+/** Operators that hold if a value of the request matches any value of the policy. */
 const positive: Readonly<Record<string, Comparison>> = {
   StringEquals: equals,
   StringEqualsIgnoreCase: equalsIgnoringCase,
@@ -51,7 +51,7 @@ const positive: Readonly<Record<string, Comparison>> = {
   DateGreaterThanEquals: date((actual, expected) => actual >= expected),
 };
 
-/** Operators that hold where it matches none of them, and by the operator that they negate. */
+/** Operators that hold if the value matches no value of the policy, each with the operator that it negates. */
 const negated: Readonly<Record<string, string>> = {
   StringNotEquals: 'StringEquals',
   StringNotEqualsIgnoreCase: 'StringEqualsIgnoreCase',
@@ -77,7 +77,7 @@ const OPERATOR = /^(?:(?<set>ForAllValues|ForAnyValue):)?(?<name>\w+?)(?<ifExist
 
 type Compiled = { conditions: Condition[]; fault?: string };
 
-/** `fault` says what was not understood. */
+/** Compiles the conditions of a statement. `fault` names a condition that this file does not know. */
 export function compileConditions(block: Record<string, Record<string, unknown>>): Compiled {
   const conditions: Condition[] = [];
   const faults: string[] = [];

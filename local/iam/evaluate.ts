@@ -8,17 +8,17 @@ export type PolicyType = 'identity-based' | 'resource-based' | 'session';
 
 export type Policies = {
   identity: readonly Statement[];
-  /** Of the resource; empty where it has no policy. */
+  /** The statements of the resource's policy. Empty if it has no policy. */
   resource: readonly Statement[];
   /** Each session policy has to allow the request as well. */
   session: readonly (readonly Statement[])[];
-  /** Whether the resource belongs to another account: then both accounts have to allow the request. */
+  /** Whether the resource belongs to another account. Both accounts must then allow the request. */
   isCrossAccount: boolean;
 };
 
 export type Decision =
   | { isAllowed: true; statements: Statement[] }
-  /** `explicit` where a statement denies it; else no statement of the type allows it. */
+  /** `explicit` is the statement that denies the access. If it is absent, no statement of the type allows the access. */
   | { isAllowed: false; type: PolicyType; explicit?: Statement };
 
 export type Access = {
@@ -27,7 +27,7 @@ export type Access = {
   context: Context;
 };
 
-/** An explicit Deny wins over every Allow, and without an Allow the answer is no. */
+/** Decides about an access. An explicit Deny wins over every Allow. Without an Allow, the access is denied. */
 export function evaluate(access: Access, principal: Principal, policies: Policies): Decision {
   const { identity, resource, session, isCrossAccount } = policies;
   const forPrincipal = resource.filter((statement) => namesPrincipal(statement.principal, principal));
@@ -53,7 +53,7 @@ export function evaluate(access: Access, principal: Principal, policies: Policie
 const allows = (statement: Statement, access: Access): boolean =>
   !statement.isDeny && statement.fault === undefined && applies(statement, access);
 
-/** A Deny that cannot be judged applies. */
+/** Whether the statement applies to the access. A Deny that cannot be judged applies. */
 function applies(statement: Statement, { action, resource, context }: Access): boolean {
   return (
     statement.matchesAction(action) &&

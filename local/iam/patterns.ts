@@ -24,8 +24,8 @@ export function compilePattern(pattern: string): Matcher {
 }
 
 /**
- * A pattern of an ARN. A wildcard does not reach beyond its segment, of which an ARN has six; the last has the colons that
- * follow. Undefined where the context has no value for a variable.
+ * A pattern of an ARN. A wildcard matches only within one of the six segments. The last segment may contain colons.
+ * Undefined if the context has no value for a variable.
  */
 export function compileArnPattern(pattern: string, context: Context = {}): Matcher | undefined {
   if (pattern === '*') return () => true;
@@ -38,7 +38,7 @@ export function compileArnPattern(pattern: string, context: Context = {}): Match
   };
 }
 
-/** Undefined where the context has no single value for a variable: such a pattern matches nothing. */
+/** Replaces the variables. Undefined if the context has no single value for a variable: such a pattern matches nothing. */
 export function substituteVariables(pattern: string, context: Context): string | undefined {
   let isKnown = true;
   const text = pattern.replace(VARIABLE, (_, name: string) => {

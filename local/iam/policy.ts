@@ -5,7 +5,7 @@
 import { type Condition, compileConditions } from './conditions.ts';
 import { type Context, compileArnPattern, compilePattern, hasVariables, type Matcher } from './patterns.ts';
 
-/** A policy document as templates and requests have it, once intrinsic functions are resolved. */
+/** A policy document of a template or a request, without intrinsic functions. */
 export type PolicyDocument = { Version?: string; Statement?: StatementDocument | StatementDocument[] };
 
 export type StatementDocument = {
@@ -21,7 +21,7 @@ export type StatementDocument = {
 };
 
 export type Statement = {
-  /** Names it in reports, such as `MediaReadPolicy.0`. */
+  /** The name in reports, such as `MediaReadPolicy.0`. */
   id: string;
   isDeny: boolean;
   matchesAction(action: string): boolean;
@@ -29,7 +29,7 @@ export type Statement = {
   /** Undefined in identity-based policies. */
   principal: unknown;
   conditions: Condition[];
-  /** Why it fails closed, if it does. */
+  /** The reason, if the statement fails closed. */
   fault?: string;
 };
 
@@ -66,7 +66,7 @@ function actionMatcher({ Action, NotAction }: StatementDocument): (action: strin
   };
 }
 
-/** A resource-based policy may leave the resource out: it then is the resource that the policy belongs to. */
+/** A resource-based policy may omit the resource. The resource of the policy is then meant. */
 function resourceMatcher({
   Resource,
   NotResource,
@@ -78,7 +78,7 @@ function resourceMatcher({
     patterns.some((pattern) => pattern(context)?.(resource) ?? false) !== isNegated;
 }
 
-/** The matcher of a pattern; undefined where a variable in it has no value, because it then matches nothing. */
+/** The matcher of a pattern; undefined if a variable has no value, because the pattern then matches nothing. */
 function resourcePattern(pattern: string): (context: Context) => Matcher | undefined {
   if (!hasVariables(pattern)) {
     const matcher = compileArnPattern(pattern);

@@ -1,6 +1,6 @@
 /**
- * Who sends a request: the operator of the local cloud, who may do everything, or the session of a role. The token of a session
- * holds its claims, sealed with the operator's secret key, so that every local service can read it without asking another.
+ * Who sends a request: the operator of the local cloud, who may do everything, or the session of a role. The token of
+ * a session contains its claims, signed with the operator's secret key. So every local service can check it alone.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PolicyDocument } from './policy.ts';
@@ -19,9 +19,9 @@ export type Claims = {
   sessionName: string;
   /** Milliseconds since the epoch. */
   expires: number;
-  /** Policy of a role that the template does not have, which the services then know from here. */
+  /** The policy of a role that is not in the template. The services know the policy only from the token. */
   rolePolicy?: PolicyDocument;
-  /** Policies that the caller of AssumeRole passed, which narrow the role. */
+  /** Policies that the caller of AssumeRole passed. They limit the permissions of the role. */
   sessionPolicies?: PolicyDocument[];
 };
 
@@ -41,7 +41,7 @@ export function issueSession(secret: string, claims: Omit<Claims, 'accessKeyId'>
   return { ...whole, secretAccessKey: secretKeyOf(secret, accessKeyId), token };
 }
 
-/** Clients send the same token with every request. */
+/** Tokens that were checked before: clients send the same token with every request. */
 const known = new Map<string, Session>();
 const MOST_KNOWN = 1000;
 

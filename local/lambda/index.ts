@@ -17,28 +17,28 @@ export type { FunctionError } from './protocol.ts';
 export type LambdaOptions = {
   functions: FunctionView[];
   region: string;
-  /** Local endpoints, credentials, engines: added to every function's environment, winning over the template. */
+  /** Local endpoints, credentials, engines: Added to the environment of every function. They win over the template. */
   variables: (fn: FunctionView) => Record<string, string>;
-  /** How many invocations of the function run at once. */
+  /** The most invocations of the function that run at once. */
   concurrency: (fn: FunctionView) => number;
-  /** Whether its processes leave the processors to others that want them; none do when absent. */
+  /** Whether the processes of the function have a lower priority. Default: no. */
   isBackground?: (fn: FunctionView) => boolean;
   /** The owner of a waiting invocation, by its payload. Owners take turns. Without it, all invocations wait in one line. */
   turnOf?: (payload: string) => readonly string[];
   records: ProcessRecords;
   logDirectory: string;
-  /** Every execution environment gets a TMPDIR in here, deleted with it. */
+  /** The folder with the TMPDIR of each execution environment, which is deleted with the environment. */
   temporaryDirectory: string;
-  /** Where Node keeps compiled code between starts. */
+  /** The folder in which Node keeps compiled code between starts. */
   compileCache?: string;
   onOutput?: (functionName: string, chunk: Buffer) => void;
-  /** An environment that is idle for so long is ended, ms. */
+  /** Ends an environment that is idle for so long, ms. */
   idleMs?: number;
 };
 
 /**
- * Each takes some 45 MB, and a hundred may have been used; to start one again takes a third of a second. Long enough for
- * who clicks through the API, and for the steps of a job that follow each other.
+ * Default of `idleMs`. An idle environment takes some 45 MB, and there may be a hundred. A new start takes a third of
+ * a second. This time covers the pauses between requests of a person, and between steps of a job.
  */
 const IDLE_MS = 20_000;
 
@@ -46,12 +46,12 @@ export type InvokeOptions = {
   requestId?: string;
   clientContext?: unknown;
   signal?: AbortSignal;
-  /** Called when a place is free, of as many as run at once. */
+  /** Called when the invocation has a place and no longer waits in line. */
   onPlace?: () => void;
 };
 
 export type Lambda = {
-  /** `payload` and the outcome's are JSON text. Throws `UnknownFunction`; all that a function does is an outcome. */
+  /** Both payloads are JSON text. Throws only `UnknownFunction`: a failure of the function is an outcome. */
   invoke(nameOrArn: string, payload: string, options?: InvokeOptions): Promise<Outcome>;
   close(): Promise<void>;
 };
@@ -122,7 +122,7 @@ export function createLambda(options: LambdaOptions): Lambda {
   };
 }
 
-/** A request id that is the same for the same key, so that a repeated step is recognised as such in its logs. */
+/** A request id that is the same for the same key, so that logs show when a step was repeated. */
 export function requestIdFrom(idempotencyKey: string): string {
   return uuidOf(idempotencyKey);
 }

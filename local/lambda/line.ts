@@ -1,26 +1,26 @@
 /**
- * A waiting line in which groups take turns, and so do groups within them: where a tenant's hundred pieces of work wait,
- * the one of another tenant is among the next. Those of the same narrowest group go by age.
+ * A waiting line in which groups take turns, and so do the groups within a group. If a hundred entries of one tenant
+ * wait, the only entry of another tenant is still among the next. Entries of the same narrowest group go by age.
  */
 export type Line<Entry> = {
   readonly size: number;
-  /** @param turn whose turn it is, the widest group first: a tenant, then its job. Those of none are a group, too. */
+  /** @param turn the groups of the entry, the widest first: a tenant, then its job. Entries without a group are a group too */
   add(turn: readonly string[], entry: Entry): void;
   /** Takes the next one out of the line; undefined if the line is empty. */
   next(): Entry | undefined;
 };
 
-/** Those who belong to no narrower group. */
+/** The group of entries that belong to no narrower group. */
 const own = Symbol('own');
 type Group = string | typeof own;
 
 export function fairLine<Entry>(): Line<Entry> {
-  /** In the order of their turns; one that had its turn goes to the end. */
+  /** In the order of their turns. A group that had its turn moves to the end. */
   const lines = new Map<Group, Line<Entry>>();
   let size = 0;
   let last: Group | undefined;
 
-  /** Who had the last turn has the next one only where no other waits: who comes anew need not wait for it. */
+  /** The group that had the last turn gets the next one only if no other group waits. So a new group does not wait for it. */
   function nextGroup(): Group | undefined {
     const [first, second] = lines.keys();
     return first === last && second !== undefined ? second : first;

@@ -1,14 +1,14 @@
-/** Writes the output of each function to a file of its own at once: `<Function>.log`. */
+/** Writes the output of each function immediately to a separate file: `<Function>.log`. */
 import { createWriteStream, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 
 export type FunctionLogs = {
   write(functionName: string, chunk: Buffer): void;
-  /** Resolves when all is on disk. */
+  /** Resolves when all output is on disk. */
   close(): Promise<void>;
 };
 
-/** A log that has grown beyond this when the cloud starts becomes `<Function>.log.1`. */
+/** If a log is larger than this at the start of the local cloud, it is renamed to `<Function>.log.1`. In bytes. */
 const ROTATE_BYTES = 10 * 1024 * 1024;
 
 export function functionLogs(directory: string): FunctionLogs {

@@ -5,29 +5,29 @@ import type { Invocation } from './protocol.ts';
 
 export type PoolOptions = {
   start: () => Environment;
-  /** How many invocations run at once; more wait in line. */
+  /** The most invocations that run at once. Others wait in line. */
   limit: number;
   /** The owner of a waiting invocation, the widest group first. Called only if no place is free. */
   turnOf: (payload: string) => readonly string[];
-  /** An environment that is idle for so long is ended, milliseconds. */
+  /** Ends an environment that is idle for so long, ms. */
   idleMs: number;
 };
 
 export type Pool = {
   /**
-   * An aborted invocation ends its environment, with all that it started.
-   * @param onPlace called when it no longer waits in line
+   * If an invocation is aborted, its environment ends, with all processes that it started.
+   * @param onPlace called when the invocation no longer waits in line
    */
   invoke(
     invocation: Omit<Invocation, 'deadlineMs'>,
     signal?: AbortSignal,
     onPlace?: () => void,
   ): Promise<Outcome>;
-  /** Ends every environment; what still runs fails. */
+  /** Ends every environment. Running invocations fail. */
   close(): Promise<void>;
 };
 
-/** How long an environment is used: its credentials last longer, but not forever. */
+/** How long an environment is used, ms. It must end before its credentials expire. */
 export const MAX_AGE_MS = 12 * 3_600_000;
 
 export function createPool({ start, limit, turnOf, idleMs }: PoolOptions): Pool {
@@ -62,7 +62,7 @@ export function createPool({ start, limit, turnOf, idleMs }: PoolOptions): Pool 
     idle.push({ environment, timer });
   }
 
-  /** Resolves when there is a place: at once, or when the invocation that leaves one hands it over. */
+  /** Resolves when the invocation has a place: at once, or when another invocation leaves its place. */
   function enter(payload: string): Promise<void> {
     if (places === 0) return new Promise((resolve) => waiting.add(turnOf(payload), resolve));
     places -= 1;

@@ -1,6 +1,6 @@
 /**
- * One execution environment of a function. It is a process and not a thread, as on Lambda, so that `process.exit`, a crash
- * or an endless loop ends it alone. It leads a process group of its own, so that the programs that it started (ffmpeg,
+ * One execution environment of a function. It is a process and not a thread, as on Lambda, so that `process.exit`, a
+ * crash or an endless loop affects only this environment. It leads a process group, so that its programs (ffmpeg,
  * pocketsphinx) end with it at a time-out.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -14,25 +14,25 @@ import type { FunctionError, Invocation, WorkerMessage } from './protocol.ts';
 export type Outcome = { payload: string } | { error: FunctionError };
 
 export type Environment = {
-  /** Rejects never: a crash, a time-out and a thrown error are outcomes. */
+  /** Never rejects: a crash, a time-out and a thrown error are outcomes. */
   invoke(invocation: Omit<Invocation, 'deadlineMs'>): Promise<Outcome>;
-  /** False once it has crashed, timed out or failed to start: the next invocation needs a new one. */
+  /** False after a crash, a time-out or a failed start. The next invocation then needs a new environment. */
   isAlive(): boolean;
-  /** Resolves when the process is gone. */
+  /** Ends the process, and resolves when it is gone. */
   end(): Promise<void>;
 };
 
 export type EnvironmentOptions = {
   fn: FunctionView;
   variables: Record<string, string>;
-  /** Whether it, with all that it starts, leaves the processors to others that want them. */
+  /** Whether the process and its programs have a lower priority. */
   isBackground: boolean;
   records: ProcessRecords;
   onOutput: (chunk: Buffer) => void;
   onGone: () => void;
 };
 
-/** Lambda gives the init phase 10 seconds; a laptop that starts everything at once is granted more. */
+/** The longest init phase, in seconds. Lambda's limit is 10 seconds, but a laptop may start everything at once. */
 const INIT_TIMEOUT_S = 60;
 
 const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url));
@@ -79,7 +79,7 @@ export function startEnvironment({
     await gone;
   }
 
-  /** The first of: the answer, the end of the process, the end of the time. */
+  /** Waits for the answer, the end of the process or the time-out, whichever comes first. */
   async function race(answer: Promise<WorkerMessage>, seconds: number, requestId: string) {
     const earliest = Promise.withResolvers<WorkerMessage | undefined>();
     const timer = setTimeout(earliest.resolve, seconds * 1000, undefined);
@@ -107,7 +107,7 @@ export function startEnvironment({
       const answer = answerTo(child, requestId);
       const deadlineMs = Date.now() + fn.timeoutSeconds * 1000;
       child.send({ ...invocation, deadlineMs } satisfies Invocation, () => {
-        // A failed send means that the process is gone, which `race` tells.
+        // A failed send means that the process is gone. `race` reports this.
       });
       const outcome = await race(answer, fn.timeoutSeconds, requestId);
       if (outcome.type === 'result') return { payload: outcome.payload };
@@ -117,8 +117,8 @@ export function startEnvironment({
 }
 
 /**
- * Notifies listeners of the end of the process, and lets them unsubscribe. Waiting for a promise would keep each invocation,
- * with its answer, in memory for as long as the process lives.
+ * Notifies listeners of the end of the process. Unlike promises, listeners can unsubscribe. Otherwise each invocation
+ * and its answer would stay in memory as long as the process lives.
  */
 function endingOf(exited: Promise<string>) {
   const hearers = new Set<(how: string) => void>();
@@ -128,7 +128,7 @@ function endingOf(exited: Promise<string>) {
     for (const hear of hearers) hear(how);
   });
   return {
-    /** @returns forgets it */
+    /** @returns a function that removes the listener */
     hear(hearer: (how: string) => void): () => void {
       if (ended === undefined) hearers.add(hearer);
       else hearer(ended);
@@ -137,7 +137,7 @@ function endingOf(exited: Promise<string>) {
   };
 }
 
-/** Output may still be in the pipes. A program that left the group may hold them open forever. */
+/** Waits for output that is still in the pipes, but not forever: a program that left the process group may keep them open. */
 async function lastOutput(child: ChildProcess): Promise<void> {
   const pipes = [child.stdout, child.stderr].filter((pipe) => pipe && !pipe.closed);
   const ends = pipes.map((pipe) => new Promise((resolve) => pipe?.once('close', resolve)));

@@ -4,8 +4,8 @@ import type { FunctionView } from '../template/compute.ts';
 export type Place = { region: string; temporaryDirectory: string; compileCache?: string };
 
 /**
- * Nothing of the host's environment reaches a function but what finding and running programs needs: its secrets and
- * its AWS profile stay outside. `overrides` win over the template, and add what only the local cloud has.
+ * The variables of a function. From the host, it gets only the variables that are needed to find and run programs, but
+ * no secrets and no AWS profile. `overrides` win over the template, and add variables of the local cloud.
  */
 export function functionVariables(
   fn: FunctionView,

@@ -1,6 +1,6 @@
 /**
- * A function's process: the part of Lambda's Node.js runtime that a handler notices. Started by `process.ts` with the
- * asset's directory and the handler as arguments; it answers one invocation at a time.
+ * The process of a function: the part of Lambda's Node.js runtime that handlers can see. `process.ts` starts it with
+ * two arguments: the directory of the asset, and the handler. It answers one invocation at a time.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function answer(handler: Handler, invocation: Invocation): Promise<void> {
   const { requestId } = invocation;
   try {
     const result = await handler(JSON.parse(invocation.payload), contextOf(invocation));
-    // Lambda answers `null` for what JSON cannot express, undefined above all.
+    // Lambda answers `null` for results that JSON cannot express, such as undefined.
     send({ type: 'result', requestId, payload: JSON.stringify(result) ?? 'null' });
   } catch (error) {
     console.error(JSON.stringify({ level: 'ERROR', request_id: requestId, ...describe(error) }));
@@ -34,7 +34,7 @@ async function answer(handler: Handler, invocation: Invocation): Promise<void> {
   }
 }
 
-/** The module is looked for as Lambda does: `index.handler` is the export `handler` of index.js, .mjs or .cjs. */
+/** Finds the module as Lambda does: `index.handler` is the export `handler` of index.js, .mjs or .cjs. */
 async function loadHandler(root: string, name: string): Promise<Handler> {
   const dot = name.lastIndexOf('.');
   const [module, exported] = [name.slice(0, dot), name.slice(dot + 1)];

@@ -1,4 +1,4 @@
-/** One request from its first line to the last byte of its answer. */
+/** Handles one request, from its first line to the last byte of its answer. */
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -41,7 +41,7 @@ export async function answer(
   } catch (error) {
     response = refusal(error, incoming, id);
   }
-  // A client that was not asked for its body may send it or not, so nothing after it can be understood.
+  // The client was not asked for its body. It may send the body or not, so the rest of the connection cannot be read.
   if (!isInvited) outgoing.shouldKeepAlive = false;
   const cors =
     request && request.method !== 'OPTIONS' && corsHeaders(request, corsBucketOf(request, service.store));
@@ -103,7 +103,7 @@ async function send(
   incoming.resume();
   if (incoming.method === 'HEAD' || body === undefined) return void outgoing.end();
   if (isText) return void outgoing.end(body);
-  // A client that hangs up in the middle of a download is not an error of the server's.
+  // If a client hangs up during a download, the server has no error.
   await pipeline(Readable.from(body, { objectMode: false, highWaterMark: 128 * 1024 }), outgoing).catch(
     (error) => {
       if (!outgoing.destroyed) outgoing.destroy(error);

@@ -1,4 +1,4 @@
-/** Conditional requests: RFC 9110 §13 for reads, the conditional writes of S3 for the rest. */
+/** Conditional requests: RFC 9110 §13 for reads, S3's conditional writes for writes. */
 
 import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
@@ -11,7 +11,7 @@ export function isWanted(request: S3Request, record: ObjectRecord): boolean {
   return ifModifiedSince ?? true;
 }
 
-/** Throws PreconditionFailed if the source of a copy is not as its x-amz-copy-source-if-* headers demand. */
+/** Throws PreconditionFailed if the source of a copy does not fulfil the x-amz-copy-source-if-* headers. */
 export function checkCopySource(request: S3Request, record: ObjectRecord): void {
   const { ifNoneMatch, ifModifiedSince } = checkRequirements(request, 'x-amz-copy-source-', record);
   if (ifNoneMatch === false) throw failed('x-amz-copy-source-If-None-Match');
@@ -19,7 +19,7 @@ export function checkCopySource(request: S3Request, record: ObjectRecord): void 
     throw failed('x-amz-copy-source-If-Modified-Since');
 }
 
-/** The check that a write asks for, to be run on the current object when the write takes place. */
+/** The check for the conditions of a write. Run it on the current object at the time of the write. */
 export function writeCondition(request: S3Request): (current: ObjectRecord | undefined) => void {
   const ifMatch = request.header('if-match');
   const ifNoneMatch = request.header('if-none-match');
@@ -30,13 +30,13 @@ export function writeCondition(request: S3Request): (current: ObjectRecord | und
   };
 }
 
-/** Throws NoSuchKey where there is no object, and PreconditionFailed where its ETag is another. */
+/** Throws NoSuchKey if there is no object, and PreconditionFailed if it has another ETag. */
 export function requireMatch(ifMatch: string, key: string, current: ObjectRecord | undefined): void {
   if (!current) throw new S3Error('NoSuchKey', undefined, { Key: key });
   if (!matches(ifMatch, current.etag)) throw failed('If-Match');
 }
 
-/** Whether If-Range, if there is one, still names the object. */
+/** Whether If-Range is absent or names the current object. */
 export function rangeApplies(request: S3Request, record: ObjectRecord): boolean {
   const ifRange = request.header('if-range');
   if (ifRange === undefined) return true;
@@ -47,7 +47,7 @@ export function rangeApplies(request: S3Request, record: ObjectRecord): boolean 
 
 type Outcome = { ifNoneMatch?: boolean; ifModifiedSince?: boolean };
 
-/** Evaluates each header that is present. Throws for conditions that fail with every method. */
+/** Evaluates each header that is present. Throws if a condition fails that applies to all methods. */
 function checkRequirements(request: S3Request, prefix: string, record: ObjectRecord): Outcome {
   const header = (name: string) => request.header(`${prefix}${name}`);
   const time = (name: string) => Date.parse(header(name) ?? '');
@@ -78,7 +78,7 @@ function matches(condition: string, etag: string): boolean {
     .some((each) => each === '*' || each === etag);
 }
 
-/** HTTP dates have no fractions of a second. */
+/** Cuts off the milliseconds, because HTTP dates have none. */
 function toSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }

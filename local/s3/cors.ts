@@ -7,7 +7,7 @@ import type { S3Request } from './request.ts';
 /** The bucket as CORS sees it. Undefined if it does not exist; without rules if it has no CORS. */
 export type CorsBucket = { cors?: CorsRule[] } | undefined;
 
-/** Headers of the answer to a preflight request; throws AccessForbidden where no rule allows it. */
+/** Headers of the answer to a preflight request; throws AccessForbidden if no rule allows it. */
 export function preflightHeaders(request: S3Request, bucket: CorsBucket): Record<string, string> {
   if (request.header('origin') === undefined) {
     throw new S3Error('BadRequest', 'Insufficient information. Origin request header needed.');
@@ -23,11 +23,11 @@ export function preflightHeaders(request: S3Request, bucket: CorsBucket): Record
   return headers;
 }
 
-/** Headers that let a page of another origin read the answer; undefined where no rule allows it. */
+/** Headers that let a page of another origin read the answer; undefined if no rule allows it. */
 export function corsHeaders(request: S3Request, bucket: CorsBucket): Record<string, string> | undefined {
   const origin = request.header('origin');
   if (origin === undefined) return undefined;
-  // Recorded on AWS: an actual request that names a method and headers as preflights do is judged by these.
+  // Recorded on AWS: if an actual request has the headers of a preflight request, AWS uses their method and headers.
   const method = request.header(methodHeader) ?? request.method;
   const names = headerNames(request.header('access-control-request-headers'));
   const rule = bucket?.cors?.find((each) => allows(each, origin, method, names));
@@ -53,7 +53,7 @@ function allows(rule: CorsRule, origin: string, method: string, names: string[])
   );
 }
 
-/** Recorded on AWS: all of it stands in the answers to actual requests too, Access-Control-Max-Age included. */
+/** The headers of a rule. Recorded on AWS: answers to actual requests have all of them too, also Access-Control-Max-Age. */
 function allowance(rule: CorsRule, origin: string, names: string[]): Record<string, string> {
   const isForAll = rule.allowedOrigins.includes('*');
   return {

@@ -76,7 +76,7 @@ const errors = {
 
 export type S3ErrorCode = keyof typeof errors;
 
-/** A refusal; `details` become further elements of its XML, such as `ActualObjectSize`. */
+/** An error of S3. `details` become further elements of its XML, such as `ActualObjectSize`. */
 export class S3Error extends Error {
   readonly code: S3ErrorCode;
   readonly status: number;

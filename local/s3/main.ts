@@ -10,8 +10,8 @@ if (path === undefined) {
   process.exit(2);
 }
 
-// Every 64 KiB that arrive are a new buffer. In a young generation that may grow, V8 lets some 50 MB of them pile
-// up before it collects; loading the server would already make it grow, so that comes after.
+// Each 64 KiB of a body is a new buffer. If the young generation may grow, V8 collects only after some 50 MB. It would
+// already grow while the server is loaded, so the server is loaded after this line.
 setFlagsFromString('--semi-space-growth-factor=1');
 const { startS3 } = await import('./server.ts');
 

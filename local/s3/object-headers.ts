@@ -1,4 +1,4 @@
-/** The headers that travel with an object: taken from a write, given back by a read. */
+/** The headers that are stored with an object: writes send them, and reads return them. */
 
 import { type ChecksumAlgorithm, checksumHeader } from './body/checksums.ts';
 import { S3Error } from './errors.ts';
@@ -21,7 +21,7 @@ const keptHeaders = new Set([
 /** Amazon S3 limits user metadata to 2 KB, names and values together. */
 const MAX_METADATA_BYTES = 2048;
 
-/** Throws MetadataTooLarge, and NotImplemented for headers whose effect this server would not have. */
+/** The headers to store. Throws MetadataTooLarge, and NotImplemented for headers that this server does not support. */
 export function headersToKeep(request: S3Request): Record<string, string> {
   refuseUnsupported(request);
   const names = request
@@ -76,7 +76,7 @@ const overridable = [
 
 export const OVERRIDES = overridable.map((name) => `response-${name}`);
 
-/** Headers that the signed query wants in place of the object's own; throws InvalidArgument for a broken one. */
+/** Headers of the answer that the signed query sets. Throws InvalidArgument for an invalid value. */
 export function overriddenHeaders(request: S3Request): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of overridable) {
@@ -85,7 +85,7 @@ export function overriddenHeaders(request: S3Request): Record<string, string> {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break here would forge further headers
     if (/[\u0000-\u001f\u007f]/.test(value))
       throw new S3Error('InvalidArgument', `response-${name} is not a valid header value`);
-    // Node writes headers as Latin-1; this makes it write the value's UTF-8 bytes.
+    // Node writes headers as Latin-1. With this conversion, it writes the UTF-8 bytes of the value.
     headers[name] = Buffer.from(value, 'utf8').toString('latin1');
   }
   return headers;
@@ -105,7 +105,7 @@ function refuseUnsupported(request: S3Request): void {
   if (unsupported) throw new S3Error('NotImplemented', undefined, { Header: unsupported });
 }
 
-/** aws-chunked describes how the body was sent, not what is stored. */
+/** Removes aws-chunked: it describes how the body was sent, not the stored object. */
 function withoutAwsChunked(encoding: string | undefined): string | undefined {
   return encoding
     ?.split(',')

@@ -8,7 +8,7 @@ export type CorsRule = {
   allowedMethods: string[];
   allowedHeaders?: string[];
   exposedHeaders?: string[];
-  /** Seconds a browser may keep the answer to a preflight request. */
+  /** How long a browser may keep the answer to a preflight request, in seconds. */
   maxAge?: number;
 };
 
@@ -24,16 +24,16 @@ export type BucketSpec = {
 export type Credentials = { accessKeyId: string; secretAccessKey: string };
 
 export type S3Options = {
-  /** Directory of all state; made if absent, used by one server at a time. */
+  /** The directory of all state. It is made if absent, and only one server at a time may use it. */
   dir: string;
   /** 0 takes any free port. */
   port: number;
-  /** Address to listen on; 127.0.0.1 unless told. */
+  /** The address to listen on. Default: 127.0.0.1. */
   host?: string;
   region: string;
   credentials: Credentials;
   buckets: BucketSpec[];
-  /** The roles of the template, and what its bucket policies say. */
+  /** The roles and bucket policies of the template. */
   iam?: AuthorizerOptions;
   /** Milliseconds since the epoch. */
   now?: () => number;

@@ -6,8 +6,8 @@ import { S3Error } from './errors.ts';
 export type ByteRange = { start: number; end: number };
 
 /**
- * Returns undefined where the whole object is to be sent: no header, a unit or syntax S3 does not know, several
- * ranges. Throws InvalidRange if no byte of the object is asked for.
+ * Returns undefined if the whole object must be sent: no header, several ranges, or a unit or syntax that S3 does not
+ * know. Throws InvalidRange if the range contains no byte of the object.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '') ?? [];

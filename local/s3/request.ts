@@ -1,4 +1,4 @@
-/** One HTTP request as S3 understands it: whom it addresses, and its headers and query, read without normalising. */
+/** One HTTP request as S3 reads it: bucket, key, headers and query, without normalization. */
 
 import type { IncomingMessage } from 'node:http';
 import { isOwnHost } from '../own-host.ts';
@@ -14,12 +14,9 @@ export type S3Request = {
   query: [name: string, value: string][];
   /** Headers as sent, names in lower case, repeated ones joined by a comma. */
   sentHeaders: Map<string, string>;
-  /**
-   * A header by its lower-case name. A presigned URL may carry `x-amz-*` headers in its query; there they are
-   * signed like the rest of it.
-   */
+  /** A header by its lower-case name. A presigned URL may have `x-amz-*` headers in its query, where they are signed too. */
   header(name: string): string | undefined;
-  /** Names of all headers that `header` answers to. */
+  /** Names of all headers that `header` finds. */
   headerNames(): string[];
   /** First value of a query parameter. */
   parameter(name: string): string | undefined;
@@ -28,7 +25,7 @@ export type S3Request = {
   invite(): void;
 };
 
-/** Throws InvalidURI, KeyTooLongError, or AccessDenied under a host that is not ours. `hosts` are the names whose subdomains address buckets. */
+/** Throws InvalidURI, KeyTooLongError, or AccessDenied for another host. `hosts` are the names whose subdomains are buckets. */
 export function readRequest(
   incoming: IncomingMessage,
   id: string,
@@ -84,10 +81,7 @@ function address(path: string, hostHeader: string, hosts: string[]): { bucket?: 
   return { ...(bucket && { bucket }), ...(key && { key }) };
 }
 
-/**
- * S3 reads `+` in a query as a space, as forms write it; in a path it is a plus. Throws InvalidURI for what is not
- * percent-encoded UTF-8.
- */
+/** S3 reads `+` as a space in a query, but as a plus in a path. Throws InvalidURI if the text is not percent-encoded UTF-8. */
 export function parseQuery(text: string): [string, string][] {
   return text
     .split('&')
@@ -100,7 +94,7 @@ export function parseQuery(text: string): [string, string][] {
     });
 }
 
-/** Percent-decoding; S3 keys are UTF-8 and a request line is ASCII, so anything else is refused. */
+/** Percent-decoding; Throws unless the text is ASCII and its bytes are UTF-8, as S3 requires. */
 function decode(text: string): string {
   if (!/^[\x20-\x7e]*$/.test(text)) throw new S3Error('InvalidURI');
   try {
@@ -120,10 +114,7 @@ function joinHeaders(raw: string[]): Map<string, string> {
   return headers;
 }
 
-/**
- * Amazon's headers in a query, as header text: control characters are refused, others become the Latin-1
- * reading of their UTF-8 bytes.
- */
+/** Amazon's headers in a query, in the form of Node's headers: UTF-8 bytes as Latin-1 text. Control characters are refused. */
 function amazonHeadersIn(query: [string, string][]): [string, string][] {
   const isPresigned = query.some(([name]) => name === 'X-Amz-Signature');
   const amazon = isPresigned ? query.filter(([name]) => name.toLowerCase().startsWith('x-amz-')) : [];

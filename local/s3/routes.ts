@@ -1,4 +1,4 @@
-/** Which operation a request means: its method, what it addresses and which parameters it has. */
+/** Finds the operation of a request by its method, target and parameters. */
 
 import { S3Error } from './errors.ts';
 import { OVERRIDES } from './object-headers.ts';
@@ -27,11 +27,11 @@ type Route = {
   /** The operation in the API reference. */
   name: string;
   run: Operation;
-  /** Parameters that make it this operation. */
+  /** Parameters that a request for this operation must have. */
   needs?: string[];
-  /** Parameters that it acts on. */
+  /** Further parameters that the operation supports. */
   takes?: string[];
-  /** Whether x-amz-copy-source is there. */
+  /** Whether the request must have x-amz-copy-source. */
   copies?: boolean;
 };
 
@@ -120,7 +120,7 @@ const routes: Route[] = [
   },
 ];
 
-/** Throws NotImplemented: a request that asks for more than an operation here does is never half done. */
+/** Throws NotImplemented if the request needs more than the operation supports: no request is done only in part. */
 export function routeOf(request: S3Request): Pick<Route, 'run' | 'name'> {
   const on = request.bucket === undefined ? 'service' : request.key === undefined ? 'bucket' : 'object';
   const copies = request.header('x-amz-copy-source') !== undefined;

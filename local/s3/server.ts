@@ -14,7 +14,7 @@ export type RunningS3 = {
   /** Endpoint for clients, such as `http://127.0.0.1:4566`. */
   url: string;
   port: number;
-  /** Lets running requests end, for a few seconds at most. */
+  /** Waits a few seconds at most for running requests. */
   close(): Promise<void>;
 };
 
@@ -48,19 +48,19 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
   }
 }
 
-/** Only roles that are assumed through STS, which own none of the buckets. */
+/** Options without roles of the template. Roles from STS belong to another account than the buckets. */
 const noRoles = (buckets: readonly BucketSpec[]): AuthorizerOptions => ({
   account: '000000000000',
   roles: [],
   resourcePolicies: buckets.map(({ name }) => ({ id: name, resource: `arn:aws:s3:::${name}`, document: {} })),
 });
 
-/** Hosts under which `<bucket>.<host>` addresses a bucket; a longer one is tried before its suffix. */
+/** Hosts under which `<bucket>.<host>` addresses a bucket; a longer host comes before its suffix. */
 function hostsOf(region: string): string[] {
   return [`s3.${region}.amazonaws.com`, 's3.amazonaws.com', 's3.localhost', 'localhost', '127.0.0.1'];
 }
 
-/** Longer than the idle time of clients' agents, so that the client is the one to close. */
+/** Longer than the idle time of clients, so that the client closes the connection first. Ms. */
 const KEEP_ALIVE_MS = 65_000;
 
 function serverOf(service: Service): Server {

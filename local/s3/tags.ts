@@ -5,7 +5,7 @@ import { parseQuery, type S3Request } from './request.ts';
 import type { Tag } from './store/records.ts';
 import { childrenOf, parseXml, type XmlElement } from './xml.ts';
 
-/** No header, no tags. Throws InvalidArgument, InvalidTag or BadRequest. */
+/** The tags in the header; none if it is absent. Throws InvalidArgument, InvalidTag or BadRequest. */
 export function tagsInHeader(request: S3Request): Tag[] {
   const header = request.header('x-amz-tagging') ?? '';
   const tags = tagsInQuery(header);
@@ -21,7 +21,7 @@ export function tagsInHeader(request: S3Request): Tag[] {
   return withinLimits(tags);
 }
 
-/** Throws MalformedXML, InvalidTag or BadRequest. */
+/** The tags in a Tagging document. Throws MalformedXML, InvalidTag or BadRequest. */
 export function tagsInDocument(text: string): Tag[] {
   const document = parseXml(text);
   if (document?.name !== 'Tagging') throw new S3Error('MalformedXML');
@@ -45,8 +45,8 @@ function readTag(element: XmlElement): Tag {
 }
 
 /**
- * Lengths are in units of UTF-16, as Amazon S3 counts them. Source: "Categorizing your objects using tags" in the
- * Amazon S3 user guide.
+ * The most tags of an object, and the longest key and value, in UTF-16 units. Source: "Categorizing your objects using
+ * tags" in the Amazon S3 user guide.
  */
 const most = { tags: 10, key: 128, value: 256 };
 

@@ -1,4 +1,4 @@
-/** The little XML that S3 speaks: documents of nested elements, without attributes or mixed content. */
+/** The simple XML of S3: nested elements without attributes or mixed content. */
 
 export type XmlContent =
   | string
@@ -30,7 +30,7 @@ function inner(content: XmlContent): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Control characters become references as S3 writes them: a listed key may hold any of them. */
+/** Control characters become references as S3 writes them: a listed key may contain any of them. */
 function escapeText(text: string): string {
   return (
     text

@@ -1,6 +1,6 @@
 /** Names of executions, functions and roles. Service authorization reference, "Resource types defined by AWS Step Functions". */
 
-/** `arn:aws:states:<region>:<account>:stateMachine:<name>` and an execution's name as the execution's ARN. */
+/** The ARN of an execution, from the ARN of its machine (`arn:aws:states:<region>:<account>:stateMachine:<name>`) and its name. */
 export function executionArn(machineArn: string, name: string): string {
   return `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`;
 }
@@ -10,14 +10,14 @@ export function childExecutionArn(machineArn: string, label: string, name: strin
   return executionArn(`${machineArn}/${label}`, name);
 }
 
-/** A function's ARN from what FunctionName may hold: a name, with or without qualifier, or an ARN. */
+/** The ARN of a function. FunctionName may be a name, with or without qualifier, or an ARN. */
 export function functionArn(functionName: string, machineArn: string): string {
   if (functionName.startsWith('arn:')) return functionName;
   const [, partition, , region, account] = machineArn.split(':');
   return `arn:${partition}:lambda:${region}:${account}:function:${functionName}`;
 }
 
-/** There are no roles here, but the API has a field for one. */
+/** A made-up role ARN, because the API has a field for it. */
 export function roleArn(machineArn: string): string {
   const [, partition, , , account] = machineArn.split(':');
   return `arn:${partition}:iam::${account}:role/local-step-functions`;

@@ -1,4 +1,4 @@
-/** Cancelling a tree of running states: a branch falls with its parent, and on its own. */
+/** Cancels a tree of running states. A branch ends with its parent, or alone. */
 
 import { setMaxListeners } from 'node:events';
 import { Cancelled } from './errors.ts';
@@ -6,14 +6,14 @@ import { Cancelled } from './errors.ts';
 export interface Cancellation {
   readonly signal: AbortSignal;
   cancel(): void;
-  /** Lets go of the parent; every cancellation made must be released. */
+  /** Stops listening to the parent. Every cancellation must be released. */
   release(): void;
 }
 
 /** A signal that aborts with its parent or by `cancel()`. */
 export function cancellation(parent?: AbortSignal): Cancellation {
   const controller = new AbortController();
-  // A Map's iterations all listen to one signal; that is no leak.
+  // All iterations of a Map listen to one signal. This is not a leak.
   setMaxListeners(0, controller.signal);
   const cancel = (): void => controller.abort();
   if (parent?.aborted) cancel();

@@ -1,4 +1,4 @@
-/** Waiting until a point in time that may lie beyond a restart, a suspended laptop or a moved test clock. */
+/** Waits until a point in time, also over a restart, a suspended laptop or a moved test clock. */
 
 import { Cancelled } from './errors.ts';
 
@@ -7,7 +7,7 @@ export interface Clock {
   now(): number;
   /**
    * Resolves once `now()` reaches `at`.
-   * @throws Cancelled when the signal aborts first
+   * @throws Cancelled if the signal aborts first
    */
   until(at: number, signal: AbortSignal): Promise<void>;
 }
@@ -19,8 +19,8 @@ interface Alarm {
 }
 
 /**
- * A clock with one timer for all who wait: thousands of waiting states cost one heap.
- * @param longestSleep milliseconds that its timer sleeps at most, so that a wall clock that jumps is noticed soon
+ * A clock with one timer for all waiting states, so that thousands of them cost little.
+ * @param longestSleep the longest sleep of the timer, ms, so that it soon notices a jump of the system clock
  */
 export function createClock(now: () => number = Date.now, longestSleep = 200): Clock {
   let alarms: Alarm[] = [];
@@ -34,7 +34,7 @@ export function createClock(now: () => number = Date.now, longestSleep = 200): C
     if (first) timer = setTimeout(tick, Math.min(Math.max(first.at - now(), 0), longestSleep));
   };
 
-  // Most timeouts are cancelled long before their time; they must not pile up. An array in order is a heap.
+  // Most time-outs are cancelled long before their time, and must not accumulate. A sorted array is a heap.
   const dropCancelled = (): void => {
     alarms = alarms.filter((alarm) => !alarm.cancelled).sort((a, b) => a.at - b.at);
     cancelled = 0;

@@ -6,7 +6,7 @@ import type { Json, JsonObject, Template } from './language.ts';
 import type { Begin } from './records.ts';
 import type { Frame, Step } from './run.ts';
 
-/** Values that a field may read in addition to input and context: a result, an error, a task's token, a Map's item. */
+/** Values that an expression may read in addition to input and context: a result, an error, a task token, a Map's item. */
 export interface Extra {
   result?: Json;
   errorOutput?: JsonObject;
@@ -14,7 +14,7 @@ export interface Extra {
   item?: { Index: number; Value: Json };
 }
 
-/** The context's Execution part, of an execution or of a distributed Map's child. */
+/** The Execution part of the context object, for an execution or a child of a distributed Map. */
 export function executionContext(
   begin: Begin,
   child?: { arn: string; name: string; input: Json; at: number },

@@ -1,4 +1,4 @@
-/** Refuses at start what would fail, or be ignored, in the middle of an execution. */
+/** Refuses definitions at start that would fail during an execution, or whose parts would be ignored. */
 
 import { compile, expressionIn } from './jsonata.ts';
 import {
@@ -15,7 +15,7 @@ import { OFFERED_RESOURCES, resourceOf } from './resources.ts';
 import { structuralFaults } from './structure.ts';
 import { variableFaults } from './variables.ts';
 
-/** Fields of JSONPath states; asl-validator passes some of them over. */
+/** Fields of JSONPath states. asl-validator misses some of them. */
 const jsonPathFields = [
   'InputPath',
   'OutputPath',
@@ -28,12 +28,12 @@ const jsonPathFields = [
 
 const jitterStrategies = ['FULL', 'NONE'];
 
-/** Arguments of lambda:invoke that are understood. */
+/** The supported arguments of lambda:invoke. */
 const invokeArguments = ['FunctionName', 'Payload'];
 
 /**
  * A parsed definition as a machine that this executor can run.
- * @throws Error with every fault found, a line each
+ * @throws Error with one line for each fault
  */
 export function checkedDefinition(name: string, definition: unknown): StateMachine {
   const faults = faultsOf(definition);
@@ -71,7 +71,7 @@ function stateFaults(state: State): string[] {
   return faults;
 }
 
-/** A state without the states inside it, which are looked at on their own. */
+/** A state without its inner states, which are checked separately. */
 function ownFields(state: State): Json {
   const { Branches: _, ItemProcessor: __, ...own } = state as unknown as Record<string, Json>;
   return own;

@@ -1,4 +1,4 @@
-/** All executions of the server: starting, resuming, finding, answering and ending them. */
+/** Starts, resumes, finds, answers and ends all executions of the server. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { executionArn } from './arns.ts';
@@ -37,18 +37,18 @@ export interface Engine {
   succeedTask(token: string, output: Json): Promise<void>;
   failTask(token: string, failure: Failure): Promise<void>;
   heartbeat(token: string): Promise<void>;
-  /** Lets go of all executions, to be taken up again by the next engine on the same store. */
+  /** Stops without an end of the executions: the next engine on the same store continues them. */
   close(): Promise<void>;
 }
 
 interface Entry {
   summary: Summary;
-  /** JSON text; kept for as long as it runs. */
+  /** JSON text. Kept while the execution runs. */
   input?: string;
   live?: LiveExecution;
   /** Resolves when the beginning is on disk. */
   begun: Promise<void>;
-  /** Resolves when the end is on disk and the journal compacted; never, where the server closes first. */
+  /** Resolves when the end is on disk and the journal is compacted. Never resolves if the server closes first. */
   over: Promise<void>;
 }
 
@@ -58,13 +58,13 @@ export interface EngineOptions {
   region: string;
   clock: Clock;
   invoke: Invoke;
-  /** Hears of the end of every execution, once it is on disk. */
+  /** Called at the end of every execution, after the end is on disk. */
   onEnd?: (description: Description) => Promise<void>;
   random?: () => number;
   permit?: Services['permit'];
 }
 
-/** Opens for business and takes up every unfinished execution. */
+/** Starts an engine, and continues every unfinished execution. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { store, machines, region, clock, invoke, onEnd, permit, random = Math.random } = options;
   const entries = new Map<string, Entry>(
@@ -167,7 +167,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     return historyOf(await store.records(arn), region);
   };
 
-  /** Hands an answer to the waiting task, and makes it durable before the caller gets its reply. */
+  /** Passes an answer to the waiting task. The answer is on disk before the caller gets a reply. */
   const answer = async (token: string, give: (live: LiveExecution, scope: string) => void): Promise<void> => {
     const address = addressOf(token);
     const entry = address && entries.get(address.arn);
@@ -191,7 +191,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const definitions = new Map<string, StateMachine>();
   for (const hash of new Set(resumed.map(({ progress }) => progress.begin.definition)))
     definitions.set(hash, await store.definition(hash));
-  // All are known before any goes on, and none is left behind when one does: one may wait for another.
+  // Registers all executions before any of them continues, because one may wait for another.
   for (const { progress } of resumed) entries.set(progress.begin.arn, newEntry(progress.begin));
   for (const { progress, journal } of resumed) {
     const { arn, definition } = progress.begin;
@@ -241,7 +241,10 @@ function beginning(request: StartRequest, arn: string, definition: string, at: n
   };
 }
 
-/** StartExecution is idempotent for an execution that runs, with the same input; a task's start for its own attempt. */
+/**
+ * Repeats a start. StartExecution is idempotent for a running execution with the same input. The start by a task is
+ * idempotent for the same attempt.
+ */
 async function again(entry: Entry, request: StartRequest): Promise<{ arn: string; startedAt: number }> {
   const { summary, input = 'null' } = entry;
   const isSameTask = request.startedBy !== undefined && request.startedBy === summary.startedBy;

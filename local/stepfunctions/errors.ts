@@ -1,12 +1,12 @@
-/** The two families of errors: those a state reports inside an execution, those the API answers with. */
+/** Two kinds of errors: of states in an execution, and of the API. */
 
-/** The error that a failed state hands to Retry and Catch, or that ends an execution. */
+/** The error that a failed state passes to Retry and Catch, or that ends an execution. */
 export interface Failure {
   error?: string;
   cause?: string;
-  /** A missed heartbeat: reported as States.Timeout, matched by States.HeartbeatTimeout as well. */
+  /** Set for a missed heartbeat. It is reported as States.Timeout, but also matches States.HeartbeatTimeout. */
   heartbeat?: true;
-  /** The field whose expression failed; makes the history say EvaluationFailed. */
+  /** The field whose expression failed. With it, the history has an EvaluationFailed event. */
   location?: string;
 }
 
@@ -20,7 +20,7 @@ export class StateError extends Error {
   }
 }
 
-/** Thrown where a state is given up because its execution, its branch or the server stopped. */
+/** Thrown in a state if its execution, its branch or the server stopped. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled');
@@ -42,7 +42,7 @@ export function withinDataLimit<T>(value: T, subject: string): T {
   });
 }
 
-/** An error that nothing in the machine may handle. docs: "Handling errors", States.Runtime */
+/** An error that no Retry or Catch may handle. docs: "Handling errors", States.Runtime */
 export function runtimeError(cause: string): StateError {
   return new StateError({ error: 'States.Runtime', cause });
 }

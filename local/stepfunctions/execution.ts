@@ -1,4 +1,4 @@
-/** Carries one execution from where its journal stands to its end. */
+/** Runs one execution from the end of its journal to its end. */
 
 import { cancellation } from './cancellation.ts';
 import { executionContext } from './context.ts';
@@ -14,11 +14,11 @@ type Finish = Pick<Extract<JournalRecord, { kind: 'finish' }>, 'status' | 'outpu
 
 export interface LiveExecution {
   run: Run;
-  /** Ends it from outside; without effect once it has ended. */
+  /** Ends the execution from outside. Has no effect after its end. */
   stop(failure: Failure): void;
-  /** Lets go of it as it is, to be taken up again from its journal. */
+  /** Stops without an end. The execution can continue later from its journal. */
   halt(): void;
-  /** Resolves when its end is on disk, or, halted, when its journal is closed. */
+  /** Resolves when the end is on disk. After `halt`, resolves when the journal is closed. */
   settled: Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface Beginning {
   services: Services;
 }
 
-/** Starts walking. All writes go through one place, so that state and journal cannot differ. */
+/** Runs the execution. All writes use one function, so that state and journal never differ. */
 export function carry({ progress, machine, journal, services }: Beginning): LiveExecution {
   const whole = cancellation();
   const requested = Promise.withResolvers<Finish>();
@@ -92,20 +92,20 @@ function rootFrame(run: Run, signal: AbortSignal) {
   return { run, scope: root, states: run.machine, signal, inherited: {}, execution: executionContext(begin) };
 }
 
-/** An execution's end by its own states. */
+/** The end of an execution, as its states decide it. */
 async function conclude(walked: Promise<Json>): Promise<Finish> {
   try {
     return { status: 'SUCCEEDED', output: await walked };
   } catch (error) {
     if (error instanceof Cancelled) throw error;
     if (error instanceof StateError) return { status: 'FAILED', failure: error.failure };
-    // A fault of this executor. The execution shows it, and the log has its stack.
+    // A bug of this executor. The execution shows the error, and the log has its stack.
     console.error('stepfunctions:', error);
     return { status: 'FAILED', failure: { error: 'States.Runtime', cause: String(error) } };
   }
 }
 
-/** TimeoutSeconds of the machine, counted from the start, time while the server was down included. */
+/** Ends after the machine's TimeoutSeconds from the start. Time while the server is down counts too. */
 async function deadline({ machine, progress, services }: Run, signal: AbortSignal): Promise<Finish> {
   if (machine.TimeoutSeconds === undefined) return new Promise(() => {});
   await services.clock.until(progress.begin.at + machine.TimeoutSeconds * 1000, signal);

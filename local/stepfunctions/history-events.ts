@@ -6,7 +6,7 @@ import type { Json, StateType } from './language.ts';
 import type { Begin, JournalRecord, ScheduledTask } from './records.ts';
 import { integrationNames, resourceOf } from './resources.ts';
 
-/** An event before it has its place: its type and, under the name the service uses, its details. */
+/** An event without id and time: its type, and its details under the name that the service uses. */
 export type EventBody = { type: string } & Record<string, unknown>;
 
 const complete = { truncated: false };
@@ -73,7 +73,7 @@ export function evaluationFailed(failure: Failure, state: string): EventBody {
   return { type: 'EvaluationFailed', evaluationFailedEventDetails: details };
 }
 
-/** A task's hand-out: LambdaFunction… for a bare function, Task… for an integration. */
+/** The events of a scheduled task: LambdaFunction… for a bare function, Task… for an integration. */
 export function taskScheduled(task: ScheduledTask, region: string): EventBody[] {
   const limits = {
     ...(task.timeoutSeconds !== undefined && { timeoutInSeconds: task.timeoutSeconds }),
@@ -94,7 +94,7 @@ export function taskScheduled(task: ScheduledTask, region: string): EventBody[] 
   ];
 }
 
-/** The request was accepted; the answer comes with the token or the nested execution's end. */
+/** The event of an accepted request. Its answer comes later, with the token or the end of the nested execution. */
 export function taskSubmitted(resource: string, output: Json): EventBody {
   const details = { ...integrationNames(resource), ...outputDetails(output) };
   return { type: 'TaskSubmitted', taskSubmittedEventDetails: details };

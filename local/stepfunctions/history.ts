@@ -1,4 +1,4 @@
-/** The history of an execution, as GetExecutionHistory has it: a fold over the journal. */
+/** Makes the history of an execution for GetExecutionHistory from the records of its journal. */
 
 import * as body from './history-events.ts';
 import type { StateType } from './language.ts';
@@ -13,7 +13,7 @@ export interface HistoryEvent {
   [details: string]: unknown;
 }
 
-/** State of the fold for a scope: the last event of its chain, and the facts of its present state. */
+/** Facts of a scope, from the journal: its last event and its current state. */
 interface Trail {
   /** The event that the next one of this scope follows. */
   last: number;
@@ -21,7 +21,7 @@ interface Trail {
   hidden: boolean;
   state: string;
   type: StateType;
-  /** The present state's task, run of children, or failure. */
+  /** The resource of the current state's task. */
   resource: string;
   distributed: boolean;
   failed: boolean;
@@ -72,7 +72,7 @@ function openTrail(trails: Map<string, Trail>, record: Extract<JournalRecord, { 
   trails.set(record.scope, trail);
 }
 
-/** The event after a Map or Parallel follows the last of its branches to end. */
+/** The event after a Map or Parallel names the event of the branch that ended last as its predecessor. */
 function followOn(trails: Map<string, Trail>, path: string, last: number): void {
   const parent = trails.get(path.slice(0, path.lastIndexOf('/')));
   if (parent) parent.last = last;

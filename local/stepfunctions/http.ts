@@ -11,10 +11,10 @@ import { permissionsOfStepFunctions } from './permissions.ts';
 
 const TARGET = /^AWSStepFunctions\.(?<operation>\w+)$/;
 
-/** Twice the largest payload, escaped within a JSON string. */
+/** The largest body, in bytes: the largest payload takes twice its size as an escaped JSON string. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** @param authorizer judges requests of roles; without it, only the operator may ask */
+/** @param authorizer judges requests of roles; without it, only the operator may send requests */
 export function requestListener(engine: Engine, trust: Trust, authorizer?: Authorizer): RequestListener {
   return (request, response) => {
     answer({ engine, trust, authorizer }, request).then(
@@ -60,7 +60,7 @@ function parametersOf(bytes: Buffer): Parameters {
     const body: unknown = JSON.parse(bytes.toString() || '{}');
     if (body !== null && typeof body === 'object' && !Array.isArray(body)) return body as Parameters;
   } catch {
-    // Falls through to the one answer for every body that is not a JSON object.
+    // Continues to the error for every body that is not a JSON object.
   }
   throw new ServiceError('SerializationException', 'The body is not a JSON object.');
 }

@@ -1,4 +1,4 @@
-/** Walks a scope from state to state. Every step it takes is in the journal, so it can be taken up again anywhere. */
+/** Runs a scope from state to state. Every step is in the journal, so a scope can continue after any step. */
 
 import { Cancelled, type Failure, StateError } from './errors.ts';
 import { errorDetails } from './history-events.ts';
@@ -8,12 +8,12 @@ import { commit, type Frame, type Step, type Transition } from './run.ts';
 import { executeState } from './states/index.ts';
 import { leave } from './transition.ts';
 
-/** A walk lets the event loop turn after so many states, or a loop of Pass states would stop the server. */
+/** States after which `walk` lets other work run. Otherwise an endless loop of Pass states would stop the server. */
 const STATES_PER_TURN = 64;
 
 /**
- * Executes a scope from where its progress stands to its end, and gives the last state's output.
- * @throws StateError where a state fails and nothing catches it
+ * Executes a scope from its current state to its end, and returns the last state's output.
+ * @throws StateError if a state fails and no Catcher takes the error
  * @throws Cancelled
  */
 export async function walk(frame: Frame): Promise<Json> {
@@ -36,7 +36,7 @@ export async function walk(frame: Frame): Promise<Json> {
   }
 }
 
-/** Executes the present state, with the retries and the catch that its rules allow. */
+/** Executes the current state, with its Retry and Catch rules. */
 async function visit(frame: Frame): Promise<Transition> {
   const present = frame.scope.visit!;
   const state = stateNamed(frame, present.state);
@@ -71,7 +71,7 @@ async function attempt(step: Step): Promise<Transition> {
   return executeState(step);
 }
 
-/** Leaves by a Catcher: its result is the Error Output. Specification, "Fallback states". */
+/** Leaves the state by a Catcher. Its result is the Error Output. Specification, "Fallback states". */
 async function recover(step: Step, catcher: Catcher, index: number, failure: Failure): Promise<Transition> {
   const { error, cause } = errorDetails(failure);
   const errorOutput = {

@@ -28,7 +28,7 @@ export const INTRINSICS: Record<string, Intrinsic> = {
 /** Built-ins that Step Functions does not offer: "$eval is not supported … use $parse instead". */
 export const REFUSED_BUILT_INS = ['eval'];
 
-/** The array cut into arrays of `size`, the last one shorter. */
+/** Cuts the array into arrays of `size`. The last one may be shorter. */
 function partition(array: unknown[], size: number): unknown[][] {
   if (!Number.isInteger(size) || size < 1)
     throw new Error(`$partition: the size must be a positive integer, not ${size}`);
@@ -53,7 +53,7 @@ function hash(data: string, algorithm: string): string {
   return createHash(name).update(data).digest('hex');
 }
 
-/** A number in [0, 1); with a seed always the same one. */
+/** A number in [0, 1); with the same seed, always the same number. */
 function random(seed?: number): number {
   if (seed === undefined) return Math.random();
   const digest = createHash('sha256').update(String(seed)).digest();

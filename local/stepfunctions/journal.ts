@@ -1,6 +1,6 @@
 /**
  * An append-only file of records, one line each: the CRC-32 of the text in eight hex digits, a space, the JSON text.
- * Records appended while a sync is under way share the next one, so parallel branches pay for one fsync.
+ * Records that are appended during a sync share the next sync. So parallel branches share one fsync.
  */
 
 import { type FileHandle, open } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 export interface Journal<R> {
-  /** Queues a record; it is on disk once a `flushed()` called afterwards resolves. */
+  /** Queues a record. It is on disk when a later call of `flushed()` resolves. */
   append(record: R): void;
   /**
-   * Resolves when all that was appended so far is on disk.
-   * @throws the file system's error, from then on always
+   * Resolves when all appended records are on disk.
+   * @throws the error of the file system, also at all later calls
    */
   flushed(): Promise<void>;
   /** Writes what is queued and closes the file. */
@@ -74,7 +74,7 @@ function writer<R>(file: FileHandle): Journal<R> {
   let following: Promise<void> | undefined;
 
   const commit = async (): Promise<void> => {
-    // One turn of the event loop lets the branches that are ready add their records to this batch.
+    // Waits for one turn of the event loop, so that ready branches can add their records to this batch.
     await new Promise((resolve) => setImmediate(resolve));
     following = undefined;
     const batch = queued.join('');
@@ -95,7 +95,7 @@ function writer<R>(file: FileHandle): Journal<R> {
 
   const append = (record: R): void => {
     queued.push(encodeRecord(record));
-    // A failure is reported to those who wait for the records; an unawaited commit must not end the process.
+    // Callers that wait for the records get the error. A commit that no one awaits must not end the process.
     flushed().catch(() => {});
   };
 

@@ -11,12 +11,12 @@ export interface Bindings {
   variables: JsonObject;
 }
 
-/** A runaway expression must not take the server with it: milliseconds, and nested calls. */
+/** The most milliseconds and nested calls of an expression, so that an endless one does not stop the server. */
 const limits = { timeout: 10_000, stack: 1_000 };
 
 const compiled = new Map<string, jsonata.Expression>();
 
-/** The code of a JSONata string, or undefined where the string is a plain one. */
+/** The code of a JSONata string, or undefined for a plain string. */
 export function expressionIn(text: string): string | undefined {
   return text.startsWith('{%') && text.endsWith('%}') && text.length >= 4
     ? text.slice(2, -2).trim()
@@ -25,7 +25,7 @@ export function expressionIn(text: string): string | undefined {
 
 /**
  * Parses an expression once.
- * @throws Error with JSONata's message where it does not parse or calls a refused function
+ * @throws Error with JSONata's message if it does not parse or calls a refused function
  */
 export function compile(code: string): jsonata.Expression {
   const known = compiled.get(code);
@@ -130,7 +130,7 @@ function isInteger(value: Json, least: number): boolean {
 }
 
 /**
- * A field's value, which must be of a type.
+ * The value of a field, which must have this type.
  * @throws StateError States.QueryEvaluationError, as the specification's "JSONata Runtime Errors" asks
  */
 export async function evaluateAs<T extends Json>(

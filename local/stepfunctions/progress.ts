@@ -1,4 +1,4 @@
-/** The state of an execution, as a fold over its journal. Running and replaying use this one function. */
+/** The state of an execution, computed from the records of its journal. A running execution and a replay use the same function. */
 
 import type { Failure } from './errors.ts';
 import type { Json, JsonObject } from './language.ts';
@@ -24,18 +24,18 @@ export interface Scope {
   ended?: { output: Json } | { failure: Failure };
 }
 
-/** One stay in a state, from entering to leaving it, retries included. */
+/** One visit of a state, from its entry to its exit, including retries. */
 export interface Visit {
   number: number;
   state: string;
   input: Json;
   enteredAt: number;
-  /** Retries so far, in all and by Retrier. */
+  /** All retries so far. */
   attempt: number;
   spent: number[];
   /** When the next attempt may begin. */
   wakeAt?: number;
-  /** State of the present attempt. */
+  /** The failure of the current attempt. */
   failure?: Failure;
   until?: number;
   task?: ScheduledTask & { scheduledAt: number; submitted?: true; answer?: { output: Json } };
@@ -49,7 +49,7 @@ export function begun(begin: Begin): Progress {
   return { begin, root, scopes: new Map([['', root]]) };
 }
 
-/** Applies one record. Records of scopes that have been given up meanwhile change nothing. */
+/** Applies one record. Records of ended scopes change nothing. */
 export function apply(progress: Progress, record: JournalRecord): void {
   if (record.kind === 'finish') {
     progress.finish = record;
@@ -67,7 +67,7 @@ export function apply(progress: Progress, record: JournalRecord): void {
   else if (scope.visit) advance(progress, scope.visit, record);
 }
 
-/** The state of an execution from its whole journal; undefined where not even its beginning was written. */
+/** The state of an execution from its whole journal. Undefined if the journal is empty. */
 export function replay(records: JournalRecord[]): Progress | undefined {
   const [first, ...rest] = records;
   if (first?.kind !== 'begin') return undefined;
@@ -115,7 +115,7 @@ function end(
 ): void {
   leave(progress, scope);
   scope.ended = failure ? { failure } : { output: output ?? null };
-  // Only its end is of use of a scope that has ended, and there may be thousands.
+  // Removes data of the ended scope that is not needed any more, because there may be thousands of scopes.
   scope.input = null;
   scope.pending = { output: null };
   scope.variables = {};

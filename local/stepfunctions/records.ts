@@ -1,8 +1,8 @@
 /**
- * The records of an execution in its journal. Folding the records in order gives its state (progress.ts) and its
- * history (history.ts), so nothing else has to be stored.
+ * The records of an execution in its journal. The state (progress.ts) and the history (history.ts) are computed from
+ * the records in order, so nothing else is stored.
  *
- * A scope is a list of states being walked: the execution itself, a branch, an iteration. Its path is stable over
+ * A scope is a running list of states: the execution itself, a branch, or an iteration. Its path stays the same after
  * restarts: '' for the execution, then `/<visit>.<attempt>.<index>` per level.
  */
 
@@ -11,11 +11,11 @@ import type { Json, JsonObject, StateType } from './language.ts';
 
 export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
 
-/** A task as it was handed out; repeated as it stands when a restart finds it unanswered. */
+/** A scheduled task. If it has no answer after a restart, it is repeated unchanged. */
 export interface ScheduledTask {
   resource: string;
   arguments: Json;
-  /** The same for every hand-out of this attempt. */
+  /** The same for every repetition of this attempt. */
   idempotencyKey: string;
   token?: string;
   timeoutSeconds?: number;
@@ -67,13 +67,13 @@ export type Fan =
       mapRunArn?: string;
     };
 
-/** How many failed items a Map puts up with, by count and by percentage. */
+/** How many failed items a Map tolerates, as a count and as a percentage. */
 export interface Tolerance {
   count?: number;
   percentage?: number;
 }
 
-/** A record before it is stamped with the time. */
+/** A record without its time. */
 export type Unstamped<T extends JournalRecord = JournalRecord> = T extends JournalRecord
   ? Omit<T, 'at'>
   : never;

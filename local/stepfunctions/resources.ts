@@ -1,11 +1,11 @@
-/** Which work a Task's Resource names. */
+/** Finds the kind of work for the Resource of a Task. */
 
 export type Resource =
   | { kind: 'function'; functionArn: string; pattern: 'request' }
   | { kind: 'lambda'; pattern: 'request' | 'callback' }
   | { kind: 'states'; pattern: 'request' | 'sync' };
 
-/** Optimized integrations on offer. Developer guide, "Integrating optimized services with Step Functions". */
+/** The supported optimized integrations. Developer guide, "Integrating optimized services with Step Functions". */
 const integrations: Record<string, Resource> = {
   'lambda:invoke': { kind: 'lambda', pattern: 'request' },
   'lambda:invoke.waitForTaskToken': { kind: 'lambda', pattern: 'callback' },
@@ -16,7 +16,7 @@ const integrations: Record<string, Resource> = {
 const INTEGRATION = /^arn:aws[\w-]*:states:[^:]*:[^:]*:(?<integration>.+)$/;
 const FUNCTION = /^arn:aws[\w-]*:lambda:[^:]+:\d{12}:function:[\w-]+(:[\w$-]+)?$/;
 
-/** The resource's kind, or undefined where this executor does not offer it. */
+/** The resource's kind, or undefined if this executor does not support it. */
 export function resourceOf(uri: string): Resource | undefined {
   if (FUNCTION.test(uri)) return { kind: 'function', functionArn: uri, pattern: 'request' };
   const integration = INTEGRATION.exec(uri)?.groups?.integration;
@@ -30,7 +30,7 @@ export const OFFERED_RESOURCES = [
   ...Object.keys(integrations).map((name) => `arn:aws:states:::${name}`),
 ];
 
-/** `lambda` and `invoke.waitForTaskToken` of `arn:aws:states:::lambda:invoke.waitForTaskToken`, as the history has them. */
+/** `lambda` and `invoke.waitForTaskToken` of `arn:aws:states:::lambda:invoke.waitForTaskToken`, for the history. */
 export function integrationNames(uri: string): { resourceType: string; resource: string } {
   const [resourceType = '', ...resource] = (INTEGRATION.exec(uri)?.groups?.integration ?? uri).split(':');
   return { resourceType, resource: resource.join(':') };

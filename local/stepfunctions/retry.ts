@@ -3,7 +3,7 @@
 import type { Failure } from './errors.ts';
 import type { Catcher, Retrier } from './language.ts';
 
-/** Defaults of the specification's "Retrying after error"; the ceiling is the service's. */
+/** The defaults of the specification's "Retrying after error". The longest delay is the service's limit. */
 const retrierDefaults = {
   IntervalSeconds: 1,
   BackoffRate: 2,
@@ -12,8 +12,8 @@ const retrierDefaults = {
 };
 
 /**
- * Errors no wildcard takes. The developer guide, "Handling errors in Step Functions workflows":
- * States.ALL "can't catch the States.DataLimitExceeded terminal error or Runtime error types".
+ * Errors that no wildcard matches. The developer guide, "Handling errors in Step Functions workflows": States.ALL
+ * "can't catch the States.DataLimitExceeded terminal error or Runtime error types".
  */
 const notTakenByWildcards = ['States.DataLimitExceeded', 'States.Runtime'];
 
@@ -34,10 +34,10 @@ function matchesName(name: string, failure: Failure): boolean {
 }
 
 /**
- * The retry a failure is entitled to.
+ * The next retry for a failure.
  * @param spent how often each Retrier of the list has been used during this visit of the state
  * @param random a number in [0, 1) for JitterStrategy FULL
- * @returns the Retrier's index and the wait in milliseconds, or undefined where retries end
+ * @returns the Retrier's index and the wait in milliseconds, or undefined if no retry is left
  */
 export function nextRetry(
   retriers: Retrier[],

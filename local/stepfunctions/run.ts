@@ -1,4 +1,4 @@
-/** One execution under way, and what its states need of the world. */
+/** A running execution, and the services that its states use. */
 
 import type { Clock } from './clock.ts';
 import { Cancelled } from './errors.ts';
@@ -6,10 +6,10 @@ import type { Json, JsonObject, State, StateMachine, States } from './language.t
 import type { Progress, Scope, Visit } from './progress.ts';
 import type { ExecutionStatus, JournalRecord, Unstamped } from './records.ts';
 
-/** Tells when the work begins: what passes before is no time that it takes. Without a word, it begins at once. */
+/** Must be called if work waits for a place. Its time-out counts only from the moment when `place` resolves. */
 export type BeginsWith = (place: Promise<unknown>) => void;
 
-/** A Lambda's answer, or the error that its function reported. Rejects where the service itself failed. */
+/** A Lambda's answer, or the error that its function reported. Rejects if the service itself failed. */
 export type Invoke = (
   functionArn: string,
   payload: unknown,
@@ -32,7 +32,7 @@ export interface Description {
   cause?: string;
 }
 
-/** Starting and following executions from inside one. */
+/** Starts and follows executions from a running execution. */
 export interface NestedExecutions {
   /** @throws ServiceError as StartExecution does */
   start(request: {
@@ -50,7 +50,7 @@ export interface Services {
   region: string;
   invoke: Invoke;
   nested: NestedExecutions;
-  /** @throws AccessDenied where the role of the machine may not do it; without it, every role may do everything */
+  /** @throws AccessDenied if the role of the machine may not do it. If `permit` is absent, every role may do everything */
   permit?: (machineArn: string, action: string, resource: string) => void;
   /** A number in [0, 1), for jitter. */
   random(): number;
@@ -62,25 +62,25 @@ export interface Run {
   machine: StateMachine;
   /** Applies a record and queues it for the journal. */
   commit(record: Unstamped): void;
-  /** Executes a scope to its end; the interpreter, which the states that nest scopes call back. */
+  /** Executes a scope to its end. States with inner scopes call it. */
   walk(frame: Frame): Promise<Json>;
-  /** Resolves when all that was committed so far is on disk; nothing leaves the process before. */
+  /** Resolves when all committed records are on disk. Await it before anything leaves the process. */
   durable(): Promise<void>;
-  /** Whether the server is closing: what is given up now is taken up again, so it must be left as it is. */
+  /** Whether the server is closing. Cancelled states continue after a restart, so they must not be changed. */
   isClosing(): boolean;
-  /** Who waits for the answer to a task token; called when the answer has been committed. */
+  /** Callbacks by task token, called when the answer has been committed. */
   answers: Map<string, () => void>;
-  /** When each task token was last heard of, in this process. */
+  /** The time of the last heartbeat of each task token, in this process. */
   heartbeats: Map<string, number>;
 }
 
-/** A scope being walked. */
+/** A running scope. */
 export interface Frame {
   run: Run;
   scope: Scope;
   states: States;
   signal: AbortSignal;
-  /** Variables of the scopes around it, which it may read. */
+  /** Variables of the outer scopes, which this scope may read. */
   inherited: JsonObject;
   /** The Execution part of the context object. */
   execution: JsonObject;
@@ -104,7 +104,7 @@ export interface Transition {
 
 /**
  * Commits a record about a frame's scope.
- * @throws Cancelled where the frame has been given up, so that nothing is written behind its parent's back
+ * @throws Cancelled if the frame was cancelled, so that nothing is written after its parent ended it
  */
 export function commit(frame: Frame, record: Unscoped): void {
   if (frame.signal.aborted) throw new Cancelled();
@@ -115,7 +115,7 @@ type Unscoped<T extends JournalRecord = JournalRecord> = T extends JournalRecord
   ? Omit<T, 'at' | 'scope'>
   : never;
 
-/** Names a state's attempt for ever: the execution, the scope, the visit, the attempt. */
+/** The permanent key of an attempt: execution, scope, visit and attempt. */
 export function attemptKey({ frame, visit }: Step): string {
   return `${frame.run.progress.begin.arn}#${frame.scope.path}/${visit.number}.${visit.attempt}`;
 }

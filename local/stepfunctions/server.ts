@@ -13,18 +13,18 @@ import { openStore } from './store.ts';
 export type { Invoke } from './run.ts';
 
 export interface StepFunctionsOptions {
-  /** Holds all state; one server at a time. */
+  /** The directory of all state. Only one server at a time may use it. */
   dir: string;
-  /** 0 takes a free one. */
+  /** 0 takes any free port. */
   port: number | HeldPort;
   region: string;
-  /** Who may ask. */
+  /** The operator's keys. */
   credentials: { accessKeyId: string; secretAccessKey: string };
   stateMachines: (Named<unknown> & { roleArn?: string })[];
-  /** Judges requests of roles, and what the machines do. Without it, only the operator may ask. */
+  /** Judges requests of roles, and what the machines do. Without it, only the operator may send requests. */
   authorizer?: Authorizer;
   invoke: Invoke;
-  /** Hears of the end of every execution. */
+  /** Called at the end of every execution. */
   onEnd?: (description: Description) => Promise<void>;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -33,12 +33,12 @@ export interface StepFunctionsOptions {
 export interface StepFunctionsServer {
   url: string;
   port: number;
-  /** Stops; unfinished executions go on when a server starts on the same directory. */
+  /** Stops. Unfinished executions continue when a server starts with the same directory. */
   close(): Promise<void>;
 }
 
 /**
- * Checks every definition, resumes what is unfinished, and listens.
+ * Checks every definition, resumes unfinished executions, and listens.
  * @throws Error naming each fault of a definition that cannot be run
  */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctionsServer> {

@@ -1,6 +1,6 @@
 /**
- * Definitions that were found sound are not judged again at the next start: loading the judge and compiling its schemas
- * takes more than a third of a second.
+ * Remembers valid definitions, so that the next start does not check them again: loading the validator and compiling
+ * its schemas takes more than a third of a second.
  */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ export interface Named<Definition> {
 }
 
 interface Remembered {
-  /** Who found them sound: another judge may think otherwise. */
+  /** The version of the checks: another version may have another result. */
   judge: string;
   /** Hashes of definitions. */
   sound: string[];
@@ -53,7 +53,7 @@ function thisJudge(): string {
   return hash('sha256', files.map((path) => readFileSync(path, 'utf8')).join('\n'));
 }
 
-/** Undefined where there is nothing, or nothing whole: it is then judged again. */
+/** Undefined if the file is missing or damaged: all definitions are then checked again. */
 async function read(file: string): Promise<Remembered | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Remembered;

@@ -51,7 +51,7 @@ export interface Store {
   history(arn: string): Promise<HistoryEvent[]>;
 }
 
-/** Opens the directory, creating it where it is not there, and reads what earlier processes left. */
+/** Opens the directory, or creates it, and reads the executions of earlier processes. */
 export async function openStore(dir: string): Promise<Store> {
   const executions = join(dir, 'executions');
   const definitions = join(dir, 'definitions');
@@ -85,7 +85,7 @@ export async function openStore(dir: string): Promise<Store> {
   };
 }
 
-/** Execution names may differ in case only and hold any script; file names do better with a hash. */
+/** The file name of an execution: a hash, because names may differ only in case and may contain any script. */
 function idOf(arn: string): string {
   return createHash('sha256').update(arn).digest('hex').slice(0, 40);
 }

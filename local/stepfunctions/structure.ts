@@ -1,4 +1,4 @@
-/** The structure of a definition, judged by asl-validator. */
+/** Checks the structure of a definition with asl-validator. */
 
 import { createRequire } from 'node:module';
 import type { Ajv } from 'ajv';
@@ -7,12 +7,12 @@ import { expressionIn } from './jsonata.ts';
 import type { Json, StateMachine } from './language.ts';
 
 /**
- * Fields that may hold any JSON text, by the specification's "Using Arguments and Output". asl-validator 4 takes only
- * some: no array, no empty string, no expression over more than one line. It gets stand-ins for what is in them.
+ * Fields that may hold any JSON text, by the specification's "Using Arguments and Output". asl-validator 4 accepts no
+ * arrays, empty strings or expressions over several lines in these fields. So it gets replacements for their values.
  */
 const templateFields = ['Output', 'Arguments', 'ItemSelector', 'BatchInput'];
 
-/** The faults, a sentence each. */
+/** The faults, one sentence each. */
 export function structuralFaults(machine: StateMachine): string[] {
   const verdict = compiledOnce(() => validate(withStandIns(machine as unknown as Json)));
   return verdict.isValid ? [] : verdict.errorsText('\n').split('\n');
@@ -23,8 +23,8 @@ const ajvOfValidator = requireOfValidator('ajv') as { default: new (options: obj
 let compiled: Ajv | undefined;
 
 /**
- * asl-validator 4 makes an Ajv for each definition, always of the same schemas, which takes a third of a second to compile:
- * while it judges, it gets the one that it made first.
+ * asl-validator 4 makes an Ajv for each definition, always with the same schemas. To compile them takes a third of a
+ * second. So it always gets the Ajv that it made first.
  */
 function compiledOnce<Verdict>(judge: () => Verdict): Verdict {
   const { default: Made } = ajvOfValidator;
@@ -39,7 +39,7 @@ function compiledOnce<Verdict>(judge: () => Verdict): Verdict {
   }
 }
 
-/** It has its keywords from the first time, and refuses them a second time. */
+/** An Ajv that ignores new keywords: it has them already, and would refuse to add them again. */
 const equipped = (ajv: Ajv): Ajv => Object.assign(ajv, { addKeyword: () => ajv });
 
 /** A deep copy, which the validator may write into. */

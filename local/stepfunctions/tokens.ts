@@ -1,4 +1,4 @@
-/** Task tokens: opaque to who gets them, an address of the waiting scope to the server. */
+/** Task tokens. For clients they are opaque. For the server they are the address of the waiting scope. */
 
 import type { Progress, Visit } from './progress.ts';
 import type { Step } from './run.ts';
@@ -8,13 +8,13 @@ export interface TokenAddress {
   scope: string;
 }
 
-/** A token that only its task's journal can hold, by the `secret`. */
+/** Makes a token. Because of the `secret`, no one can guess it. */
 export function newToken({ frame }: Step, secret: string): string {
   const address = [frame.run.progress.begin.arn, frame.scope.path, secret];
   return Buffer.from(JSON.stringify(address)).toString('base64url');
 }
 
-/** Where a token points; undefined where it is none of ours. */
+/** The address in a token. Undefined if the token is not from this server. */
 export function addressOf(token: string): TokenAddress | undefined {
   try {
     const [arn, scope, secret] = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[];

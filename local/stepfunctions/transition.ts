@@ -1,11 +1,11 @@
-/** Leaving a state: the values of Assign and Output, and where it goes. */
+/** Leaves a state: evaluates Assign and Output, and finds the next state. */
 
 import { type Extra, evaluateIn } from './context.ts';
 import { withinDataLimit } from './errors.ts';
 import type { Json, JsonObject, Template } from './language.ts';
 import type { Step, Transition } from './run.ts';
 
-/** The part of a state, Choice Rule or Catcher that says how it is left. */
+/** The fields of a state, Choice Rule or Catcher for leaving the state. */
 interface Exit {
   Assign?: JsonObject;
   Output?: Template;
@@ -13,9 +13,9 @@ interface Exit {
 }
 
 /**
- * The transition by an exit. Assign and Output both see the variables as they were on entry (specification,
- * "Assigning State Machine Variables").
- * @param otherwise the output where the exit has no Output
+ * The transition by an exit. Assign and Output both see the variables as they were on entry (specification, "Assigning
+ * State Machine Variables").
+ * @param otherwise the output if the exit has no Output
  * @param at the exit's place in the state, before the field's name in messages
  */
 export async function leave(

@@ -1,4 +1,4 @@
-/** Checks the names that Assign fields give. Specification, "Variables" and "Variable Scope". */
+/** Checks the names of variables in Assign fields. Specification, "Variables" and "Variable Scope". */
 
 import { innerScopes, isDistributed, type JsonObject, type State, type States } from './language.ts';
 
@@ -6,7 +6,7 @@ import { innerScopes, isDistributed, type JsonObject, type State, type States } 
 const VARIABLE_NAME = /^\p{ID_Start}\p{ID_Continue}*$/u;
 const LONGEST_NAME = 80;
 
-/** The faults in the variables of a machine, a sentence each. */
+/** The faults in the variables of a machine, one sentence each. */
 export function variableFaults(machine: States, outer: ReadonlySet<string> = new Set()): string[] {
   const faults: string[] = [];
   const own = new Set<string>();

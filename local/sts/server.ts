@@ -15,11 +15,11 @@ export type StsOptions = {
   region: string;
   /** The account that asks for roles. */
   accountId: string;
-  /** Who may ask; under its secret key the S3 server knows tokens again. */
+  /** The operator's keys. Tokens are signed with the secret key, so that the S3 server can check them. */
   credentials: { accessKeyId: string; secretAccessKey: string };
   /** Folder of the roles. */
   roles: string;
-  /** Judges requests of roles; without it, only the operator may ask. */
+  /** Judges requests of roles; without it, only the operator may send requests. */
   authorizer?: Authorizer;
   /** Milliseconds since the epoch. */
   now?: () => number;

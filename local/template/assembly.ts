@@ -1,4 +1,4 @@
-/** Reads the cloud assembly that `cdk synth` writes: which stacks there are, and their templates. */
+/** Reads the cloud assembly that `cdk synth` writes: its stacks and their templates. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ export type Template = {
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 };
 
-/** `directory` is what the template's asset paths are relative to. */
+/** A stack. The asset paths of its template are relative to `directory`. */
 export type Stack = { name: string; directory: string; template: Template };
 
 type Artifact = {
@@ -28,8 +28,8 @@ type Artifact = {
 };
 
 /**
- * The stacks of a cloud assembly whose name starts with `prefix`, stages included, in the manifest's order.
- * Throws when the directory holds no assembly or none of its stacks match.
+ * The stacks of a cloud assembly whose name starts with `prefix`, stages included, in the manifest's order. Throws if
+ * the directory has no assembly or none of its stacks match.
  */
 export async function readAssembly(directory: string, prefix = ''): Promise<Stack[]> {
   const stacks = (await stacksOf(directory)).filter((stack) => stack.name.startsWith(prefix));

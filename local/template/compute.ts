@@ -9,12 +9,12 @@ export type FunctionView = {
   arn: string;
   /** The unpacked asset: a directory. */
   codePath: string;
-  /** `index.handler`: module and export; the module of an image may lie in a folder of it. */
+  /** `index.handler`: module and export; the module of an image may be in a folder of the image. */
   handler: string;
   timeoutSeconds: number;
   memoryMegabytes: number;
   environment: Record<string, string>;
-  /** Its permissions are those of this role. */
+  /** The ARN of the role with the function's permissions. */
   roleArn: string;
   reservedConcurrency?: number;
 };
@@ -36,7 +36,7 @@ export type StateMachineView = {
   logicalId: string;
   name: string;
   arn: string;
-  /** The Amazon States Language document, its `DefinitionSubstitutions` made. */
+  /** The Amazon States Language document, with `DefinitionSubstitutions` replaced. */
   definition: string;
   roleArn: string;
 };
@@ -44,13 +44,13 @@ export type StateMachineView = {
 export type ScheduleView = {
   logicalId: string;
   arn: string;
-  /** Who its events say that they come from. */
+  /** The `source` of its events. */
   source: 'aws.scheduler' | 'aws.events';
   /** `rate(…)`, `cron(…)` or `at(…)`. */
   expression: string;
   timezone: string;
   targetArn: string;
-  /** The role that invokes the target. Rules of EventBridge have none: the function's own policy lets them in. */
+  /** The role that invokes the target. Rules of EventBridge have none: the policy of the function allows them. */
   roleArn?: string;
   input?: string;
 };
@@ -62,7 +62,7 @@ export type EventRuleView = {
   targetArns: string[];
 };
 
-/** Undefined for code written inline, which only CDK's own helpers have. */
+/** Undefined for inline code, which only the CDK's own helpers have. */
 export function readFunction(resolved: Resolved): FunctionView | undefined {
   const { logicalId, ref, attributes, properties, resource, stack } = resolved;
   const asset = resource.Metadata?.['aws:asset:path'];
@@ -90,7 +90,7 @@ export function readFunction(resolved: Resolved): FunctionView | undefined {
   };
 }
 
-/** The routes of the HTTP API. Throws on what cannot be served: another integration, an authorizer. */
+/** The routes of the HTTP API. Throws for unsupported routes: other integrations, authorizers. */
 export function readApi(routes: Resolved[], integrations: Resolved[], apis: Resolved[]): Api {
   const cors = apis[0]?.properties.CorsConfiguration as TemplateCors | undefined;
   return {
@@ -155,7 +155,7 @@ export function readStateMachine(resolved: Resolved): StateMachineView {
   };
 }
 
-/** Undefined for a rule that waits for events instead of the clock, and for what is switched off. */
+/** Undefined for a rule that waits for events, and for a disabled schedule. */
 export function readSchedule(resolved: Resolved): ScheduleView | undefined {
   const { logicalId, attributes, properties, resource } = resolved;
   const expression = properties.ScheduleExpression;
@@ -179,7 +179,7 @@ export function readSchedule(resolved: Resolved): ScheduleView | undefined {
   };
 }
 
-/** Undefined for a rule that runs by the clock, and for what is switched off. */
+/** Undefined for a rule that runs by the clock, and for a disabled rule. */
 export function readEventRule({ logicalId, properties }: Resolved): EventRuleView | undefined {
   const pattern = properties.EventPattern;
   if (typeof pattern !== 'object' || pattern === null || properties.State === 'DISABLED') return undefined;

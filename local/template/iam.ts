@@ -40,7 +40,7 @@ export function readIam(
   };
 }
 
-/** The role without one of its statements, as a test that the statement is needed. */
+/** The roles without one statement of one role, to test whether the statement is needed. */
 export function withoutStatement(
   view: IamView,
   { role, statement }: { role: string; statement: string },

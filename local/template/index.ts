@@ -32,13 +32,13 @@ export type LocalTemplate = {
   iam: IamView;
   /** The Metadata sections of all stacks, joined. */
   metadata: Record<string, unknown>;
-  /** Resources that the local cloud neither runs nor can do without a word about. */
+  /** Resources that the local cloud does not run, and has to report. */
   unserved: { stack: string; logicalId: string; type: string }[];
 };
 
 /**
- * Reads `directory` (a `cdk.out`), stacks whose name starts with `prefix`.
- * Throws `UnresolvableIntrinsic` naming the place when a property that is needed has no local value.
+ * Reads `directory` (a `cdk.out`), stacks whose name starts with `prefix`. Throws `UnresolvableIntrinsic` with the
+ * place if a needed property has no local value.
  */
 export async function readTemplate(directory: string, prefix: string, at: Locality): Promise<LocalTemplate> {
   const stacks = await readAssembly(directory, prefix);
@@ -59,7 +59,7 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
   const schedules = read(['AWS::Scheduler::Schedule', 'AWS::Events::Rule'], readSchedule).filter(
     (view) => view !== undefined,
   );
-  // Other roles, such as those of deployments, have no part here and may name what has no local value.
+  // Other roles, such as those of deployments, are not used here, and may have no local value.
   const usedRoles = new Set([...functions, ...stateMachines, ...schedules].map(({ roleArn }) => roleArn));
   const isUsed = ({ stack, logicalId }: Present) =>
     usedRoles.has(String(resolve({ 'Fn::GetAtt': [logicalId, 'Arn'] }, stack, logicalId)));
@@ -106,7 +106,7 @@ export async function readTemplate(directory: string, prefix: string, at: Locali
   };
 }
 
-/** Queues that rules leave dead letters in: people read them, nothing of the product does. */
+/** Dead-letter queues of rules. Only people read them, not the product. */
 function deadLettersOf({ template }: Stack): string[] {
   const rules = Object.values(template.Resources ?? {}).filter(({ Type }) => Type === 'AWS::Events::Rule');
   return rules
@@ -116,7 +116,10 @@ function deadLettersOf({ template }: Stack): string[] {
 
 type RuleTarget = { DeadLetterConfig?: { Arn?: { 'Fn::GetAtt'?: string[] } } };
 
-/** Types that are read above, and types that serving does not need: keys, logs, alarms, the building of images, the CDK's own. */
+/**
+ * Types that are not reported: those that are read above, and those that the local cloud does not need (keys, logs,
+ * alarms, image builds, the CDK's own).
+ */
 const served = [
   /^AWS::DynamoDB::(Table|GlobalTable)$/,
   /^AWS::S3::(Bucket|BucketPolicy)$/,

@@ -2,7 +2,7 @@
 import type { Resource, Stack } from './assembly.ts';
 import { identityOf, type Locality } from './names.ts';
 
-/** Resolves a value of a stack's template; `place` is named in the error of what cannot be resolved. */
+/** Resolves a value of a stack's template. If it fails, the error names `place`. */
 export type Resolve = (value: unknown, stack: Stack, place: string) => unknown;
 
 /** Whether the resource exists here: it has no `Condition`, or one that holds. */
@@ -15,10 +15,10 @@ export class UnresolvableIntrinsic extends Error {
 type Scope = { stack: Stack; place: string };
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
 
-/** `AWS::NoValue`: the member or element that holds it is left out. */
+/** `AWS::NoValue`: the member or element with this value is removed. */
 const noValue = Symbol('AWS::NoValue');
 
-/** A resolver over all stacks, since one reads what another puts out. */
+/** A resolver for all stacks, because a stack may read outputs of another. */
 export function createResolver(stacks: Stack[], at: Locality): { resolve: Resolve; exists: Exists } {
   const pseudoParameters: Record<string, unknown> = {
     'AWS::Region': at.region,
@@ -76,7 +76,7 @@ export function createResolver(stacks: Stack[], at: Locality): { resolve: Resolv
     return identityOf({ stack: scope.stack.name, id, type: resource.Type, properties }, at);
   }
 
-  /** The properties that a name is made of. No others are read, because they may refer back to the resource. */
+  /** The properties with names, for the identity of a resource. No others are read, because they may refer back to the resource. */
   function nameProperties(resource: Resource, scope: Scope): Record<string, unknown> {
     const names = Object.entries(resource.Properties ?? {}).filter(([property]) => /Name$/.test(property));
     return resolve(Object.fromEntries(names), scope) as Record<string, unknown>;
@@ -101,7 +101,7 @@ export function createResolver(stacks: Stack[], at: Locality): { resolve: Resolv
     throw unresolvable(scope, `no stack exports ${String(name)}`);
   }
 
-  /** How a stack reads an output of another without an export: CDK's weak references. */
+  /** An output of another stack that is not exported: a weak reference of the CDK. */
   function stackOutput(argument: unknown, scope: Scope): unknown {
     const { StackName, OutputName } = resolve(argument, scope) as Record<string, unknown>;
     const stack = stacks.find(({ name }) => name === StackName);
@@ -186,7 +186,7 @@ export function createResolver(stacks: Stack[], at: Locality): { resolve: Resolv
   };
 }
 
-/** `{ "Fn::Join": … }` is a call; `{ "Condition": { … } }` of an IAM statement is data, as is all else. */
+/** `{ "Fn::Join": … }` is a call; `{ "Condition": { … } }` of an IAM statement and all other objects are data. */
 function soleIntrinsic(value: object): { name: string; argument: unknown } | undefined {
   const entries = Object.entries(value);
   const [name, argument] = entries[0] ?? ['', undefined];

@@ -1,10 +1,10 @@
-/** The local name of each deployed resource: what `Ref` and `Fn::GetAtt` give for it. */
+/** The local name of each deployed resource: the values of `Ref` and `Fn::GetAtt`. */
 import { uuidOf } from '../uuid.ts';
 
-/** Where the local cloud pretends to be, and the origin it serves the API on. */
+/** The region and account of the local cloud, and the origin of its API. */
 export type Locality = { region: string; account: string; apiUrl: string };
 
-/** `properties` are resolved; `stack` and `id` say which resource it is. */
+/** A resource with resolved properties. `stack` and `id` identify it. */
 export type Named = {
   stack: string;
   id: string;

@@ -1,9 +1,9 @@
-/** The resources that a stack really has, and what they say once their intrinsics are resolved. */
+/** The resources that a stack has after its conditions, with resolved intrinsics. */
 import type { Resource, Stack } from './assembly.ts';
 import type { Exists, Resolve } from './intrinsics.ts';
 import { identityOf, type Locality } from './names.ts';
 
-/** One resource, its properties resolved, with what reading it may need. */
+/** One resource with resolved properties. */
 export type Resolved = {
   stack: Stack;
   logicalId: string;
@@ -23,10 +23,10 @@ export function presentResources(stack: Stack, exists: Exists): Present[] {
     .map(([logicalId, resource]) => ({ stack, logicalId, resource }));
 }
 
-/** Where a function's code lies on AWS, which a deployment alone may know; its metadata tells where it lies here. */
+/** Properties that are not read. Only a deployment knows where the code is on AWS. The metadata say where it is locally. */
 const unread = new Set(['AWS::Lambda::Function.Code']);
 
-/** Throws `UnresolvableIntrinsic` naming the place when a property has no local value. */
+/** Resolves a resource. Throws `UnresolvableIntrinsic` with the place if a property has no local value. */
 export function resolved({ stack, logicalId, resource }: Present, resolve: Resolve, at: Locality): Resolved {
   const read = Object.entries(resource.Properties ?? {}).filter(
     ([name]) => !unread.has(`${resource.Type}.${name}`),

@@ -12,7 +12,7 @@ export type TableView = {
   attributes: { AttributeName: string; AttributeType: 'S' | 'N' | 'B' }[];
   globalIndexes: SecondaryIndex[];
   localIndexes: SecondaryIndex[];
-  /** Items whose value here (epoch seconds) has passed may be deleted. */
+  /** The attribute with the time, in seconds since the epoch, after which an item may be deleted. */
   ttlAttribute?: string;
 };
 
@@ -46,7 +46,7 @@ export function readTable({ logicalId, ref, properties }: Resolved): TableView {
   };
 }
 
-/** Throughput settings are left behind: what the local cloud creates is always on demand. */
+/** Reads indexes without throughput settings: local tables are always on demand. */
 function indexes(value: unknown): SecondaryIndex[] {
   return ((value ?? []) as SecondaryIndex[]).map(({ IndexName, KeySchema, Projection }) => ({
     IndexName,
@@ -55,7 +55,7 @@ function indexes(value: unknown): SecondaryIndex[] {
   }));
 }
 
-/** Throws on CORS rules that S3 would not take. */
+/** Reads a bucket. Throws for CORS rules that S3 would refuse. */
 export function readBucket({ stack, logicalId, ref, properties }: Resolved): BucketView {
   const cors = properties.CorsConfiguration as { CorsRules?: TemplateCorsRule[] } | undefined;
   const versioning = properties.VersioningConfiguration as { Status?: string } | undefined;

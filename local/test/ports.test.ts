@@ -63,7 +63,7 @@ describe('a port that is held', () => {
 });
 
 describe('ports that are remembered', () => {
-  it('are the same again, except those that are taken, which are reported', async () => {
+  it('are the same at the next start; taken ports are replaced and reported', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'ports-')), 'ports.json');
     const taken = await listening(0);
     const free = await held(0);

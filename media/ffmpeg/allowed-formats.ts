@@ -1,16 +1,12 @@
 /** The containers and codecs that Kinora reads, by ffmpeg's names. */
 
-/**
- * Demuxers of media containers. The list omits demuxers that refer to other files or addresses (hls, dash, concat, sdp,
- * image sequences), render text (tty, subtitles) or guess at raw bytes.
- */
+/** The demuxers that are allowed: none that opens other files or addresses (hls, concat …), draws text, or guesses raw formats. */
 export const containers =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,wav,w64,mp3,aac,flac,ogg,mxf,gxf,flv,asf,amr,aiff,caf,ac3,eac3,au,dv';
 
 /** Demuxers of single pictures. The list omits the demuxer for image sequences, because it opens other files. */
 export const pictures = 'png_pipe,jpeg_pipe,webp_pipe,gif';
 
-/** Demuxers of animated pictures. */
 export const movingPictures = 'gif,apng';
 
 const audio = `
@@ -28,8 +24,5 @@ const video = `
 const captions = `
   ass cc_dec dvbsub dvdsub libzvbi_teletextdec mov_text pgssub srt ssa stl subrip text webvtt xsub`;
 
-/**
- * Decoders of the codecs that cameras, recorders, editors and archives write. ffmpeg has about 500 decoders. Those of games
- * and of formats that died before 2000 are left out, because they are hardly maintained.
- */
+/** The allowed decoders, of about 500. Decoders of games and of dead formats are left out, because they are hardly maintained. */
 export const codecs = [audio, video, captions].join('').trim().split(/\s+/).join();

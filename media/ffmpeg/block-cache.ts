@@ -1,4 +1,4 @@
-/** Reads a source in blocks and caches the last ones. For sequential reading, requests grow and run ahead of the reader. */
+/** Reads a source in blocks, and caches the last blocks. In sequential reading, requests get larger and are sent early. */
 import type { RangeSource } from '../../shared/media.ts';
 
 /** The number of bytes that a seek reads: few enough to step through an index, enough for the packets of one second. */
@@ -7,7 +7,7 @@ const BLOCK_BYTES = 256 * 1024;
 const MAX_SPAN_BLOCKS = 16;
 /** A gap of up to 1 MiB still counts as sequential: reading over it takes no longer than another request. */
 const GAP_BLOCKS = 4;
-/** The number of requests that run ahead of a sequential reader. */
+/** The number of requests that are sent before a sequential reader needs their bytes. */
 const READ_AHEAD = 2;
 /** Reading ahead begins with the sixth request, after 7.75 MiB in sequence: more than a probe of the first packets reads. */
 const READ_AHEAD_FROM = 6;
@@ -29,9 +29,8 @@ export class Blocks {
   readonly #spans = new Set<Span>();
   readonly #runs: Run[] = [];
   #cached = 0;
-  /** The bytes that were requested from the source. */
+  /** The number of bytes that were requested from the source. */
   bytesRead = 0;
-  requests = 0;
   /** The first error of the source. Results after it are not valid. */
   failure: unknown;
 
@@ -41,14 +40,14 @@ export class Blocks {
     this.size = source.size;
   }
 
-  /** The bytes from `first` to the end of their request: 256 KiB, and more in a sequence. */
+  /** Returns the bytes from `first` to the end of the request that contains them: 256 KiB, and more in a sequence. */
   async from(first: number): Promise<Uint8Array> {
     const span = this.#span(Math.floor(first / BLOCK_BYTES));
     this.#readAhead(span);
     return (await span.bytes).subarray(first - span.first * BLOCK_BYTES);
   }
 
-  /** The bytes from `first` to `last`, inclusive, or to the end of the source. */
+  /** Returns the bytes from `first` to `last`, inclusive, or to the end of the source. */
   async read(first: number, last: number): Promise<Buffer> {
     const end = Math.min(last + 1, this.size);
     const pieces: Uint8Array[] = [];
@@ -66,7 +65,7 @@ export class Blocks {
     return known;
   }
 
-  /** Returns the sequence that leads to this block, with its request size doubled. Otherwise, returns a new sequence. */
+  /** Returns the sequence that continues with this block, and doubles its request size. Otherwise, returns a new sequence. */
   #runAt(block: number): Run {
     const at = this.#runs.findIndex(({ next }) => block >= next && block <= next + GAP_BLOCKS);
     const [found] = at < 0 ? [] : this.#runs.splice(at, 1);
@@ -77,7 +76,6 @@ export class Blocks {
     return run;
   }
 
-  /** Requests the next blocks, if enough requests were sequential. */
   #readAhead({ first, blocks, nth }: Span): void {
     if (nth < READ_AHEAD_FROM) return;
     const end = first + blocks;
@@ -98,7 +96,7 @@ export class Blocks {
     const length = Math.min(blocks * BLOCK_BYTES, this.size - first);
     run.requests += 1;
     const span = { first: block, blocks, nth: run.requests, bytes: this.#fetch(first, length) };
-    // A rejection that no reader awaits must not end the process.
+    // A request may fail before a reader awaits it. Its rejection must not end the process.
     span.bytes.catch(() => this.#forget(span));
     run.next = block + blocks;
     this.#spans.add(span);
@@ -113,7 +111,6 @@ export class Blocks {
 
   async #fetch(first: number, length: number): Promise<Uint8Array> {
     this.bytesRead += length;
-    this.requests += 1;
     try {
       this.#signal.throwIfAborted();
       const bytes = await this.#source.read(first, first + length - 1, this.#signal);

@@ -1,13 +1,13 @@
-/** Captures one picture of a video, for people who choose what to play. */
+/** Captures one picture of a video, which lists show. */
 import { mediaUnreadable } from '../../shared/job-errors.ts';
 import type { MediaTools } from './media-tools.ts';
 import { ffmpegBytes, openSafely } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
 const TIMEOUT_MS = 60_000;
-/** Larger pictures are scaled down, since a list shows many of them. */
+/** The longest side, pixels. Larger pictures are scaled down, because a list shows many pictures. */
 const MOST_PIXELS = 1280;
-/** Quality on mjpeg's scale from 2 (best) to 31. Viewers see no difference from the video. */
+/** The quality, from 2 (best) to 31 (`-q:v` of mjpeg). Viewers see no difference from the video. */
 const QUALITY = '3';
 
 /** Returns a JPEG of the frame at a time, at most 1280 pixels on its longer side. Throws a JobError if the video has no frame there. */

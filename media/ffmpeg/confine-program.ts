@@ -1,24 +1,20 @@
-/**
- * Runs a program under limits, and ends it together with this process. `setpriv` and `prlimit` of util-linux do this, if
- * they are installed (Debian, Lambda's image). Elsewhere, the program ends when its pipes break.
- */
+/** Runs a program under limits, and ends it when this process ends. Uses `setpriv` and `prlimit` (util-linux) if installed. */
 import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 export type Limits = {
-  /** Address space, as a backstop. Without memory, ffmpeg 5.1 may loop instead of ending, so `watchMemory` acts first. */
+  /** The limit of address space. `watchMemory` ends the program earlier, because ffmpeg 5.1 may loop if it gets no memory. */
   addresses_bytes: number;
-  /** Processor time. After it, the program receives SIGXCPU. */
+  /** The limit of processor time, seconds. A program that exceeds the limit receives SIGXCPU. */
   cpu_s: number;
-  /** The largest file that the program may write. */
   file_bytes: number;
 };
 
 const LOOK_MS = 100;
 /** The page size of x86-64, and of arm64 on Lambda and Debian. */
 const PAGE_BYTES = 4096;
-/** Enough for pipes, one connection and the files of codecs. */
+/** The most open files: enough for pipes, one connection and the files of codecs. */
 const MAX_OPEN_FILES = 64;
 
 const isInstalled = (path: string): boolean => {
@@ -32,7 +28,7 @@ const isInstalled = (path: string): boolean => {
 const setpriv = isInstalled('/usr/bin/setpriv') ? ['/usr/bin/setpriv', '--pdeathsig', 'KILL'] : [];
 const prlimit = isInstalled('/usr/bin/prlimit') ? ['/usr/bin/prlimit'] : [];
 
-/** The command line that runs `command` under limits. It replaces itself with the program, so both have the same process id. */
+/** Returns the command line that runs `command` under limits. The program has the process id of the started command line. */
 export function confineProgram(
   command: string,
   args: readonly string[],

@@ -5,28 +5,24 @@ import type { MediaTools } from './media-tools.ts';
 import { ffmpegOutput, openSafely } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
-/**
- * PCM, 16 bit little endian, mono, after a WAV header of 44 bytes. So any time interval of the sound is a range of
- * bytes.
- */
+/** The format: 16-bit little endian mono PCM at this rate in hertz, after a WAV header. So a time interval is a range of bytes. */
 export const SAMPLE_RATE = 16_000;
 export const HEADER_BYTES = 44;
 export const BYTES_PER_MS = (SAMPLE_RATE * 2) / 1000;
-/** Decoding starts this much earlier, and the result is dropped: codecs need earlier packets to sound right. */
+/** Decoding starts this much before the wanted sound, because codecs need earlier packets. The early sound is dropped. */
 const LEAD_MS = 5000;
-/** This much is decoded beyond the longest allowed sound, to detect that there is more. */
+/** This much is decoded beyond the longest allowed sound, to detect that the sound is too long. */
 const BEYOND_MS = 100;
 
 export interface AudioOptions {
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
-  /** The position where extraction begins, if it continues the work of another process. */
+  /** The position where extraction begins. Above 0 if it continues the work of another process. */
   readonly from_ms?: number;
   /** The duration that the media's header claims; 0 if it claims none. */
   readonly claimed_ms: number;
-  /** The longest sound that is accepted. */
   readonly max_ms: number;
-  /** Whether the track has two channels. They cancel each other if one has inverted polarity. */
+  /** Whether the track has two channels. If one channel has inverted polarity, their mix would be silent. */
   readonly isStereo?: boolean;
 }
 
@@ -49,7 +45,7 @@ export async function* extractSound(
     ...(start_ms > 0 ? ['-ss', String(start_ms / 1000)] : []),
     ...['-threads', '1', ...openSafely(media)],
     ...['-map', `0:a:${number - 1}`, '-map_metadata', '-1', '-vn', '-sn', '-dn'],
-    // first_pts pads a late start. async fills gaps longer than 0.1 s. Both count from the place where reading begins.
+    // first_pts adds silence before a late start. async fills gaps longer than 0.1 s. Both count from where reading begins.
     ...['-af', [`aresample=${SAMPLE_RATE}:async=1:first_pts=0`, ...(isStereo ? [mixAndLeft] : [])].join()],
     ...['-ac', isStereo ? '2' : '1', '-c:a', 'pcm_s16le'],
     ...['-t', String((most_ms + BEYOND_MS - start_ms) / 1000), '-f', 's16le', 'pipe:1'],
@@ -79,7 +75,7 @@ function tooLong(most_ms: number, max_ms: number, claimed_ms: number) {
   );
 }
 
-/** Takes pieces of any length, and null at the end. Returns the bytes of whole samples. */
+/** Receives pieces of any length, and null at the end. Returns the bytes of whole samples so far. */
 type SampleCollector = (piece: Buffer | null) => Buffer;
 
 function wholeSamples(unit = 2): SampleCollector {
@@ -98,15 +94,12 @@ const mixAndLeft = 'pan=stereo|c0=0.5*c0+0.5*c1|c1=c0';
 
 /** The number of samples in a block for comparison: 100 ms. */
 const BLOCK = SAMPLE_RATE / 10;
-/** The weight of earlier blocks, for each block: a block one second ago counts a third. */
+/** The weight of a block shrinks by this factor with each later block. A block counts a third after one second. */
 const MEMORY = 0.9;
-/** If the mix is 20 dB weaker than the left channel, the channels cancel each other. */
+/** The channels cancel each other if the mix has less than this share of the left channel's power (-20 dB). */
 const CANCELED = 0.01;
 
-/**
- * Returns the mix, or the left channel where the right one is the left with inverted polarity. Wrong wiring causes this. It is
- * not heard on two loudspeakers, but it leaves silence in a mix.
- */
+/** Makes mono from two channels. Where one channel is the inverse of the other (wrong wiring), uses only the left channel. */
 function withoutInvertedChannel(): SampleCollector {
   const whole = wholeSamples(4);
   let pending: Buffer = Buffer.alloc(0);
@@ -134,9 +127,8 @@ function withoutInvertedChannel(): SampleCollector {
 }
 
 /**
- * Arguments that also read the picture of MPEG streams and drop it. For these formats, ffmpeg counts time from the
- * first stream that it reads (`correct_input_start_times`). Without the picture, sound that starts later than the
- * picture would start at 0.
+ * Returns arguments that also read the picture of MPEG streams. There, ffmpeg counts time from the first stream that it reads
+ * (`correct_input_start_times`): without the picture, sound that starts later would start at 0.
  */
 export const pictureToo = async (media: OpenMedia): Promise<string[]> =>
   (await isMpegStream(media)) ? ['-map', '0:v:0?', '-c:v', 'copy', '-f', 'null', '-'] : [];
@@ -150,15 +142,14 @@ export async function isMpegStream(media: OpenMedia): Promise<boolean> {
 
 const PACK_START = Buffer.from([0, 0, 1, 0xba]);
 
-/** The range of bytes of the WAV file for a time interval: first and last byte, inclusive, as in a Range header. */
+/** Returns the first and last byte, inclusive, of a time interval in the WAV file, as in a Range header. */
 export function byteRange(start_ms: number, end_ms: number): { first: number; last: number } {
   return { first: HEADER_BYTES + start_ms * BYTES_PER_MS, last: HEADER_BYTES + end_ms * BYTES_PER_MS - 1 };
 }
 
-/** Makes a WAV file of samples that were cut out with `byteRange`. */
+/** Makes a WAV file from the samples of a `byteRange`. */
 export const wavFile = (pcm: Uint8Array): Buffer => Buffer.concat([wavHeader(pcm.length), pcm]);
 
-/** The WAV header for this many bytes of samples. */
 export function wavHeader(bytes: number): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');
@@ -176,7 +167,7 @@ export function wavHeader(bytes: number): Buffer {
   return header;
 }
 
-/** The bytes as samples. Copies them if they start at an odd address. */
+/** Returns the bytes as samples. Copies the bytes if they start at an odd address. */
 export function samplesOf(pcm: Uint8Array): Int16Array {
   const aligned = pcm.byteOffset % 2 === 0 ? pcm : Uint8Array.from(pcm);
   return new Int16Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >> 1);

@@ -1,7 +1,7 @@
 /** Measures loudness with ffmpeg's filter `ebur128` (EBU R128, ITU-R BS.1770). */
 
 import type { MediaTools } from './media-tools.ts';
-import { ffmpegOutput, type RunOptions } from './run-ffmpeg.ts';
+import { ffmpegLines, type RunOptions } from './run-ffmpeg.ts';
 
 export interface Loudness {
   /** Null for silence, and for sound shorter than 400 ms. */
@@ -10,39 +10,37 @@ export interface Loudness {
   readonly peak_db: number | null;
 }
 
+export interface MeasuringOptions {
+  readonly timeout_ms: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the position on the timeline, milliseconds. */
+  readonly reached?: ((position_ms: number) => void) | undefined;
+}
+
 type Peaks = 'none' | 'sample' | 'true';
 
-/** The filter's value for silence. */
+/** The loudness that the filter prints for silence. */
 const SILENCE_LUFS = -70;
 
-/** Filters that measure the sound and print the result for `measureLoudness`. True peaks take three times as long. */
+/** Returns filters that print the loudness for `measureLoudness`. With true peaks, measuring takes three times as long. */
 export function loudnessFilters(peaks: Peaks): string {
   const print = (key: string) => `ametadata=mode=print:key=lavfi.r128.${key}:file=-`;
   if (peaks === 'none') return ['ebur128=metadata=1', print('I')].join();
   return [`ebur128=metadata=1:peak=${peaks}`, print('I'), print(`${peaks}_peak`)].join();
 }
 
-/**
- * Runs ffmpeg with arguments that contain `loudnessFilters`. Throws as `ffmpegOutput` does.
- * @param reached receives the position on the timeline, milliseconds
- */
+/** Runs ffmpeg with arguments that contain `loudnessFilters`. Throws as `ffmpegOutput` does. */
 export async function measureLoudness(
   tools: MediaTools,
   args: readonly string[],
-  options: RunOptions,
-  reached: (position_ms: number) => void = () => {},
+  { reached, ...options }: RunOptions & Pick<MeasuringOptions, 'reached'>,
 ): Promise<Loudness> {
-  let [rest, integrated, peak] = ['', SILENCE_LUFS, 0];
-  for await (const piece of ffmpegOutput(tools, args, options)) {
-    const lines = (rest + piece.toString('latin1')).split('\n');
-    rest = lines.pop()!;
-    for (const line of lines) {
-      const [, name, value] =
-        /(?:lavfi\.r128\.|pts_)(I|sample_peak|true_peak|time)[=:](\S+)/.exec(line) ?? [];
-      if (name === 'I') integrated = Number(value);
-      else if (name === 'time') reached(Number(value) * 1000);
-      else if (name !== undefined) peak = Math.max(peak, Number(value));
-    }
+  let [integrated, peak] = [SILENCE_LUFS, 0];
+  for await (const line of ffmpegLines(tools, args, options)) {
+    const [, name, value] = /(?:lavfi\.r128\.|pts_)(I|sample_peak|true_peak|time)[=:](\S+)/.exec(line) ?? [];
+    if (name === 'I') integrated = Number(value);
+    else if (name === 'time') reached?.(Number(value) * 1000);
+    else if (name !== undefined) peak = Math.max(peak, Number(value));
   }
   const isHeard = integrated > SILENCE_LUFS;
   return {

@@ -1,18 +1,16 @@
-/** Mixes speech over the sound of media, at the loudness of broadcasts. */
+/** Mixes speech with the sound of media, at the loudness of broadcasts. */
 import { PROGRAMME_RATE } from '../sound/broadcast-sound.ts';
 import { pictureToo } from './extract-sound.ts';
 import { openLocalFile, writeLocalFile } from './local-file.ts';
-import { type Loudness, loudnessFilters, measureLoudness } from './measure-loudness.ts';
+import {
+  type Loudness,
+  loudnessFilters,
+  type MeasuringOptions,
+  measureLoudness,
+} from './measure-loudness.ts';
 import type { MediaTools } from './media-tools.ts';
 import { openSafely, runWithProgress } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
-
-export interface MixingOptions {
-  readonly timeout_ms: number;
-  readonly signal?: AbortSignal | undefined;
-  /** Receives the position on the timeline, milliseconds. */
-  readonly reached?: ((position_ms: number) => void) | undefined;
-}
 
 /** The parts of a mix: files that `extractParts` writes, and their gains. */
 export interface Parts {
@@ -24,24 +22,24 @@ export interface Parts {
 
 export interface Finish {
   readonly gain_db: number;
-  /** The limit of all samples, dB relative to full scale; null if no sample would exceed it. */
+  /** The limiter keeps all samples below this level, dB relative to full scale. Null if no sample needs a limit. */
   readonly ceiling_db: number | null;
   readonly duration_ms: number;
   /** ISO 639-2 code that is written to the track. */
   readonly language: string;
 }
 
-/** The stored sound is this much softer: six channels may add up to more than a file can hold. */
+/** The stored sound is softer by this, dB, because the sum of six channels may exceed full scale. */
 const HEADROOM_DB = 6;
-/** Bits a second of AAC for each channel: more than half of DAB+ broadcasts, which sound like the original. */
+/** Bits a second of AAC, for each channel. */
 const BITS_A_CHANNEL = 80_000;
-/** ffmpeg's documentation: better than the slower coder above 64 kb/s. It takes half the time. */
+/** Above 64 kb/s, better than the slower coder (ffmpeg's documentation), in half the time. */
 const AAC_CODER = 'fast';
-/** Seconds of the media's sound that are read beyond the end of the speech. */
+/** The media's sound is read until this many seconds after the end of the speech. */
 const BEYOND_S = 1;
-/** The limiter's release time. Long enough to keep low voices clean. */
+/** The limiter's release time, ms. A shorter time would distort low voices. */
 const RELEASE_MS = 80;
-/** A size that no FLAC file of this sound reaches, bytes. */
+/** Returns a file size in bytes that a FLAC file of this sound never reaches. */
 const mostBytes = (channels: number, duration_ms: number) =>
   channels * PROGRAMME_RATE * 3 * (duration_ms / 1000) + (64 << 20);
 
@@ -51,11 +49,11 @@ const format = (channels: 1 | 2) =>
 /** Copies one channel of a file to all output channels, at the same level. */
 const spread = (channel: number, channels: 1 | 2) =>
   `pan=${layouts[channels]}|c0=c${channel}${channels === 2 ? `|c1=c${channel}` : ''}`;
-/** Two loudspeakers have twice the power of one. */
+/** The level of each channel, dB, because two loudspeakers have twice the power of one. */
 const shareOf = (channels: 1 | 2) => (channels === 2 ? -3.01 : 0);
 
 /**
- * Reads the sound once: measures it, multiplies it by the factors of the timeline, and writes it to a file. Writes the speech to
+ * Reads the sound once. Measures the sound, multiplies it by the factors of the timeline, and writes a file. Writes the speech to
  * another file. Keeps the timeline of the media.
  * @param timeline interleaved 16-bit samples at 48 kHz: the speech, and the factor of the sound (32767 is 1)
  * @param sound the media and the number of the audio track, from 1
@@ -65,7 +63,7 @@ export async function extractParts(
   timeline: AsyncIterable<Uint8Array>,
   sound: { media: OpenMedia; track: number; channels: 1 | 2; path: string } | null,
   speech: { path: string; duration_ms: number },
-  options: MixingOptions,
+  options: MeasuringOptions,
 ): Promise<Loudness> {
   const raw = [
     ...['-protocol_whitelist', 'pipe', '-f', 's16le', '-ar', String(PROGRAMME_RATE)],
@@ -88,7 +86,7 @@ export async function extractParts(
   }
   const { media, track, channels, path } = sound;
   const graph = [
-    // first_pts pads a late start. async fills gaps longer than 0.1 s.
+    // first_pts adds silence before a late start. async fills gaps longer than 0.1 s.
     `[0:a:${track - 1}]aresample=${PROGRAMME_RATE}:async=1:first_pts=0,${format(channels)},apad,` +
       `${loudnessFilters('none')},volume=-${HEADROOM_DB}dB[sound]`,
     `[1:a]asplit[one][other]`,
@@ -96,7 +94,7 @@ export async function extractParts(
     `[other]${spread(1, channels)},${format(channels)}[factor]`,
     `[sound][factor]amultiply[below]`,
   ];
-  // Without a limit, a gap of hours before the last sample would become silence in memory.
+  // Without this limit, a gap of hours before the last sample would fill the memory with silence.
   const beginning = ['-t', String(speech.duration_ms / 1000 + BEYOND_S)];
   const args = [
     ...['-threads', '1', ...beginning, ...openSafely(media), ...raw, '-filter_complex', graph.join(';')],
@@ -105,22 +103,15 @@ export async function extractParts(
   return await measureLoudness(tools, args, running);
 }
 
-/** Measures the loudness of the mix, and its loudest sample. */
-export const measureMix = (tools: MediaTools, parts: Parts, options: MixingOptions): Promise<Loudness> =>
-  measureLoudness(
-    tools,
-    [...mixed(parts, [loudnessFilters('sample')]), '-f', 'null', '-'],
-    { timeout_ms: options.timeout_ms, signal: options.signal },
-    options.reached,
-  );
+export const measureMix = (tools: MediaTools, parts: Parts, options: MeasuringOptions): Promise<Loudness> =>
+  measureLoudness(tools, [...mixed(parts, [loudnessFilters('sample')]), '-f', 'null', '-'], options);
 
-/** Writes the mix as AAC in MP4. */
 export async function writeMix(
   tools: MediaTools,
   parts: Parts,
   { gain_db, ceiling_db, duration_ms, language }: Finish,
   output: string,
-  { timeout_ms, signal, reached = () => {} }: MixingOptions,
+  { timeout_ms, signal, reached = () => {} }: MeasuringOptions,
 ): Promise<void> {
   const limiter = `alimiter=limit=${10 ** ((ceiling_db ?? 0) / 20)}:release=${RELEASE_MS}:level=false`;
   const finish = [`volume=${gain_db}dB`, ...(ceiling_db === null ? [] : [limiter])];
@@ -136,16 +127,15 @@ export async function writeMix(
   await runWithProgress(tools, args, running, ({ position_ms }) => reached(position_ms));
 }
 
-/** Measures the loudness of a written mix, as a player decodes it. */
-export const measureFile = (tools: MediaTools, path: string, options: MixingOptions): Promise<Loudness> =>
+/** Measures the loudness of a written mix after decoding, as a player would hear it. */
+export const measureFile = (tools: MediaTools, path: string, options: MeasuringOptions): Promise<Loudness> =>
   measureLoudness(
     tools,
     [...openLocalFile(path, 'mov,mp4,m4a,3gp,3g2,mj2'), '-af', loudnessFilters('true'), '-f', 'null', '-'],
-    { timeout_ms: options.timeout_ms, signal: options.signal },
-    options.reached,
+    options,
   );
 
-/** Arguments that open the parts, mix them, and apply more filters to the mix. */
+/** Returns arguments that open the parts, mix the parts, and apply the filters `behind` to the mix. */
 function mixed({ sound, speech, channels }: Parts, behind: readonly string[]): string[] {
   const chain = behind.join();
   if (sound === null) {

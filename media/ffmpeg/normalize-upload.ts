@@ -1,22 +1,20 @@
-/**
- * Converts uploaded pictures and videos of a branding to the form that rendering reads: upright, square pixels, a constant frame
- * rate, with their alpha channel if they have one.
- */
+/** Converts uploads of a branding to the form that rendering reads: upright, with square pixels and a constant frame rate. */
 import { open } from 'node:fs/promises';
-import { type JobError, mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
+import type { Size } from '../../shared/boxes.ts';
+import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import type { FrameRate } from '../../shared/media.ts';
 import { containers, movingPictures, pictures } from './allowed-formats.ts';
 import { writeLocalFile } from './local-file.ts';
+import { nullIfUnreadable } from './measure-duration.ts';
 import type { MediaTools } from './media-tools.ts';
+import type { ProbeStream } from './probe-answer.ts';
+import { fraction } from './probe-media.ts';
 import { openSafely, runFfprobe, runWithProgress } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
-export interface NormalForm {
+export interface NormalForm extends Size {
   readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';
-  /** Width and height in pixels, also for videos. */
-  readonly width: number;
-  readonly height: number;
-  /** Null for a picture. The frame rate is null for a picture, too. */
+  /** Null for a picture. `frame_rate` is also null for a picture. */
   readonly duration_ms: number | null;
   readonly frame_rate: { readonly num: number; readonly den: number } | null;
   readonly has_audio: boolean;
@@ -25,37 +23,32 @@ export interface NormalForm {
 export interface Normalizing {
   readonly tools: MediaTools;
   readonly media: OpenMedia;
-  /** Path of the file to write. */
   readonly output: string;
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Video {
-  /** Index of the stream. */
+/** The size is in pixels as displayed. */
+export interface Video extends Size {
   readonly index: number;
-  /** Pixels as displayed. */
-  readonly width: number;
-  readonly height: number;
   readonly frame_rate: FrameRate | null;
   /** The number of the audio track to keep, from 1. */
   readonly sound: number | null;
   readonly keepsAlpha: boolean;
-  /** The longest duration that is accepted. */
   readonly max_ms: number;
   /** Whether it is an animated picture (GIF, APNG). */
   readonly isMovingPicture?: boolean;
 }
 
-/** The longest side of the output, pixels: the width of UHD-1. */
+/** The longest side of the output in pixels, the width of UHD-1. `MAX_RATE` is in frames a second. */
 const MAX_SIDE = 3840;
 const MAX_RATE = 60;
 /** The frame rate for videos that state none. */
 const usualRate = { num: 25, den: 1 };
-/** The largest file: three minutes at the highest rate. */
+/** The largest file, bytes: three minutes at the highest bit rate. */
 const FILE_BYTES = 1 << 30;
 const PROBE_TIMEOUT_MS = 60_000;
-/** Nearly lossless, since rendering encodes it again. The bit rate stays below the speed of S3. Groups of pictures are closed. */
+/** Nearly lossless, because rendering encodes the video again. The bit rate is below the speed of S3. With closed groups. */
 const h264 = [
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '16', '-maxrate', '40M', '-bufsize', '80M'],
   ...['-profile:v', 'high', '-flags', '+cgop', '-movflags', '+faststart'],
@@ -125,55 +118,17 @@ export async function probeAnimation(
     ...['-show_entries', 'packet=pts:stream=width,height,avg_frame_rate'],
   ];
   const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal, formats: movingPictures };
-  const answer = (await runFfprobe(tools, entries, options).catch(unlessOther)) as MovingAnswer | null;
-  const { width = 0, height = 0, avg_frame_rate = '' } = answer?.streams?.[0] ?? {};
+  // For a still PNG, ffprobe fails, because the PNG has none of the animated formats.
+  const answer = await runFfprobe(tools, entries, options).catch(nullIfUnreadable);
+  const { width = 0, height = 0, avg_frame_rate } = answer?.streams?.[0] ?? {};
   if ((answer?.packets ?? []).length < 2 || width * height === 0) return null;
-  const [num = 0, den = 0] = avg_frame_rate.split('/').map(Number);
-  const frame_rate = num > 0 && den > 0 ? { num, den, value: num / den } : null;
-  return {
-    index: 0,
-    width,
-    height,
-    frame_rate,
-    sound: null,
-    keepsAlpha: true,
-    max_ms,
-    isMovingPicture: true,
-  };
-}
-
-interface MovingAnswer {
-  readonly packets?: readonly object[];
-  readonly streams?: readonly { width?: number; height?: number; avg_frame_rate?: string }[];
-}
-
-/** ffprobe does not recognize a still PNG as one of the animated formats. */
-function unlessOther(error: JobError): null {
-  if (error.code === 'media_unreadable') return null;
-  throw error;
+  const frame_rate = fraction(avg_frame_rate);
+  const fixed = { index: 0, sound: null, keepsAlpha: true, isMovingPicture: true };
+  return { ...fixed, width, height, frame_rate, max_ms };
 }
 
 export const tooLong = (max_ms: number) =>
   mediaLimitExceeded(`The video lasts longer than ${max_ms / 1000} s; upload a shorter one.`);
-
-interface Look {
-  readonly hasAlpha: boolean;
-  readonly isHdr: boolean;
-  readonly isInterlaced: boolean;
-  /** The color matrix, by ffmpeg's name. */
-  readonly matrix: string;
-  readonly decoder: readonly string[];
-  readonly formats: string;
-}
-
-interface Stream {
-  readonly codec_name?: string;
-  readonly pix_fmt?: string;
-  readonly color_space?: string;
-  readonly color_transfer?: string;
-  readonly field_order?: string;
-  readonly tags?: { readonly alpha_mode?: string };
-}
 
 const isTransparent = /^(?:ya|rgba|bgra|argb|abgr|gbrap|yuva|pal8)/;
 /** ffmpeg's native decoders ignore the alpha channel, which WebM stores separately. */
@@ -185,21 +140,16 @@ const toneMapping = [
   'tonemap=tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv444p',
 ];
 
-async function lookAt(given: Normalizing, { index, height, isMovingPicture = false }: Video): Promise<Look> {
+async function lookAt(given: Normalizing, { index, height, isMovingPicture = false }: Video) {
   const { tools, media, signal } = given;
   const wanted = 'stream=codec_name,pix_fmt,color_space,color_transfer,field_order:stream_tags=alpha_mode';
   const formats = isMovingPicture ? movingPictures : containers;
   const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal, formats };
   const entries = ['-select_streams', String(index), '-show_entries', wanted];
-  const { streams = [] } = (await runFfprobe(tools, entries, options)) as { streams?: Stream[] };
-  const {
-    codec_name = '',
-    pix_fmt = '',
-    color_space,
-    color_transfer = '',
-    field_order = '',
-    tags,
-  } = streams[0] ?? {};
+  const { streams = [] } = await runFfprobe(tools, entries, options);
+  const stream: Partial<ProbeStream> = streams[0] ?? {};
+  const { codec_name = '', pix_fmt = '', color_space, color_transfer = '' } = stream;
+  const { field_order = '', tags } = stream;
   const decoder = tags?.alpha_mode === '1' ? decodersOfAlpha[codec_name] : undefined;
   const isHdr = hdr.includes(color_transfer);
   // Without a stated matrix, the size decides (ITU-R BT.601, BT.709).
@@ -220,31 +170,27 @@ const soundOf = (number: number) => [
   ...['-c:a', 'aac', '-b:a', '192k', '-ac', '2'],
 ];
 
-/** At most 60 frames a second, and no fraction that players cannot keep. */
-function rateOf(stated: FrameRate | null): { num: number; den: number } {
+/** Returns the stated rate, at most 60 frames a second, without fractions that players do not support. */
+function rateOf(stated: FrameRate | null) {
   if (stated === null || !(stated.value >= 1)) return usualRate;
   let { num, den } = stated;
   while (num / den > MAX_RATE + 0.01) den *= 2;
   return den > 1001 || num > 1_000_000 ? { num: Math.round((1000 * num) / den), den: 1000 } : { num, den };
 }
 
-/** Even sides, at most `MAX_SIDE`. */
-function fitting({ width, height }: Pick<Video, 'width' | 'height'>) {
+function fitting({ width, height }: Size) {
   const factor = Math.min(1, MAX_SIDE / Math.max(width, height));
   const even = (side: number) => Math.max(2, 2 * Math.round((side * factor) / 2));
   return { width: even(width), height: even(height) };
 }
 
-async function countFrames(
-  args: readonly string[],
-  { tools, media, timeout_ms, signal }: Normalizing,
-): Promise<number> {
+async function countFrames(args: readonly string[], { tools, media, timeout_ms, signal }: Normalizing) {
   const options = { timeout_ms, media, signal, file_bytes: FILE_BYTES };
   return (await runWithProgress(tools, args, options)).frames;
 }
 
 /** PNG §11.2.2: width and height follow the signature and the length and type of the first chunk. */
-async function sizeOfPng(path: string): Promise<{ width: number; height: number }> {
+async function sizeOfPng(path: string): Promise<Size> {
   const file = await open(path);
   try {
     const { buffer } = await file.read(Buffer.alloc(24), 0, 24, 0);

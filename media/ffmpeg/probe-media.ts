@@ -8,52 +8,22 @@ import {
   type MediaLimits,
   type VideoStream,
 } from '../../shared/media.ts';
-import { expectedSize } from './expected-size.ts';
-import { findPacketEnd, scanToTheEnd } from './measure-duration.ts';
+import { findPacketEnd, scanToTheEnd, seconds } from './measure-duration.ts';
 import type { MediaTools } from './media-tools.ts';
+import { expectedSize } from './mp4-boxes.ts';
+import type { ProbeFormat as Format, ProbeStream as Stream } from './probe-answer.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 import { sniffMedia } from './sniff-format.ts';
 
-/** The fields of ffprobe's answer that we use. */
-type Answer = { streams?: Stream[]; format?: Format };
-type Format = {
-  format_name: string;
-  start_time?: string;
-  duration?: string;
-  probe_score?: number;
-  tags?: Record<string, string>;
-};
-type Stream = {
-  index: number;
-  codec_type?: string;
-  codec_name?: string;
-  width?: number;
-  height?: number;
-  sample_aspect_ratio?: string;
-  avg_frame_rate?: string;
-  r_frame_rate?: string;
-  channels?: number;
-  sample_rate?: string;
-  start_time?: string;
-  duration?: string;
-  tags?: Record<string, string>;
-  disposition?: Record<string, number>;
-  side_data_list?: { rotation?: number }[];
-};
-
-/** The fields that ffprobe prints. All tags would be too many: some files have very long ones. */
+/** The fields that ffprobe prints. They do not include all tags, because some files have very long tags. */
 const facts = [
   'format=format_name,start_time,duration,probe_score:format_tags=major_brand,timecode',
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,channels,sample_rate,start_time,duration',
   'stream_tags=title,handler_name,language,rotate,timecode:stream_disposition:stream_side_data',
 ].join(':');
-/** Time limit for reading the headers. */
 const PROBE_TIMEOUT_MS = 120_000;
-/**
- * How much of the file ffprobe reads to recognize streams: its default number of bytes, and twice its default time.
- * Files with `ftyp` need less, because their index describes the streams.
- */
+/** ffprobe's default number of bytes, and twice its default time. Less for `ftyp` files, whose index describes the streams. */
 const effortFor = (head: Buffer) => [
   ...['-probesize', head.toString('latin1', 4, 8) === 'ftyp' ? '1M' : '5M', '-analyzeduration', '10M'],
 ];
@@ -62,10 +32,7 @@ const CERTAIN_SCORE = 20;
 /** The longest title. Lists show titles, and some files have very long ones. */
 const MAX_TITLE_CHARACTERS = 200;
 
-/**
- * Reads as little as possible: both ends of the file, and its index. A duration of 0 is unknown until the sound is
- * extracted. Throws `media_unreadable` or `media_limit_exceeded` with a detail of what was found.
- */
+/** Reads both ends and the index. A duration of 0 means that only extracting the sound will find it. Throws a JobError. */
 export async function probeMedia(
   tools: MediaTools,
   source: OpenMedia,
@@ -78,7 +45,7 @@ export async function probeMedia(
   }
   const options = { timeout_ms: PROBE_TIMEOUT_MS, media: source, signal };
   const entries = [...effortFor(await source.read(0, 7)), '-show_entries', facts];
-  const { format, streams = [] } = (await runFfprobe(tools, entries, options)) as Answer;
+  const { format, streams = [] } = await runFfprobe(tools, entries, options);
   const isGuess = (format?.probe_score ?? 0) < CERTAIN_SCORE;
   if (!format || isGuess) {
     throw mediaUnreadable('The file is not recognized as media. Check that it plays, or export it again.');
@@ -90,10 +57,7 @@ export async function probeMedia(
   return media;
 }
 
-/**
- * The duration that the header claims. It is checked here if no later step checks it: for silent videos and for extreme
- * values.
- */
+/** Returns the duration of the header. Measures silent videos and extreme values, which no later step checks. */
 async function checkedDuration(
   tools: MediaTools,
   source: OpenMedia,
@@ -110,10 +74,7 @@ async function checkedDuration(
   return isHeard ? duration_ms : scanToTheEnd(tools, source, signal);
 }
 
-/**
- * If the index is at the start, half a file looks complete. So this function compares the file's size with the size of
- * its boxes.
- */
+/** Throws if the file is shorter than its boxes. If the index is at the start, ffprobe finds half a file complete. */
 async function assertWhole(source: OpenMedia, { container, size_bytes }: MediaInfo): Promise<void> {
   if (container !== 'mp4' && container !== 'mov') return;
   const expected = await expectedSize(source);
@@ -144,7 +105,7 @@ function describe(format: Format, streams: readonly Stream[], size_bytes: number
   };
 }
 
-/** MP4 and MOV have an index of every frame besides the header. Players use the index. */
+/** For MP4 and MOV, uses the index of all frames and not the header, like players. */
 function claimedDuration(format: Format, streams: readonly Stream[]): number {
   const stated = Math.max(0, milliseconds(format.duration));
   if (!format.format_name.startsWith('mov,')) return stated;
@@ -185,7 +146,7 @@ function videoOf(stream: Stream, start_ms: number): VideoStream {
 const TIMECODE = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)([:;.])(\d\d)$/;
 
 /** Returns the first valid time code. MOV and MP4 store it with the picture and on a separate track, MXF in its header. */
-function timecodeOf(all: readonly (Record<string, string> | undefined)[]): string | null {
+function timecodeOf(all: readonly Format['tags'][]): string | null {
   for (const tags of all) {
     const [, time, mark, frames] = TIMECODE.exec(tags?.timecode ?? tags?.TIMECODE ?? '') ?? [];
     if (time !== undefined) return `${time}${mark === ':' ? ':' : ';'}${frames}`;
@@ -197,7 +158,7 @@ function timecodeOf(all: readonly (Record<string, string> | undefined)[]): strin
 function rotationOf(stream: Stream): number {
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
   const degrees = matrix === undefined ? Number(stream.tags?.rotate ?? 0) : -matrix;
-  // ffprobe shows a rotation of 2^63 for an empty matrix, and a tag may have any text.
+  // For an empty matrix, ffprobe prints a rotation of 2^63. A tag may contain any text.
   if (!(Math.abs(degrees) <= 360)) return 0;
   return (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
 }
@@ -219,13 +180,13 @@ function audioOf(stream: Stream, number: number, start_ms: number): AudioStream 
   };
 }
 
-function titleOf(tags: Record<string, string> | undefined): string | null {
+function titleOf(tags: Format['tags']): string | null {
   const title = shown(tags?.title ?? tags?.handler_name ?? '');
   const isOfTheMuxer = /^(?:Sound|Audio|Core Media |#Mainconcept |Gpac |ISO Media)|handler$/i.test(title);
   return title === '' || isOfTheMuxer ? null : [...title].slice(0, MAX_TITLE_CHARACTERS).join('');
 }
 
-/** A tag that is safe to show: without control characters, and without characters that change the text direction. */
+/** Makes a tag safe to show: removes control characters, and characters that change the text direction. */
 const shown = (tag: string): string =>
   tag
     .toWellFormed()
@@ -245,12 +206,9 @@ function languageOf(stated: string | undefined): string | null {
 }
 
 /** "30000/1001" → a fraction; "0/0", "0/1" and nothing → null. */
-function fraction(text: string | undefined): FrameRate | null {
+export function fraction(text: string | undefined): FrameRate | null {
   const [num = 0, den = 0] = (text ?? '').split('/').map(Number);
   return num > 0 && den > 0 ? { num, den, value: num / den } : null;
 }
 
-function milliseconds(seconds: string | undefined): number {
-  const value = Number(seconds);
-  return Number.isFinite(value) ? Math.round(value * 1000) : 0;
-}
+const milliseconds = (text: string | undefined): number => Math.round(seconds(text) * 1000);

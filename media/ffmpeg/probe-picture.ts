@@ -9,15 +9,11 @@ import { sniffMedia } from './sniff-format.ts';
 const kinds = new Set(['a PNG image', 'a JPEG image', 'a WebP image', 'a GIF image']);
 const TIMEOUT_MS = 60_000;
 
-/** Whether the first bytes are those of a picture format that overlays support. */
 export async function isPicture(media: OpenMedia): Promise<boolean> {
   return kinds.has((await sniffMedia(media)) ?? '');
 }
 
-/**
- * The size in pixels, before the Exif rotation. Throws media_unreadable for a picture without a size and for animated WebP, and
- * media_limit_exceeded for too many pixels.
- */
+/** Returns the size in pixels before the Exif rotation. Throws media_unreadable and media_limit_exceeded. */
 export async function probePicture(
   tools: MediaTools,
   media: OpenMedia,
@@ -29,13 +25,8 @@ export async function probePicture(
       'The file is an animated WebP picture, which is not supported. Upload a GIF or APNG, or a video: WebM (VP9) keeps transparency.',
     );
   }
-  const options = { timeout_ms: TIMEOUT_MS, media, signal };
-  const { streams = [] } = (await runFfprobe(tools, ['-show_streams'], {
-    ...options,
-    formats: pictures,
-  })) as {
-    streams?: { width?: number; height?: number }[];
-  };
+  const options = { timeout_ms: TIMEOUT_MS, media, signal, formats: pictures };
+  const { streams = [] } = await runFfprobe(tools, ['-show_streams'], options);
   const { width = 0, height = 0 } = streams[0] ?? {};
   if (width === 0 || height === 0) throw mediaUnreadable('The picture has no size. Export it again.');
   if (width * height > max_pixels) {

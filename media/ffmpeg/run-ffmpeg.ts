@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { collectBytes } from '../../shared/collect-bytes.ts';
 import {
   engineUnavailable,
   internalError,
@@ -15,46 +16,40 @@ import { MEDIA_LIMITS } from '../../shared/media.ts';
 import { codecs, containers } from './allowed-formats.ts';
 import { confineProgram, wasNotExecuted, watchMemory } from './confine-program.ts';
 import type { MediaTools } from './media-tools.ts';
+import type { ProbeAnswer } from './probe-answer.ts';
 import type { OpenMedia } from './serve-ranges.ts';
 
 export type RunOptions = {
-  /** Wall time. After it, the child is killed and `timed_out` is thrown. */
+  /** Time limit, ms of wall time. At the limit, the program is killed and `timed_out` is thrown. */
   timeout_ms: number;
   /** The media that the arguments read. An error of their source is thrown instead of the program's own error. */
   media?: OpenMedia | undefined;
-  /** The standard input of the program. An error of this input ends the program, and is thrown. */
+  /** The standard input of the program. If reading this input fails, the program is killed and the error is thrown. */
   input?: AsyncIterable<Uint8Array> | undefined;
-  /** The largest file that the program may write. Without it, the program may write no file. */
+  /** The largest file that the program may write, bytes. If absent, the program may write no file. */
   file_bytes?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Memory limit of the child. The default is MEMORY_BYTES. */
   memory_bytes?: number | undefined;
   /** Additional environment variables. They contain only paths that this service made. */
   environment?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Twice the memory that a decoder of 8K needs. The step itself needs about 300 MB of its 2 GB. */
+/** The most memory, bytes: twice as much as a decoder of 8K needs. The step itself needs about 300 MB of its 2 GB. */
 const MEMORY_BYTES = 1 << 30;
-/** Address space for each byte of memory: libraries and thread stacks reserve addresses that they do not use. */
+/** The limit of address space, as a multiple of memory. Libraries and thread stacks reserve addresses that they do not use. */
 const ADDRESSES = 4;
-/** The largest single allocation of a demuxer or decoder. */
+/** The largest single allocation of a demuxer or decoder, bytes. */
 const MAX_ALLOCATION_BYTES = 512 << 20;
-/**
- * For a seek up to this distance, ffmpeg continues reading instead of opening another connection. S3 sends this many
- * bytes in the time of a request.
- */
+/** Up to this distance in bytes, ffmpeg reads on instead of seeking. In the time of a new request, S3 sends as many bytes. */
 const SHORT_SEEK_BYTES = 1 << 20;
-/**
- * The whole environment of a child. It has no credentials, since the child reads hostile files. With one arena, glibc does
- * not reserve 64 MiB of addresses for each thread.
- */
+/** Has no credentials, because the program reads hostile files. With one arena, glibc does not reserve 64 MiB for each thread. */
 const environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/bin:/opt/homebrew/bin:/snap/bin',
   MALLOC_ARENA_MAX: '1',
 };
-/** The last lines of the log are kept: they have the reason of a failure. */
+/** The number of log lines that are kept: the last lines, which contain the reason of a failure. */
 const KEPT_LOG_LINES = 40;
-/** The most output of ffprobe. Its answer about 64 streams has about 200 kB. */
+/** The most output of ffprobe, bytes. Its answer about 64 streams has about 200 kB. */
 const MAX_ANSWER_BYTES = 8 << 20;
 
 /** Arguments that open uploaded media over HTTP from `serve-ranges.ts`, but nothing that the media refer to. */
@@ -64,19 +59,12 @@ export const openSafely = (
 ): string[] => [
   ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', formats, '-codec_whitelist', codecs],
   ...['-max_redirects', '0', '-short_seek_size', String(SHORT_SEEK_BYTES)],
-  // ffmpeg reconnects once and immediately: a read error of the source does not go away.
+  // ffmpeg reconnects once, immediately, because a read error of the source is permanent.
   ...['-reconnect', '1', '-reconnect_delay_max', '0', '-i', address],
 ];
 
-/**
- * Yields ffmpeg's standard output. Throws a JobError if ffmpeg fails, or the signal's reason. A caller that stops iterating
- * ends the child.
- */
-export function ffmpegOutput(
-  tools: MediaTools,
-  args: readonly string[],
-  options: RunOptions,
-): AsyncGenerator<Buffer> {
+/** Yields ffmpeg's output. Throws a JobError, or the signal's reason. If the caller stops iterating, ffmpeg is killed. */
+export function ffmpegOutput(tools: MediaTools, args: readonly string[], options: RunOptions) {
   const safeguards = [
     ...['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error'],
     ...['-max_alloc', String(MAX_ALLOCATION_BYTES)],
@@ -84,15 +72,20 @@ export function ffmpegOutput(
   return output(tools.ffmpeg, [...safeguards, ...args], options);
 }
 
-/** Returns everything that ffmpeg writes to its standard output. */
-export async function ffmpegBytes(
-  tools: MediaTools,
-  args: readonly string[],
-  options: RunOptions,
-): Promise<Buffer> {
+export async function ffmpegBytes(tools: MediaTools, args: readonly string[], options: RunOptions) {
   const pieces: Buffer[] = [];
   for await (const piece of ffmpegOutput(tools, args, options)) pieces.push(piece);
   return Buffer.concat(pieces);
+}
+
+/** Yields ffmpeg's output line by line. */
+export async function* ffmpegLines(tools: MediaTools, args: readonly string[], options: RunOptions) {
+  let rest = '';
+  for await (const piece of ffmpegOutput(tools, args, options)) {
+    const lines = (rest + piece.toString('latin1')).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
 }
 
 export interface Progress {
@@ -107,18 +100,13 @@ export async function runWithProgress(
   options: RunOptions,
   report: (progress: Progress) => void = () => {},
 ): Promise<Progress> {
-  let [frames, position_ms, rest] = [0, 0, ''];
-  for await (const piece of ffmpegOutput(tools, args, options)) {
-    const lines = (rest + piece.toString('latin1')).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      // `out_time_ms` is in microseconds in every version, despite its name. Before the first packet, its value is
-      // "N/A".
-      const [, key, value] = /^(frame|out_time_ms)=\s*(\d+)/.exec(line) ?? [];
-      if (key === 'frame') frames = Number(value);
-      else if (key !== undefined) position_ms = Math.round(Number(value) / 1000);
-      else if (line.startsWith('progress=')) report({ frames, position_ms });
-    }
+  let [frames, position_ms] = [0, 0];
+  for await (const line of ffmpegLines(tools, args, options)) {
+    // `out_time_ms` is in microseconds in every version, despite its name. Before the first packet, its value is "N/A".
+    const [, key, value] = /^(frame|out_time_ms)=\s*(\d+)/.exec(line) ?? [];
+    if (key === 'frame') frames = Number(value);
+    else if (key !== undefined) position_ms = Math.round(Number(value) / 1000);
+    else if (line.startsWith('progress=')) report({ frames, position_ms });
   }
   return { frames, position_ms };
 }
@@ -128,19 +116,14 @@ export async function runFfprobe(
   tools: MediaTools,
   entries: readonly string[],
   options: RunOptions & { media: OpenMedia; formats?: string | undefined },
-): Promise<unknown> {
-  const answer: Buffer[] = [];
-  let bytes = 0;
+): Promise<ProbeAnswer> {
   const args = [
     ...['-hide_banner', '-loglevel', 'error', '-max_alloc', String(MAX_ALLOCATION_BYTES)],
     ...['-of', 'json', ...entries, ...openSafely(options.media, options.formats)],
   ];
-  for await (const piece of output(tools.ffprobe, args, options)) {
-    bytes += piece.length;
-    if (bytes > MAX_ANSWER_BYTES) throw mediaUnreadable('The description of the file is too long.');
-    answer.push(piece);
-  }
-  return JSON.parse(Buffer.concat(answer).toString('utf8'));
+  const tooLong = () => mediaUnreadable('The description of the file is too long.');
+  const answer = await collectBytes(output(tools.ffprobe, args, options), MAX_ANSWER_BYTES, tooLong);
+  return JSON.parse(answer.toString('utf8'));
 }
 
 async function* output(
@@ -187,10 +170,7 @@ async function* output(
   }
 }
 
-/**
- * Feeds the program's standard input. Returns null when the program has all of its input, or reads no more (its exit explains why).
- * Returns the reason if the input failed. The program is then killed, since it would take the end of its input for a complete one.
- */
+/** Writes the input. If the input fails, kills the program and returns the error. The program itself would see a normal end. */
 async function fed(
   child: ChildProcess,
   input: AsyncIterable<Uint8Array> | undefined,
@@ -202,7 +182,7 @@ async function fed(
     child.kill('SIGKILL');
     throw reason;
   };
-  // A `for await` loop would also catch errors of the pipe, which are thrown into this generator and are not the source's.
+  // A `for await` loop would also catch errors of the pipe, because they are thrown into this generator.
   async function* watched(source: AsyncIterable<Uint8Array>) {
     const iterator = source[Symbol.asyncIterator]();
     try {
@@ -219,10 +199,10 @@ async function fed(
   return failure;
 }
 
-/** ffmpeg logs this at the end of each answer of our server, and then requests the next range. */
+/** Matches a log line without an error: an answer of our server ended, and ffmpeg requests the next range. */
 const isOfTheReader = /Stream ends prematurely/;
 
-/** The last lines of the log. Long lines are cut. */
+/** Returns the last lines of the log, and cuts long lines. */
 async function lastLines(stream: NodeJS.ReadableStream): Promise<string[]> {
   const log: string[] = [];
   for await (const line of createInterface({ input: stream })) {
@@ -260,19 +240,20 @@ const tooLarge = (cause?: unknown) =>
     cause,
   );
 
-/** Signals of a crash, which a damaged file causes. */
+/** Signals that end a crashed program. A damaged file can crash ffmpeg. */
 const crashes: readonly (string | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'];
 
 function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
   const said = log.map(withoutInternals).filter((line) => line !== '');
   const cause = new Error(`exit ${code ?? killedBy}: ${said.join(' | ').slice(-2000)}`);
-  // ffmpeg also reports too many streams as a lack of memory, so this comes first.
+  // ffmpeg reports too many streams as a lack of memory, too. So this check comes before the check for memory.
   const [, streams] = /exceeds max_streams parameter \((\d+)\)/.exec(said.join('\n')) ?? [];
   if (streams !== undefined) {
     const detail = `The file has more than ${streams} streams; at most ${MEDIA_LIMITS.max_streams} are processed.`;
     return mediaLimitExceeded(detail, cause);
   }
-  if (said.some((line) => /Cannot allocate memory/.test(line))) return tooLarge(cause);
+  const logged = (pattern: RegExp) => said.some((line) => pattern.test(line));
+  if (logged(/Cannot allocate memory/)) return tooLarge(cause);
   if (crashes.includes(killedBy)) {
     return mediaUnreadable('The file is damaged and crashes the decoder. Export it again.', cause);
   }
@@ -281,24 +262,21 @@ function whyFailed(log: readonly string[], { code, killedBy }: Exit): JobError {
       'The output made from the file is larger than is allowed. Upload a shorter or smaller file.',
       cause,
     );
-  const isOurs = said.some((line) => /Unknown encoder|No such filter/.test(line));
-  if (said.some((line) => /No space left on device/.test(line)))
-    return internalError('The disk is full.', cause);
-  if (isOurs || killedBy !== null) return internalError('The media tool stopped before it was done.', cause);
+  if (logged(/No space left on device/)) return internalError('The disk is full.', cause);
+  if (logged(/Unknown encoder|No such filter/) || killedBy !== null)
+    return internalError('The media tool stopped before it was done.', cause);
   const [, codec] = /Codec \((\w+)\) not on whitelist/.exec(said.join('\n')) ?? [];
   if (codec !== undefined) {
     const detail = `The file has a track in the codec ${codec}, which is not supported. Export it without that track, or as H.264 and AAC.`;
     return mediaUnreadable(detail, cause);
   }
-  const isOtherFormat = said.some((line) => /Format not on whitelist/.test(line));
-  if (isOtherFormat) {
+  if (logged(/Format not on whitelist/)) {
     return mediaUnreadable(
       'The format of the file is not supported. Upload MP4, MOV, MKV, WebM, MPEG-TS, MXF, AVI, WAV, MP3 or another common container.',
       cause,
     );
   }
-  const hasNoIndex = said.some((line) => /moov atom not found/.test(line));
-  if (hasNoIndex) {
+  if (logged(/moov atom not found/)) {
     return mediaUnreadable(
       'The file has no index (moov). It is an incomplete MP4 or MOV, as after an interrupted copy or recording, or it is not media. Export or copy it again.',
       cause,

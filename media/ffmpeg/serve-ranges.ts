@@ -1,9 +1,9 @@
 /**
- * Lets ffmpeg read an object in ranges, as it seeks. An HTTP server on the loopback address serves this one object under a
- * random path, and nothing else (RFC 9110 §14).
+ * Lets ffmpeg read an object in ranges. An HTTP server on the loopback address serves only this object, under a
+ * random path (RFC 9110 §14).
  *
- * An answer has only the bytes of one request to the source, and ffmpeg then requests the rest (`-reconnect`). With longer
- * answers, the kernel would buffer 4 MiB of each before ffmpeg can seek.
+ * An answer has only the bytes of one request to the source. Then ffmpeg requests the rest (`-reconnect`). With longer
+ * answers, the kernel would buffer 4 MiB of an answer that ffmpeg may not need.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,16 +12,13 @@ import type { AddressInfo } from 'node:net';
 import type { RangeSource } from '../../shared/media.ts';
 import { Blocks } from './block-cache.ts';
 
-/** A source that is open for reading by ffmpeg. */
 export interface OpenMedia {
-  /** The address for ffmpeg. */
   readonly address: string;
   readonly size: number;
-  /** The number of bytes requested from the source so far. */
   readonly bytes_read: number;
-  /** The bytes from `first` to `last`, inclusive, or to the end of the source. */
+  /** Returns the bytes from `first` to `last`, inclusive, or to the end of the source. */
   read(first: number, last: number): Promise<Buffer>;
-  /** Throws the source's read error, if there was one. A program that reads the address sees only an early end. */
+  /** Throws the error if reading the source failed. A program that reads the address would only see an early end. */
   requireWhole(): void;
 }
 

@@ -1,7 +1,7 @@
 /** Names the format of a file that is not media, by its first bytes. */
 import type { OpenMedia } from './serve-ranges.ts';
 
-/** Prefixes of common files that are not media. The program ffprobe distinguishes RIFF, ISO and Ogg containers. */
+/** First bytes of common files that are not media. RIFF, ISO and Ogg are not listed, because ffprobe distinguishes them. */
 const signatures: readonly (readonly [prefix: string, name: string])[] = [
   ['PK\x03\x04', 'a ZIP archive or an Office document'],
   ['PK\x05\x06', 'an empty ZIP archive'],
@@ -24,7 +24,7 @@ const signatures: readonly (readonly [prefix: string, name: string])[] = [
   ['\xd0\xcf\x11\xe0', 'an old Office document'],
 ];
 
-/** Texts that name other files. They are refused before any tool reads them. */
+/** Formats of text that refers to other files. Such files are refused before any tool reads them. */
 const playlists: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^#EXTM3U/, 'an HLS or M3U playlist'],
   [/^ffconcat\b/, 'a concat list of ffmpeg'],
@@ -47,7 +47,7 @@ const texts: readonly (readonly [pattern: RegExp, name: string])[] = [
 /** The number of bytes to read: enough for a manifest after an XML prologue and comments. */
 const SNIFFED_BYTES = 4096;
 
-/** A noun phrase ("a PDF document", "an empty file") if the file is certainly not media, else null. */
+/** Returns the format ("a PDF document", "an empty file") if the file is certainly not media, else null. */
 export async function sniffMedia({ read }: Pick<OpenMedia, 'read'>): Promise<string | null> {
   return sniff(await read(0, SNIFFED_BYTES - 1));
 }
@@ -67,7 +67,7 @@ export function sniff(head: Uint8Array): string | null {
   return text === null ? null : 'a text file';
 }
 
-/** The head as text; null if it has bytes that no text has. Every media container begins with such bytes. */
+/** Returns the head as text. Null if it has bytes that no text has. Every media container begins with such bytes. */
 function textOf(head: Uint8Array): string | null {
   const mark = Buffer.from(head.subarray(0, 2)).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';

@@ -1,4 +1,5 @@
 /** Autocenter spans: parts of a video, each with the path of the center of a narrower frame. */
+import { firstIndexWhere } from '../../shared/sorted.ts';
 
 /** Milliseconds from the beginning of the media. The end is exclusive. */
 export interface Interval {
@@ -6,21 +7,21 @@ export interface Interval {
   readonly end_ms: number;
 }
 
-/** A place at a time of the media, in fractions of the picture as displayed. */
-export interface PathPoint {
-  readonly at_ms: number;
+export const isLonger = ({ start_ms, end_ms }: Interval): boolean => end_ms > start_ms;
+
+/** A point in fractions of the picture as displayed. */
+export interface Place {
   readonly x: number;
   readonly y: number;
 }
 
-export interface AutocenterSpan extends Interval {
-  /** The mean of the path. */
-  readonly x: number;
-  readonly y: number;
-  /**
-   * Points by time, at least one. The path is linear between points, and constant before the first and after the last
-   * point.
-   */
+export interface PathPoint extends Place {
+  readonly at_ms: number;
+}
+
+/** `x` and `y` are the mean of the path. */
+export interface AutocenterSpan extends Interval, Place {
+  /** At least one point, in order of time. The path is linear between points, and constant before the first and after the last. */
   readonly path: readonly PathPoint[];
   readonly source: 'center_of_interest' | 'face' | 'motion' | 'picture';
   readonly confidence: number | null;
@@ -28,12 +29,12 @@ export interface AutocenterSpan extends Interval {
 
 /** The most points of a span. Longer paths continue in the next span. */
 const MAX_POINTS = 100;
-/** Places are rounded to a ten-thousandth: a fifth of a pixel of 1920. */
+/** Places are rounded to 1/10,000 of the picture, a fifth of a pixel at a width of 1920. */
 const STEPS = 10_000;
-/** A point this near to the line between its neighbors is left out. */
+/** A point is left out if it is this near to the line between its neighbors, in fractions of the picture. */
 const STRAIGHT = 0.0004;
 
-/** Makes spans of one source along the points (at least one). If a span continues in the next, they share a point. */
+/** Makes spans along the points (at least one). If one span continues in the next, both have the point between them. */
 export function spansAlong(
   { start_ms, end_ms }: Interval,
   points: readonly PathPoint[],
@@ -43,7 +44,6 @@ export function spansAlong(
   const count = Math.max(1, Math.ceil((path.length - 1) / (MAX_POINTS - 1)));
   return Array.from({ length: count }, (_, at) => {
     const isLast = at === count - 1;
-    // Two adjacent spans share a point.
     const own = path.slice(at * (MAX_POINTS - 1), isLast ? undefined : (at + 1) * (MAX_POINTS - 1) + 1);
     const interval = {
       start_ms: at === 0 ? start_ms : own[0]!.at_ms,
@@ -60,21 +60,23 @@ export const middleSpan = ({ start_ms, end_ms }: Interval): AutocenterSpan => ({
 });
 
 /** Whether the second span continues the first one: both belong to one shot. */
-export function goesOn(one: Pick<AutocenterSpan, 'path' | 'end_ms'>, next: AutocenterSpan): boolean {
+export function goesOn(
+  one: Pick<AutocenterSpan, 'path' | 'end_ms'>,
+  next: Pick<AutocenterSpan, 'path' | 'start_ms'>,
+): boolean {
   const [last, first] = [one.path.at(-1)!, next.path[0]!];
   const meet = one.end_ms === next.start_ms && last.at_ms === one.end_ms && first.at_ms === next.start_ms;
   return meet && last.x === first.x && last.y === first.y;
 }
 
-/** The place of the path at a time. */
-export function placeAt(path: readonly PathPoint[], at_ms: number): { x: number; y: number } {
-  const next = firstAfter(path, at_ms);
+export function placeAt(path: readonly PathPoint[], at_ms: number): Place {
+  const next = firstIndexWhere(path, (point) => point.at_ms > at_ms);
   if (next === 0) return path[0]!;
   if (next === path.length) return path.at(-1)!;
   return between(path[next - 1]!, path[next]!, at_ms);
 }
 
-/** Leaves out points on the line between others (Douglas and Peucker). The distance is the larger of those in x and y. */
+/** Leaves out points on the line between other points (Douglas and Peucker). `tolerance` limits the distance in x and in y. */
 export function withoutStraights<P extends PathPoint>(points: readonly P[], tolerance: number): P[] {
   const isKept = new Uint8Array(points.length);
   const open: [number, number][] = [[0, points.length - 1]];
@@ -93,24 +95,19 @@ export function withoutStraights<P extends PathPoint>(points: readonly P[], tole
   return points.filter((_, at) => isKept[at] === 1);
 }
 
-/** The index of the first point after the time, or the number of points. */
-function firstAfter(path: readonly PathPoint[], at_ms: number): number {
-  let [low, high] = [0, path.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (path[middle]!.at_ms > at_ms) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-function between(one: PathPoint, other: PathPoint, at_ms: number): { x: number; y: number } {
+function between(one: PathPoint, other: PathPoint, at_ms: number): Place {
   const share = other.at_ms === one.at_ms ? 0 : (at_ms - one.at_ms) / (other.at_ms - one.at_ms);
-  return { x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share };
+  return mixed(one, other, share);
 }
 
-/** The mean over the time of the interval. */
-function meanOf(path: readonly PathPoint[], { start_ms, end_ms }: Interval): { x: number; y: number } {
+/** Returns the place between two places. @param share 0 for `one`, 1 for `other` */
+export const mixed = (one: Place, other: Place, share: number): Place => ({
+  x: one.x + (other.x - one.x) * share,
+  y: one.y + (other.y - one.y) * share,
+});
+
+/** Returns the mean of the path over the time of the interval. */
+function meanOf(path: readonly PathPoint[], { start_ms, end_ms }: Interval): Place {
   const corners = [
     { ...path[0]!, at_ms: start_ms },
     ...path.filter(({ at_ms }) => at_ms > start_ms && at_ms < end_ms),
@@ -131,7 +128,7 @@ const rounded = ({ at_ms, ...place }: PathPoint): PathPoint => ({
   ...inSteps(place),
 });
 
-const inSteps = ({ x, y }: { x: number; y: number }) => ({
+const inSteps = ({ x, y }: Place): Place => ({
   x: Math.round(Math.min(1, Math.max(0, x)) * STEPS) / STEPS,
   y: Math.round(Math.min(1, Math.max(0, y)) * STEPS) / STEPS,
 });

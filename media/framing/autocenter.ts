@@ -1,28 +1,22 @@
 /** Autocenter: finds, for each shot, the smooth path of the center of a narrower frame. */
 
-import { type AutocenterSpan, type Interval, middleSpan, spansAlong } from './autocenter-spans.ts';
+import type { Size } from '../../shared/boxes.ts';
+import { type AutocenterSpan, type Interval, isLonger, middleSpan, spansAlong } from './autocenter-spans.ts';
 import { type FaceSample, type FaceTarget, faceTargets } from './face-targets.ts';
 import { steadyPath } from './steady-path.ts';
 import type { Extent, MotionSample } from './subject-motion.ts';
 
-export interface Seen {
+export interface Seen extends Size {
   /** Shots in order of time. Together they cover all pictures of the media. */
   readonly shots: readonly Interval[];
-  /** By time. */
   readonly motion: readonly MotionSample[];
   /** Face samples by time, including samples without faces. */
   readonly faces: readonly FaceSample[];
-  /** Pixels of the picture as displayed. */
-  readonly width: number;
-  readonly height: number;
   /** Duration of the media. Without shots, the whole media counts as one shot. */
   readonly duration_ms: number;
 }
 
-/**
- * Faces have priority over motion, and motion over the middle of the picture. Within a shot, the path is smooth, and as
- * still as the subject allows. The path jumps only between shots. A span never crosses a shot.
- */
+/** Follows faces, else motion, else the middle of the picture. The path is smooth, and jumps only between shots. */
 export function findCenters({ shots, motion, faces, width, height, duration_ms }: Seen): AutocenterSpan[] {
   const whole = shots.length > 0 ? shots : [{ start_ms: 0, end_ms: duration_ms }];
   const windows = windowsOf(width, height);
@@ -39,14 +33,14 @@ export function findCenters({ shots, motion, faces, width, height, duration_ms }
 
 /** Motion below this weight may be only grain. */
 const MIN_WEIGHT = 0.04;
-/** A face that is missing this long has left the picture. A shorter gap is a missed detection. */
+/** After a gap of this duration, a face counts as gone. A shorter gap is a missed detection. */
 const MIN_FACE_GAP_MS = 1500;
 
-/** Real motion also appears in earlier or later samples nearby. A single sample is a speck, or a change of light. */
+/** Real motion also appears in samples within this time and this distance. A single sample is a speck, or a change of light. */
 const SUPPORT_MS = 500;
 const SUPPORT_DISTANCE = 0.15;
 
-/** Limits the weight of each sample to the support of its neighbors. */
+/** Limits the weight of each sample to the weight of samples that are near in time and place. */
 function supported(samples: readonly MotionSample[]): MotionSample[] {
   return samples.map((sample, at) => {
     let support = 0;
@@ -59,9 +53,7 @@ function supported(samples: readonly MotionSample[]): MotionSample[] {
   });
 }
 
-const isLonger = ({ start_ms, end_ms }: Interval) => end_ms > start_ms;
-
-/** The share of the picture's width that a 9:16 frame shows, and of its height that a 16:9 frame shows: the most common frames. */
+/** Returns the share of the picture's width that a 9:16 frame shows, and the share of its height that a 16:9 frame shows. */
 function windowsOf(width: number, height: number): { x: number; y: number } {
   const ratio = width / height;
   return { x: Math.min(MAX_WINDOW, 9 / 16 / ratio), y: Math.min(MAX_WINDOW, (ratio * 9) / 16) };
@@ -69,7 +61,7 @@ function windowsOf(width: number, height: number): { x: number; y: number } {
 
 const MAX_WINDOW = 0.6;
 
-/** The usual time between samples. */
+/** Returns the median time between samples, ms. */
 function spacingOf(samples: readonly { readonly at_ms: number }[]): number {
   const gaps = samples.slice(1, 200).map(({ at_ms }, at) => at_ms - samples[at]!.at_ms);
   return gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? 0;
@@ -82,9 +74,8 @@ interface ShotFacts {
   readonly windows: { readonly x: number; readonly y: number };
 }
 
-/** Milliseconds between points. */
 const STEP_MS = 200;
-/** The least motion in a shot before a frame follows it: about half a second of a moving subject. */
+/** The least motion in a shot, in seconds of a moving subject. With less motion, the frame does not follow. */
 const MIN_MOTION = 0.5;
 /** The share of a frame in which the subject may move without being followed. */
 const SLACK = 0.1;
@@ -93,7 +84,8 @@ function shotSpans(shot: Interval, { targets, moved, faceGap, windows }: ShotFac
   const length = shot.end_ms - shot.start_ms;
   const count = Math.max(2, Math.round(length / STEP_MS) + 1);
   const step_ms = length / (count - 1);
-  const isFaced = nearTo(targets, shot, count, step_ms, faceGap);
+  const steps = { shot, count, step_ms };
+  const isFaced = nearTo(targets, steps, faceGap);
   const motion = moved.filter(({ at_ms }) => !isFaced[Math.round((at_ms - shot.start_ms) / step_ms)]);
   const total = motion.reduce((sum, { weight }) => sum + weight * weight, 0);
   const isMoving = total >= MIN_MOTION;
@@ -103,8 +95,8 @@ function shotSpans(shot: Interval, { targets, moved, faceGap, windows }: ShotFac
     ...targets.map((target) => ({ ...target, weight: Math.min(MAX_SAMPLE_STEPS, spacing / STEP_MS) })),
     ...(isMoving ? ofWholes(motion).map((sample) => ({ ...sample, weight: sample.weight ** 2 })) : []),
   ];
-  const x = followed(observations, 'x', { shot, count, step_ms, window: windows.x });
-  const y = followed(observations, 'y', { shot, count, step_ms, window: windows.y });
+  const x = followed(observations, 'x', windows.x, steps);
+  const y = followed(observations, 'y', windows.y, steps);
   const path = Array.from(x, (at, step) => ({ at_ms: shot.start_ms + step * step_ms, x: at, y: y[step]! }));
   return sources(isFaced, motion.length > 0 && isMoving, targets.length > 0, step_ms).flatMap(
     ({ first, last, source }) =>
@@ -116,18 +108,12 @@ function shotSpans(shot: Interval, { targets, moved, faceGap, windows }: ShotFac
   );
 }
 
-/**
- * The greatest distance that a part may extend beyond the previous sample's whole, in fractions of the picture. The
- * subject moves between samples.
- */
+/** A part of a subject may extend this far beyond the previous extent of the whole subject, which moves. In fractions. */
 const BESIDE = 0.025;
-/** An extent with at least this share of the whole's width counts as the whole. */
+/** An extent with at least this share of the previous width counts as the whole subject. */
 const ALL = 0.85;
 
-/**
- * The samples that show the whole subject. If only a part changes, as the lips of a face or the words on a card, the rest is still
- * there. Such a sample would pull the frame to one side.
- */
+/** Leaves out samples that show only a part of the subject, such as lips. They would move the frame to one side. */
 function ofWholes(samples: readonly MotionSample[]): MotionSample[] {
   let last: Extent | undefined;
   return samples.filter(({ extent }) => {
@@ -142,17 +128,10 @@ function ofWholes(samples: readonly MotionSample[]): MotionSample[] {
   });
 }
 
-/** A face sample counts for the steps until the next one, up to two seconds. */
+/** A face sample counts until the next sample, but for at most this many steps (two seconds). */
 const MAX_SAMPLE_STEPS = 10;
 
-/** For each step, whether a face was seen near it. */
-function nearTo(
-  targets: readonly FaceTarget[],
-  shot: Interval,
-  count: number,
-  step_ms: number,
-  gap_ms: number,
-): boolean[] {
+function nearTo(targets: readonly FaceTarget[], { shot, count, step_ms }: Steps, gap_ms: number): boolean[] {
   const isNear = new Array<boolean>(count).fill(false);
   for (const { at_ms } of targets) {
     const first = Math.ceil((at_ms - gap_ms - shot.start_ms) / step_ms);
@@ -162,27 +141,21 @@ function nearTo(
   return isNear;
 }
 
-interface Observation {
-  readonly at_ms: number;
-  readonly x: number;
-  readonly y: number;
-  readonly weight: number;
-  readonly extent?: Extent;
-}
-
 interface Steps {
   readonly shot: Interval;
   readonly count: number;
   readonly step_ms: number;
-  /** The share of the picture that a narrow frame shows in this direction. */
-  readonly window: number;
 }
 
-/** Computes the steady path of one coordinate. Observations of the same step are averaged. */
+/**
+ * Computes the steady path of one coordinate. Observations of the same step are averaged.
+ * @param window the share of the picture that a narrow frame shows in this direction
+ */
 function followed(
-  observations: readonly Observation[],
+  observations: readonly MotionSample[],
   side: 'x' | 'y',
-  { shot, count, step_ms, window }: Steps,
+  window: number,
+  { shot, count, step_ms }: Steps,
 ) {
   const targets = new Float64Array(count);
   const weights = new Float64Array(count);
@@ -203,11 +176,8 @@ function followed(
   return steadyPath({ targets, weights, slacks, step_ms });
 }
 
-/**
- * Returns the target and the slack around it. The target keeps the whole subject in the frame, as near to the subject's
- * center as possible. For a subject wider than the frame, the target is its middle.
- */
-function aimAt(seen: Observation, side: 'x' | 'y', window: number): { target: number; slack: number } {
+/** Returns a target that keeps the whole subject in the frame. For a subject wider than the frame, returns its middle. */
+function aimAt(seen: MotionSample, side: 'x' | 'y', window: number): { target: number; slack: number } {
   const usual = SLACK * window;
   if (seen.extent === undefined) return { target: seen[side], slack: usual };
   const [from, until] =
@@ -221,7 +191,7 @@ function aimAt(seen: Observation, side: 'x' | 'y', window: number): { target: nu
 /** The weight of a step in which the subject rests, relative to a step in which the subject was detected. */
 const RESTING = 0.3;
 
-/** Steps without observations keep the last place of the subject. Their slack is 0, so that the camera rests too. */
+/** Gives steps without observations the last place of the subject, with a slack of 0, so that the camera rests too. */
 function rest(targets: Float64Array, weights: Float64Array, slacks: Float64Array): void {
   let place = targets[weights.findIndex((weight) => weight > 0)]!;
   for (let at = 0; at < targets.length; at += 1) {
@@ -236,10 +206,9 @@ interface Run {
   readonly source: 'face' | 'motion';
 }
 
-/** Shorter runs are merged with their neighbors. */
+/** The shortest run of one source. Shorter runs become part of their neighbors. */
 const MIN_RUN_MS = 2000;
 
-/** Splits the steps into runs that follow faces and runs that follow motion. */
 function sources(isFaced: readonly boolean[], isMoving: boolean, hasFaces: boolean, step_ms: number): Run[] {
   const last = isFaced.length - 1;
   if (!isMoving || !hasFaces) return [{ first: 0, last, source: hasFaces ? 'face' : 'motion' }];
@@ -259,9 +228,7 @@ function sources(isFaced: readonly boolean[], isMoving: boolean, hasFaces: boole
     .map((run, at, kept) => ({ ...run, first: at === 0 ? 0 : run.first, last: kept[at + 1]?.first ?? last }));
 }
 
-function confidenceOf(
-  samples: readonly ({ readonly confidence: number } | { readonly weight: number })[],
-): number | null {
+function confidenceOf(samples: readonly ({ readonly confidence: number } | { readonly weight: number })[]) {
   if (samples.length === 0) return null;
   const sum = samples.reduce(
     (all, sample) => all + ('confidence' in sample ? sample.confidence : sample.weight),

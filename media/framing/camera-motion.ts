@@ -1,15 +1,14 @@
 /** Estimates the camera's motion between two small pictures, from the common motion of the static parts of the scene. */
+import type { Size } from '../../shared/boxes.ts';
 
-/** Brightness row by row, 0 to 255, with fractions after pixels were averaged. */
-export interface Plane {
-  readonly width: number;
-  readonly height: number;
+/** Brightness row by row, 0 to 255. Values have fractions if pixels were averaged. */
+export interface Plane extends Size {
   readonly luma: Float32Array;
 }
 
 /**
- * Maps a pixel of the later picture to the earlier one: shifted by x and y, and by zoom and turn around the middle (pixels for each
- * pixel of distance). The brightness changed by `gain` and `offset` from the earlier to the later picture.
+ * Maps a pixel of the later picture to the earlier picture: shifts `x` and `y`, `zoom` and `turn` around the middle (pixels per
+ * pixel of distance). From the earlier to the later picture, the brightness changes by `gain` and `offset`.
  */
 export interface Camera {
   readonly x: number;
@@ -20,9 +19,9 @@ export interface Camera {
   readonly offset: number;
 }
 
-export const stillCamera: Camera = { x: 0, y: 0, zoom: 0, turn: 0, gain: 0, offset: 0 };
+const stillCamera: Camera = { x: 0, y: 0, zoom: 0, turn: 0, gain: 0, offset: 0 };
 
-/** The inverse motion. It is accurate for a zoom of a few hundredths. */
+/** Returns the inverse motion. It is accurate for a zoom of up to a few percent. */
 export function backwards({ x, y, zoom, turn, gain, offset }: Camera): Camera {
   return {
     x: -(x - zoom * x + turn * y),
@@ -34,7 +33,6 @@ export function backwards({ x, y, zoom, turn, gain, offset }: Camera): Camera {
   };
 }
 
-/** Halves width and height: averages four pixels to one. */
 export function halved({ width, height, luma }: Plane): Plane {
   const [w, h] = [width >> 1, height >> 1];
   const joined = new Float32Array(w * h);
@@ -47,11 +45,7 @@ export function halved({ width, height, luma }: Plane): Plane {
   return { width: w, height: h, luma: joined };
 }
 
-/**
- * Estimates the camera's motion from `one` to `next`. Moving subjects count little, because the fit gives less weight
- * to pixels that it cannot explain (iteratively reweighted least squares, after Lucas and Kanade). Returns a still
- * camera unless motion explains the change better.
- */
+/** Estimates by iteratively reweighted least squares, after Lucas and Kanade. Moving subjects count little. */
 export function estimateCamera(one: Plane, next: Plane): Camera {
   const halves = [halved(one), halved(next)] as const;
   const quarters = [halved(halves[0]), halved(halves[1])] as const;
@@ -66,17 +60,14 @@ export function estimateCamera(one: Plane, next: Plane): Camera {
 const HALF_ROUNDS = 5;
 const WHOLE_ROUNDS = 2;
 const LIGHT_ROUNDS = 3;
-/**
- * The first index of a camera's numbers for the light (gain and offset). A fit from this index on leaves the motion
- * unchanged.
- */
+/** The index of the first number of a camera that describes the light. A fit from this index leaves the motion unchanged. */
 const LIGHT_ALONE = 4;
-/** A moving camera is chosen if it leaves less than this share of the difference that a still camera leaves. */
+/** The camera counts as moving if its motion leaves less than this share of the difference that a still camera leaves. */
 const CLEARLY = 0.93;
 
 const inDoublePixels = (camera: Camera): Camera => ({ ...camera, x: camera.x * 2, y: camera.y * 2 });
 
-/** The cap of differences, so that moving subjects and other changes count little. */
+/** Larger differences count as this one, so that moving subjects and other changes count little. */
 const CAP = 24;
 /** The cost of a shift by one pixel, so that uniform pictures do not seem to move. */
 const SHIFT_COST = 0.03;
@@ -117,11 +108,11 @@ function meanOf({ luma }: Plane): number {
 /** The least noise that a fit assumes, so that it does not follow rounding errors. */
 const MIN_NOISE = 2;
 
-/** Refines a guess by Gauss-Newton rounds over every `step`-th pixel. Fits the numbers from index `first` on. */
+/** Refines a guess by Gauss-Newton rounds over every `step`-th pixel. Changes only the numbers from index `first` on. */
 function refined(one: Plane, next: Plane, from: Camera, rounds: number, step: number, first = 0): Camera {
   let camera = from;
   for (let round = 0; round < rounds; round += 1) {
-    const noise = Math.max(MIN_NOISE, 1.5 * medianDifference(one, next, camera));
+    const noise = Math.max(MIN_NOISE, 1.5 * medianOf(differences(one, next, camera)));
     const change = solved(normalEquations(one, next, camera, noise, step), first);
     camera = {
       x: camera.x + change[0]!,
@@ -140,7 +131,7 @@ const DISTANCE_SCALE = 50;
 const GAIN_SCALE = 100;
 const SIZE = 6;
 
-/** The weighted normal equations of one round: the upper triangle, with the right side at the end of each row. */
+/** Returns the weighted normal equations of one round: the upper triangle, with the right side at the end of each row. */
 function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number, step: number): Float64Array {
   const { width, height } = one;
   const sums = new Float64Array(SIZE * (SIZE + 1));
@@ -154,7 +145,7 @@ function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number,
       if (fromX < 0 || fromY < 0 || fromX > width - 2 || fromY > height - 2) continue;
       const value = sampled(one, fromX, fromY);
       const gain = 1 + camera.gain;
-      // The slopes of the later picture need no interpolation. Once aligned, both pictures have the same slopes.
+      // Uses the slopes of the later picture, which need no interpolation. Aligned pictures have the same slopes.
       const at = y * width + x;
       const slopeX = (next.luma[at + 1]! - next.luma[at - 1]!) / 2;
       const slopeY = (next.luma[at + width]! - next.luma[at - width]!) / 2;
@@ -179,7 +170,7 @@ function normalEquations(one: Plane, next: Plane, camera: Camera, noise: number,
   return sums;
 }
 
-/** Regularization for numbers that the picture does not determine, such as the shift of a plain sky. */
+/** Regularization: limits numbers that the picture does not determine, such as the shift of a plain sky. */
 const HOLD = 1;
 
 /** Solves the equations. The change is 0 for numbers before `first`. */
@@ -223,25 +214,21 @@ export function sampled({ width, luma }: Plane, x: number, y: number): number {
   return upper * (1 - low) + lower * low;
 }
 
-/** The mean capped difference that a camera leaves unexplained, over every second pixel in every second row. */
+/** Returns the mean capped difference that a camera does not explain. Uses every second pixel in every second row. */
 function misfit(one: Plane, next: Plane, camera: Camera): number {
-  let [sum, count] = [0, 0];
-  for (const difference of differences(one, next, camera)) {
-    sum += Math.min(CAP, difference);
-    count += 1;
-  }
-  return count === 0 ? CAP : sum / count;
+  const all = differences(one, next, camera);
+  return all.length === 0
+    ? CAP
+    : all.reduce((sum, difference) => sum + Math.min(CAP, difference), 0) / all.length;
 }
 
-function medianDifference(one: Plane, next: Plane, camera: Camera): number {
+/** Returns the median of differences of brightness, exact to a quarter. */
+export function medianOf(differences: Float32Array): number {
   const counts = new Uint32Array(256 * FINE);
-  let count = 0;
-  for (const difference of differences(one, next, camera)) {
+  for (const difference of differences)
     counts[Math.min(counts.length - 1, Math.floor(difference * FINE))]! += 1;
-    count += 1;
-  }
   let [seen, value] = [0, 0];
-  while (value < counts.length - 1 && seen + counts[value]! <= count / 2) {
+  while (value < counts.length - 1 && seen + counts[value]! <= differences.length / 2) {
     seen += counts[value]!;
     value += 1;
   }

@@ -1,43 +1,37 @@
 /** Computes the path of a crop with another aspect ratio over the time of a clip. */
-import { type AutocenterSpan, goesOn, type Interval, placeAt, withoutStraights } from './autocenter-spans.ts';
+import type { Size } from '../../shared/boxes.ts';
+import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
+import {
+  type AutocenterSpan,
+  goesOn,
+  type Interval,
+  type PathPoint,
+  type Place,
+  placeAt,
+  withoutStraights,
+} from './autocenter-spans.ts';
 
-export interface CropPath {
-  /** Size of the frame, in pixels of the picture as displayed: even and constant. */
-  readonly width: number;
-  readonly height: number;
-  /**
-   * Points by time, at least one. The path is linear between points, and constant before the first and after the last
-   * point.
-   */
+/** `width` and `height` of the frame are even and constant, in pixels of the picture as displayed. */
+export interface CropPath extends Size {
+  /** At least one point, in order of time. The path is linear between points, and constant before the first and after the last. */
   readonly points: readonly CropPoint[];
 }
 
-export interface CropPoint {
-  /** Milliseconds from the start of the clip. */
-  readonly at_ms: number;
-  /** The frame's left and top edge in pixels, with fractions. The frame stays inside the picture. */
-  readonly x: number;
-  readonly y: number;
+/** `x` and `y`: the frame's left and top edge, pixels with fractions. `at_ms`: the time from the start of the clip. */
+export interface CropPoint extends PathPoint {
   /** Whether a new shot begins here: the frame jumps from the previous point. */
   readonly jump: boolean;
 }
 
-export interface Cropping extends Interval {
+/** `width` and `height` are those of the picture as displayed, pixels. */
+export interface Cropping extends Interval, Size {
   /** Spans of the media, by time. If there are none, the frame is in the middle. */
   readonly spans: readonly AutocenterSpan[];
-  /** Width and height of the picture as displayed, in pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** Frames a second. */
   readonly frame_rate: number;
   readonly aspect: { readonly x: number; readonly y: number };
 }
 
-/**
- * Moves the largest frame of the aspect ratio along the spans. Corners of the paths are rounded, so that the frame starts and stops
- * softly, also at the edge of the picture. If a span does not continue the previous one, the frame jumps, between two frames
- * of the video.
- */
+/** Rounds the corners of paths, so that the frame starts and stops softly. Between shots, the frame jumps. */
 export function cropPath({ spans, width, height, frame_rate, start_ms, end_ms, aspect }: Cropping): CropPath {
   const size = cropSize(width, height, aspect);
   const room = { x: width - size.width, y: height - size.height };
@@ -57,24 +51,18 @@ export function cropPath({ spans, width, height, frame_rate, start_ms, end_ms, a
   return { ...size, points: (points.length > 0 ? points : [middle]).map((point) => rounded(point, room)) };
 }
 
-interface Point {
-  readonly at_ms: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Moves a jump between two frames, so that rounding of times cannot put it one frame late. */
-function halfAFrameEarlier(first: Point, second: Point | undefined, frame_rate: number): Point {
+/** Moves a jump half a frame earlier, so that rounding of times cannot make the jump one frame late. */
+function halfAFrameEarlier(first: PathPoint, second: PathPoint | undefined, frame_rate: number): PathPoint {
   const at_ms = Math.max(0, first.at_ms - 500 / frame_rate);
   const isStraight = second !== undefined && at_ms > 0;
   if (!isStraight) return { ...first, at_ms };
   return { at_ms, x: first.x - (second.x - first.x) / 2, y: first.y - (second.y - first.y) / 2 };
 }
 
-/** A point this near to the line between its neighbors is left out. In pixels. */
+/** A point is left out if it is this near to the line between its neighbors, pixels. */
 const PRECISION = 0.02;
 
-const rounded = ({ at_ms, x, y, jump }: CropPoint, room: { x: number; y: number }): CropPoint => ({
+const rounded = ({ at_ms, x, y, jump }: CropPoint, room: Place): CropPoint => ({
   at_ms: Math.round(at_ms * 1000) / 1000,
   x: within(Math.round(x * 1000) / 1000, 0, room.x),
   y: within(Math.round(y * 1000) / 1000, 0, room.y),
@@ -86,12 +74,8 @@ const within = (value: number, low: number, high: number) => Math.min(high, Math
 /** The largest error of the aspect ratio, as a share. */
 const EXACTNESS = 0.01;
 
-/** The largest even sides with this ratio inside the picture. In a very small picture, the nearest possible. */
-export function cropSize(
-  width: number,
-  height: number,
-  { x, y }: { readonly x: number; readonly y: number },
-) {
+/** Returns the largest even sides with this ratio in the picture. In a very small picture, the ratio is the nearest possible. */
+export function cropSize(width: number, height: number, { x, y }: Place) {
   const ratio = x / y;
   const isWider = ratio * height > width;
   const most = even(isWider ? width : height);
@@ -113,15 +97,11 @@ interface Continuous extends Interval {
 
 /** Joins spans that continue each other. Keeps only the spans that the clip shows. */
 function continuous(spans: readonly AutocenterSpan[], clip: Interval): Continuous[] {
-  const joined: Continuous[] = [];
-  for (const span of spans) {
-    const { start_ms, end_ms, path } = span;
-    if (end_ms <= clip.start_ms - CORNER_MS || start_ms >= clip.end_ms + CORNER_MS) continue;
-    const before = joined.at(-1);
-    if (before && goesOn(before, span))
-      joined.splice(-1, 1, { ...before, end_ms, path: [...before.path, ...path] });
-    else joined.push({ start_ms, end_ms, path });
-  }
+  const isShown = ({ start_ms, end_ms }: Interval) =>
+    end_ms > clip.start_ms - CORNER_MS && start_ms < clip.end_ms + CORNER_MS;
+  const joined = mergeNeighbors<Continuous>(spans.filter(isShown), (last, next) =>
+    goesOn(last, next) ? { ...last, end_ms: next.end_ms, path: [...last.path, ...next.path] } : null,
+  );
   // The first and the last span extend to the ends of the clip.
   return joined.map((shot, at) => ({
     ...shot,
@@ -130,7 +110,7 @@ function continuous(spans: readonly AutocenterSpan[], clip: Interval): Continuou
   }));
 }
 
-/** Times of the clip's frames in the shot, from the start of the clip. The frame in which the shot begins belongs to it. */
+/** Returns the times of the shot's frames, ms from the start of the clip. They include the frame in which the shot begins. */
 function frameTimes(shot: Interval, clip: Interval, frame_rate: number): number[] {
   const frameAt = (ms: number) => Math.round(((ms - clip.start_ms) * frame_rate) / 1000);
   const first = Math.max(0, frameAt(shot.start_ms));
@@ -138,19 +118,16 @@ function frameTimes(shot: Interval, clip: Interval, frame_rate: number): number[
   return Array.from({ length: Math.max(0, last - first) }, (_, at) => ((first + at) * 1000) / frame_rate);
 }
 
-/** The time over which corners of a path are rounded. */
+/** Corners of a path are rounded over this time. */
 const CORNER_MS = 400;
 /** The step of the numerical integration of paths. */
 const CELL_MS = 10;
 
-/**
- * A moving average over `CORNER_MS` within the shot. It spreads a change of velocity over that time. A path within bounds stays
- * within them.
- */
+/** Applies a moving average over `CORNER_MS`, which makes changes of velocity gradual. The path stays within its bounds. */
 function softened(
   { start_ms, end_ms, path }: Continuous,
   times: readonly number[],
-  valueAt: (place: { x: number; y: number }) => number,
+  valueAt: (place: Place) => number,
 ): number[] {
   const cells = Math.ceil((end_ms - start_ms) / CELL_MS);
   const values = Float64Array.from({ length: cells }, (_, at) =>

@@ -39,10 +39,7 @@ interface Group {
 
 type SeenFace = FaceSample['faces'][number];
 
-/**
- * For each face, collects this face and the faces to its right that fit the window. Drops groups that are inside other
- * groups.
- */
+/** Returns groups: each face with the faces to its right that fit the window. Leaves out groups inside other groups. */
 function groupsOf(faces: readonly SeenFace[], window: number): Group[] {
   const byLeft = faces.toSorted((one, other) => one.box.x - other.box.x);
   const all = byLeft.reduce((sum, face) => sum + worthOf(face), 0);
@@ -74,18 +71,15 @@ function groupOf(faces: readonly SeenFace[], all: number): Group {
   };
 }
 
-/**
- * The worth of a face. It grows with the size of the face. At the edge of the picture, it is half of the value in the
- * middle.
- */
+/** Returns a worth that grows with the size of the face. A face at the edge has half the worth of a face in the middle. */
 function worthOf({ box, confidence }: SeenFace): number {
   const offCentre = Math.min(1, Math.abs(box.x + box.width / 2 - 0.5) * 2);
   return Math.sqrt(box.width * box.height) * confidence * (1 - offCentre / 2);
 }
 
-/** The cost of a change to another group: the worth of all faces of one picture. */
+/** The cost of a change to another group. The faces of a picture have a worth of 1 together. */
 const CHANGE = 1;
-/** At this distance, in picture widths, a change costs the full amount. A shorter distance costs proportionally less. */
+/** From this distance on, in picture widths, a change of group has its full cost. Over a shorter distance, it costs less. */
 const ELSEWHERE = 0.2;
 
 function bestPath(stages: readonly (readonly Group[])[]): Group[] {

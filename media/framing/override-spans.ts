@@ -1,9 +1,12 @@
-/** Applies centers of interest, which users set. They override the spans of the analyses for their time. */
+/** Applies the centers of interest of users. During its time, a center of interest overrides the spans of the analyses. */
+import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
 import {
   type AutocenterSpan,
   goesOn,
   type Interval,
-  type PathPoint,
+  isLonger,
+  mixed,
+  type Place,
   placeAt,
   spansAlong,
 } from './autocenter-spans.ts';
@@ -25,29 +28,27 @@ export function withCentersOfInterest(
   spans: readonly AutocenterSpan[],
   centers: readonly CenterOfInterest[],
 ): AutocenterSpan[] {
-  const held = withoutOverlaps(centers);
+  const apart = withoutOverlaps(centers);
   return shotsOf(spans).flatMap((shot) => {
-    const inside = held.flatMap((center) => clipped(center, shot));
+    const inside = apart.flatMap((center) => clipped(center, shot));
     return inside.length === 0
       ? shot.spans
       : partsOf(shot, inside).flatMap((part, at, all) =>
           part.center === null
-            ? automatic(shot, part, all[at - 1]?.center, all[at + 1]?.center)
-            : set(part as SetPart, all[at - 1]?.center, all[at + 1]?.center),
+            ? moving(shot.spans, part, all[at - 1]?.center, all[at + 1]?.center)
+            : held(part, part.center, all[at - 1]?.center, all[at + 1]?.center),
         );
   });
 }
 
-type Place = Pick<PathPoint, 'x' | 'y'>;
-
-/** A fixed place. The transition between two adjacent centers takes time from the center with the lower rank. */
+/** A fixed place. Of two adjacent centers, the transition takes place in the time of the center with the lower rank. */
 interface Center extends Place {
   readonly rank: number;
 }
 
 interface Held extends Interval, Center {}
 
-/** Shortens earlier created centers by the time that later created ones cover. */
+/** Removes overlaps: a center loses the time that a later created center covers. */
 function withoutOverlaps(centers: readonly CenterOfInterest[]): Held[] {
   const byCreation = centers.toSorted((one, other) => one.created_at.localeCompare(other.created_at));
   let held: Held[] = [];
@@ -61,22 +62,16 @@ function withoutOverlaps(centers: readonly CenterOfInterest[]): Held[] {
   return held.toSorted((one, other) => one.start_ms - other.start_ms);
 }
 
-const isLonger = ({ start_ms, end_ms }: Interval) => end_ms > start_ms;
-
 interface Shot extends Interval {
   readonly spans: AutocenterSpan[];
 }
 
-function shotsOf(spans: readonly AutocenterSpan[]): Shot[] {
-  const shots: Shot[] = [];
-  for (const span of spans) {
-    const before = shots.at(-1);
-    if (before && goesOn(before.spans.at(-1)!, span)) {
-      shots.splice(-1, 1, { ...before, end_ms: span.end_ms, spans: [...before.spans, span] });
-    } else shots.push({ start_ms: span.start_ms, end_ms: span.end_ms, spans: [span] });
-  }
-  return shots;
-}
+const shotsOf = (spans: readonly AutocenterSpan[]): Shot[] =>
+  mergeNeighbors(
+    spans.map((span): Shot => ({ start_ms: span.start_ms, end_ms: span.end_ms, spans: [span] })),
+    (shot, { end_ms, spans }) =>
+      goesOn(shot.spans.at(-1)!, spans[0]!) ? { ...shot, end_ms, spans: [...shot.spans, ...spans] } : null,
+  );
 
 function clipped<T extends Interval>(part: T, { start_ms, end_ms }: Interval): T[] {
   const inside = {
@@ -92,11 +87,7 @@ interface Part extends Interval {
   readonly center: Center | null;
 }
 
-interface SetPart extends Part {
-  readonly center: Center;
-}
-
-/** Divides the shot into parts. The adjacent centers get a part that is too short for soft transitions. */
+/** Divides the shot into parts. A part between centers that is too short for soft transitions becomes part of the centers. */
 function partsOf(shot: Shot, centers: readonly Held[]): Part[] {
   const parts: Part[] = [];
   let end = shot.start_ms;
@@ -108,8 +99,8 @@ function partsOf(shot: Shot, centers: readonly Held[]): Part[] {
   const isRoom = (part: Part, at: number) => {
     const [before, after] = [parts[at - 1]?.center, parts[at + 1]?.center];
     const needed =
-      (before ? wayOf(before, placeIn(shot, part.start_ms)) : 0) +
-      (after ? wayOf(after, placeIn(shot, part.end_ms)) : 0);
+      (before ? wayOf(before, placeIn(shot.spans, part.start_ms)) : 0) +
+      (after ? wayOf(after, placeIn(shot.spans, part.end_ms)) : 0);
     return part.center !== null || part.end_ms - part.start_ms >= Math.max(1, needed);
   };
   const kept = parts.filter(isRoom);
@@ -120,22 +111,18 @@ function partsOf(shot: Shot, centers: readonly Held[]): Part[] {
   }));
 }
 
-const placeIn = ({ spans }: Shot, at_ms: number): Place =>
+const placeIn = (spans: readonly AutocenterSpan[], at_ms: number): Place =>
   placeAt((spans.find(({ end_ms }) => end_ms >= at_ms) ?? spans.at(-1)!).path, at_ms);
 
 /** The shortest duration of a transition. */
 const MIN_WAY_MS = 400;
 
-/**
- * The duration of a soft transition at the largest allowed acceleration. The curve 3s² − 2s³ starts with the
- * acceleration 6 · distance / time².
- */
+/** Returns the duration of a transition at the largest acceleration. The curve 3s² − 2s³ starts with 6 · distance / time². */
 function wayOf(one: Place, other: Place): number {
   const distance = Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
   return Math.max(MIN_WAY_MS, 1000 * Math.sqrt((6 * distance) / MAX_ACCELERATION));
 }
 
-/** The step between points of a transition. */
 const WAY_STEP_MS = 100;
 
 const soft = (share: number) => {
@@ -143,24 +130,23 @@ const soft = (share: number) => {
   return s * s * (3 - 2 * s);
 };
 
-const mixed = (one: Place, other: Place, share: number): Place => ({
-  x: one.x + (other.x - one.x) * share,
-  y: one.y + (other.y - one.y) * share,
-});
-
-/** Returns the spans of the analyses, with the transitions from the previous center and to the next center. */
-function automatic(
-  shot: Shot,
-  part: Part,
+/**
+ * Returns the spans within the part, with the transitions from the previous center and to the next center.
+ * @param most_ms the longest duration of each transition
+ */
+function moving(
+  spans: readonly AutocenterSpan[],
+  part: Interval,
   before: Place | null = null,
   after: Place | null = null,
+  most_ms = Number.POSITIVE_INFINITY,
 ): AutocenterSpan[] {
-  const leaving = before === null ? 0 : wayOf(before, placeIn(shot, part.start_ms));
-  const entering = after === null ? 0 : wayOf(after, placeIn(shot, part.end_ms));
-  return shot.spans.flatMap((span) =>
+  const leaving = before ? Math.min(most_ms, wayOf(before, placeIn(spans, part.start_ms))) : 0;
+  const entering = after ? Math.min(most_ms, wayOf(after, placeIn(spans, part.end_ms))) : 0;
+  return spans.flatMap((span) =>
     clipped(span, part).flatMap((own) => {
       const times = [
-        ...span.path.map(({ at_ms }) => at_ms).filter((at_ms) => at_ms > own.start_ms && at_ms < own.end_ms),
+        ...span.path.map(({ at_ms }) => at_ms),
         ...wayTimes(part.start_ms, part.start_ms + leaving),
         ...wayTimes(part.end_ms - entering, part.end_ms),
       ].filter((at_ms) => at_ms > own.start_ms && at_ms < own.end_ms);
@@ -169,7 +155,8 @@ function automatic(
         const found = placeAt(span.path, at_ms);
         const left = before === null ? found : mixed(before, found, soft((at_ms - part.start_ms) / leaving));
         const share = soft((at_ms - part.end_ms + entering) / entering);
-        return { at_ms, ...(after === null ? left : mixed(left, after, share)) };
+        const { x, y } = after === null ? left : mixed(left, after, share);
+        return { at_ms, x, y };
       });
       return spansAlong(own, points, span);
     }),
@@ -185,26 +172,13 @@ function wayTimes(start_ms: number, end_ms: number): number[] {
 }
 
 /** Returns the span of a center of interest, with the transitions to and from adjacent centers that were created later. */
-function set(
-  { start_ms, end_ms, center }: SetPart,
-  before?: Center | null,
-  after?: Center | null,
-): AutocenterSpan[] {
-  const comesFrom = before && before.rank > center.rank ? before : null;
-  const goesTo = after && after.rank > center.rank ? after : null;
-  const room = (end_ms - start_ms) / (comesFrom && goesTo ? 2 : 1);
-  const coming = comesFrom ? Math.min(room, wayOf(comesFrom, center)) : 0;
-  const going = goesTo ? Math.min(room, wayOf(center, goesTo)) : 0;
-  const times = [
-    start_ms,
-    ...(comesFrom ? wayTimes(start_ms, start_ms + coming) : []),
-    ...(goesTo ? wayTimes(end_ms - going, end_ms) : []),
-    end_ms,
-  ];
-  const points = [...new Set(times)].map((at_ms) => {
-    const come = comesFrom ? mixed(comesFrom, center, soft((at_ms - start_ms) / coming)) : center;
-    const { x, y } = goesTo ? mixed(come, goesTo, soft((at_ms - end_ms + going) / going)) : come;
-    return { at_ms, x, y };
-  });
-  return spansAlong({ start_ms, end_ms }, points, { source: 'center_of_interest', confidence: null });
+function held(part: Interval, center: Center, before?: Center | null, after?: Center | null) {
+  const { start_ms, end_ms } = part;
+  const { x, y, rank } = center;
+  const comesFrom = before && before.rank > rank ? before : null;
+  const goesTo = after && after.rank > rank ? after : null;
+  const most_ms = (end_ms - start_ms) / (comesFrom && goesTo ? 2 : 1);
+  const span = { start_ms, end_ms, x, y, path: [{ at_ms: start_ms, x, y }] };
+  const source = { source: 'center_of_interest', confidence: null } as const;
+  return moving([{ ...span, ...source }], part, comesFrom, goesTo, most_ms);
 }

@@ -5,26 +5,19 @@ export interface Followed {
   readonly targets: Float64Array;
   /** The cost of a step in which the subject is outside the slack; 0 if the place of the subject is unknown. */
   readonly weights: Float64Array;
-  /** The allowed distance of the subject from the center before the camera follows. */
+  /** The distance of the subject from the frame's center up to which the camera does not follow. */
   readonly slacks: Float64Array;
-  /** The length of a step, milliseconds. */
   readonly step_ms: number;
 }
 
 /** The highest speed, in picture widths a second. The camera needs at least two seconds for the whole picture. */
-export const MAX_VELOCITY = 0.5;
-/**
- * The highest acceleration, in picture widths a second, each second. At 1920 pixels and 25 frames a second: 1.5 pixels
- * a frame, each frame.
- */
+const MAX_VELOCITY = 0.5;
+/** In picture widths per second². At 1920 pixels and 25 frames a second, the speed changes by up to 1.5 pixels a frame. */
 export const MAX_ACCELERATION = 0.5;
 
-/**
- * The cost of moving by a picture's width. It is less than the cost of a subject that is outside the slack for a
- * second.
- */
+/** The cost of a move by a picture's width. It is less than the cost of a second with the subject outside the slack. */
 const MOVING = 0.25;
-/** The cost of a change of velocity, in picture widths a step. So pans have a constant speed, and rarely start or stop. */
+/** The cost of a change of velocity by one picture width a step. This cost makes pans even, and rare. */
 const TURNING = 0.4;
 
 /**
@@ -64,15 +57,12 @@ export function steadyPath({ targets, weights, slacks, step_ms }: Followed): Flo
 
 /** The number of iterations: enough for an accuracy of a thousandth of the picture. More make no visible difference. */
 const ROUNDS = 400;
-/** Penalty weights for the copies of places, speeds and turns. They differ because these values have different sizes. */
+/** Penalty weights of places, speeds and changes of speed. The weights differ because these values have different sizes. */
 const [PLACE, SPEED, TURN] = [2, 60, 1200];
 
-interface Multiplier {
-  readonly value: Float64Array;
-  readonly dual: Float64Array;
-}
+type Multiplier = ReturnType<typeof multiplier>;
 
-const multiplier = (length: number): Multiplier => ({
+const multiplier = (length: number) => ({
   value: new Float64Array(Math.max(0, length)),
   dual: new Float64Array(Math.max(0, length)),
 });
@@ -102,7 +92,7 @@ function pulled(value: number, target: number, slack: number, by: number): numbe
   return beyond <= 0 ? value : value - Math.sign(off) * Math.min(beyond, by);
 }
 
-/** Soft threshold: reduces the value by `threshold`, so that small values become 0, and limits it to the bound. */
+/** Soft threshold: moves the value towards 0 by `threshold`, so that small values become 0. Limits the result to ±`bound`. */
 const bounded = (value: number, threshold: number, bound: number) =>
   Math.sign(value) * Math.min(bound, Math.max(0, Math.abs(value) - threshold));
 
@@ -124,7 +114,7 @@ function factored(count: number) {
     one[at + 1]! -= 2 * TURN;
     two[at]! += TURN;
   }
-  // Works in place: `one` and `two` become the factors below the diagonal.
+  // Factors in place: `one` and `two` become the factors below the diagonal.
   for (let at = 0; at < count; at += 1) {
     if (at + 1 < count) {
       const factor = one[at]! / diagonal[at]!;

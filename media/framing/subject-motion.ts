@@ -1,6 +1,6 @@
 /** Finds subjects that move between two small gray pictures, independent of the camera's motion. */
 import type { GreyPicture } from '../pictures/picture.ts';
-import { backwards, type Camera, estimateCamera, type Plane, sampled } from './camera-motion.ts';
+import { backwards, type Camera, estimateCamera, medianOf, type Plane, sampled } from './camera-motion.ts';
 
 export interface Extent {
   readonly left: number;
@@ -10,7 +10,7 @@ export interface Extent {
 }
 
 export interface MotionSample {
-  /** The time midway between the two pictures: a moving subject appears at its old and its new place. */
+  /** The time midway between the two pictures, because the motion covers the subject's old and new place. */
   readonly at_ms: number;
   /** The center of the motion, in fractions of the picture; the middle of the picture if nothing moved. */
   readonly x: number;
@@ -57,14 +57,11 @@ const rounded = (fraction: number) => Math.round(fraction * 1000) / 1000;
 const MIDDLE_GREY = 128;
 /** A larger change of light means a flash, or another scene. */
 const MAX_GAIN = 0.4;
-/**
- * The largest change of light that is trusted, in steps of brightness. A lamp changes parts of the picture differently,
- * so large changes make the result less certain.
- */
+/** Larger changes of light, in steps of brightness, reduce the weight: a lamp changes parts of the picture differently. */
 const MAX_LIGHTER = 32;
-/** Both pictures must share at least this part. Otherwise, the camera moved too fast. */
+/** At least this share of the picture must be visible in both pictures. Otherwise, the camera moved too fast. */
 const MIN_COMPARED = 0.4;
-/** A smaller changed share of the picture is a speck. */
+/** The least share of the picture that must change. A smaller change is a speck. */
 const MIN_PIXELS = 0.0008;
 /** If more than this share changed, it was a cut, a flash or a dissolve. */
 const MAX_SHARE = 0.6;
@@ -77,17 +74,8 @@ const planeOf = ({ width, height, luma }: GreyPicture): Plane => ({
   luma: Float32Array.from(luma),
 });
 
-interface Changes {
-  readonly changes: Float32Array;
-  /** Number of pixels that are known in both pictures. */
-  readonly compared: number;
-}
-
-/**
- * Averages the changes in both directions: from the old place to the new one, and back. One direction is not enough,
- * because a subject with a rich pattern can explain everything that it uncovers.
- */
-function changesBetween(one: Plane, next: Plane, camera: Camera): Changes {
+/** Compares in both directions. In one direction, a subject with a rich pattern may match everything that it uncovers. */
+function changesBetween(one: Plane, next: Plane, camera: Camera) {
   const later = changesOf(one, next, camera);
   if (!isShifting(camera, one)) return later;
   const { changes, compared } = changesOf(next, one, backwards(camera));
@@ -95,7 +83,7 @@ function changesBetween(one: Plane, next: Plane, camera: Camera): Changes {
   return { changes, compared: Math.min(compared, later.compared) };
 }
 
-/** From this camera shift on, in pixels, edges may fall between other pixels than before. */
+/** From this shift on, pixels, the camera counts as moving: edges may then lie between other pixels. */
 const SHIFTED = 0.05;
 
 function isShifting({ x, y, zoom, turn }: Camera, { width }: Plane): boolean {
@@ -103,11 +91,11 @@ function isShifting({ x, y, zoom, turn }: Camera, { width }: Plane): boolean {
 }
 
 /**
- * The difference of each pixel from its prediction by the camera's motion and the light; 0 for pixels without a
- * prediction. If the camera moved, all values within a pixel of the predicted place are accepted, because edges never
- * match exactly.
+ * Returns the difference of each pixel from its prediction by the camera's motion and the light, 0 for pixels without a
+ * prediction, and the number of pixels that are known in both pictures. If the camera moved, all values within a pixel
+ * of the predicted place are accepted, because edges never match exactly.
  */
-function changesOf(one: Plane, next: Plane, camera: Camera): Changes {
+function changesOf(one: Plane, next: Plane, camera: Camera) {
   const { width, height } = one;
   const changes = new Float32Array(width * height);
   const isShifted = isShifting(camera, one);
@@ -130,7 +118,7 @@ function changesOf(one: Plane, next: Plane, camera: Camera): Changes {
   return { changes, compared };
 }
 
-/** Black and white after clipping by cameras and compression. The original value beyond them is unknown. */
+/** Values up to `BLACK` and from `WHITE` on may be clipped by cameras or compression. Their original value is unknown. */
 const BLACK = 8;
 const WHITE = 247;
 
@@ -143,7 +131,6 @@ function outside(value: number, darkest: number, brightest: number): number {
 /** The greatest distance of an edge from its predicted place, pixels. */
 const NEAR = 0.85;
 
-/** The darkest and the brightest value around a place between pixels. */
 function rangeAround(plane: Plane, x: number, y: number): [number, number] {
   const [right, low] = [plane.width - 1.001, plane.height - 1.001];
   const at = sampled(plane, Math.min(right, x), Math.min(low, y));
@@ -156,15 +143,12 @@ function rangeAround(plane: Plane, x: number, y: number): [number, number] {
 
 /** The least change that counts, in steps of brightness. Compression makes smaller changes. */
 const MIN_CHANGE = 4;
-/**
- * The least change that counts, as a multiple of the median change, which is grain. The mean of nine pixels of grain
- * stays below it.
- */
+/** The least change that counts, as a multiple of the median change, which is grain. The mean of nine pixels of grain is less. */
 const GRAIN = 3;
 /** The most that a pixel's change counts, because high contrast does not make a subject more important. */
 const MAX_CHANGE = 30;
 
-/** Returns the change of each pixel and its neighbors beyond grain, and the number of changed pixels. */
+/** Returns the mean change around each pixel, minus the change by grain, and the number of changed pixels. */
 function movedPixels(changes: Plane): { moved: Float32Array; count: number } {
   const least = Math.max(MIN_CHANGE, GRAIN * medianOf(changes.luma));
   const moved = blurred(changes);
@@ -176,18 +160,7 @@ function movedPixels(changes: Plane): { moved: Float32Array; count: number } {
   return { moved, count };
 }
 
-function medianOf(values: Float32Array): number {
-  const counts = new Uint32Array(1024);
-  for (const value of values) counts[Math.min(1023, Math.floor(value * 4))]! += 1;
-  let [seen, bin] = [0, 0];
-  while (seen + counts[bin]! <= values.length / 2) {
-    seen += counts[bin]!;
-    bin += 1;
-  }
-  return bin / 4;
-}
-
-/** The mean of three by three pixels. Pixels at the edges are 0, since half of their surroundings is unknown. */
+/** Returns the mean of three by three pixels. Pixels at the edges are 0, because some of their neighbors are unknown. */
 function blurred({ width, height, luma }: Plane): Float32Array {
   const mean = new Float32Array(luma.length);
   for (let y = 1; y < height - 1; y += 1) {
@@ -206,10 +179,7 @@ function blurred({ width, height, luma }: Plane): Float32Array {
 /** The size of the window to search, as a share of the picture. It is the size of a narrow frame. */
 const WINDOW = 0.35;
 
-/**
- * Finds the center of the window with the most motion, and its share of all motion. Of two people, it chooses one
- * instead of the gap between them.
- */
+/** Returns the window with the most motion, and its share of all motion. If two people move, the window is around one of them. */
 function densest({ width, height, luma }: Plane) {
   const columns = new Float64Array(width);
   let all = 0;
@@ -226,21 +196,11 @@ function densest({ width, height, luma }: Plane) {
   return { across, down, own: down.sum, all };
 }
 
-interface Densest {
-  readonly first: number;
-  readonly last: number;
-  readonly center: number;
-  readonly sum: number;
-  /** The range that holds almost all of the motion. */
-  readonly from: number;
-  readonly until: number;
-}
-
-/** The share of the motion that may be beyond each end of its extent: specks. */
+/** The share of the motion that is left out at each end of the extent, because it may be specks. */
 const BEYOND = 0.01;
 
-/** Finds the window with the largest sum, then moves it around its center until it stays. */
-function densestOf(sums: Float64Array, size: number): Densest {
+/** Finds the window with the largest sum. Then centers the window on its own motion until it no longer moves. */
+function densestOf(sums: Float64Array, size: number) {
   const until = new Float64Array(sums.length + 1);
   for (const [at, sum] of sums.entries()) until[at + 1] = until[at]! + sum;
   let first = 0;
@@ -255,7 +215,8 @@ function densestOf(sums: Float64Array, size: number): Densest {
   return found;
 }
 
-function within(sums: Float64Array, first: number, last: number): Densest {
+/** Returns the sum of a window, its center, and the range `from` to `until` that holds almost all of the motion. */
+function within(sums: Float64Array, first: number, last: number) {
   let [sum, moment] = [0, 0];
   for (let at = first; at <= last; at += 1) {
     sum += sums[at]!;

@@ -1,10 +1,11 @@
 /** Crops a face from a picture, with space around it, for people to see and for engines to compare. */
+import { Readable } from 'node:stream';
 import type { Box } from '../../shared/boxes.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import { ffmpegBytes } from '../ffmpeg/run-ffmpeg.ts';
 import type { Picture } from './picture.ts';
 
-/** The crop is a square. Its side is this many times the width of the face. It is smaller at the edges of the picture. */
+/** The side of the square crop, as a multiple of the width of the face. */
 const ROOM = 1.8;
 /** The side of the crop in pixels: enough for engines, and small enough for a list of faces. */
 const SIZE = 240;
@@ -36,8 +37,5 @@ export async function cropFace(
     ...['-protocol_whitelist', 'pipe', '-f', 'jpeg_pipe', '-i', 'pipe:0', '-vf', filters.join(',')],
     ...['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-threads', '1', '-f', 'mjpeg', 'pipe:1'],
   ];
-  const input = (async function* () {
-    yield jpeg;
-  })();
-  return ffmpegBytes(tools, args, { timeout_ms: TIMEOUT_MS, input, signal });
+  return ffmpegBytes(tools, args, { timeout_ms: TIMEOUT_MS, input: Readable.from([jpeg]), signal });
 }

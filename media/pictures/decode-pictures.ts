@@ -1,10 +1,10 @@
 /** Decodes a span of a video once, for all analyses of its pictures. */
+import type { Size } from '../../shared/boxes.ts';
 import { isMpegStream } from '../ffmpeg/extract-sound.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import { ffmpegOutput, openSafely, type RunOptions } from '../ffmpeg/run-ffmpeg.ts';
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import type { GreyPicture, Picture } from './picture.ts';
-import { type PictureSizes, pictureSizes } from './picture-sizes.ts';
 import { readPackets } from './read-matroska.ts';
 
 /** A very small picture of a frame, for comparing frames. There is one for every frame. */
@@ -14,15 +14,12 @@ export interface Frame {
   readonly planes: Uint8Array;
 }
 
-export interface Looking {
-  /** Pixels of the video as it is displayed. */
-  readonly width: number;
-  readonly height: number;
-  /** The interval of the samples. */
+/** `width` and `height` are those of the video as displayed, pixels. */
+export interface Looking extends Size {
   readonly sample_ms: number;
-  /** The time of the first wanted frame. Earlier frames may come too. */
+  /** The time of the first wanted frame. Earlier frames may also be yielded. */
   readonly from_ms: number;
-  /** Whether to skip frames that no other frame refers to. This is up to twice as fast. */
+  /** Whether to skip frames that no other frame refers to. Decoding is then up to twice as fast. */
   readonly isSparse?: boolean;
 }
 
@@ -32,24 +29,16 @@ export type Sight =
   | { readonly kind: 'grey'; readonly picture: GreyPicture }
   | { readonly kind: 'sample'; readonly picture: Picture };
 
-/** The interval of the small gray pictures. */
-export const GREY_MS = 200;
-/**
- * Decoding begins this long before the wanted frames. In containers with an index, a seek is exact. In a transport
- * stream, a seek may end at any place, and decoders need the next key frame. Broadcasters and encoders write a key
- * frame every 0.5 to 10 s.
- */
+const GREY_MS = 200;
+/** Decoding begins this much earlier. `STREAM_LEAD_MS` is for transport streams: inexact seeks, key frames up to 10 s apart. */
 const LEAD_MS = 1000;
 const STREAM_LEAD_MS = 11_000;
 /** JPEG quality from 2 (best) to 31. Text recognition must not mistake artifacts for strokes. */
 const JPEG_QUALITY = 4;
-/** Decoder threads. Two threads use all of a Lambda with 3 GB. More would only take memory. */
+/** The number of decoder threads. Two threads use all processors of a Lambda with 3 GB. More would only need memory. */
 const THREADS = 2;
 
-/**
- * Yields the pictures of the first video stream from `from_ms` to its end. A caller that has enough stops iterating. Throws as
- * `ffmpegOutput` does.
- */
+/** Yields pictures of the first video stream, from `from_ms` to its end. Throws as `ffmpegOutput` does. */
 export async function* decodePictures(
   tools: MediaTools,
   media: OpenMedia,
@@ -69,7 +58,7 @@ export async function* decodePictures(
     // Each frame keeps its time. No frame is repeated or dropped.
     ...['-vsync', 'passthrough', '-enc_time_base', '-1', '-map_metadata', '-1'],
     ...['-live', '1', '-f', 'matroska', 'pipe:1'],
-    // Time counts from the first stream that ffmpeg reads: see `alsoPicture` in media/ffmpeg/extract-sound.ts.
+    // Time counts from the first stream that ffmpeg reads: see `pictureToo` in media/ffmpeg/extract-sound.ts.
     ...(isStream ? ['-map', '0:a?', '-c:a', 'copy', '-f', 'null', '-'] : []),
   ];
   let count = 0;
@@ -91,13 +80,10 @@ export async function* decodePictures(
   }
 }
 
-/**
- * The number of recent frames that are kept, to find the frame of a sample. Filters and muxer delay samples and frames
- * differently.
- */
+/** The number of recent frames in which the frame of a sample is searched. Samples and frames have different delays. */
 const KEPT = 300;
 
-/** Samples are deinterlaced. The small frames are too small to show interlacing. */
+/** Returns the filters. Only samples are deinterlaced, because frames are too small to show interlacing. */
 function graphOf({ frame, grey, sample }: PictureSizes, sample_ms: number): string {
   const every = (ms: number) => `select='isnan(prev_t)+gt(floor(t*1000/${ms}),floor(prev_t*1000/${ms}))'`;
   const scaled = ({ width, height }: { width: number; height: number }, how: string) =>
@@ -110,3 +96,27 @@ function graphOf({ frame, grey, sample }: PictureSizes, sample_ms: number): stri
     `[large]yadif=deint=interlaced,${every(sample_ms)},${scaled(sample, 'bicubic')},format=yuvj420p[samples]`,
   ].join(';');
 }
+
+type PictureSizes = ReturnType<typeof pictureSizes>;
+
+/** The length of the longer side in pixels: of frames, gray pictures and samples. */
+const FRAME_PIXELS = 64;
+const GREY_PIXELS = 160;
+const SAMPLE_PIXELS = 1280;
+
+/** The sizes of the pictures that are decoded. @param displayed in pixels */
+export function pictureSizes(displayed: Size) {
+  const longer = Math.max(displayed.width, displayed.height);
+  const within = (pixels: number): Size => {
+    const scale = pixels / longer;
+    return { width: even(displayed.width * scale), height: even(displayed.height * scale) };
+  };
+  return {
+    frame: within(FRAME_PIXELS),
+    grey: within(GREY_PIXELS),
+    sample: within(Math.min(SAMPLE_PIXELS, longer)),
+  };
+}
+
+/** Sides must be even: color is stored for every second pixel. */
+const even = (pixels: number): number => Math.max(2, 2 * Math.round(pixels / 2));

@@ -1,9 +1,5 @@
-/**
- * Reads packets from Matroska in the form that ffmpeg writes to a pipe. One pipe then carries several kinds of
- * pictures, each with its time. RFC 9559; elements by RFC 8794.
- */
+/** Reads packets from Matroska as ffmpeg writes it to a pipe, for pictures with times (RFC 9559, RFC 8794). */
 
-/** The content of one block. */
 export interface Packet {
   /** The track number, from 1, in the order of the outputs in ffmpeg's arguments. */
   readonly track: number;
@@ -19,7 +15,7 @@ const opened: readonly number[] = [SEGMENT, CLUSTER, BLOCK_GROUP];
 const TIMESTAMP = 0xe7;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK = 0xa1;
-/** The longest id has 4 bytes, the longest size 8. */
+/** The most bytes of an element's id and size: 4 for the id, 8 for the size. */
 const LONGEST_HEAD = 12;
 
 /** Yields the packets in the order of the file. ffmpeg's time scale is a millisecond. */
@@ -71,7 +67,7 @@ class Reader {
     return taken;
   }
 
-  /** Collects pieces before it joins them: a picture comes in many pieces. */
+  /** Collects all pieces before joining them, because a picture arrives in many pieces. */
   async #have(size: number): Promise<void> {
     if (this.#pending.length >= size) return;
     const pieces = [this.#pending];

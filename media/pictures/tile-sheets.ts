@@ -1,13 +1,11 @@
 /** Tiles pictures on sheets. */
 
+import type { Size } from '../../shared/boxes.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
 import { ffmpegBytes, type RunOptions } from '../ffmpeg/run-ffmpeg.ts';
-import { splitJpegs } from './split-jpegs.ts';
 
-export interface Sheets {
-  /** Width of one picture on a sheet, pixels. */
-  readonly width: number;
-  readonly height: number;
+/** `width` and `height` are those of one picture on a sheet, pixels. */
+export interface Sheets extends Size {
   readonly columns: number;
   readonly rows: number;
 }
@@ -28,4 +26,19 @@ export async function tileSheets(
     ...['-c:v', 'mjpeg', '-q:v', String(JPEG_QUALITY), '-f', 'image2pipe', 'pipe:1'],
   ];
   return splitJpegs(await ffmpegBytes(tools, args, { ...options, input: pictures }));
+}
+
+const START = Buffer.from([0xff, 0xd8, 0xff]);
+const END = Buffer.from([0xff, 0xd9]);
+
+/** ITU-T T.81 §B.1.1: in the data of a picture, only 0 or a restart marker follows 0xff, so the end marker is unique. */
+function splitJpegs(bytes: Buffer): Buffer[] {
+  const found: Buffer[] = [];
+  for (let start = bytes.indexOf(START); start >= 0; ) {
+    const end = bytes.indexOf(END, start);
+    if (end < 0) break;
+    found.push(bytes.subarray(start, end + END.length));
+    start = bytes.indexOf(START, end);
+  }
+  return found;
 }

@@ -3,13 +3,9 @@
 // Control characters, and separators of lines and paragraphs, which would break the line.
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\ufeff]+/gu;
 
-/** One line of text without control characters. */
 export const shownLine = (text: string): string => text.toWellFormed().replace(CONTROLS, ' ').trim();
 
-/**
- * Escapes text so that it has no commands. Braces get a backslash. A word joiner, which has no width and no glyph, separates a
- * backslash from the next letter.
- */
+/** Braces get a backslash. A word joiner, without width and glyph, separates a backslash from the next letter. */
 export const escaped = (text: string): string =>
   text.replace(/[{}]/g, '\\$&').replace(/\\(?![{}])/g, '\\\u2060');
 
@@ -45,10 +41,7 @@ const matrices: Readonly<Record<string, readonly [red: number, blue: number]>> =
 /** ffmpeg 5.1 always draws subtitles with the matrix of BT.601, for every picture. */
 const drawn = [0.299, 0.114] as const;
 
-/**
- * Converts `#RRGGBB` to `&HBBGGRR&`, corrected so that the picture's own matrix shows the wanted color. Pure colors at the edge of
- * the gamut are not reached exactly: the largest error is 37 of 255, for green.
- */
+/** Converts `#RRGGBB` to `&HBBGGRR&` for the picture's own matrix. The largest error is 37 of 255, for green. */
 export function colour(rgb: string, matrix: string): string {
   const given = [1, 3, 5].map((at) => Number.parseInt(rgb.slice(at, at + 2), 16)) as [number, number, number];
   const own = matrices[matrix];

@@ -1,13 +1,10 @@
-/** Chooses fonts for subtitles, from a few Debian packages: the same on a laptop and in the deployed image. */
+/** Chooses fonts for subtitles from a few Debian packages. Laptops and the deployed image have the same packages. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineUnavailable } from '../../shared/job-errors.ts';
 import { type Font, readFonts } from './read-font.ts';
 
-/**
- * Packages and their folders. Other fonts of a machine are ignored, so that a clip looks the same on every machine.
- * lib/jobs/media-image and scripts/bootstrap/engines.mjs install the packages.
- */
+/** The packages, which lib/jobs/media-image and scripts/bootstrap/engines.mjs install. Other fonts are ignored. */
 export const fontPackages = {
   'fonts-inter': '/usr/share/fonts/opentype/inter',
   'fonts-open-sans': '/usr/share/fonts/truetype/open-sans',
@@ -20,9 +17,8 @@ export const fontPackages = {
 } as const;
 
 export interface Fonts {
-  /** The font of this family and weight, or a substitute. */
   chosen(family: string, weight: number): { readonly font: Font; readonly isSubstitute: boolean };
-  /** Returns a font with all the characters, in the nearest possible weight. Null if no font has them all. */
+  /** Returns a font that has all the characters, in the nearest weight. Null if no font has all of them. */
   having(codePoints: readonly number[], weight: number, language?: string): Font | null;
 }
 
@@ -38,10 +34,10 @@ const likes: Readonly<Record<string, string>> = {
   consolas: 'DejaVu Sans Mono',
 };
 const standIn = 'Inter';
-/** Generic families of CSS. A substitute for them is not reported. */
+/** Generic families of CSS. Using another font in their place is not reported. */
 const generic = new Set(['sans-serif', 'serif', 'monospace', 'system-ui']);
 
-/** Fonts for languages whose Han characters have other forms than in Japan. */
+/** The font families for languages whose Han characters differ from those of Japan. */
 const hanForms: readonly (readonly [tag: RegExp, family: string])[] = [
   [/^zh-(?:hant|tw|hk|mo)/i, 'Noto Sans CJK TC'],
   [/^zh/i, 'Noto Sans CJK SC'],
@@ -51,8 +47,10 @@ const hanForms: readonly (readonly [tag: RegExp, family: string])[] = [
 let installed: readonly Font[] | undefined;
 
 /** The fonts of the packages, read once in a process. Throws engine_unavailable if none is installed. */
-export function openFonts(folders: readonly string[] = Object.values(fontPackages)): Fonts {
-  installed ??= folders.flatMap(filesIn).flatMap(unlessBroken);
+export function openFonts(): Fonts {
+  installed ??= Object.values(fontPackages)
+    .flatMap(filesIn)
+    .flatMap((path) => noneIfBroken(() => readFonts(path)));
   const upright = installed.filter(({ is_italic, name }) => !is_italic && name !== '');
   if (upright.length === 0) {
     const packages = Object.keys(fontPackages).join(' ');
@@ -85,10 +83,7 @@ export function openFonts(folders: readonly string[] = Object.values(fontPackage
 }
 
 /** Families in the order in which they are searched for a character that the wanted font lacks. */
-function fallbacks(
-  families: ReadonlyMap<string, readonly Font[]>,
-  han: string,
-): readonly (readonly Font[])[] {
+function fallbacks(families: ReadonlyMap<string, readonly Font[]>, han: string) {
   const rank = (family: string) => {
     if (family === 'noto sans') return 0;
     if (family === han.toLowerCase()) return 2;
@@ -113,17 +108,13 @@ function nearest(fonts: readonly Font[], weight: number): Font {
 }
 
 function filesIn(folder: string): string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => /\.(?:ttf|otf|ttc)$/.test(name));
-    return names.sort().map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
+  const names = noneIfBroken(() => readdirSync(folder)).filter((name) => /\.(?:ttf|otf|ttc)$/.test(name));
+  return names.sort().map((name) => join(folder, name));
 }
 
-function unlessBroken(path: string): Font[] {
+function noneIfBroken<Item>(read: () => Item[]): Item[] {
   try {
-    return readFonts(path);
+    return read();
   } catch {
     return [];
   }

@@ -3,16 +3,12 @@ import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import { type Mp4Track, readMp4Track, sampleTimes } from './read-mp4-index.ts';
 import type { RenderSource } from './render-plan.ts';
 
-/**
- * The largest distance of a frame from the grid of its rate, as part of a frame. Rounding to milliseconds causes this
- * distance.
- */
+/** The largest distance of a frame from its place at a constant rate, in frames. Rounding to milliseconds causes it. */
 const TOLERANCE = 0.25;
 
 /**
- * Returns the first frames of closed groups of pictures, and the end. All frames that are shown before such a frame are
- * also decoded before it. Returns null if the file is not an MP4 or MOV with an index, or its frame rate is not
- * constant.
+ * Returns the first frames of closed groups of pictures, and the end. All frames that are shown before such a frame are also
+ * decoded before it. Null without an index or a constant frame rate.
  */
 export async function findCleanFrames(
   media: OpenMedia,
@@ -27,7 +23,7 @@ export async function findCleanFrames(
   }
 }
 
-export function cleanFramesIn(
+function cleanFramesIn(
   track: Mp4Track,
   { frame_rate: { num, den } }: Pick<RenderSource, 'frame_rate'>,
 ): number[] | null {
@@ -54,6 +50,6 @@ export function cleanFramesIn(
     if (isKey && !isClean) isClosed = false;
     shown = Math.max(shown, frames[at]!);
   }
-  // If one group depends on another, decoders may be unable to start at any key frame of the file.
+  // If one group depends on another, a decoder may fail at any key frame. So only the whole file can be copied.
   return isClosed ? [...clean, count] : [0, count];
 }

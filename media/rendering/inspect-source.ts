@@ -1,7 +1,10 @@
 /** Collects the facts about media that rendering a clip of them needs. */
+import type { Size } from '../../shared/boxes.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../shared/media.ts';
+import { seconds } from '../ffmpeg/measure-duration.ts';
 import type { MediaTools } from '../ffmpeg/media-tools.ts';
+import type { ProbeStream } from '../ffmpeg/probe-answer.ts';
 import { probeMedia } from '../ffmpeg/probe-media.ts';
 import { runFfprobe } from '../ffmpeg/run-ffmpeg.ts';
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
@@ -9,33 +12,15 @@ import { findCleanFrames } from './find-clean-frames.ts';
 import type { Colour, Rate, RenderSource } from './render-plan.ts';
 
 const PROBE_TIMEOUT_MS = 120_000;
-/**
- * Slow motion has 240 frames a second, laboratory cameras have 1,000. At a higher rate, a clip of a few seconds would
- * have millions of frames. If one frame lasted longer than the media, a clip of one frame would last for days.
- */
+/** Frame rates that are accepted. Laboratory cameras have 1,000. Other rates would make millions of frames, or last days. */
 const MOST_RATE = 1000;
 const LEAST_RATE = 1 / 60;
 const wanted =
   'stream=width,height,profile,pix_fmt,color_range,color_space,color_transfer,color_primaries,field_order,sample_aspect_ratio,avg_frame_rate,r_frame_rate,start_time,duration:format=start_time';
 
-interface Stream {
-  readonly width: number;
-  readonly height: number;
-  readonly profile?: string;
-  readonly pix_fmt?: string;
-  readonly color_range?: string;
-  readonly color_space?: string;
-  readonly color_transfer?: string;
-  readonly color_primaries?: string;
-  readonly field_order?: string;
-  readonly sample_aspect_ratio?: string;
-  readonly avg_frame_rate?: string;
-  readonly r_frame_rate?: string;
-  readonly start_time?: string;
-  readonly duration?: string;
-}
+type Stream = ProbeStream & Size;
 
-/** Throws media_unreadable if the media have no picture, or no frame rate. */
+/** Returns the facts. Throws media_unreadable if the media have no picture, or no accepted frame rate. */
 export async function inspectSource(
   tools: MediaTools,
   media: OpenMedia,
@@ -46,11 +31,8 @@ export async function inspectSource(
   if (video?.frame_rate == null) throw mediaUnreadable('The media have no picture that a clip could show.');
   const entries = ['-select_streams', String(video.index), '-show_entries', wanted];
   const options = { timeout_ms: PROBE_TIMEOUT_MS, media, signal };
-  const answer = (await runFfprobe(tools, entries, options)) as {
-    streams: [Stream];
-    format?: { start_time?: string };
-  };
-  const [stream] = answer.streams;
+  const answer = await runFfprobe(tools, entries, options);
+  const stream = answer.streams![0] as Stream;
   const { num, den } = video.frame_rate;
   const rate = num / den;
   if (rate > MOST_RATE || (rate < LEAST_RATE && rate * duration_ms < 1000)) {
@@ -81,16 +63,10 @@ export async function inspectSource(
   return { ...source, clean_frames: isPlayable ? await findCleanFrames(media, source) : null };
 }
 
-/**
- * A picture that begins this soon after the media counts as starting with the media. Encoded sound starts a few samples
- * earlier.
- */
+/** A picture that begins at most this late counts as the start of the media. Encoded sound often starts a little earlier. */
 const SOON_US = 100_000;
 
-/**
- * The delay of frames relative to `n / frame_rate` on the media's timeline, microseconds. Frame 0 is the first frame.
- * If the picture starts much later than the media, frame 0 is the one that would be shown at the start of the media.
- */
+/** Returns the delay of frame `n` relative to `n / frame_rate`, microseconds. Frame 0 is at the start of the media. */
 function phaseOf(start_us: number, { num, den }: Rate): number {
   if (Math.abs(start_us) <= SOON_US) return start_us;
   const frame_us = (den * 1e6) / num;
@@ -98,10 +74,7 @@ function phaseOf(start_us: number, { num, den }: Rate): number {
 }
 
 /** Whether browsers and phones play the video: H.264 up to High, 8 bit, 4:2:0; upright, square pixels. */
-function playable(
-  source: Omit<RenderSource, 'clean_frames'>,
-  { profile, sample_aspect_ratio }: Stream,
-): boolean {
+function playable(source: Omit<RenderSource, 'clean_frames'>, { profile, sample_aspect_ratio }: Stream) {
   const isSquare = sample_aspect_ratio === undefined || /^(?:1:1|0:1)$/.test(sample_aspect_ratio);
   const isOrdinary = /^(?:Constrained Baseline|Baseline|Main|High)$/.test(profile ?? '');
   return (
@@ -115,7 +88,7 @@ function playable(
   );
 }
 
-/** Missing values get the defaults of players: BT.709 for HD; for SD, BT.601 with the primaries of its number of lines. */
+/** Replaces missing values by players' defaults: BT.709 for HD, BT.601 for SD, whose primaries depend on the number of lines. */
 function colourOf(stream: Stream): Colour {
   const isHigh = stream.height >= 720 || stream.width >= 1280;
   const standard = isHigh ? 'bt709' : stream.height === 576 ? 'bt470bg' : 'smpte170m';
@@ -131,7 +104,4 @@ function colourOf(stream: Stream): Colour {
   };
 }
 
-function microseconds(seconds: string | undefined): number {
-  const value = Number(seconds);
-  return Number.isFinite(value) ? Math.round(value * 1e6) : 0;
-}
+const microseconds = (text: string | undefined): number => Math.round(seconds(text) * 1e6);

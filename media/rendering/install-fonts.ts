@@ -2,14 +2,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/**
- * Copies the fonts, and writes an empty fontconfig configuration. So every machine draws with the same fonts.
- * @returns the folder, and environment variables for ffmpeg
- */
-export async function installFonts(
-  paths: readonly string[],
-  folder: string,
-): Promise<{ readonly folder: string; readonly environment: Readonly<Record<string, string>> }> {
+/** Copies the fonts. Also writes an empty fontconfig configuration, so that every machine draws with the same fonts. */
+export async function installFonts(paths: readonly string[], folder: string) {
   const fonts = join(folder, 'fonts');
   await mkdir(fonts, { recursive: true });
   for (const path of paths) {
@@ -25,11 +19,8 @@ const nothingElse = `<?xml version="1.0"?>
 <fontconfig></fontconfig>
 `;
 
-/**
- * A font has two character maps for Windows. libass takes the first (`charmap_magic`), which lacks emoji and rare Chinese
- * characters. This relabels the first map as a Unicode map, so that libass takes the second.
- */
-export function withAllCharacters(font: Buffer): Buffer {
+/** Relabels the first of two Windows maps, which has no emoji. Otherwise, libass uses this map (`charmap_magic`). */
+function withAllCharacters(font: Buffer): Buffer {
   const isCollection = font.toString('latin1', 0, 4) === 'ttcf';
   const offsets = isCollection
     ? Array.from({ length: font.readUInt32BE(8) }, (_, at) => font.readUInt32BE(12 + 4 * at))

@@ -1,21 +1,18 @@
-/**
- * Joins rendered parts, or copied parts of the source, into one MP4 with its index at the start. Copies packets unchanged,
- * straight from where the parts are stored, so the clip needs no disk space.
- */
+/** Joins parts into one MP4 with its index at the start. Copies packets from storage without using the disk. */
 import { internalError } from '../../shared/job-errors.ts';
 import type { RangeSource } from '../../shared/media.ts';
+import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
 import { Blocks } from '../ffmpeg/block-cache.ts';
-import type { ClipParts, JoinedClip } from './port.ts';
 import { type Mp4Track, readMp4Track, sampleTimes } from './read-mp4-index.ts';
+import type { ClipParts, JoinedClip } from './render-io.ts';
 import type { Chunk, RenderPlan } from './render-plan.ts';
 import { fileType, mediaDataHead, movie, type WrittenTrack } from './write-mp4-boxes.ts';
 
-/** Pictures and sound alternate at this interval. A player must read this much before it starts. */
+/** Pictures and sound alternate at this interval, seconds. A player must read one interval before it starts. */
 const TURN_S = 0.5;
 /** The most bytes of a part in memory at once. */
 const PIECE_BYTES = 4 << 20;
 
-/** The place of a sample in its part. */
 interface Piece {
   readonly part: RangeSource;
   readonly first: number;
@@ -31,7 +28,7 @@ interface JoinedTrack {
 export async function joinClip(
   plan: RenderPlan,
   parts: ClipParts,
-  signal?: AbortSignal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<JoinedClip> {
   const video = await videoOf(plan, parts.chunks, signal);
   const sound = parts.sound === null ? null : await soundOf(plan, parts.sound, signal);
@@ -42,7 +39,7 @@ export async function joinClip(
   const dataHead = mediaDataHead(bytes);
   const indexed = (start: number) =>
     movie(tracks.map(({ track }, at) => ({ ...track, groups: placed(turns, at, start) })));
-  // The index has offsets of the data that follow it. Its length changes only if offsets exceed 32 bits, so this loop ends.
+  // The offsets in the index depend on its length. The length depends only on whether offsets exceed 32 bits, so this loop ends.
   let index = indexed(0);
   for (let length = 0; length !== index.length; ) {
     length = index.length;
@@ -59,7 +56,7 @@ export async function joinClip(
 async function* contents(
   head: Buffer,
   turns: readonly Turn[],
-  signal: AbortSignal = new AbortController().signal,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   yield head;
   const opened = new Map<RangeSource, Blocks>();
@@ -77,7 +74,7 @@ async function* contents(
   }
 }
 
-/** Keeps only the sound and the last two chunks open, so that the caches of finished parts are freed. */
+/** Returns the cache of a part. Keeps only the caches of the last two parts, so that others are freed. */
 function lastOpened(opened: Map<RangeSource, Blocks>, part: RangeSource, signal: AbortSignal): Blocks {
   const blocks = opened.get(part) ?? new Blocks(part, signal);
   opened.delete(part);
@@ -87,16 +84,12 @@ function lastOpened(opened: Map<RangeSource, Blocks>, part: RangeSource, signal:
 }
 
 /** Merges pieces that follow each other in the part, so that they are read together. */
-function neighbours(pieces: readonly Piece[]): Piece[] {
-  const joined: Piece[] = [];
-  for (const piece of pieces) {
-    const last = joined.at(-1);
-    const isNext = last?.part === piece.part && last.first + last.bytes === piece.first;
-    if (last === undefined || !isNext || last.bytes + piece.bytes > PIECE_BYTES) joined.push(piece);
-    else joined.splice(-1, 1, { ...last, bytes: last.bytes + piece.bytes });
-  }
-  return joined;
-}
+const neighbours = (pieces: readonly Piece[]): Piece[] =>
+  mergeNeighbors(pieces, (last, piece) => {
+    const isNext = last.part === piece.part && last.first + last.bytes === piece.first;
+    const bytes = last.bytes + piece.bytes;
+    return isNext && bytes <= PIECE_BYTES ? { ...last, bytes } : null;
+  });
 
 interface Turn {
   readonly of: number;
@@ -104,7 +97,7 @@ interface Turn {
   readonly bytes: number;
 }
 
-/** Alternates half a second of each track, by decoding time. */
+/** Returns turns: each track in turn has half a second, by decoding time. */
 function interleaved(tracks: readonly JoinedTrack[]): Turn[] {
   const marks = tracks.map(() => ({ sample: 0, decoded: 0 }));
   const turns: Turn[] = [];
@@ -133,11 +126,11 @@ function placed(turns: readonly Turn[], track: number, start: number): WrittenTr
   });
 }
 
-/** Places all pictures in sequence. Each lasts one frame of the output rate, independent of the clock of its part. */
+/** Places all pictures in sequence. Each picture lasts one frame of the output rate. The times in its part are ignored. */
 async function videoOf(
   { chunks, output }: RenderPlan,
   parts: readonly RangeSource[],
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<JoinedTrack> {
   const { num: timescale, den: frame } = output.frame_rate;
   const [pieces, keys, orders]: [Piece[], number[], number[]] = [[], [], []];
@@ -155,8 +148,8 @@ async function videoOf(
       orders.push(base + order);
     }
   }
-  // Every picture must be decoded before it is shown. So all pictures are shown `late` later, and the edit list removes
-  // the delay.
+  // Every picture must be decoded before it is shown. So all pictures are shown `late` frames later. The edit list removes
+  // this delay.
   const late = orders.reduce((most, order, at) => Math.max(most, at - order), 0);
   const track = {
     kind: 'vide' as const,
@@ -174,11 +167,8 @@ async function videoOf(
   return { track, pieces };
 }
 
-/** Samples of a chunk in decoding order, each with its place in display order. */
-function samplesOf(
-  track: Mp4Track,
-  { how, start_frame, end_frame }: Chunk,
-): { sample: number; order: number }[] {
+/** Returns the samples of a chunk in decoding order, each with its place in display order. */
+function samplesOf(track: Mp4Track, { how, start_frame, end_frame }: Chunk) {
   const first = how === 'copy' ? start_frame : 0;
   const frames = end_frame - start_frame;
   const isAll = how === 'copy' ? track.sizes.length >= first + frames : track.sizes.length === frames;
@@ -192,11 +182,7 @@ function samplesOf(
   return Array.from(order, (one, at) => ({ sample: first + at, order: one }));
 }
 
-async function soundOf(
-  plan: RenderPlan,
-  part: RangeSource,
-  signal: AbortSignal | undefined,
-): Promise<JoinedTrack> {
+async function soundOf(plan: RenderPlan, part: RangeSource, signal: AbortSignal) {
   const track = await trackOf(part, 'soun', signal);
   const { num, den } = plan.output.frame_rate;
   const pieces = Array.from(track.offsets, (first, at) => ({ part, first, bytes: track.sizes[at]! }));
@@ -206,11 +192,7 @@ async function soundOf(
   return { track: { ...written, width: 0, height: 0, keys: null }, pieces };
 }
 
-async function trackOf(
-  part: RangeSource,
-  kind: Mp4Track['kind'],
-  signal: AbortSignal = new AbortController().signal,
-): Promise<Mp4Track> {
+async function trackOf(part: RangeSource, kind: Mp4Track['kind'], signal: AbortSignal): Promise<Mp4Track> {
   // The block cache saves a request for each box.
   const track = await readMp4Track(new Blocks(part, signal), kind, signal);
   if (track === null) throw internalError(`A rendered part has no track of the kind ${kind}.`);

@@ -3,7 +3,6 @@
 import type { Fonts } from './choose-font.ts';
 import type { Font } from './read-font.ts';
 
-/** A part of a line that uses one font. */
 export interface Run {
   readonly text: string;
   readonly font: Font;
@@ -11,7 +10,7 @@ export interface Run {
 
 export interface TextLine {
   readonly runs: readonly Run[];
-  /** Width in em, without ligatures and kerning. These make text slightly narrower. */
+  /** Width in em, without ligatures and kerning, which would make text slightly narrower. */
   readonly width: number;
 }
 
@@ -23,7 +22,7 @@ export interface Typeface {
   readonly language?: string | undefined;
 }
 
-/** Characters that are drawn together: a letter with its accents, an emoji of several parts. */
+/** Splits text into characters that are drawn together: a letter with its accents, or an emoji of several parts. */
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 // Scripts without spaces between words.
@@ -33,13 +32,13 @@ const UNSPACED_END = new RegExp(`(?:${UNSPACED.source}|[。、！？])$`, 'u');
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 // Accents are drawn over their letter and have no width.
 const WIDTHLESS = /^[\p{Mn}\p{Me}]$/u;
-// Skin tones are removed: the fonts have no colors and would draw a patterned square.
+// Matches skin tones. They are removed, because the fonts have no colors and would draw a patterned square.
 const SKIN = /(?<=\p{Emoji_Modifier_Base}\ufe0f?)\p{Emoji_Modifier}/gu;
 const LETTER = /\p{L}/u;
 /** A possible break after a hyphen, a dash or a slash within a word. */
 const HYPHENATED = /(?<=[^\s\p{Pd}/][\p{Pd}/])(?=[^\s\p{Pd}/])/u;
 const SPACE = 0x20;
-/** The last ASCII character before the letters. Characters up to it (space, digits, signs) belong to no script. */
+/** The last ASCII character before the letters. Space, digits and signs up to this character belong to no script. */
 const LAST_NEUTRAL = 0x40;
 // JIS X 4051: characters that must not begin a line.
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々]/u;
@@ -49,25 +48,26 @@ export interface Piece {
   readonly text: string;
   readonly runs: readonly Run[];
   readonly width: number;
-  /** The width of its leading space, which is dropped at the beginning of a line. */
+  /** The width of the piece's leading space, in em. At the beginning of a line, the space is dropped. */
   readonly space: number;
 }
 
 export interface MeasuredText {
   readonly pieces: readonly Piece[];
-  /** Indexes of the pieces at which a written line ended. */
+  /** Indexes of the last pieces of the written lines. */
   readonly ends: ReadonlySet<number>;
-  /** Characters that no font has. */
-  readonly missing: readonly string[];
 }
 
 /**
- * Joins lines to one text, and splits it into pieces that fit a line. A longer word is split at its hyphens, and then between
- * letters.
- * @param room the longest line, in em
+ * Joins lines. Splits words that are wider than a line, at hyphens or between letters.
+ * @param room the longest line, in em @param missing receives the characters that no font has
  */
-export function measureText(written: readonly string[], room: number, typeface: Typeface): MeasuredText {
-  const missing = new Set<string>();
+export function measureText(
+  written: readonly string[],
+  room: number,
+  typeface: Typeface,
+  missing: Set<string>,
+): MeasuredText {
   const pieces: Piece[] = [];
   const ends = new Set<number>();
   for (const [at, line] of written.entries()) {
@@ -76,10 +76,10 @@ export function measureText(written: readonly string[], room: number, typeface: 
     for (const piece of piecesOf(text)) pieces.push(...fitting(piece, room, typeface, missing));
     ends.add(pieces.length - 1);
   }
-  return { pieces, ends, missing: [...missing] };
+  return { pieces, ends };
 }
 
-/** The separator between two lines that become one: a space, or nothing in scripts without spaces. */
+/** Returns the separator between two joined lines: a space, or nothing in scripts without spaces. */
 function between(line: string | undefined, next: string): '' | ' ' {
   const isUnspaced = UNSPACED_END.test(line ?? '') && UNSPACED.test([...next][0] ?? '');
   return line === undefined || isUnspaced ? '' : ' ';
@@ -112,7 +112,6 @@ function piecesOf(paragraph: string): string[] {
   return pieces;
 }
 
-/** The piece, or its parts if it is wider than a line. */
 function fitting(text: string, room: number, typeface: Typeface, missing: Set<string>): Piece[] {
   const fits = ({ width, space }: Piece) => width - space <= room;
   const whole = measure(text, typeface, missing);
@@ -142,7 +141,7 @@ function cut({ text, width, space }: Piece, room: number, typeface: Typeface, mi
   return parts.map((part) => measure(part, typeface, missing));
 }
 
-/** Fills as few lines as possible, then makes them as narrow as that number of lines allows. */
+/** Breaks into as few lines as possible. Then makes the lines as narrow as possible, without adding a line. */
 function broken(pieces: readonly Piece[], room: number): string[] {
   const filled = filledTo(pieces, room);
   if (filled.length < 2) return filled;
@@ -170,10 +169,7 @@ function filledTo(pieces: readonly Piece[], room: number): string[] {
   return line.trim() === '' ? lines : [...lines, line];
 }
 
-/**
- * Chooses fonts for the text: the wanted font, else the font of the preceding text, else any font that has the
- * character.
- */
+/** Measures a piece. Each character gets the wanted font, else the font of the preceding text, else any font that has it. */
 function measure(text: string, typeface: Typeface, missing: Set<string>): Piece {
   const runs: { text: string; font: Font }[] = [];
   let width = 0;
@@ -185,7 +181,7 @@ function measure(text: string, typeface: Typeface, missing: Set<string>): Piece 
     const used = font ?? runs.at(-1)?.font ?? typeface.font;
     if (runs.at(-1)?.font === used) runs.at(-1)!.text += segment;
     else runs.push({ text: segment, font: used });
-    // All visible characters count: no font here joins the people of a family, or the two letters of a flag.
+    // The width of each visible character counts: no font here joins the people of a family, or the letters of a flag.
     for (const [at, one] of seen.entries()) {
       width += WIDTHLESS.test(one) ? 0 : used.glyphs().advance(codePoints[at]!);
     }
@@ -198,7 +194,7 @@ function fontFor(codePoints: readonly number[], run: Run | undefined, typeface: 
   const hasAll = (font: Font) => codePoints.every((one) => font.glyphs().has(one));
   const isNeutral = codePoints.every((one) => one <= LAST_NEUTRAL);
   const before = run?.font;
-  // Emoji have no script: signs after them use the font of the words.
+  // Emoji have no script, so signs after an emoji use the font of the words.
   if (isNeutral && before !== undefined && LETTER.test(run!.text) && hasAll(before)) return before;
   if (hasAll(typeface.font)) return typeface.font;
   if (before !== undefined && hasAll(before)) return before;
@@ -217,10 +213,7 @@ function known(codePoints: readonly number[], { fonts, weight, language }: Typef
   return answer;
 }
 
-/**
- * Digits and signs at the beginning of a line use the font of the following letters, if it has them. So the line has
- * one font and one background box.
- */
+/** Gives digits and signs at the start the font of the following letters, so that there is one background box. */
 function withFirstJoined(runs: readonly Run[]): readonly Run[] {
   const [first, second, ...others] = runs;
   if (first === undefined || second === undefined) return runs;

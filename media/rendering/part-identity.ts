@@ -1,16 +1,10 @@
-/**
- * Makes the identity of a rendered part: a text of everything that its bytes depend on. Parts with equal texts are
- * rendered once. Pure.
- */
+/** Returns texts with everything that a part's bytes depend on. Parts with equal texts are rendered once. Pure. */
 import type { RenderPlan } from './render-plan.ts';
 
-/** Increase this number with every change that makes other bytes of the same plan. */
+/** Increase this number with every change that makes the same plan render other bytes. */
 const RENDERER = 1;
 
-/**
- * Returns the identity of a chunk: its own frames, crops and subtitles. A change elsewhere in the clip does not change
- * it.
- */
+/** Includes only the frames, crops and subtitles of the chunk. So a change elsewhere in the clip does not change the identity. */
 export function chunkIdentity(plan: RenderPlan, at: number): string {
   const chunk = plan.chunks[at]!;
   const { output } = plan;
@@ -30,7 +24,6 @@ export function chunkIdentity(plan: RenderPlan, at: number): string {
   return text('picture', chunk, output, source, overlay, crops, own, isTied ? offset : null);
 }
 
-/** The identity of the sound, including its loudness. */
 export function soundIdentity(plan: RenderPlan): string {
   const { source, start_frame, end_frame, intro, outro, loudness, frames, output } = plan;
   const { frame_rate, phase_us, audio_track, container } = source;
@@ -46,7 +39,7 @@ const inOrder = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** The points within the span, and the nearest points before and after it. Between points, the path is linear. */
+/** Returns the points in the span, and the nearest points before and after the span, because the path is linear between points. */
 function pointsWithin(
   points: NonNullable<RenderPlan['framing']>['points'],
   start_ms: number,
@@ -60,7 +53,7 @@ function pointsWithin(
   return points.slice(first, after < 0 ? points.length : after + 1);
 }
 
-/** The head of the document, and the events within the span. The 10 ms allow for rounding to hundredths of a second. */
+/** Returns the head of the document and the events in the span. The 10 ms allow for rounding to hundredths of a second. */
 function linesWithin(document: string, start_ms: number, end_ms: number): string[] {
   return document.split('\n').filter((line) => {
     const [, start, end] = /^Dialogue: \d+,([\d:.]+),([\d:.]+),/.exec(line) ?? [];

@@ -1,22 +1,18 @@
 /** Writes ffmpeg's filters that turn the source's picture into the clip's. Pure. */
-import { cropPositions, type Position } from './crop-positions.ts';
+import type { CropPath, CropPoint } from '../framing/crop-path.ts';
 import { isHdr } from './plan-render.ts';
-import type { Chunk, Colour, RenderPlan } from './render-plan.ts';
+import type { Chunk, Colour, Rate, RenderPlan } from './render-plan.ts';
+
+type Position = Pick<CropPoint, 'x' | 'y'>;
 
 export interface PictureFilters {
-  /**
-   * The filters from the decoder to a picture in the size of the clip. Frames are numbered from the beginning of the
-   * clip.
-   */
+  /** The filters from the decoder to a picture in the size of the clip. */
   readonly chain: readonly string[];
   /** Files that the filters read, by name. The caller writes them. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/**
- * @param lead_s how much earlier than the chunk's first frame reading begins
- * @param fileOf returns the path for a file name
- */
+/** @param lead_s the seconds from where reading begins to the chunk's first frame @param fileOf returns the path of a file */
 export function sourceFilters(
   plan: RenderPlan,
   chunk: Chunk,
@@ -27,7 +23,7 @@ export function sourceFilters(
   const frames = chunk.end_frame - chunk.start_frame;
   const first = chunk.start_frame - plan.start_frame;
   const { num, den } = output.frame_rate;
-  const { filters, files } = framed(plan, first, frames, fileOf);
+  const framing = framed(plan, first, frames, fileOf);
   const chain = [
     ...(source.is_interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     // Takes the picture that is shown at the time of each frame, and repeats the last one.
@@ -38,14 +34,14 @@ export function sourceFilters(
     // Tone mapping comes before cropping: zscale fails on pictures that a crop left unaligned in memory.
     ...(isHdr(source) ? toneMapped(source.colour) : []),
     ...turned[source.rotation],
-    ...filters,
+    ...framing.chain,
     'setsar=1',
     'format=yuv420p',
   ];
-  return { chain, files };
+  return { chain, files: framing.files };
 }
 
-/** Filters for a branding's intro or outro: all of it is visible, with black bars for another aspect ratio. */
+/** Returns filters for a branding's intro or outro. They show the whole picture, with black bars if its aspect ratio differs. */
 export function brandingFilters({ output }: RenderPlan, frames: number): readonly string[] {
   const { width, height, frame_rate, colour } = output;
   return [
@@ -60,16 +56,13 @@ export function brandingFilters({ output }: RenderPlan, frames: number): readonl
   ];
 }
 
-/**
- * Filters for the overlay: as large as fits, in the middle.
- * @param first the first frame of the chunk, counted from the start of the clip
- */
+/** Returns filters that make an overlay as large as fits. @param first the chunk's first frame, from the start of the clip */
 export function overlayFilters({ output, overlay }: RenderPlan, first: number): readonly string[] {
   const { width, height, frame_rate, colour } = output;
   const size = `scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic:${ofColour(colour.matrix)}`;
   const still = [size, 'format=yuva420p'];
   if (overlay?.duration_ms == null) return still;
-  // The overlay loops. A chunk continues where the previous one ended.
+  // The overlay loops. A chunk continues the loop where the previous chunk ended.
   const turn = Math.max(1, Math.round((overlay.duration_ms * frame_rate.num) / frame_rate.den / 1000));
   return [
     `fps=fps=${frame_rate.num}/${frame_rate.den}:start_time=0`,
@@ -97,12 +90,7 @@ const turned: Readonly<Record<RenderPlan['source']['rotation'], readonly string[
   270: ['transpose=cclock'],
 };
 
-interface Framed {
-  readonly filters: readonly string[];
-  readonly files: ReadonlyMap<string, string>;
-}
-
-function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: string) => string): Framed {
+function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: string) => string) {
   const { source, framing, output } = plan;
   const isSideways = source.rotation % 180 === 90;
   const upright = isSideways
@@ -114,8 +102,8 @@ function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: 
   const scaled = (width: number, height: number) =>
     `scale=${width}:${height}:flags=bicubic:${isOtherColour ? `in_range=${source.colour.range}:${ofColour(output.colour.matrix)}` : 'out_range=tv'}`;
   if (framing === null) {
-    const filters = isAsLarge && !isOtherColour ? [] : [scaled(output.width, output.height)];
-    return { filters, files: new Map() };
+    const chain = isAsLarge && !isOtherColour ? [] : [scaled(output.width, output.height)];
+    return { chain, files: new Map() };
   }
   const [ux, uy] = [upright.width / source.width, upright.height / source.height];
   const window = { width: framing.width * ux, height: framing.height * uy };
@@ -145,7 +133,7 @@ function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: 
   const isScaled = across.scaled !== across.taken || down.scaled !== down.taken || isOtherColour;
   const isFine = across.scaled !== output.width || down.scaled !== output.height;
   const sent = (name: string, text: string | null) => (text === null ? [] : [`sendcmd=f=${fileOf(name)}`]);
-  const filters = [
+  const chain = [
     ...sent('rough.cmd', rough),
     `crop@rough=${across.taken}:${down.taken}:${across.rough[0]}:${down.rough[0]}:exact=1`,
     ...(isScaled ? [scaled(across.scaled, down.scaled)] : []),
@@ -155,7 +143,7 @@ function framed(plan: RenderPlan, first: number, frames: number, fileOf: (name: 
       : []),
   ];
   const files = [['rough.cmd', rough] as const, ['fine.cmd', isFine ? fine : null] as const];
-  return { filters, files: new Map(files.flatMap(([name, text]) => (text === null ? [] : [[name, text]]))) };
+  return { chain, files: new Map(files.flatMap(([name, text]) => (text === null ? [] : [[name, text]]))) };
 }
 
 /**
@@ -209,4 +197,22 @@ function toneMapped(colour: Colour): string[] {
     'zscale=t=bt709:m=bt709:r=limited',
     'format=yuv420p',
   ];
+}
+
+/** A point also counts for a frame up to this much earlier, because points have whole milliseconds and frames do not. */
+const ROUNDING_MS = 1;
+
+/** Returns upper left corners, in pixels of the source as displayed. @param start a frame, from the first frame of the clip */
+export function cropPositions({ points }: CropPath, start: number, frames: number, { num, den }: Rate) {
+  let at = 0;
+  return Array.from({ length: frames }, (_, frame) => {
+    const now_ms = ((start + frame) * den * 1000) / num;
+    while (at + 1 < points.length && points[at + 1]!.at_ms <= now_ms + ROUNDING_MS) at += 1;
+    const [before, after] = [points[at]!, points[at + 1]];
+    const lasts = after === undefined || after.jump || now_ms <= before.at_ms;
+    if (lasts) return { x: before.x, y: before.y };
+    const share = (now_ms - before.at_ms) / (after.at_ms - before.at_ms);
+    const between = (one: number, other: number) => one + (other - one) * Math.min(1, share);
+    return { x: between(before.x, after.x), y: between(before.y, after.y) };
+  });
 }

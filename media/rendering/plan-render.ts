@@ -1,7 +1,7 @@
 /** Plans a clip: its size, and the chunks that are rendered in parallel. Pure. */
+import type { CropPath } from '../framing/crop-path.ts';
 import type {
   Chunk,
-  CropPath,
   Output,
   Rate,
   RenderNote,
@@ -13,35 +13,25 @@ import type {
 /** The largest picture that is rendered: UHD. */
 const LONGEST_SIDE = 3840;
 const MOST_PIXELS = 3840 * 2160;
-/**
- * Aspect ratios count as the same if they differ by less than this, because rounding to even pixels causes such
- * differences.
- */
+/** Aspect ratios that differ by less than this count as the same, because sizes are rounded to even pixels. */
 const SAME_RATIO = 0.01;
-/** Seconds between key frames. */
-export const GROUP_S = 2;
+const GROUP_S = 2;
 /** Rendering a chunk takes about a minute. With shorter chunks, starting would take longer than rendering. */
 const SHORTEST_CHUNK_S = 30;
 const LONGEST_CHUNK_S = 120;
-/** The usual number of chunks of a clip. It changes if the chunks would be too short or too long. */
+/** The usual number of chunks of a clip. There are fewer if they would be too short, and more if they would be too long. */
 const CHUNKS = 100;
 /**
- * The pixels that a function with 3,008 MB (1.7 processors) encodes within seven minutes. A step lasts 15 minutes, and a chunk may
- * start after seven of them. Measured: 30 frames of UHD (HEVC, 10 bits, with grain) take 10 s on one processor. These pixels take
- * 450 s on one processor, or four and a half minutes on 1.7.
+ * The most pixels of a chunk. A function with 3,008 MB encodes them in seven minutes. A step lasts 15 minutes, and a chunk may
+ * start after seven minutes. Measured: 30 frames of UHD (HEVC, 10 bits, with grain) take 10 s on one processor. A chunk takes
+ * 450 s on one processor, or 270 s on the function's 1.7 processors.
  */
 const CHUNK_PIXELS = 1920 * 1080 * 60 * 90;
-/** With tone mapping of HDR, the same 30 frames took 17 s of one processor. */
+/** HDR takes this many times as long: with tone mapping, the same 30 frames took 17 s. */
 const HDR_SHARE = 2;
 
-/**
- * The size of the clip. For another aspect ratio than the source, the shorter side keeps its length: 9:16 of 1920×1080 is
- * 1080×1920. The visible part is enlarged by 1.78, so that text over it is sharp on phones.
- */
-export function outputOf(
-  source: RenderSource,
-  aspect: { readonly x: number; readonly y: number } | null,
-): Output {
+/** Returns the output. The shorter side keeps its length, so that text is sharp: for 9:16, 1920×1080 becomes 1080×1920. */
+export function outputOf(source: RenderSource, aspect: { readonly x: number; readonly y: number } | null) {
   const { width, height, frame_rate } = source;
   const own = width / height;
   const ratio = aspect === null ? own : aspect.x / aspect.y;
@@ -126,7 +116,7 @@ function mayCopy({ source, ...request }: RenderRequest, framing: CropPath | null
   return !isTouched && isAsLarge && clean.has(start_frame) && clean.has(end_frame);
 }
 
-/** Crops the middle of the picture to the aspect ratio of the output. Returns null if that is the whole picture. */
+/** Returns a crop of the middle in the aspect ratio of the output. Null if the crop would be the whole picture. */
 function middle(source: RenderSource, output: Output): CropPath | null {
   const [own, wanted] = [source.width / source.height, output.width / output.height];
   if (Math.abs(wanted / own - 1) < SAME_RATIO) return null;
@@ -136,20 +126,14 @@ function middle(source: RenderSource, output: Output): CropPath | null {
   return { width, height, points: [point] };
 }
 
-/**
- * The most seconds of the clip that one step can render, by the number of decoded or encoded pixels, whichever is
- * larger.
- */
+/** Returns the most seconds that one step can render. The limit depends on the number of decoded or encoded pixels. */
 function affordable_s(source: RenderSource, { width, height, frame_rate }: Output): number {
   const pixels = Math.max(source.width * source.height, width * height);
   const work = (pixels * frame_rate.num) / frame_rate.den;
   return Math.max(GROUP_S, CHUNK_PIXELS / work / (isHdr(source) ? HDR_SHARE : 1));
 }
 
-/**
- * Returns chunks of whole groups of pictures. The last chunk may end within a group. It is at least half as long as the
- * others.
- */
+/** Returns chunks of whole groups of pictures. The last chunk may end within a group. It is at least half as long as the others. */
 function chunksOf(start_frame: number, end_frame: number, rate: Rate, most_s: number): Chunk[] {
   const frames = end_frame - start_frame;
   const seconds = (frames * rate.den) / rate.num;
@@ -168,7 +152,6 @@ function chunksOf(start_frame: number, end_frame: number, rate: Rate, most_s: nu
   });
 }
 
-/** The number of frames in a group of pictures. */
 export const groupOf = ({ num, den }: Rate): number => Math.max(1, Math.round((GROUP_S * num) / den));
 
 const framesIn = (ms: number, { num, den }: Rate) => (ms * num) / den / 1000;

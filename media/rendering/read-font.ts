@@ -8,10 +8,7 @@ export interface Font {
   readonly path: string;
   /** The family that all weights share, such as "Inter". */
   readonly family: string;
-  /**
-   * The unique name that libass uses to find the font: "Inter-SemiBold" for PostScript fonts, "Roboto Medium" for
-   * TrueType fonts.
-   */
+  /** The name by which libass finds the font: "Inter-SemiBold" for PostScript fonts, "Roboto Medium" for TrueType fonts. */
   readonly name: string;
   /** 100 to 900. */
   readonly weight: number;
@@ -90,7 +87,7 @@ function bytesOf(path: string, first: number, length: number): Buffer {
   }
 }
 
-/** English names for Windows (platform 3, language 0x409), which every font has. */
+/** Reads the English names for Windows (platform 3, language 0x409). Every font has these names. */
 function namesOf(table: Buffer): Map<number, string> {
   const names = new Map<number, string>();
   const [count, strings] = [table.readUInt16BE(2), table.readUInt16BE(4)];
@@ -116,9 +113,7 @@ function glyphsOf(cmap: Buffer, hmtx: Buffer, metrics: number, em: number): Glyp
   };
 }
 
-/**
- * Reads the map with the most characters: format 12, or else format 4. Glyph 0 means that the font lacks the character.
- */
+/** Uses format 12, which has the most characters, else format 4. Glyph 0 means that the font lacks the character. */
 function characterMap(cmap: Buffer): (codePoint: number) => number {
   const subtables = new Map<number, Buffer>();
   const count = cmap.readUInt16BE(2);

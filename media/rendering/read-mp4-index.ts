@@ -1,9 +1,10 @@
 /**
  * Reads the index of an MP4 or MOV: the place, size and time of each sample (ISO/IEC 14496-12). Files may be hostile.
- * So memory for a stated number of entries is allocated only after their bytes are known to exist. Each byte of a table
+ * So memory for entries is allocated only after a check that their bytes exist. Each byte of a table
  * is read once.
  */
 import type { RangeSource } from '../../shared/media.ts';
+import { topBoxes } from '../ffmpeg/mp4-boxes.ts';
 
 /** A track. Its tables have one entry for each sample, in decoding order. */
 export interface Mp4Track {
@@ -12,7 +13,7 @@ export interface Mp4Track {
   readonly timescale: number;
   /** The content of the box `stsd`: the decoder's configuration. */
   readonly description: Buffer;
-  /** Values of the edit list: ticks that players skip at the beginning, and ticks by which the track starts later. */
+  /** Ticks, from the edit list. `skipped`: players skip them at the beginning. `delayed`: the track starts this much later. */
   readonly skipped: number;
   readonly delayed: number;
   readonly offsets: Float64Array;
@@ -24,23 +25,16 @@ export interface Mp4Track {
   readonly keys: Uint8Array | null;
 }
 
-/** The largest index. The index of twelve hours has about 60 MB. */
+/** The largest index, bytes. The index of twelve hours of media has about 60 MB. */
 const MAX_INDEX_BYTES = 128 << 20;
 const MAX_SAMPLES = 8_000_000;
-/** The most boxes before the index, or on one level of it. Real files have a few. */
+/** The most boxes before the index, or on one level of the index. Real files have a few. */
 const MAX_BOXES = 1000;
-/** The largest sample description. Real descriptions have about 200 bytes. */
+/** The largest sample description, bytes. Real descriptions have about 200. */
 const MAX_DESCRIPTION_BYTES = 1 << 20;
 
-/**
- * Returns the first track of this kind that has samples; null if the file has none. Throws an Error if the index is
- * missing or inconsistent.
- */
-export async function readMp4Track(
-  source: RangeSource,
-  kind: Mp4Track['kind'],
-  signal?: AbortSignal,
-): Promise<Mp4Track | null> {
+/** Returns the first track of this kind that has samples, or null. Throws an Error if the index is missing or inconsistent. */
+export async function readMp4Track(source: RangeSource, kind: Mp4Track['kind'], signal?: AbortSignal) {
   const movie = await movieBox(source, signal);
   for (const { type, body } of childrenOf(movie)) {
     const track = type === 'trak' ? trackOf(body, kind, source.size) : null;
@@ -55,21 +49,12 @@ interface Box {
 }
 
 async function movieBox(source: RangeSource, signal?: AbortSignal): Promise<Buffer> {
-  let at = 0;
-  for (let boxes = 0; at + 8 <= source.size && boxes < MAX_BOXES; boxes += 1) {
-    const head = Buffer.from(await source.read(at, Math.min(at + 15, source.size - 1), signal));
-    const short = head.readUInt32BE(0);
-    const isLong = short === 1 && head.length === 16;
-    const size = short === 0 ? source.size - at : isLong ? Number(head.readBigUInt64BE(8)) : short;
-    const start = isLong ? 16 : 8;
-    if (size < start || at + size > source.size) break;
-    if (head.toString('latin1', 4, 8) === 'moov') {
-      // An empty box would make an empty range. For an empty range, a store may send the whole object (RFC 9110
-      // §14.1.1).
-      if (size === start || size > MAX_INDEX_BYTES) break;
-      return Buffer.from(await source.read(at + start, at + size - 1, signal));
-    }
-    at += size;
+  for await (const { type, start, end } of topBoxes(source, MAX_BOXES, signal)) {
+    if (end > source.size) break;
+    if (type !== 'moov') continue;
+    // An empty box would make an empty range, for which a store may send the whole object (RFC 9110 §14.1.1).
+    if (start === end || end - start > MAX_INDEX_BYTES) break;
+    return Buffer.from(await source.read(start, end - 1, signal));
   }
   throw new Error('no index');
 }
@@ -139,7 +124,7 @@ function sizesOf(body: Buffer, fileBytes: number): Uint32Array {
   return sizes ?? new Uint32Array(count).fill(same);
 }
 
-/** The numbers of a table, row by row. Throws if the table is shorter than it states. */
+/** Returns the numbers of a table, row by row. Throws if the table has fewer rows than it states. */
 function rowsOf(body: Buffer, start: number, rows: number, columns: number): Uint32Array {
   if (start + 4 * rows * columns > body.length) throw shorter();
   return Uint32Array.from({ length: rows * columns }, (_, at) => body.readUInt32BE(start + 4 * at));
@@ -180,7 +165,7 @@ function placesOf(table: Buffer): (place: number) => number {
 
 const shorter = () => new Error('a table is shorter than it states');
 
-/** Ranges of consecutive groups that have the same number of samples. The last range has no end. */
+/** Yields ranges of consecutive groups with the same number of samples. The last range has no end. */
 function* groupsOf(body: Buffer) {
   const entries = body.readUInt32BE(4);
   const rows = rowsOf(body, 8, entries, 3);
@@ -194,7 +179,6 @@ function* groupsOf(body: Buffer) {
   }
 }
 
-/** Reads a run-length table: `stts`, `ctts`. */
 function runs(body: Buffer, count: number): Int32Array {
   const values = new Int32Array(count);
   const rows = rowsOf(body, 8, body.readUInt32BE(4), 2);

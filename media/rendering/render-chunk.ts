@@ -5,23 +5,22 @@ import { internalError, mediaUnreadable } from '../../shared/job-errors.ts';
 import { containers, pictures } from '../ffmpeg/allowed-formats.ts';
 import { writeLocalFile } from '../ffmpeg/local-file.ts';
 import { openSafely, runWithProgress } from '../ffmpeg/run-ffmpeg.ts';
-import { filterValue } from './escape-filter.ts';
 import { installFonts } from './install-fonts.ts';
 import { brandingFilters, overlayFilters, sourceFilters } from './picture-filters.ts';
 import { groupOf } from './plan-render.ts';
-import type { RenderedPart, RenderIo } from './port.ts';
+import type { RenderedPart, RenderIo } from './render-io.ts';
 import type { Chunk, RenderPlan } from './render-plan.ts';
 import { seekPosition, soundToo } from './seek-source.ts';
 
-/** Less than the step's own limit of 15 minutes, so that the job gets this error. */
+/** Time limit, ms. It is less than the step's limit of 15 minutes, so that the job gets this error. */
 const TIMEOUT_MS = 840_000;
-/** UHD in HDR takes 1.4 GiB, 1080p takes 0.3 GiB. The step itself takes about 300 MB of its 3 GB. */
+/** The memory limit, bytes. UHD in HDR needs 1.4 GiB, 1080p needs 0.3 GiB. The step itself needs about 300 MB of its 3 GB. */
 const MEMORY_BYTES = 2.4 * 2 ** 30;
-/** The largest file, as a backstop below the 4 GiB of the step's `/tmp`. A chunk of UHD is always smaller. */
+/** The largest file, bytes. It is below the 4 GiB of the step's `/tmp`, and above any chunk of UHD. */
 const MOST_BYTES = 3 * 2 ** 30;
-/** Threads of decoder and encoder. The number of encoder threads changes the bytes, so it is the same everywhere. */
+/** The threads of decoder and encoder. The same on every machine, because the encoder's bytes depend on this number. */
 const THREADS = 2;
-/** Constant quality and preset. At arm's length, the result looks like the source. One core encodes at twice real time. */
+/** Constant quality (CRF) and preset. Viewers see no difference from the source. One processor encodes at twice real time. */
 const QUALITY = 20;
 const PRESET = 'veryfast';
 
@@ -91,7 +90,7 @@ function brandingArguments(plan: RenderPlan, { part, end_frame }: Chunk, io: Ren
   return { args, media };
 }
 
-/** ffmpeg's own decoder of VP9 ignores the alpha channel. */
+/** Returns the decoder and input of the overlay. ffmpeg's own decoder of VP9 ignores the alpha channel. */
 function overlayInput(overlay: NonNullable<RenderPlan['overlay']>, media: RenderIo['source']): string[] {
   if (overlay.duration_ms === null) return openSafely(media, pictures);
   const decoder = overlay.media_type === 'video/webm' ? ['-c:v', 'libvpx-vp9'] : [];
@@ -105,10 +104,10 @@ async function burning(subtitles: NonNullable<RenderPlan['subtitles']>, folder: 
   return { filters: [`ass=filename=${filterValue(path)}:fontsdir=${filterValue(fonts)}`], environment };
 }
 
-/** Transfer functions that ffprobe and ffmpeg's options name differently: PAL and NTSC, as on DVD and DV. */
+/** The names in ffmpeg's options of transfer functions that ffprobe names differently (PAL and NTSC, on DVD and DV). */
 const byOption: Readonly<Record<string, string>> = { bt470m: 'gamma22', bt470bg: 'gamma28' };
 
-/** These options are the same for every part of a clip, so that all parts share one track description. */
+/** Returns the encoder's options. They are the same for every part of a clip, so that all parts share one track description. */
 function encoder({ output }: RenderPlan): string[] {
   const { colour, frame_rate } = output;
   const group = String(groupOf(frame_rate));
@@ -121,4 +120,10 @@ function encoder({ output }: RenderPlan): string[] {
     ...['-fps_mode', 'passthrough', '-video_track_timescale', String(frame_rate.num)],
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-write_btrt', '0'],
   ];
+}
+
+/** Escapes a path as an option's value, twice, because ffmpeg parses it twice ("Notes on filtergraph escaping"). */
+export function filterValue(text: string): string {
+  const asOption = text.replace(/[\\':]/g, '\\$&');
+  return asOption.replace(/[\\'[\],;]/g, '\\$&');
 }

@@ -1,4 +1,7 @@
-/** The plan of a rendered clip, as plain data. It is stored with its job. The same plan makes the same bytes. */
+/** The plan of a rendered clip, as plain data. The plan is stored with its job. The same plan makes the same bytes. */
+import type { Size } from '../../shared/boxes.ts';
+import type { NormalForm } from '../ffmpeg/normalize-upload.ts';
+import type { CropPath } from '../framing/crop-path.ts';
 
 /** A frame rate as a fraction, as files state it: 30000/1001. */
 export interface Rate {
@@ -14,21 +17,14 @@ export interface Colour {
   readonly range: 'tv' | 'pc';
 }
 
-/** Facts about the media that a clip is cut from. `inspectSource` finds them. */
-export interface RenderSource {
-  /** Width and height as displayed, in pixels: rotation and sample aspect ratio are applied. */
-  readonly width: number;
-  readonly height: number;
-  /** Width and height as coded, in pixels. */
-  readonly coded: { readonly width: number; readonly height: number };
+/** Facts about the media that a clip is cut from. The size is in pixels as displayed, after rotation. */
+export interface RenderSource extends Size {
+  readonly coded: Size;
   /** The clockwise rotation that a player applies, degrees. */
   readonly rotation: 0 | 90 | 180 | 270;
   /** The average rate, which is the clip's constant rate. Frame `n` is shown at `n / frame_rate` s. */
   readonly frame_rate: Rate;
-  /**
-   * The delay of frame `n` relative to `n / frame_rate` on the timeline of the media, microseconds. At most a tenth of
-   * a second.
-   */
+  /** The delay of frame `n` relative to `n / frame_rate` on the timeline of the media, at most 100,000 µs. */
   readonly phase_us: number;
   /** Number of frames, computed from duration and rate. */
   readonly frames: number;
@@ -37,44 +33,17 @@ export interface RenderSource {
   readonly pixel_format: string;
   readonly colour: Colour;
   readonly is_interlaced: boolean;
-  /** Whether the file states a constant rate. */
   readonly is_constant: boolean;
-  /**
-   * Frames at which a copy may begin or end: the first frames of closed groups of pictures in H.264 that any player plays, and the end
-   * of the video. Null if nothing can be copied. A stored plan does not keep them.
-   */
+  /** The frames at which a copy may begin or end (`findCleanFrames`). Null if nothing can be copied, and in a stored plan. */
   readonly clean_frames: readonly number[] | null;
   /** The number of the audio track that is used, from 1; null without sound. */
   readonly audio_track: number | null;
 }
 
-/** A file of a branding, normalized after its upload: upright, square pixels, constant rate. */
-export interface RenderedFile {
+/** A file of a branding, normalized after its upload. */
+export interface RenderedFile extends NormalForm {
   /** Object key in S3. Every upload has its own key. */
   readonly key: string;
-  readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';
-  readonly width: number;
-  readonly height: number;
-  /** Null for a picture. The frame rate is null for a picture, too. */
-  readonly duration_ms: number | null;
-  readonly frame_rate: Rate | null;
-  readonly has_audio: boolean;
-}
-
-/** The path of the crop, in pixels of the source as displayed (the same shape as in media/framing/crop-path.ts). */
-export interface CropPath {
-  /** Width and height of the crop: even, and constant over the clip. */
-  readonly width: number;
-  readonly height: number;
-  readonly points: readonly {
-    /** Milliseconds from the start of the clip. */
-    readonly at_ms: number;
-    /** Upper left corner, with fractions of a pixel. */
-    readonly x: number;
-    readonly y: number;
-    /** Whether a new shot begins: the crop jumps here from the previous point. */
-    readonly jump: boolean;
-  }[];
 }
 
 /** Subtitles as `burnedSubtitles` lays them out for one size of picture. */
@@ -85,17 +54,13 @@ export interface BurnedSubtitles {
   readonly fonts: readonly string[];
 }
 
-/** A remark about a rendered clip for its user. */
 export interface RenderNote {
   readonly code: 'font_substituted' | 'glyphs_missing' | 'tone_mapped' | 'frame_rate_made_constant';
-  /** The text of the remark: one English sentence. */
   readonly detail: string;
 }
 
-export interface Output {
-  /** Even numbers of square pixels. */
-  readonly width: number;
-  readonly height: number;
+/** `width` and `height` are even numbers of square pixels. */
+export interface Output extends Size {
   readonly frame_rate: Rate;
   /** The color range is always limited. */
   readonly colour: Omit<Colour, 'range'>;
@@ -112,10 +77,10 @@ export interface Chunk {
 }
 
 export interface RenderPlan {
-  /** Version of this shape. A stored plan of another version is made again. */
+  /** The version of this interface. A stored plan of another version is made again. */
   readonly form: 1;
   readonly source: RenderSource;
-  /** The first frame of the source, and the frame after the last. */
+  /** The frames of the source. `end_frame` is exclusive. */
   readonly start_frame: number;
   readonly end_frame: number;
   readonly output: Output;
@@ -127,25 +92,15 @@ export interface RenderPlan {
   readonly outro: RenderedFile | null;
   /** `programme`: the loudness of media/sound/broadcast-sound.ts. `kept`: the loudness of the media. */
   readonly loudness: 'programme' | 'kept';
-  /** Chunks in the order of time. They are rendered in parallel. */
   readonly chunks: readonly Chunk[];
-  /** The number of frames of all chunks, and their duration. */
   readonly frames: number;
   readonly duration_ms: number;
   readonly notes: readonly RenderNote[];
 }
 
-export interface RenderRequest {
-  readonly source: RenderSource;
-  readonly start_frame: number;
-  readonly end_frame: number;
-  /** The result of `outputOf`. */
-  readonly output: Output;
-  /** The path of the crop. Null crops the middle of the picture to the aspect ratio of the output. */
-  readonly framing: CropPath | null;
+type Planned = 'chunks' | 'duration_ms' | 'form' | 'frames' | 'notes' | 'subtitles';
+
+/** Without framing, the middle of the picture is cropped to the aspect ratio of the output. */
+export interface RenderRequest extends Omit<RenderPlan, Planned> {
   readonly subtitles: (BurnedSubtitles & { readonly notes: readonly RenderNote[] }) | null;
-  readonly overlay: RenderedFile | null;
-  readonly intro: RenderedFile | null;
-  readonly outro: RenderedFile | null;
-  readonly loudness: 'programme' | 'kept';
 }

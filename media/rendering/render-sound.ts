@@ -1,4 +1,4 @@
-/** Renders the sound of a whole clip at once: audio encoders depend on earlier samples, so separate parts would not join. */
+/** Renders the sound of a clip as a whole. Audio encoders depend on earlier samples, so separate parts would not join. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { internalError } from '../../shared/job-errors.ts';
@@ -8,13 +8,13 @@ import { loudnessFilters, measureLoudness } from '../ffmpeg/measure-loudness.ts'
 import { openSafely, runWithProgress } from '../ffmpeg/run-ffmpeg.ts';
 import type { OpenMedia } from '../ffmpeg/serve-ranges.ts';
 import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../sound/broadcast-sound.ts';
-import type { RenderedPart, RenderIo } from './port.ts';
+import type { RenderedPart, RenderIo } from './render-io.ts';
 import type { Chunk, Rate, RenderPlan } from './render-plan.ts';
 import { timeOf } from './seek-source.ts';
 
-/** Less than the step's own limit of 15 minutes, so that the job gets this error. Three hours take about three minutes. */
+/** Time limit, ms: less than the step's limit of 15 minutes, so that the job gets this error. Three hours take three minutes. */
 const TIMEOUT_MS = 840_000;
-/** Decoding starts this much earlier, and the result is dropped: codecs need earlier packets to sound right. */
+/** Decoding starts this much before the wanted sound, because codecs need earlier packets. The early sound is dropped. */
 const LEAD_S = 5;
 /** Bits a second for two channels, as in media/ffmpeg/mix-sound.ts. */
 const BITS = 160_000;
@@ -62,15 +62,10 @@ export async function renderSound(plan: RenderPlan, io: RenderIo): Promise<Rende
 }
 
 function partsOf(plan: RenderPlan, io: RenderIo): SoundPart[] {
-  const sounding: Readonly<Record<PartName, boolean>> = {
-    intro: plan.intro?.has_audio === true,
-    clip: plan.source.audio_track !== null,
-    outro: plan.outro?.has_audio === true,
-  };
-  const media: Readonly<Record<PartName, OpenMedia | undefined>> = {
-    intro: io.intro,
-    clip: io.source,
-    outro: io.outro,
+  const heard: Readonly<Record<PartName, OpenMedia | null | undefined>> = {
+    intro: plan.intro?.has_audio === true ? io.intro : null,
+    clip: plan.source.audio_track === null ? null : io.source,
+    outro: plan.outro?.has_audio === true ? io.outro : null,
   };
   let frames = 0;
   return (['intro', 'clip', 'outro'] as const).flatMap((name) => {
@@ -78,15 +73,15 @@ function partsOf(plan: RenderPlan, io: RenderIo): SoundPart[] {
     if (own.length === 0) return [];
     const start = samplesIn(frames, plan.output.frame_rate);
     frames += own.reduce((sum, { start_frame, end_frame }) => sum + end_frame - start_frame, 0);
-    const opened = sounding[name] ? media[name] : null;
-    if (opened === undefined) throw internalError(`The ${name} is not opened.`);
-    return [{ name, samples: samplesIn(frames, plan.output.frame_rate) - start, media: opened }];
+    const media = heard[name];
+    if (media === undefined) throw internalError(`The ${name} is not opened.`);
+    return [{ name, samples: samplesIn(frames, plan.output.frame_rate) - start, media }];
   });
 }
 
 const samplesIn = (frames: number, { num, den }: Rate) => Math.round((frames * den * PROGRAMME_RATE) / num);
 
-/** The position to seek to, and the samples from there to the start of the part. */
+/** Returns the position to seek to, and the number of samples from that position to the start of the part. */
 function startOf(plan: RenderPlan, { name }: SoundPart): { seek_s: number; lead: number } {
   if (name !== 'clip') return { seek_s: 0, lead: 0 };
   const at = timeOf(plan.source, plan.start_frame);
@@ -102,17 +97,14 @@ function inputOf(plan: RenderPlan, part: SoundPart): string[] {
   return [...(seek_s > 0 ? ['-ss', seek_s.toFixed(6)] : []), '-threads', '1', ...openSafely(part.media!)];
 }
 
-/**
- * Returns filters that produce exactly the samples of the part. They keep the timeline of the media: a late start and
- * gaps become silence.
- */
+/** Returns filters for exactly the samples of the part. A late start and gaps become silence. */
 function filtersOf(plan: RenderPlan, part: SoundPart): string[] {
   const { samples, media } = part;
   if (media === null)
     return [`anullsrc=r=${PROGRAMME_RATE}:cl=stereo`, `atrim=end_sample=${samples}`, format];
   const { lead } = startOf(plan, part);
   return [
-    // first_pts pads a late start. async fills gaps longer than 0.1 s.
+    // first_pts adds silence before a late start. async fills gaps longer than 0.1 s.
     `aresample=${PROGRAMME_RATE}:async=1:first_pts=0`,
     format,
     ...(lead < 0 ? [`adelay=delays=${-lead}S:all=1`] : []),
@@ -122,10 +114,7 @@ function filtersOf(plan: RenderPlan, part: SoundPart): string[] {
   ];
 }
 
-/**
- * The gain, in dB, that gives the part the loudness of a broadcast. One gain for the whole part keeps its dynamics. If peaks do not
- * allow that gain, the part stays softer.
- */
+/** Returns the gain in dB to the loudness of a broadcast, or less if peaks require it. One gain keeps the dynamics. */
 async function gainOf(plan: RenderPlan, part: SoundPart, io: RenderIo): Promise<number> {
   if (part.media === null) return 0;
   const chain = [`[0:a:${trackOf(plan, part)}]${filtersOf(plan, part).join()}`, loudnessFilters('true')];
@@ -140,7 +129,7 @@ async function gainOf(plan: RenderPlan, part: SoundPart, io: RenderIo): Promise<
   return Math.round(gain * 100) / 100;
 }
 
-/** The option is `pictureToo` for the input of the clip. */
+/** Returns the arguments of `pictureToo` for the source of the clip. */
 async function alsoPictures(heard: readonly SoundPart[]): Promise<string[]> {
   const at = heard.findIndex(({ name }) => name === 'clip');
   const args = at < 0 ? [] : await pictureToo(heard[at]!.media!);

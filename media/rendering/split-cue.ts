@@ -1,15 +1,11 @@
-/**
- * Splits a cue into pages that fit the picture. It keeps the written lines if they fit. Otherwise, it sets new line
- * breaks.
- */
+/** Splits a cue into pages that fit the picture. Keeps the written lines if they fit. */
+import type { Interval } from '../../shared/sound.ts';
 import { shownLine } from './ass-syntax.ts';
 import { layOut, measureText, type Piece, type TextLine, type Typeface } from './lay-out-text.ts';
 import { splitText } from './split-text.ts';
 
-export interface BurnedCue {
-  /** Milliseconds from the start of the clip. */
-  readonly start_ms: number;
-  readonly end_ms: number;
+/** A cue. Times count from the start of the clip. */
+export interface BurnedCue extends Readonly<Interval> {
   readonly lines: readonly string[];
   /** The speaker of each line, if two people speak at the same time. */
   readonly voices?: readonly (string | null)[] | undefined;
@@ -19,45 +15,26 @@ export interface BurnedCue {
 export interface Frame {
   /** The longest line, in em. */
   readonly room: number;
-  /** The most lines that fit. */
   readonly most_lines: number;
 }
 
 /** The usual number of lines of a page. */
 const LINES_AT_ONCE = 2;
-/**
- * A frame is narrow if its line length in em is below this: about 25 Latin letters. Narrow frames get more lines on a
- * page.
- */
+/** The lines of a page in a narrow frame: with lines shorter than `NARROW` em, about 25 Latin letters. */
 const LINES_IN_NARROW = 3;
 const NARROW = 14;
-/**
- * The shortest time of a page: 5/6 s, by the guidelines of EBU and BBC. A page gets more lines if its time would be
- * shorter.
- */
+/** The shortest page: 5/6 s, by the guidelines of EBU and BBC. If pages would be shorter, they get more lines. */
 const BRIEFEST_MS = 833;
 
-export interface PageOfCue {
-  readonly start_ms: number;
-  readonly end_ms: number;
+export interface PageOfCue extends Readonly<Interval> {
   readonly isAtTop: boolean;
   readonly lines: readonly TextLine[];
 }
 
-/**
- * Returns the pages of the cue. If its lines fit as written, there is one page. Otherwise, the text gets new line
- * breaks; the words of two speakers stay on separate lines. Text with too many lines becomes several pages. The time of
- * each page depends on the length of its text.
- */
-export function splitCue(
-  cue: BurnedCue,
-  frame: Frame,
-  typeface: Typeface,
-  missing: Set<string>,
-): PageOfCue[] {
+/** The words of two speakers stay on separate lines. The time of each page depends on the length of its text. */
+export function splitCue(cue: BurnedCue, frame: Frame, typeface: Typeface, missing: Set<string>) {
   const { room } = frame;
-  const paragraphs = paragraphsOf(cue).map((written) => measureText(written, room, typeface));
-  for (const paragraph of paragraphs) for (const one of paragraph.missing) missing.add(one);
+  const paragraphs = paragraphsOf(cue).map((written) => measureText(written, room, typeface, missing));
   const laid = paragraphs.map(({ pieces }) => layOut(pieces, room, typeface));
   const asWritten = paragraphs
     .flatMap(({ pieces, ends }) => writtenLines(pieces, ends))
@@ -98,10 +75,7 @@ function linesAtOnce(count: number, { start_ms, end_ms }: BurnedCue, { room, mos
 }
 
 /** Divides the time of the cue among its pages by the length of their text. */
-function timed(
-  { start_ms, end_ms, position }: BurnedCue,
-  pages: readonly (readonly TextLine[])[],
-): PageOfCue[] {
+function timed({ start_ms, end_ms, position }: BurnedCue, pages: readonly (readonly TextLine[])[]) {
   const lengths = pages.map((lines) => lines.reduce((sum, { width }) => sum + width, 0));
   const all = lengths.reduce((sum, length) => sum + length, 0);
   let shown = 0;

@@ -1,10 +1,7 @@
 /** Splits text that is too long for one page into several pages. */
 import type { MeasuredText, Piece } from './lay-out-text.ts';
 
-/**
- * The bonus for ending a part after a sentence, a clause or a written line, in units of deviation from the ideal
- * length.
- */
+/** Bonuses for ending a part at a good place. They have the unit of the deviation from the ideal length, as a share. */
 const SENTENCE_ENDED = 0.5;
 const CLAUSE_ENDED = 0.3;
 const LINE_ENDED = 0.2;
@@ -12,11 +9,7 @@ const LINE_ENDED = 0.2;
 const SENTENCE = /[.!?…。！？؟।][\p{Pf}\p{Pe}"']*$/u;
 const CLAUSE = /[,;:–—、，；：،][\p{Pf}\p{Pe}"']*$/u;
 
-/**
- * Makes as few parts as possible, of similar length. A part ends with a sentence, a clause or a written line, if one ends nearby.
- * @param room the longest line, in em
- * @param most the most lines of a part
- */
+/** Splits into as few parts as possible, of similar length. @param room the longest line, in em @param most lines of a part */
 export function splitText({ pieces, ends }: MeasuredText, room: number, most: number): (readonly Piece[])[] {
   const count = pieces.length;
   const lineEnds = endsOfLines(pieces, room);

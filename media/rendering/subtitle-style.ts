@@ -2,16 +2,16 @@
 
 export interface SubtitleStyle {
   readonly font_family: string;
-  /** Color in the form `#RRGGBB`, like all colors here. */
+  /** All colors have the form `#RRGGBB`. */
   readonly text_color: string;
-  /** Font size: the em. Lengths are pixels of a picture with 1080 lines; they scale with the picture. */
+  /** The size of the em. All lengths in `_px` are for a picture with 1080 lines, and scale with the picture. */
   readonly font_size_px: number;
   readonly font_weight: number;
   /** In em. */
   readonly line_height: number;
-  /** Distance from the lower edge of the picture to the lower edge of the text, as part of the height. */
+  /** Distance from the lower edge of the picture to the lower edge of the text, as a share of the picture's height. */
   readonly vertical_position_pct: number;
-  /** Blur radius as in CSS: twice the standard deviation. */
+  /** The blur radius of CSS: twice the standard deviation. */
   readonly shadow_blur: number;
   /** Without a color, there is no shadow. */
   readonly shadow_color?: string | null | undefined;

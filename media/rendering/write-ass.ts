@@ -11,13 +11,11 @@ import type { BurnedSubtitles, Output, RenderNote } from './render-plan.ts';
 import { type BurnedCue, type PageOfCue, splitCue } from './split-cue.ts';
 import type { SubtitleStyle } from './subtitle-style.ts';
 
-export type { BurnedCue };
-
 export type SubtitlePicture = Pick<Output, 'width' | 'height' | 'colour'>;
 
 /** Lengths of a style refer to a picture of this height. */
 const LINES = 1080;
-/** The free margin on both sides, as part of the width: phones cut corners and show buttons there. */
+/** The margin on each side, as a share of the width. Phones cut corners and show buttons there. */
 const SIDE = 0.05;
 /** The largest part of the picture's height that text may cover. */
 const MOST_OF_HEIGHT = 0.5;
@@ -26,11 +24,11 @@ const PADDING_X = 0.35;
 const PADDING_Y = 0.12;
 /** Shaped text may be wider than the sum of its letters. This reserve covers the difference. */
 const SLACK = 0.98;
-/** Converts libass's \blur to the standard deviation of a Gaussian: 2 / √ln 256. */
+/** The standard deviation of a Gaussian for a \blur of 1 in libass: 2 / √ln 256. */
 const SIGMA_OF_BLUR = 2 / Math.sqrt(Math.log(256));
 /** libass draws no shadow without an offset. This offset is about a 64th of a pixel. */
 const NO_OFFSET = 0.02;
-/** An almost transparent color. Fully transparent text casts no shadow. */
+/** The alpha of almost transparent text. Fully transparent text would cast no shadow. */
 const barely = '&HFE&';
 
 /** @param language BCP 47. It decides which forms of Chinese characters are used. */
@@ -65,45 +63,21 @@ export function writeAss(
   return { document: [...header(setting), ...events, ''].join('\n'), fonts: paths, notes };
 }
 
-/** A style in the pixels of one picture. */
-interface Setting {
-  readonly style: SubtitleStyle;
-  readonly picture: SubtitlePicture;
-  readonly font: Font;
-  /** Pixels of the picture for each pixel of the style. */
-  readonly scale: number;
-  readonly em: number;
-  readonly line: number;
-  /** Padding of the box; 0 without a box. */
-  readonly padding: { readonly x: number; readonly y: number };
-  readonly has_box: boolean;
-  /** The longest line, in em. */
-  readonly room: number;
-  /** The most lines that fit. */
-  readonly most_lines: number;
-}
+type Setting = ReturnType<typeof settingOf>;
 
-function settingOf(style: SubtitleStyle, picture: SubtitlePicture, font: Font): Setting {
+function settingOf(style: SubtitleStyle, picture: SubtitlePicture, font: Font) {
+  /** Pixels of the picture for each pixel of the style. */
   const scale = picture.height / LINES;
   const em = style.font_size_px * scale;
   const line = Math.max(1, style.line_height * em);
   const has_box = Boolean(style.background_color) && style.background_opacity > 0;
   const padding = has_box ? { x: PADDING_X * em, y: PADDING_Y * em } : { x: 0, y: 0 };
   const margin = padding.x + style.stroke_thickness_px * scale;
+  /** The longest line, in em. */
   const room = Math.max(((picture.width * (1 - 2 * SIDE) - 2 * margin) * SLACK) / em, 1);
   const most_lines = Math.max(1, Math.floor((picture.height * MOST_OF_HEIGHT) / line));
-  return {
-    style,
-    picture,
-    font,
-    scale,
-    em,
-    line,
-    padding,
-    has_box,
-    room,
-    most_lines,
-  };
+  const fixed = { style, picture, font, has_box };
+  return { ...fixed, scale, em, line, padding, room, most_lines };
 }
 
 function header({ style, picture, font, scale, em }: Setting): string[] {
@@ -154,10 +128,7 @@ function eventsOf({ start_ms, end_ms, isAtTop, lines }: PageOfCue, setting: Sett
   });
 }
 
-/**
- * Returns the top of the first line. A cue at the top moves to the other half of the picture. All text stays inside the
- * picture.
- */
+/** Returns the top of the text, pixels. A cue at the top is mirrored to the upper half. All text stays inside the picture. */
 function topOf(height: number, isAtTop: boolean, { style, picture, padding, scale }: Setting): number {
   const place = style.vertical_position_pct;
   const isInUpperHalf = place > 0.5;
@@ -168,7 +139,7 @@ function topOf(height: number, isAtTop: boolean, { style, picture, padding, scal
   return Math.max(edge, Math.min(wanted, picture.height - edge - height));
 }
 
-/** Returns the text with the font of each run. Each font gets the size that results in the wanted em. */
+/** Returns the text with the font of each run. The size of a font is chosen so that its em has the wanted length. */
 function textOf(runs: readonly Run[], { font, em }: Setting): string {
   return runs
     .map((run, at) => {
@@ -193,10 +164,7 @@ function shadow(place: string, runs: readonly Run[], setting: Setting): string {
   return `{${place}${look.join('')}}${textOf(runs, setting)}`;
 }
 
-/**
- * libass draws a box exactly as wide as the shaped text. But it draws a separate box for each font, and these overlap.
- * A line with several fonts gets a rectangle instead, as wide as the sum of its letters.
- */
+/** Returns the box of a line. libass draws a box for each font, which overlap. So a line with several fonts gets a rectangle. */
 function box(
   place: string,
   runs: readonly Run[],

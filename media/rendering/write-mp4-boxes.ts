@@ -1,32 +1,31 @@
 /** Writes the boxes of an MP4 (ISO/IEC 14496-12, -14). Pure. */
+import type { Size } from '../../shared/boxes.ts';
 
 /** A track to write. Its tables have one entry for each sample, in decoding order. */
-export interface WrittenTrack {
+export interface WrittenTrack extends Size {
   readonly kind: 'vide' | 'soun';
   readonly timescale: number;
   readonly description: Buffer;
-  /** Ticks that players skip at the beginning, and the number of ticks that they play after that. */
+  /** `skipped`: the ticks that players skip at the beginning. `lasts`: the ticks that players play after these. */
   readonly skipped: number;
   readonly lasts: number;
-  readonly width: number;
-  readonly height: number;
   readonly sizes: readonly number[] | Uint32Array;
   readonly durations: ArrayLike<number>;
   readonly shifts: ArrayLike<number>;
   readonly keys: ArrayLike<number> | null;
-  /** Groups of adjacent samples: the number of samples, and the offset of the first. */
+  /** Groups of adjacent samples: the number of samples, and the byte offset of the first sample. */
   readonly groups: readonly { readonly samples: number; readonly offset: number }[];
 }
 
-/** Ticks a second of the movie's own clock. Samples of sound, and frames of most rates, last whole ticks. */
+/** Ticks a second of the movie's clock. A sample of sound, and a frame of most rates, last a whole number of ticks. */
 const MOVIE_TIMESCALE = 48_000;
-/** Times beyond 32 bits need boxes of version 1. */
+/** The largest time of boxes of version 0. Longer times need boxes of version 1. */
 const MOST_SHORT = 0xffff_ffff;
 
 export const fileType = (): Buffer =>
   box('ftyp', text('isom'), u32(0x200), text('isom'), text('iso2'), text('avc1'), text('mp41'));
 
-/** The head of `mdat`, always in the long form, so that its length does not depend on the size of the clip. */
+/** Returns the head of `mdat`. It always has the long form, so that its length does not depend on the size of the clip. */
 export const mediaDataHead = (bytes: number): Buffer =>
   Buffer.concat([u32(1), text('mdat'), u64(bytes + 16)]);
 
@@ -112,7 +111,7 @@ function groupRuns(groups: WrittenTrack['groups']): Buffer {
 }
 
 /** The identity matrix in fixed point: 16.16, in the last column 2.30. */
-const unity = Buffer.concat([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].map((value) => u32(value)));
+const unity = u32s([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]);
 
 function box(type: string, ...contents: readonly Buffer[]): Buffer {
   const body = Buffer.concat(contents);
@@ -130,11 +129,7 @@ function u16(value: number): Buffer {
   return bytes;
 }
 
-function u32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
-}
+const u32 = (value: number): Buffer => u32s([value]);
 
 function u32s(values: ArrayLike<number>): Buffer {
   const bytes = Buffer.alloc(4 * values.length);

@@ -1,59 +1,41 @@
 /** Assigns a voice to each tick of speech. */
 
 import type { Voice } from './cluster-voices.ts';
+import { createLikeliestPath } from './likeliest-path.ts';
 import type { SoundClasses } from './speech-sound-classes.ts';
 import type { SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
 
-/** The cost of a change of voice, in log likelihood: high within speech, lower in pauses and between utterances. */
+/** The cost of a change of voice, in log likelihood: `flow` within speech, `pause` in a pause, `utterance` between utterances. */
 const changeCosts = { flow: 30, pause: 18, utterance: 9 };
 /** Number of ticks without speech that make a pause: longer than the closure of a "p". */
 const PAUSE_TICKS = 8;
-/**
- * A voice's own mean is estimated together with the mean of all voices, which has this weight in ticks (Gauvain and Lee
- * 1994).
- */
+/** The weight in ticks of the mean of all voices in the estimate of a voice's own mean (Gauvain and Lee 1994). */
 const PRIOR_TICKS = 10;
 
-/** Progress is reported every time this many ticks are done: ten minutes of speech. */
+/** Progress is reported after each of this many ticks: ten minutes of speech. */
 const REPORT_EVERY = 30_000;
 
-/** Returns the likeliest voice of each tick, as its index in `voices` (Viterbi 1967). Yields the progress, 0 to 1. */
-export function* assignVoices(
-  ticks: SpeechTicks,
-  sounds: SoundClasses,
-  voices: readonly Voice[],
-): Generator<number, Uint8Array<ArrayBuffer>> {
-  const count = voices.length;
+/** Returns the likeliest voice of each tick, as its index in `voices`. Yields the progress, 0 to 1. */
+export function* assignVoices(ticks: SpeechTicks, sounds: SoundClasses, voices: readonly Voice[]) {
   const means = voices.map(adaptedMeans);
-  const before = new Uint8Array(ticks.count * count);
+  const path = createLikeliestPath(ticks.count, voices.length);
+  const evidence = new Float64Array(voices.length);
   const shape = new Float64Array(2 * SHAPE);
-  let scores = new Float64Array(count);
-  let next = new Float64Array(count);
   for (let tick = 0; tick < ticks.count; tick++) {
     if (tick % REPORT_EVERY === 0) yield tick / ticks.count;
-    const best = largestOf(scores);
-    const changed = scores[best]! - changeCost(ticks, tick);
     const share = sounds.shares[tick]!;
     const [first, second] = [sounds.classes[2 * tick]!, sounds.classes[2 * tick + 1]!];
     place(ticks, tick, first, sounds, shape, 0);
     place(ticks, tick, second, sounds, shape, SHAPE);
-    for (let voice = 0; voice < count; voice++) {
-      const changes = changed > scores[voice]!;
-      before[tick * count + voice] = changes ? best : voice;
+    for (let voice = 0; voice < voices.length; voice++) {
       const far = share * farness(shape, 0, means[voice]!, first);
       const rest = (1 - share) * farness(shape, SHAPE, means[voice]!, second);
-      next[voice] = (changes ? changed : scores[voice]!) - (far + rest) / 2;
+      evidence[voice] = -(far + rest) / 2;
     }
-    [scores, next] = [next, scores];
+    path.add(evidence, changeCost(ticks, tick));
   }
-  const path = new Uint8Array(ticks.count);
-  let voice = largestOf(scores);
-  for (let tick = ticks.count - 1; tick >= 0; tick--) {
-    path[tick] = voice;
-    voice = before[tick * count + voice]!;
-  }
-  return path;
+  return path.end();
 }
 
 const adaptedMeans = ({ counts, sums }: Voice) =>
@@ -64,7 +46,7 @@ function changeCost({ times, utterances }: SpeechTicks, tick: number): number {
   return times[tick]! - times[tick - 1]! > PAUSE_TICKS ? changeCosts.pause : changeCosts.flow;
 }
 
-/** Writes the shape of a tick to `out`, in deviations from the mean of all voices for this class of sounds. */
+/** Writes a tick's shape to `out`: its distance from the mean of its class of sounds, in standard deviations. */
 function place(
   { shapes }: SpeechTicks,
   tick: number,
@@ -86,10 +68,4 @@ function farness(shape: Float64Array, from: number, means: Float64Array, sound: 
     sum += away * away;
   }
   return sum;
-}
-
-function largestOf(values: Float64Array): number {
-  let largest = 0;
-  for (let i = 1; i < values.length; i++) if (values[i]! > values[largest]!) largest = i;
-  return largest;
 }

@@ -1,4 +1,4 @@
-/** Clusters parts of speech by voice. */
+/** Clusters parts of a recording by voice. */
 import { CLASSES, type SoundClasses } from './speech-sound-classes.ts';
 import type { SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
@@ -14,7 +14,7 @@ export type Voice = { ticks: number; counts: Float64Array; sums: Float64Array };
 const APART = 0.25;
 /** This many ticks count as one independent observation, because neighboring ticks sound alike. */
 const TICKS_ALIKE = 8;
-/** The most voices that are compared at once, which limits memory and time: chunks of 15 minutes. */
+/** The most voices that are compared at the same time: the chunks of 15 minutes. This limits memory and time. */
 const AT_ONCE = 600;
 
 export const emptyVoice = (): Voice => ({
@@ -23,7 +23,6 @@ export const emptyVoice = (): Voice => ({
   sums: new Float64Array(CLASSES * SHAPE),
 });
 
-/** Adds one tick to a voice. */
 export function addTick(voice: Voice, tick: number, { shapes }: SpeechTicks, sounds: SoundClasses): void {
   const { classes, shares, means, scales } = sounds;
   voice.ticks += 1;
@@ -38,7 +37,7 @@ export function addTick(voice: Voice, tick: number, { shapes }: SpeechTicks, sou
   }
 }
 
-/** Merges the given voices until all are different, and there are at most `most`. Changes the given voices. */
+/** Merges the given voices until all are different, and at most `most` remain. Changes the given voices in place. */
 export function clusterVoices(given: readonly Voice[], most: number): Voice[] {
   let voices = [...given];
   while (voices.length > AT_ONCE) {
@@ -52,12 +51,12 @@ export function clusterVoices(given: readonly Voice[], most: number): Voice[] {
 }
 
 /**
- * Evidence that two clusters are two voices. If it is above 0, they are different voices. It is the likelihood ratio of
+ * Returns the evidence that two clusters are different voices: above 0 if they are. It is the likelihood ratio of
  * separate means in each class, minus the effect of chance, minus the distance that parts of one voice may have. The
  * last term grows with the number of ticks, like the first. So an hour of one voice is not split, as it would be with a
  * penalty for parameters only (BIC).
  */
-export function evidenceForTwo(one: Voice, other: Voice): number {
+function evidenceForTwo(one: Voice, other: Voice): number {
   let evidence = 0;
   for (let c = 0; c < CLASSES; c++) {
     const ones = one.counts[c]!;
@@ -80,7 +79,7 @@ function agglomerate(given: readonly Voice[], most: number): Voice[] {
   const evidence = voices.map((voice, i) =>
     Float32Array.from({ length: i }, (_, j) => evidenceForTwo(voice!, voices[j]!)),
   );
-  /** For each voice, the index of the earlier voice that is most likely the same. */
+  /** For each voice, the index of the earlier voice that is most likely the same voice. */
   const nearest = voices.map((_, i) => leastIn(evidence[i]!));
   for (let left = voices.length; left > 1; left--) {
     let later = 1;
@@ -111,7 +110,7 @@ function agglomerate(given: readonly Voice[], most: number): Voice[] {
 const valueAt = (evidence: readonly Float32Array[], i: number, j: number) =>
   j < 0 ? Number.POSITIVE_INFINITY : evidence[i]![j]!;
 
-/** The index of the least finite value, or -1. */
+/** Returns the index of the least finite value, or -1. */
 function leastIn(values: Float32Array): number {
   let least = -1;
   for (let j = 0; j < values.length; j++)

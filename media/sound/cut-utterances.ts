@@ -5,22 +5,15 @@ import type { Span } from './find-heard-spans.ts';
 const LONGEST = 1_200;
 /** A pause of this length always ends an utterance. */
 const SURE_PAUSE = 70;
-/** A pause of this length ends an utterance if both sides are long enough to be understood alone. */
+/** A pause of this length ends an utterance if both sides are at least `UNDERSTOOD` long, and so make sense alone. */
 const LIKELY_PAUSE = 45;
 const UNDERSTOOD = 300;
 /** An utterance includes this much of the pauses around it, at most half of each. */
 const PADDING = 20;
-/** A cut that only limits the length leaves at least this much on both sides. */
+/** If an utterance is cut only because it is too long, both sides have at least this length. */
 const LEAST = 200;
 
-/**
- * Makes utterances of spans with speech: in order, separate, at most 12 s each, padded into the pauses around them.
- * Speech longer than 12 s is cut in its longest pauses, even short ones. Without pauses, it is cut in the quietest
- * places.
- *
- * @param heard spans that do not touch
- * @param level level of each frame, dB
- */
+/** Cuts in the longest pauses, or in the quietest places. @param heard spans that do not touch @param level in dB */
 export function cutUtterances(heard: readonly Span[], level: Float32Array): Span[] {
   const utterances = apart(heard, SURE_PAUSE)
     .flatMap((spans) => partedWherePossible(spans))
@@ -42,14 +35,14 @@ function apart(heard: readonly Span[], pause: number): Span[][] {
 
 const lengthOf = (spans: readonly Span[]) => spans.at(-1)!.to - spans[0]!.from;
 
-/** Splits at likely pauses, starting with the longest. */
+/** Splits at pauses of at least `LIKELY_PAUSE`, the longest first. */
 function partedWherePossible(spans: Span[]): Span[][] {
   const at = longestPause(spans, LIKELY_PAUSE, UNDERSTOOD);
   if (at === null) return [spans];
   return [...partedWherePossible(spans.slice(0, at)), ...partedWherePossible(spans.slice(at))];
 }
 
-/** Splits parts that are too long at any pause, starting with the longest. */
+/** Splits parts that are too long at any pause, the longest first. */
 function partedWhereNeeded(spans: Span[]): Span[][] {
   const at = lengthOf(spans) > LONGEST - 2 * PADDING ? longestPause(spans, 0, LEAST) : null;
   if (at === null) return [spans];
@@ -84,7 +77,7 @@ function cutWhereNeeded(span: Span, level: Float32Array): Span[] {
   return [...parts, { from, to: span.to }];
 }
 
-/** A place must be quiet for several frames, not only between two pulses of a voice. */
+/** The number of frames over which the level of a place is measured. A voice is also quiet between two of its pulses. */
 const MOMENT = 5;
 
 function quietest(level: Float32Array, from: number, to: number): number {

@@ -1,4 +1,4 @@
-/** Finds audible sound and pauses to 10 ms, by comparing the level with its surroundings. */
+/** Finds audible sound, exact to 10 ms, by comparing the level with the levels around it. */
 
 /** A range of frames. `to` is exclusive. */
 export type Span = { from: number; to: number };
@@ -8,21 +8,18 @@ const BLOCK = 10;
 const BLOCKS_AROUND = 40;
 /** A sound is heard if it is at least this far above the quietest level, dB. */
 const RISE_DB = 5;
-/** It must also exceed this share of the range from the quietest to the loudest level. */
+/** A sound must also be above the quietest level by this share of the range from the quietest to the loudest level. */
 const RISE_SHARE = 0.25;
-/** It must not be further below the loudest level, dB. Echoes and codec noise are further below. */
+/** A sound must be less than this below the loudest level, dB. Echoes and codec noise are further below. */
 const DEPTH_DB = 38;
-/** It must be above this level, dB relative to full scale. */
+/** A sound must be above this level, dB relative to full scale. */
 const LEAST_DB = -80;
-/** A shorter gap is a stop consonant within a word, not a pause. */
+/** The shortest pause, in frames. A shorter gap is a stop consonant within a word. */
 const STOP = 15;
-/** Shorter sounds are clicks. */
+/** The shortest sound, in frames. Shorter sounds are clicks. */
 const CLICK = 5;
 
-/**
- * Returns the spans with audible sound, in order.
- * @param level level of each frame, dB relative to full scale
- */
+/** Returns the audible spans in order. @param level of each frame, dB relative to full scale */
 export function findHeardSpans(level: Float32Array): Span[] {
   const means = blockLevels(level);
   const spans: Span[] = [];
@@ -44,7 +41,6 @@ function extend(spans: Span[], frame: number): void {
   else spans.push({ from: frame, to: frame + 1 });
 }
 
-/** The mean level of each block. */
 function blockLevels(level: Float32Array): Float32Array {
   const count = Math.ceil(level.length / BLOCK);
   const means = new Float32Array(count);

@@ -1,4 +1,5 @@
 /** Finds the sounds of a recording: their times and kinds. */
+import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
 import type { SoundKind } from '../../shared/sound.ts';
 import { classifySound, heardKinds } from './classify-sound.ts';
 import { cutUtterances } from './cut-utterances.ts';
@@ -8,19 +9,19 @@ import { STEP } from './window-features.ts';
 
 export type KindSpan = Span & { kind: SoundKind };
 
-/** Speech continues over pauses of at most this many frames of 10 ms. */
+/** The longest pause within speech, in frames of 10 ms. */
 const SPEECH_GAP = 100;
-/** The accuracy of a change of kind. A shorter part of a continuous sound belongs to the kind of the rest. */
+/** The accuracy of a change of kind, in frames. A shorter part of a continuous sound gets the kind of the rest. */
 const BLUR = 100;
-/** Speech includes this much of an adjoining sound, so that its first word is complete. */
+/** Speech includes this many frames of an adjacent sound, so that the first word is complete. */
 const MARGIN = 30;
-/** A shorter sound is merged with the one before it. */
+/** The shortest sound, in frames. A shorter sound is merged with the previous sound. */
 const SHORTEST = 50;
-/** Sounds below this level count as the silence of a room, except music. In dB relative to full scale. */
+/** Sounds below this level, except music, count as the silence of a room. In dB relative to full scale. */
 const QUIET_DB = -55;
-/** Every sound below this level is silence. */
+/** Every sound below this level is silence, also music. In dB relative to full scale. */
 const SILENT_DB = -75;
-/** Sound this far below the loudest frame of its surroundings is silence, too. */
+/** Sound this far below the loudest frame around it also counts as silence, dB. */
 const DEPTH_DB = 38;
 /** The extent of the surroundings on each side, in steps of 0.2 s. */
 const AROUND = 20;
@@ -29,9 +30,7 @@ const AROUND = 20;
 export type HeardSounds = {
   /** Sounds that cover all frames. */
   sounds: KindSpan[];
-  /** Parts of the speech. */
   utterances: Span[];
-  /** Pauses within utterances. */
   pauses: Span[];
 };
 
@@ -58,7 +57,6 @@ function marked(spans: readonly Span[], length: number): Uint8Array {
   return heard;
 }
 
-/** Returns the parts of a continuous sound that are speech. */
 function spoken(span: Span, isSpeech: (frame: number) => boolean): Span[] {
   const runs = runsOf(span, isSpeech);
   const said = lengthOf(runs.filter(({ value }) => value));
@@ -73,7 +71,6 @@ function spoken(span: Span, isSpeech: (frame: number) => boolean): Span[] {
 
 const lengthOf = (spans: readonly Span[]) => spans.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** The silence between two spans of one utterance. */
 function pausesIn(utterances: readonly Span[], spans: readonly Span[]): Span[] {
   let at = 0;
   return utterances.flatMap(({ from, to }) => {
@@ -85,7 +82,6 @@ function pausesIn(utterances: readonly Span[], spans: readonly Span[]): Span[] {
   });
 }
 
-/** Splits a span into runs of equal value. */
 function runsOf<T>({ from, to }: Span, kindOf: (frame: number) => T): (Span & { value: T })[] {
   const runs: (Span & { value: T })[] = [];
   for (let frame = from; frame < to; frame++) {
@@ -98,17 +94,12 @@ function runsOf<T>({ from, to }: Span, kindOf: (frame: number) => T): (Span & { 
 }
 
 /** Joins spans that are at most `gap` frames apart. */
-function touching(spans: readonly Span[], gap = 0): Span[] {
-  const joined: Span[] = [];
-  for (const { from, to } of spans) {
-    const last = joined.at(-1);
-    if (last && from - last.to <= gap) last.to = to;
-    else joined.push({ from, to });
-  }
-  return joined;
-}
+const touching = (spans: readonly Span[], gap = 0): Span[] =>
+  mergeNeighbors(
+    spans.map(({ from, to }) => ({ from, to })),
+    (last, { from, to }) => (from - last.to <= gap ? { from: last.from, to } : null),
+  );
 
-/** Returns the speech, and the sounds between the speech. */
 function covering(speech: readonly Span[], length: number, between: (gap: Span) => KindSpan[]): KindSpan[] {
   const sounds: KindSpan[] = [];
   let at = 0;
@@ -120,7 +111,6 @@ function covering(speech: readonly Span[], length: number, between: (gap: Span) 
   return sounds;
 }
 
-/** Returns the kind of a frame without speech. */
 function createOtherKinds(facts: FrameMeasures, kinds: Uint8Array): (frame: number) => SoundKind {
   const level = facts.column('level');
   const peaks = surroundings(level);
@@ -132,7 +122,6 @@ function createOtherKinds(facts: FrameMeasures, kinds: Uint8Array): (frame: numb
   };
 }
 
-/** The level of the loudest frame around each step. */
 function surroundings(level: Float32Array): Float32Array {
   const steps = Math.ceil(level.length / STEP);
   const peaks = Float32Array.from({ length: steps }, (_, step) =>
@@ -146,14 +135,8 @@ function surroundings(level: Float32Array): Float32Array {
 }
 
 /** Merges sounds that are too short with their neighbors. */
-function smoothed(sounds: readonly KindSpan[]): KindSpan[] {
-  const lasting: KindSpan[] = [];
-  for (const sound of sounds) {
-    const last = lasting.at(-1);
-    const isShort = sound.to - sound.from < SHORTEST;
-    if (last && (isShort || last.kind === sound.kind)) last.to = sound.to;
-    else if (last && last.to - last.from < SHORTEST) Object.assign(last, { to: sound.to, kind: sound.kind });
-    else lasting.push({ ...sound });
-  }
-  return lasting;
-}
+const smoothed = (sounds: readonly KindSpan[]): KindSpan[] =>
+  mergeNeighbors(sounds, (last, { from, to, kind }) => {
+    if (to - from < SHORTEST || last.kind === kind) return { ...last, to };
+    return last.to - last.from < SHORTEST ? { ...last, to, kind } : null;
+  });

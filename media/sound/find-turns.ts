@@ -1,4 +1,5 @@
 /** Diarization: finds which parts of a recording have the same voice, without knowing any voice in advance. */
+import { mergeNeighbors } from '../../shared/merge-neighbors.ts';
 import type { Interval, Turn } from '../../shared/sound.ts';
 import { assignVoices } from './assign-voices.ts';
 import { addTick, clusterVoices, emptyVoice, type Voice } from './cluster-voices.ts';
@@ -6,27 +7,18 @@ import { type SoundClasses, soundClasses } from './speech-sound-classes.ts';
 import { type SpeechTicks, speechTicks } from './speech-ticks.ts';
 import { TICK_MS, type VoiceShapes } from './voice-shapes.ts';
 
-export { createVoiceListener, type VoiceShapes } from './voice-shapes.ts';
-
-/**
- * A voice with less than this share of the speech is merged with the nearest voice, because the oddities of one voice
- * add up to seconds in a long talk. A voice of `MOST_IGNORED_MS` or more is always kept.
- */
+/** A voice with less than this share of speech, or than `LEAST_MS`, joins the nearest. From `MOST_IGNORED_MS` on, it stays. */
 const LEAST_SHARE = 0.02;
 const LEAST_MS = 2_500;
 const MOST_IGNORED_MS = 20_000;
 /** The shortest turn within an utterance. */
 const SHORTEST_TURN_MS = 1_000;
-/** The most voices. More would be too alike to distinguish. */
+/** The most voices. With more, some would be too similar to distinguish. */
 const MOST_VOICES = 16;
 /** The number of times that the voices are estimated again from the ticks assigned to them. */
 const ROUNDS = 2;
 
-/**
- * Returns the turns of the voices in `utterances`, in order. One or more turns cover each utterance without gap or
- * overlap. No turn spans two utterances. Voices are numbered from 1 in the order of their first turn. Yields the
- * progress, 0 to 1.
- */
+/** Returns turns that cover each utterance without gap or overlap. Numbers voices by first turn. Yields the progress, 0 to 1. */
 export function* findTurns(facts: VoiceShapes, utterances: readonly Interval[]): Generator<number, Turn[]> {
   const ticks = speechTicks(facts, utterances);
   const path = yield* pathOf(ticks);
@@ -38,7 +30,7 @@ export function* findTurns(facts: VoiceShapes, utterances: readonly Interval[]):
   );
 }
 
-/** Returns the voice of each tick. For the progress, finding the classes of sounds counts as one round. */
+/** Returns the voice of each tick. In the progress, finding the classes of sounds counts as one round. */
 function* pathOf(ticks: SpeechTicks): Generator<number, Uint8Array<ArrayBuffer>> {
   if (ticks.count * TICK_MS < 2 * LEAST_MS) return new Uint8Array(ticks.count);
   const sounds = soundClasses(ticks);
@@ -98,7 +90,7 @@ function runsOf(ticks: SpeechTicks, path: Uint8Array, utterances: readonly Inter
   return runs;
 }
 
-/** An utterance without ticks gets the previous voice, or else the first voice. */
+/** Returns one turn for an utterance without ticks, with the previous voice, else with the first voice. */
 function borrowed(runs: readonly Turn[][], at: number, { start_ms, end_ms }: Interval): Turn[] {
   const heard =
     runs
@@ -119,16 +111,8 @@ function smooth(turns: readonly Turn[]): Turn[] {
   return smooth(joined(turns.with(at, { ...shortest, voice })));
 }
 
-/** Joins adjacent turns of one voice. */
-function joined(turns: readonly Turn[]): Turn[] {
-  const longer: Turn[] = [];
-  for (const turn of turns) {
-    const last = longer.at(-1);
-    if (last?.voice === turn.voice) last.end_ms = turn.end_ms;
-    else longer.push({ ...turn });
-  }
-  return longer;
-}
+const joined = (turns: readonly Turn[]): Turn[] =>
+  mergeNeighbors(turns, (last, { voice, end_ms }) => (last.voice === voice ? { ...last, end_ms } : null));
 
 function numbered(turns: readonly Turn[]): Turn[] {
   const order = [...new Set(turns.map(({ voice }) => voice))];

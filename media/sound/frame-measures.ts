@@ -10,9 +10,9 @@ const scales = {
   level: { low: -100, step: 0.4 },
   /** Root mean square between 200 Hz and 4 kHz, dB: the range of speech, without hum and rumble. */
   voiceLevel: { low: -110, step: 0.45 },
-  /** Difference of the mel bands from the bands 20 ms earlier, dB (spectral flux). */
+  /** Difference between the mel bands and those 20 ms earlier, dB (spectral flux). */
   flux: { low: 0, step: 0.1 },
-  /** Difference of the bands' shape from the shape 100 ms earlier, dB. It is small for steady notes and noise. */
+  /** Difference between the shape of the bands and the shape 100 ms earlier, dB. It is small for steady notes and noise. */
   drift: { low: 0, step: 0.1 },
   /** Geometric over arithmetic mean of the bands of speech, dB: 0 is flat (Wiener entropy). */
   flatness: { low: -40, step: 0.16 },
@@ -39,11 +39,10 @@ const STEPS = measureNames.map((name) => scales[name].step);
 export type FrameMeasures = {
   /** Number of frames of 10 ms. */
   readonly length: number;
-  /** All values of one measure, in order. */
   column(fact: Measure): Float32Array;
 };
 
-/** Reads 16 kHz mono PCM in chunks of any length; keeps 11 bytes of each 10 ms, and no samples. */
+/** Reads 16 kHz mono PCM in chunks of any length. Keeps 11 bytes for each 10 ms, and no samples. */
 export function createFrameMeasures() {
   let bytes = new Uint8Array(STRIDE * 6_000);
   let length = 0;
@@ -52,7 +51,8 @@ export function createFrameMeasures() {
   const spectrum = createSpectrum(
     (frame) => {
       measure(frame);
-      if ((length + 1) * STRIDE > bytes.length) bytes = grown(bytes);
+      if ((length + 1) * STRIDE > bytes.length)
+        bytes = new Uint8Array(bytes.buffer.transfer(2 * bytes.length));
       for (let i = 0; i < STRIDE; i++)
         bytes[length * STRIDE + i] = Math.max(
           0,
@@ -70,12 +70,6 @@ export function createFrameMeasures() {
   return { push: spectrum.push, facts: (): FrameMeasures => ({ length, column }) };
 }
 
-function grown(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(bytes.length * 2);
-  larger.set(bytes);
-  return larger;
-}
-
 const BANDS = 26;
 /** Bands from 200 Hz to 4 kHz. */
 const VOICE_FROM = 2;
@@ -84,12 +78,11 @@ const VOICE_TO = 20;
 const BIN = { hz200: 6, hz1000: 32, hz3000: 96, hz4000: 128, hz7500: 240 };
 /** Converts the sum of the power spectrum to the mean square of a frame. 0.3974 is the mean square of the Hamming window. */
 const POWER_SCALE = 2 / (512 * FRAME_SAMPLES * 0.3974);
-/** The noise of rounding to 16 bit, for each band. */
+/** The energy of the noise of rounding to 16 bit, for each band. */
 const FLOOR = 1e-6;
 /** Bands this much below the loudest band are ignored, because noise and codecs change them. */
 const DEPTH_DB = 40;
 
-/** Fills `values` with the measures of a frame. */
 function createMeasures(values: Float32Array) {
   const place = Object.fromEntries(measureNames.map((name, i) => [name, i])) as Record<Measure, number>;
   const past = Array.from({ length: 11 }, () => new Float32Array(BANDS).fill(-60));
@@ -151,7 +144,7 @@ function loudest(one: Float32Array, other: Float32Array): number {
   return most;
 }
 
-/** Mean difference of the bands after `shift` is added to the first, dB. */
+/** Returns the mean difference of the bands, dB. `shift` is added to the bands of `one`. */
 function difference(one: Float32Array, other: Float32Array, shift: number): number {
   const least = loudest(one, other) - DEPTH_DB;
   let total = 0;

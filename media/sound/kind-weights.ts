@@ -1,16 +1,15 @@
 /**
  * Weights of the sound classifier. Each feature has a mean and a deviation over the training sounds, and one weight for
- * each kind: how much one more deviation speaks for that kind. The weights were learned by logistic regression.
+ * each kind. The weight is the evidence of one more deviation for that kind. The weights come from logistic regression.
  * Training data, and accuracy on other recordings: docs/decisions/0031-sound-map.md.
  */
-import type { Feature } from './window-features.ts';
-
 type Weight = { mean: number; deviation: number; speech: number; music: number; noise: number };
 
 /** The scores of speech, music and noise if all features are at their means. */
 export const bias = [1.3, -0.68, -0.62] as const;
 
-export const weights: Readonly<Record<Feature, Weight>> = {
+/** In the order of the features of a window. */
+export const weights = {
   active: { mean: 0.852, deviation: 0.21, speech: 0.49, music: 0.53, noise: -1.02 },
   low_energy: { mean: 0.322, deviation: 0.242, speech: 0.62, music: -0.11, noise: -0.51 },
   level_deviation: { mean: 6.018, deviation: 2.89, speech: -0.4, music: 0.44, noise: -0.04 },
@@ -34,4 +33,6 @@ export const weights: Readonly<Record<Feature, Weight>> = {
   tones: { mean: 1.173, deviation: 2.085, speech: 0.48, music: -0.26, noise: -0.22 },
   tonality: { mean: 0.14, deviation: 0.216, speech: -0.2, music: 0.86, noise: -0.66 },
   tonality_low: { mean: 0.059, deviation: 0.161, speech: -0.94, music: 0.25, noise: 0.69 },
-};
+} as const satisfies Readonly<Record<string, Weight>>;
+
+export const featureNames = Object.keys(weights) as (keyof typeof weights)[];

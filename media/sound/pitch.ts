@@ -1,10 +1,10 @@
-/** Measures whether sound is periodic, as voices and instruments are, and its frequency. */
+/** Measures the frequency of sound, and whether the sound is periodic, as voices and instruments are. */
 
-/** Samples a second: a quarter of the original rate, since pitch and its first overtones are far below 2 kHz. */
-export const LOW_RATE = 4_000;
+/** Samples a second: a quarter of the original rate, because pitch and its first overtones are far below 2 kHz. */
+const LOW_RATE = 4_000;
 const SHORTEST = 10;
 const LONGEST = 57;
-/** The length of a measurement, 30 ms: two periods of the lowest voice. */
+/** The number of samples that are compared: 30 ms, two periods of the lowest voice. */
 const COMPARED = 120;
 const KEPT = COMPARED + LONGEST;
 /** A shorter period is preferred if it fits nearly as well as the best one, because twice a period always fits too. */
@@ -16,7 +16,7 @@ export type Pitch = {
   hertz: number;
 };
 
-/** Takes samples at 4 kHz as they arrive. `measure` uses the last 44 ms. */
+/** Receives samples at 4 kHz as they arrive. `measure` uses the last 44 ms. */
 export function createPitch() {
   const kept = new Float32Array(KEPT);
   const fits = new Float32Array(LONGEST + 1);
@@ -28,7 +28,11 @@ export function createPitch() {
     measure(): Pitch {
       correlate(kept, fits);
       const lag = periodOf(fits);
-      return { voicing: Math.max(0, fits[lag]!), hertz: LOW_RATE / interpolated(fits, lag) };
+      const isInside = lag > SHORTEST && lag < LONGEST;
+      return {
+        voicing: Math.max(0, fits[lag]!),
+        hertz: LOW_RATE / (isInside ? peakBetween(fits, lag) : lag),
+      };
     },
   };
 }
@@ -56,10 +60,45 @@ function periodOf(fits: Float32Array): number {
   return best;
 }
 
-/** Returns the peak of the parabola through the highest value and its neighbors. */
-function interpolated(fits: Float32Array, lag: number): number {
-  if (lag === SHORTEST || lag === LONGEST) return lag;
-  const [left, top, right] = [fits[lag - 1]!, fits[lag]!, fits[lag + 1]!];
+/** Returns the peak of the parabola through a value and its neighbors, as an index with a fraction. */
+export function peakBetween(values: Float32Array, at: number): number {
+  const [left, top, right] = [values[at - 1]!, values[at]!, values[at + 1]!];
   const bend = left - 2 * top + right;
-  return bend < 0 ? lag + (left - right) / (2 * bend) : lag;
+  return bend < 0 ? at + (left - right) / (2 * bend) : at;
 }
+
+const RATE = 16_000;
+const DECIMATION = RATE / LOW_RATE;
+/** Measures 44 ms of sound every 10 ms. */
+const STEP = RATE / 100;
+/** Sound with at least this voicing counts as voiced speech. */
+const LEAST_VOICING = 0.6;
+/** The fewest measurements for a result: 0.3 s of voiced sound. */
+const LEAST_COUNT = 30;
+/** The least root mean square of 16-bit samples. Softer sound is the noise of the room. */
+const LEAST_LEVEL = 100;
+
+/** Returns the median fundamental frequency, hertz, of mono speech at 16 kHz. Null if too little speech is voiced. */
+export function medianPitch(samples: Int16Array): number | null {
+  const pitch = createPitch();
+  const found: number[] = [];
+  for (let at = 0; at + STEP <= samples.length; at += STEP) {
+    const step = samples.subarray(at, at + STEP);
+    pitch.push(lowered(step));
+    if (levelOf(step) < LEAST_LEVEL) continue;
+    const { voicing, hertz } = pitch.measure();
+    if (voicing >= LEAST_VOICING) found.push(hertz);
+  }
+  if (found.length < LEAST_COUNT) return null;
+  return Math.round(found.toSorted((a, b) => a - b)[found.length >> 1]!);
+}
+
+/** Reduces the sample rate to a quarter by averaging four samples. Only weak frequencies above 3 kHz alias. */
+const lowered = (step: Int16Array): Float32Array =>
+  Float32Array.from({ length: step.length / DECIMATION }, (_, at) => {
+    const four = step.subarray(at * DECIMATION, (at + 1) * DECIMATION);
+    return four.reduce((sum, sample) => sum + sample, 0) / DECIMATION;
+  });
+
+const levelOf = (step: Int16Array) =>
+  Math.sqrt(step.reduce((sum, sample) => sum + sample * sample, 0) / step.length);

@@ -1,6 +1,6 @@
 /** Resamples with windowed sinc filters, one for each position between two samples (Smith, "Digital Audio Resampling"). */
 
-/** Zero crossings on each side: enough for speech, whose highest octave is weak. */
+/** Zero crossings of a filter on each side: enough for speech, whose highest octave is weak. */
 const CROSSINGS = 12;
 /** The part of the common frequency range that the filter keeps. The filter falls off in the rest. */
 const KEPT = 0.95;
@@ -18,7 +18,7 @@ export function resample(samples: Int16Array, from: number, to: number): Int16Ar
   let [whole, phase] = [taps - (taps >> 1) + 1, 0];
   for (let at = 0; at < result.length; at++) {
     const filter = filters[phase]!;
-    // Computes two sums in parallel, since each addition waits for the previous one.
+    // Computes two sums in parallel, because each addition to a sum waits for the previous addition.
     let even = 0;
     let odd = 0;
     for (let tap = 0; tap < taps; tap += 2) {
@@ -37,10 +37,7 @@ export function resample(samples: Int16Array, from: number, to: number): Int16Ar
 
 const known = new Map<string, Float32Array[]>();
 
-/**
- * Makes a filter for each position between two samples.
- * @param cutoff as a share of half the samples' rate, 0 to 1
- */
+/** Returns a filter for each position between two samples. @param cutoff a share of half the samples' rate, 0 to 1 */
 function filtersFor(phases: number, cutoff: number): Float32Array[] {
   const key = `${phases} ${cutoff}`;
   const found = known.get(key);
@@ -51,7 +48,7 @@ function filtersFor(phases: number, cutoff: number): Float32Array[] {
   return filters;
 }
 
-/** The taps add up to 1, so that a constant signal stays constant. */
+/** Returns a filter whose taps add up to 1, so that a constant signal stays constant. */
 function filterAt(offset: number, reach: number, cutoff: number): Float32Array {
   const taps = Float32Array.from({ length: 2 * reach }, (_, tap) => {
     const distance = tap - reach + 1 - offset;

@@ -7,20 +7,20 @@ import { HOP_MS, SAMPLE_RATE } from './spectrum.ts';
 
 export type Heard = Pick<SoundMap, 'duration_ms' | 'sounds' | 'utterances' | 'pauses' | 'events'>;
 
-/** Finds sound events besides speech. The measures are dropped when this listener is dropped. */
+/** Finds sound events besides speech. Must not keep `facts`, which need much memory. */
 export type FindEvents = (facts: FrameMeasures, heard: HeardSounds) => SoundEvent[];
 
 export type SoundListener = {
-  /** Takes samples in chunks of any length. They are not kept. */
+  /** Receives samples in chunks of any length. The samples are not kept. */
   push(samples: Int16Array): void;
-  /** Returns the result after all samples. Takes 4 s of processor time for an hour, and yields the progress, 0 to 1. */
+  /** Returns the result after all samples. Yields the progress, 0 to 1. An hour of sound takes 4 s of processor time. */
   end(findEvents?: FindEvents): Generator<number, Heard>;
 };
 
 /** A frame counts at its middle, 12 ms after its beginning. So the border between two frames is 8 ms after the beginning. */
-const BORDER_MS = 8;
+export const BORDER_MS = 8;
 
-/** Needs 11 bytes for each 10 ms: 4 MB for an hour, and about ten times that briefly at the end. */
+/** Needs 11 bytes for each 10 ms: 4 MB for an hour, and for a short time at the end about 40 MB. */
 export function createSoundListener(): SoundListener {
   const facts = createFrameMeasures();
   let count = 0;

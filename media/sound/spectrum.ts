@@ -1,10 +1,7 @@
 /** Computes the short-time spectrum of sound. Other modules use it to find kinds of sound, pauses and voices. */
 
 export const SAMPLE_RATE = 16_000;
-/**
- * Frames of 25 ms every 10 ms. A frame is short enough for a sound to be steady, and long enough for two periods of a
- * low voice.
- */
+/** A frame is 25 ms, and starts every 10 ms: short enough for a steady sound, long enough for two periods of a low voice. */
 export const FRAME_SAMPLES = 400;
 export const HOP_SAMPLES = 160;
 export const HOP_MS = 10;
@@ -14,7 +11,7 @@ const FFT_SIZE = 512;
 export const BINS = FFT_SIZE / 2 + 1;
 
 export type SpectrumOptions = {
-  /** Pre-emphasis: this share of the previous sample is subtracted, which amplifies high frequencies. 0.97 for speech, 0 for none. */
+  /** Pre-emphasis: this share of the previous sample is subtracted, to amplify high frequencies. Usual for speech: 0.97. */
   emphasis?: number;
   window?: 'hamming' | 'hann';
   /** Triangular mel bands between `low_hz` and `high_hz`. */
@@ -35,10 +32,7 @@ export type Frame = {
   readonly mel: Float32Array;
 };
 
-/**
- * Reads 16 kHz mono PCM in chunks of any length and passes each whole frame to `onFrame`, in order. Samples after the
- * last whole frame are ignored: `n` samples give `floor((n - 400) / 160) + 1` frames.
- */
+/** Reads 16 kHz mono PCM in chunks of any length. Samples after the last whole frame are ignored. */
 export function createSpectrum(onFrame: (frame: Frame) => void, options: SpectrumOptions = {}) {
   const { emphasis = 0.97, window = 'hamming', bands = 26, low_hz = 20, high_hz = SAMPLE_RATE / 2 } = options;
   const weights = windowOf(window);
@@ -79,11 +73,7 @@ export function createSpectrum(onFrame: (frame: Frame) => void, options: Spectru
   };
 }
 
-/**
- * Computes mel-frequency cepstral coefficients from a frame's mel energies: the orthonormal DCT-II of their natural
- * logarithms. Coefficient 0 is the loudness. The other coefficients describe the shape of the spectrum (Davis and
- * Mermelstein 1980).
- */
+/** Mel-frequency cepstral coefficients (Davis and Mermelstein 1980): the orthonormal DCT-II of the logarithms. */
 export function createCepstrum(bands: number, count: number) {
   const basis = new Float64Array(count * bands);
   for (let k = 0; k < count; k++) {
@@ -93,7 +83,7 @@ export function createCepstrum(bands: number, count: number) {
   }
   const logs = new Float64Array(bands);
   return (mel: Float32Array, out: Float32Array | Float64Array): void => {
-    // Digital silence has no logarithm; this is far below the noise of 16 bit.
+    // Digital silence has no logarithm, so this adds a value far below the noise of 16 bit.
     for (let b = 0; b < bands; b++) logs[b] = Math.log(mel[b]! + 1e-10);
     for (let k = 0; k < count; k++) {
       let sum = 0;

@@ -1,10 +1,7 @@
-/**
- * Measures the loudness of speech in memory (ITU-R BS.1770-4): with the weighting of human hearing, without silence.
- * For whole programs, media/ffmpeg/measure-loudness.ts uses ffmpeg.
- */
+/** Measures the loudness of speech in memory (ITU-R BS.1770-4). For whole programs: media/ffmpeg/measure-loudness.ts. */
 
 /** Samples a second. BS.1770 states the filters below for this rate. */
-export const LOUDNESS_RATE = 48_000;
+const LOUDNESS_RATE = 48_000;
 /** A shelf filter for the effect of the head, and a high pass: b0, b1, b2, a1, a2. BS.1770-4, tables 1 and 2. */
 const stages = [
   [1.53512485958697, -2.69169618940638, 1.19839281085285, -1.69065929318241, 0.73248077421585],
@@ -13,17 +10,11 @@ const stages = [
 /** Blocks last 400 ms. A new block starts every 100 ms. */
 const STEP = LOUDNESS_RATE / 10;
 const STEPS_OF_A_BLOCK = 4;
-/**
- * Blocks below this loudness are silence, LUFS. Blocks this far below the mean of the remaining blocks are left out
- * too, LU.
- */
+/** Blocks below `SILENCE_LUFS` are left out. So are blocks that are `BELOW_MEAN_LU` below the mean of the rest. */
 const SILENCE_LUFS = -70;
 const BELOW_MEAN_LU = 10;
 
-/**
- * Returns the integrated loudness of mono samples at 48 kHz, LUFS; null for silence. A clip shorter than a block counts
- * as one block.
- */
+/** Returns the loudness of mono samples at 48 kHz, LUFS. Null for silence. Sound shorter than a block counts as one block. */
 export function measureSpeechLoudness(samples: Int16Array): number | null {
   const blocks = blocksOf(stepPowers(samples));
   const heard = blocks.filter((power) => lufs(power) > SILENCE_LUFS);
@@ -35,7 +26,7 @@ export function measureSpeechLoudness(samples: Int16Array): number | null {
 const lufs = (power: number) => -0.691 + 10 * Math.log10(power);
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The mean square of each 100 ms of the weighted samples. The last value may cover less than 100 ms. */
+/** Returns the mean square of each 100 ms of the filtered samples. The last value may cover less than 100 ms. */
 function stepPowers(samples: Int16Array): { power: number; length: number }[] {
   const [[b0, b1, b2, a1, a2], [, d1, d2, c1, c2]] = stages;
   const steps: { power: number; length: number }[] = [];

@@ -1,12 +1,9 @@
-/**
- * Sorts ticks by the sound of speech, independent of the speaker. So voices are compared by the same sounds: vowel with
- * vowel, not vowel with hiss.
- */
+/** Sorts ticks into classes of speech sounds, so that voices are compared by the same sounds: vowel with vowel. */
 
 import { type Chunk, meanOf, type SpeechTicks } from './speech-ticks.ts';
 import { SHAPE } from './voice-shapes.ts';
 
-/** The number of classes: so few that a few seconds of speech contain all of them. */
+/** The number of classes. A few seconds of speech contain all of them. */
 export const CLASSES = 12;
 const ROUNDS = 12;
 /** The mixture is learned from this many ticks, evenly spread. More make no difference. */
@@ -16,7 +13,7 @@ const LEARNT_FROM = 20_000;
 export type SoundClasses = {
   /** Two classes for each tick. */
   classes: Uint8Array;
-  /** The share of the first of the two classes. The second class has the rest. */
+  /** The probability of the first of a tick's two classes. The second class has the rest, up to 1. */
   shares: Float32Array;
   /** Means and scales have `SHAPE` numbers for each class. A scale is one over the deviation within a chunk. */
   means: Float64Array;
@@ -33,10 +30,7 @@ export function soundClasses(ticks: SpeechTicks): SoundClasses {
   return { classes, shares, ...spreadOf(ticks, classes, shares) };
 }
 
-/**
- * Returns the shapes minus their mean over the chunk and its neighbors in the utterance. Otherwise the classes would
- * become voices: one class would have the vowels of one speaker, and could not be compared with another voice.
- */
+/** Subtracts the mean of the chunk and its neighbors. Otherwise, each class would be a voice, not a sound. */
 function withoutVoice({ shapes, chunks, utterances }: SpeechTicks): Float32Array {
   const neutral = new Float32Array(shapes.length);
   const mean = new Float64Array(SHAPE);
@@ -73,12 +67,7 @@ function learn(shapes: Float32Array, count: number): Mixture {
   return mixture;
 }
 
-/** Fits the mixture to the ticks, weighted by their posteriors. */
-function refit(
-  shapes: Float32Array,
-  sample: readonly number[],
-  posteriorAt: (at: number) => Float64Array,
-): Mixture {
+function refit(shapes: Float32Array, sample: readonly number[], posteriorAt: (at: number) => Float64Array) {
   const counts = new Float64Array(CLASSES).fill(1e-3);
   const sums = new Float64Array(CLASSES * SHAPE);
   const squares = new Float64Array(CLASSES * SHAPE);
@@ -103,7 +92,7 @@ function refit(
   return { means, precisions, logWeights: counts.map((of) => Math.log(of / sample.length)) };
 }
 
-/** The probability of each class for the shape at `at`. They add up to 1. */
+/** Computes the probability of each class for the shape at `at`. The probabilities add up to 1. */
 function posteriorOf(
   shapes: Float32Array,
   at: number,
@@ -149,11 +138,7 @@ function sort(shapes: Float32Array, count: number, mixture: Mixture) {
   return { classes, shares };
 }
 
-/**
- * Computes the means of the classes over all voices, and the deviations within a class and chunk. The latter are
- * deviations of a single voice. Deviations over all voices would grow with the number of voices, and hide the
- * differences between voices.
- */
+/** Computes deviations within a class and chunk. Deviations over all voices would include the differences between voices. */
 function spreadOf({ shapes, chunks }: SpeechTicks, classes: Uint8Array, shares: Float32Array) {
   const all = new Float64Array(CLASSES);
   const means = new Float64Array(CLASSES * SHAPE);

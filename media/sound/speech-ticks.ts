@@ -7,7 +7,7 @@ export type Chunk = { from: number; to: number };
 
 export type SpeechTicks = {
   count: number;
-  /** The time of each tick, in ticks. */
+  /** The time of each tick, in ticks from the start of the recording. */
   times: Int32Array;
   /** The index of the utterance of each tick. */
   utterances: Int32Array;
@@ -90,17 +90,13 @@ function scatterWithin(shapes: Float32Array, chunks: readonly Chunk[]): Float64A
   return scatter.map((sum) => sum / Math.max(1, count));
 }
 
-/** Writes the mean shape of a chunk to `out`. */
 export function meanOf(shapes: Float32Array, { from, to }: Chunk, out: Float64Array): void {
   out.fill(0);
   for (let i = from; i < to; i++) for (let d = 0; d < SHAPE; d++) out[d] = out[d]! + shapes[i * SHAPE + d]!;
   for (let d = 0; d < SHAPE; d++) out[d] = out[d]! / (to - from);
 }
 
-/**
- * The Cholesky factor (lower triangle). The added 0.01 keeps the matrix regular; it is about the rounding error of
- * stored values.
- */
+/** Returns the lower triangle. Adds 0.01, about the rounding error of stored values, to keep the matrix regular. */
 function choleskyOf(matrix: Float64Array): Float64Array {
   const lower = new Float64Array(SHAPE * SHAPE);
   for (let a = 0; a < SHAPE; a++) {

@@ -1,14 +1,14 @@
 /** Finds steady tones. Instruments have steady tones, voices hardly ever. */
+import { peakBetween } from './pitch.ts';
 import { BINS, createSpectrum } from './spectrum.ts';
 
-/** A frame here is 100 ms of a signal at 4 kHz, every 40 ms: frequencies of up to 2 kHz in steps of 7.8 Hz. */
-export const FRAMES_PER_TONES = 4;
+/** The frequencies that are searched, in steps of 7.8 Hz. A frame here is 100 ms of a signal at 4 kHz, every 40 ms. */
 const LOWEST = 10;
 const HIGHEST = 250;
-/** A peak must be this much above its surroundings, dB. */
+/** A peak must be `RISE_DB` above the mean of `AROUND` frequency steps on each side. */
 const RISE_DB = 8;
 const AROUND = 8;
-/** A steady tone moves less than this many frequency steps from frame to frame. It counts after `OLD` frames, 240 ms. */
+/** A steady tone moves less than `STILL` frequency steps from frame to frame. It counts after `OLD` frames (240 ms). */
 const STILL = 0.5;
 const OLD = 6;
 
@@ -19,7 +19,7 @@ export type Tones = {
   share: number;
 };
 
-/** Takes samples at 4 kHz and updates `last` every 40 ms. Similar to the continuous frequency activation of Seyerlehner et al. (2007). */
+/** Receives samples at 4 kHz, and updates `last` every 40 ms. After Seyerlehner et al. (2007), continuous frequency activation. */
 export function createTones() {
   const last: Tones = { count: 0, share: 0 };
   const db = new Float32Array(BINS);
@@ -50,7 +50,7 @@ export function createTones() {
         db[bin]! > db[bin + 2]! &&
         db[bin]! > around / (2 * AROUND + 1) + RISE_DB;
       if (!isPeak) continue;
-      const place = bin + top(db[bin - 1]!, db[bin]!, db[bin + 1]!);
+      const place = peakBetween(db, bin);
       places[bin] = place;
       ages[bin] = 1;
       for (let from = bin - 1; from <= bin + 1; from++)
@@ -65,10 +65,4 @@ export function createTones() {
   };
   const spectrum = createSpectrum(onFrame, { emphasis: 0, window: 'hann', bands: 1 });
   return { push: spectrum.push, last };
-}
-
-/** Returns the peak of the parabola through three neighbors, relative to the middle neighbor. */
-function top(left: number, middle: number, right: number): number {
-  const bend = left - 2 * middle + right;
-  return bend < 0 ? (left - right) / (2 * bend) : 0;
 }

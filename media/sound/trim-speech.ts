@@ -1,13 +1,12 @@
 /** Removes the silence around speech. */
 
-/** Samples this far below the loudest one are silence: breath and the ends of words are louder. */
+/** Samples this far below the loudest sample are silence. Breath and the ends of words are louder. */
 const DEPTH_DB = 50;
-/** This much silence is kept on both sides, since consonants begin softly. */
+/** This much silence is kept on both sides, because consonants begin softly. */
 const KEPT_MS = 10;
 /** The length of the fades at both ends, which prevent clicks. */
 const FADE_MS = 4;
 
-/** Returns a copy without the silence; empty if all is silence. */
 export function trimSpeech(samples: Int16Array, rate: number): Int16Array {
   const loudest = peakOf(samples);
   if (loudest === 0) return new Int16Array(0);

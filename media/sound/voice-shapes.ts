@@ -7,22 +7,19 @@ export const TICK_MS = 2 * HOP_MS;
 export const SHAPE = 19;
 const TICK_BYTES = SHAPE + 1;
 
-/** 20 bytes for each tick, in order: the level, then the shape. An hour has 3.6 MB. The bytes are stored in this form. */
+/** 20 bytes for each tick, in order: the level, then the shape. An hour has 3.6 MB. They are stored in this form. */
 export type VoiceShapes = Uint8Array;
 
-/**
- * The frequency range of mel bands, between telephone and full band. Other frequencies describe the microphone more
- * than the speaker.
- */
+/** The frequencies of the shape, hertz. Other frequencies depend more on the microphone than on the speaker. */
 const LOW_HZ = 100;
 const HIGH_HZ = 7_600;
 const BANDS = 30;
-/** Steps of a coefficient. A byte reaches ±31.75, which speech does not exceed. */
+/** The step of a coefficient in a byte. So a byte reaches ±31.75, and speech does not exceed this. */
 const SHAPE_STEP = 0.25;
 const LEVEL_STEP_DB = 0.5;
 const LOWEST_DB = -100;
 
-/** Takes 16 kHz mono PCM in chunks of any length. `end` returns the shapes of all ticks. */
+/** Receives 16 kHz mono PCM in chunks of any length. `end` returns the shapes of all ticks. */
 export function createVoiceListener(): { push(samples: Int16Array): void; end(): VoiceShapes } {
   const cepstrum = createCepstrum(BANDS, SHAPE + 1);
   const coefficients = new Float64Array(SHAPE + 1);
@@ -33,7 +30,7 @@ export function createVoiceListener(): { push(samples: Int16Array): void; end():
 
   const keep = () => {
     const at = ticks * TICK_BYTES;
-    if (at + TICK_BYTES > kept.length) kept = grown(kept);
+    if (at + TICK_BYTES > kept.length) kept = new Uint8Array(kept.buffer.transfer(2 * kept.length));
     kept[at] = levelByte(energy / 2);
     for (let d = 0; d < SHAPE; d++) kept[at + 1 + d] = shapeByte(shape[d]! / 2);
     ticks += 1;
@@ -64,16 +61,9 @@ export const ticksOf = (facts: VoiceShapes): number => Math.floor(facts.length /
 export const levelAt = (facts: VoiceShapes, tick: number): number =>
   facts[tick * TICK_BYTES]! * LEVEL_STEP_DB + LOWEST_DB;
 
-/** Writes the shape of a tick to `out`, starting at `at`. */
 export function readShape(facts: VoiceShapes, tick: number, out: Float32Array, at: number): void {
   const from = tick * TICK_BYTES + 1;
   for (let d = 0; d < SHAPE; d++) out[at + d] = (facts[from + d]! - 128) * SHAPE_STEP;
-}
-
-function grown(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(bytes.length * 2);
-  larger.set(bytes);
-  return larger;
 }
 
 function levelByte(power: number): number {

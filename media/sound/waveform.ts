@@ -8,21 +8,17 @@ export interface Waveform {
   readonly sample_rate: number;
   readonly samples_per_pixel: number;
   readonly bits: 8;
-  /** Number of pixels. */
   readonly length: number;
-  /** The lowest and the highest value of each pixel, one pair after the other, -128 to 127. */
+  /** Pairs: the lowest and the highest value of each pixel, -128 to 127. */
   readonly data: readonly number[];
 }
 
-/** Samples of the finest pixel: 20 ms, the resolution that a screen needs for a few seconds of sound. */
+/** The samples of a pixel at the finest resolution: 20 ms. A screen needs this for a few seconds of sound. */
 const FINEST_SAMPLES = 320;
-/**
- * The JSON of this many pixels has at most 655 KB. They cover 22 minutes at the finest resolution. In a longer sound,
- * each pixel covers more.
- */
+/** The JSON of this many pixels has at most 655 KB: 22 minutes at 20 ms. In a longer sound, a pixel covers more. */
 const MOST_PIXELS = 65_536;
 
-/** Reads 16 kHz mono PCM in chunks of any length; keeps two bytes for each pixel. */
+/** Reads 16 kHz mono PCM in chunks of any length. Keeps two bytes for each pixel. */
 export function createWaveform() {
   let pixels: Int8Array = new Int8Array(2 * MOST_PIXELS);
   let perPixel = FINEST_SAMPLES;
@@ -60,7 +56,6 @@ export function createWaveform() {
         if (count >= perPixel) add();
       }
     },
-    /** Returns the waveform after all samples. */
     end(): Waveform {
       if (count > 0) add();
       return {

@@ -1,56 +1,21 @@
 /** Computes features of two seconds of sound that distinguish speech, music and noise. */
-import type { FrameMeasures } from './frame-measures.ts';
+import { type FrameMeasures, type Measure, measureNames } from './frame-measures.ts';
 
-/** Windows of 2 s, one every 200 ms. In frames of 10 ms. */
+/** In frames of 10 ms: a window has 2 s, and a window starts every 200 ms. */
 export const WINDOW = 200;
 export const STEP = 20;
-/** Frames this much below the loud frames of a window are pauses, dB. */
+/** Frames that are this far below the loud frames of their window are pauses, dB. */
 const DEPTH_DB = 30;
-/** Sound below this level is ignored, dB. */
+/** Sound below this level is ignored, dB relative to full scale. */
 const LEAST_DB = -76;
 /** Sound with at least this voicing counts as periodic. */
 const VOICED = 0.6;
 
-export const featureNames = [
-  'active',
-  'low_energy',
-  'level_deviation',
-  'syllables',
-  'phrases',
-  'flux',
-  'flux_deviation',
-  'drift',
-  'drift_low',
-  'flatness',
-  'flatness_deviation',
-  'centroid_deviation',
-  'hiss_deviation',
-  'hiss_peaks',
-  'voiced',
-  'voicing_deviation',
-  'voiced_run',
-  'glide',
-  'steady_pitch',
-  'pitch_deviation',
-  'tones',
-  'tonality',
-  'tonality_low',
-] as const;
-
-export type Feature = (typeof featureNames)[number];
-
+/** Creates a function that writes the features in the order of `featureNames`. It returns false if too little is heard. */
 export function createFeatures(facts: FrameMeasures) {
-  const level = facts.column('level');
-  const voiceLevel = facts.column('voiceLevel');
-  const flux = facts.column('flux');
-  const drift = facts.column('drift');
-  const flatness = facts.column('flatness');
-  const centroid = facts.column('centroid');
-  const hiss = facts.column('hiss');
-  const voicing = facts.column('voicing');
-  const pitch = facts.column('pitch');
-  const tones = facts.column('tones');
-  const tonality = facts.column('tonality');
+  const columns = Object.fromEntries(measureNames.map((name) => [name, facts.column(name)]));
+  const { level, voiceLevel, flux, drift, flatness, centroid, hiss, voicing, pitch, tones, tonality } =
+    columns as Record<Measure, Float32Array>;
   const fast = smoothed(voiceLevel, 3);
   const middle = smoothed(voiceLevel, 15);
   const slow = smoothed(voiceLevel, 60);
@@ -135,7 +100,7 @@ export function createFeatures(facts: FrameMeasures) {
   };
 }
 
-/** A moving average over `reach` frames on both sides. */
+/** Returns a moving average over `reach` frames on both sides. */
 function smoothed(values: Float32Array, reach: number): Float32Array {
   const sums = new Float64Array(values.length + 1);
   for (let i = 0; i < values.length; i++) sums[i + 1] = sums[i]! + Math.max(LEAST_DB, values[i]!);

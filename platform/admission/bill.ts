@@ -1,4 +1,5 @@
-/** The use and cost of a job, in lines: its quote before the job, and its receipt afterwards. */
+/** The quote of a job before it runs, and its receipt afterwards. Each line has the use and cost of one meter and engine. */
+import { defined } from '../../shared/checked-access.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { JobView } from '../../shared/jobs.ts';
 import { number, shape, text } from '../../shared/parse.ts';
@@ -12,12 +13,12 @@ export type Receipt = NonNullable<JobView['receipt']>;
 type Line = Receipt['lines'][number];
 export type QuoteLine = Line & { readonly is_estimate: boolean };
 
-/** Some use of a meter. */
+/** A quantity of one meter that one engine used. */
 interface Use {
   readonly meter: Meter;
   readonly engine: string | null;
   readonly quantity: number;
-  /** Null if the price is not known. */
+  /** The cost in millionths of a US dollar. Null if the price is not known. */
   readonly microusd: number | null;
 }
 
@@ -32,7 +33,7 @@ export function quoteLines(demands: readonly Demand[]): QuoteLine[] {
   });
 }
 
-/** Part of the metered use of a job: usage is sharded. */
+/** One line of a stored receipt. One meter and engine may have several, because usage is sharded. */
 const receiptItem = shape({
   sk: text,
   quantity: number,
@@ -41,7 +42,7 @@ const receiptItem = shape({
   unpriced: number,
 });
 
-/** All that was metered of the job until now, in the order of the meters. */
+/** The receipt of the job up to now. Its lines are in the order of the meters. */
 export async function receiptOf(
   table: Pick<TenantTable, 'queryAll'>,
   tenant: TenantId,
@@ -75,12 +76,12 @@ export function totalOf(lines: readonly Pick<Line, 'cost_usd'>[]): number | null
 
 /** The sum of uses of one meter by one engine. */
 function sumOf([first, ...others]: readonly Use[]): Use {
-  let { quantity, microusd } = first!;
+  let { quantity, microusd } = defined(first);
   for (const other of others) {
     quantity += other.quantity;
     microusd = microusd === null || other.microusd === null ? null : microusd + other.microusd;
   }
-  return { ...first!, quantity, microusd };
+  return { ...defined(first), quantity, microusd };
 }
 
 function lineOf({ meter, engine, quantity, microusd }: Use): Line {

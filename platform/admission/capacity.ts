@@ -1,15 +1,16 @@
 /**
- * The capacity of an environment, in pools: one pool of jobs that run at once, and one pool for each provider with a quota. A job takes
- * a place in the pool of all jobs, and a place in the pool of each provider that it may ask. See docs/decisions/0065.
+ * The capacity of an environment, in pools: one pool of jobs that run at once, and one pool for each provider with a
+ * quota. A job takes a place in the pool of all jobs, and a place in the pool of each provider that it may use. See
+ * docs/decisions/0065.
  */
 import { list, number, type Parsed, recordOf, shape, text } from '../../shared/parse.ts';
 
-/** As lib/jobs/provider-pools.ts writes it into PROVIDER_LINES. */
+/** Reads the capacity of each provider. lib/jobs/provider-pools.ts writes it into the variable PROVIDER_LINES. */
 export const providerCapacities = recordOf(
   shape({
     /** The number of jobs that may use the provider at once. */
     most: number,
-    /** The capabilities of engines that use the provider, by name of the machine. */
+    /** For each state machine: the capabilities whose engines use the provider. */
     machines: recordOf(list(text)),
   }),
 );
@@ -26,9 +27,9 @@ export const allJobs = 'jobs';
 /** The pools in which a job takes a place, with the number of places that each has. */
 export type Pools = Readonly<Record<string, number>>;
 
-/** Decides which pools a job needs. */
+/** The members of a job that decide which pools it needs. */
 export interface StartingJob {
-  /** Name of its machine's definition. */
+  /** The name of the definition of its state machine. */
   readonly machine: string;
   /** The input of its execution. */
   readonly input: object;

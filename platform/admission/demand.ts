@@ -1,6 +1,6 @@
 /**
- * The most that a job needs. Each subject has one estimator. Its quote and its reservation use the same demands, so that they cannot
- * disagree. See docs/decisions/0074.
+ * The demands of a job: the most that it needs. Each subject has one estimator. Quotes and reservations use the same
+ * demands, so they always agree. See docs/decisions/0074.
  */
 import { quotaExceeded } from '../../shared/job-errors.ts';
 import type { Limits } from '../../shared/limits.ts';
@@ -13,11 +13,11 @@ export type Quantities = Readonly<Record<string, number>>;
 /** The need of one meter. */
 export interface Demand {
   readonly meter: Meter;
-  /** As the meter counts: characters, milliseconds, bytes. */
+  /** In the unit of the meter: characters, milliseconds or bytes. */
   readonly quantity: number;
   /** The engine that does the work, with its price. Null if Kinora does the work itself, which costs nothing. */
   readonly by: DoneBy | null;
-  /** Whether the quantity is only what such media usually need. */
+  /** Whether the quantity is an estimate: what similar media usually need. */
   readonly is_estimate: boolean;
 }
 
@@ -32,24 +32,24 @@ export const demandOfParts = (parts: Quantities, demand: Omit<Demand, 'quantity'
   parts,
 });
 
-/** An upload, and the bytes of all its parts. */
+/** The demands of an upload: one upload, and the bytes of all its parts. */
 export const uploadDemands = (bytes: number): Demand[] => [
   { meter: 'uploads', quantity: 1, by: null, is_estimate: false },
   { meter: 'uploaded_bytes', quantity: bytes, by: null, is_estimate: false },
   { meter: 'stored_bytes', quantity: bytes, by: null, is_estimate: false },
 ];
 
-/** Whether the tenant has a quota for one of these meters; the quota of `cost_microusd` is the budget. */
+/** Whether the tenant has a quota for one of these meters. The budget is the quota for `cost_microusd`. */
 export const hasQuotaFor = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): boolean =>
   names.some((meter) => quotas[meters[meter].metric] !== undefined);
 
-/** The demands that a job reserves, and the reserved quantities by part, which its record keeps. */
+/** The demands that a job reserves, and the reserved quantity of each part. The job's record keeps these quantities. */
 export interface ReservedParts {
   readonly demands: readonly Demand[];
   readonly held?: Quantities;
 }
 
-/** Estimates only if the tenant has a quota for one of these meters: the estimate reads texts and clips. */
+/** The demands of a job; none if the tenant has no quota for these meters. This saves the estimate, which reads texts and clips. */
 export async function demandsIfLimited(
   limits: Pick<Limits, 'quotas'>,
   names: readonly Meter[],
@@ -61,8 +61,9 @@ export async function demandsIfLimited(
 }
 
 /**
- * Throws the JobError quota_exceeded if a part needs more than its job reserved: its text or its clip changed since the request.
- * @param held reserved for the part; undefined if nothing had to be reserved
+ * Throws the JobError quota_exceeded if a part needs more than its job reserved for it. The reason is a text or clip
+ * that changed after the request.
+ * @param held the quantity reserved for the part; undefined if nothing had to be reserved
  */
 export function requireReserved(quantity: number, held: number | undefined, part: string): void {
   if (held === undefined || quantity <= held) return;
@@ -71,7 +72,7 @@ export function requireReserved(quantity: number, held: number | undefined, part
   );
 }
 
-/** A quantity of one meter, the cost included. */
+/** A quantity of one meter. The cost counts as a meter too. */
 export interface Amount {
   readonly meter: Meter;
   /** A whole number. */

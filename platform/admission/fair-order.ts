@@ -1,7 +1,8 @@
 /**
- * The order in which waiting jobs start. Tenants take turns, and the jobs of one tenant start by age. A job needs a place in several
- * pools at once, and starts when each of them has one free.
+ * The order in which waiting jobs start. Tenants take turns, and the jobs of one tenant start by age. A job may need
+ * places in several pools. It starts when each of these pools has a free place.
  */
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { Pools } from './capacity.ts';
 
 interface OfTenant {
@@ -25,12 +26,13 @@ export interface Turn<Job> {
 }
 
 /**
- * The tenant with the fewest jobs in its scarcest pool comes next. Among equals, a tenant that had the last turn comes later, and then the
- * older job comes first. A job that cannot start does not block jobs in other pools. But the first such job keeps a place in each of its
- * pools: otherwise jobs that need fewer pools would pass it forever.
- * @param running one for each job that runs
+ * The tenant with the fewest jobs in its scarcest pool comes next. If tenants are equal, the one that had the last
+ * turn comes later. If they are still equal, the older job comes first. A job that cannot start does not block jobs in
+ * other pools. But the first such job keeps a place in each of its pools: otherwise jobs that need fewer pools would
+ * pass it forever.
+ * @param running all running jobs
  * @param waiting oldest first
- * @param ended one for each job whose place has just become free
+ * @param ended jobs whose places have just become free
  */
 export function fairOrder<Job extends QueuedJob>(
   running: readonly PlacedJob[],
@@ -50,10 +52,10 @@ export function fairOrder<Job extends QueuedJob>(
   return waiting.map(() => {
     const next = queues
       .filter((queue) => queue.length > 0)
-      .reduce((best, queue) => (isBefore(queue[0]!, best[0]!) ? queue : best));
-    const { job, share } = next.shift()!;
+      .reduce((best, queue) => (isBefore(itemAt(queue, 0), itemAt(best, 0)) ? queue : best));
+    const { job, share } = defined(next.shift());
     const pools = Object.keys(job.places);
-    const full = pools.filter((pool) => taken.of(pool) >= job.places[pool]!);
+    const full = pools.filter((pool) => taken.of(pool) >= defined(job.places[pool]));
     const starts = full.length === 0;
     underWay.add(...(starts ? sharesOf({ tenant: job.tenant, pools }) : [share]));
     const free = pools.filter((pool) => !full.includes(pool) && (starts || !kept.has(pool)));
@@ -78,23 +80,23 @@ export function positionsIn<Job extends QueuedJob>(turns: readonly Turn<Job>[]):
 
 interface Queued<Job> {
   readonly job: Job;
-  /** Its place among all waiting jobs, the oldest first. */
+  /** Its index among all waiting jobs: the oldest job has 0. */
   readonly age: number;
   /** The tenant and pool that decide its turn. */
   readonly share: string;
 }
 
-/** One queue for each tenant in each pool that is the scarcest for some of its jobs. */
+/** Divides the waiting jobs into queues: one for each tenant and each pool that is scarcest for some of its jobs. */
 function queuesOf<Job extends QueuedJob>(waiting: readonly Job[], scarcestOf: (pools: Pools) => string) {
   const all = waiting.map((job, age) => ({ job, age, share: shareOf(job.tenant, scarcestOf(job.places)) }));
   return [...Map.groupBy(all, ({ share }) => share).values()];
 }
 
-/** The pool with the fewest places left, and among equals the smallest pool. */
+/** The pool with the fewest free places. If pools are equal, the smallest of them. */
 const scarcest = (pools: Pools, taken: Counts): string =>
   Object.keys(pools).reduce((least, pool) => {
-    const fewer = pools[pool]! - taken.of(pool) - (pools[least]! - taken.of(least));
-    return fewer < 0 || (fewer === 0 && pools[pool]! < pools[least]!) ? pool : least;
+    const fewer = defined(pools[pool]) - taken.of(pool) - (defined(pools[least]) - taken.of(least));
+    return fewer < 0 || (fewer === 0 && defined(pools[pool]) < defined(pools[least])) ? pool : least;
   });
 
 const shareOf = (tenant: string, pool: string): string => `${tenant}/${pool}`;

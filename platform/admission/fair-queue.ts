@@ -1,6 +1,6 @@
 /**
- * The admission queue in DynamoDB. No caller releases a place. The end of any execution, and the sweep, check which
- * admitted jobs have ended. See docs/decisions/0058 and 0065.
+ * The admission queue in DynamoDB. Callers do not release places. Instead, the queue checks which admitted jobs have
+ * ended, after each execution and in each sweep. See docs/decisions/0058 and 0065.
  */
 import type { JobId } from '../../shared/ids.ts';
 import type { EntryFailed } from '../../shared/parse.ts';
@@ -16,23 +16,15 @@ export interface FairQueueServices {
   readonly hasEnded: (job: JobOfTenant) => Promise<boolean>;
   /** Starts the execution of the job. A repeat has no effect. */
   readonly start: (job: WaitingJob) => Promise<void>;
-  /** Called for a job that could not be read or started. The jobs of others still start. */
+  /** Called for a job that could not be read or started. The other jobs still start. */
   readonly failed: EntryFailed;
 }
 
 export class FairQueue implements AdmissionQueue {
-  readonly #table: QueueTable;
-  readonly #capacity: Capacity;
-  readonly #hasEnded: FairQueueServices['hasEnded'];
-  readonly #start: FairQueueServices['start'];
-  readonly #failed: EntryFailed;
+  readonly #services: FairQueueServices;
 
-  constructor({ table, capacity, hasEnded, start, failed }: FairQueueServices) {
-    this.#table = table;
-    this.#capacity = capacity;
-    this.#hasEnded = hasEnded;
-    this.#start = start;
-    this.#failed = failed;
+  constructor(services: FairQueueServices) {
+    this.#services = services;
   }
 
   async startOrEnqueue(job: WaitingJob): Promise<void> {
@@ -41,19 +33,21 @@ export class FairQueue implements AdmissionQueue {
     const queued = waiting.find(isSame(job));
     const all = queued ? waiting : [...waiting, job];
     const isNext = admitted.some(isSame(job)) || this.#nextOf(admitted, all).some(isSame(job));
-    if (isNext && (await this.#table.admit(job, poolsOf(job, this.#capacity))))
-      await this.#start(queued ?? job);
-    else await this.#table.enqueue(job);
+    if (isNext && (await this.#services.table.admit(job, poolsOf(job, this.#services.capacity))))
+      await this.#services.start(queued ?? job);
+    else await this.#services.table.enqueue(job);
   }
 
   async startNext(): Promise<number> {
     let [admitted, waiting]: readonly [AdmittedJob[], WaitingJob[]] = await this.#read();
     // A job whose record cannot be read keeps its place.
-    const over = await Promise.all(admitted.map((job) => this.#attempt(job, () => this.#hasEnded(job))));
+    const over = await Promise.all(
+      admitted.map((job) => this.#attempt(job, () => this.#services.hasEnded(job))),
+    );
     const ended = admitted.filter((_, at) => over[at]);
     admitted = admitted.filter((_, at) => !over[at]);
     // Releases places even if no job waits: the next request then finds them free.
-    await this.#table.release(ended);
+    await this.#services.table.release(ended);
     let started = 0;
     // A job that ended while it waited leaves the queue and takes no place. The loop then runs again, so that the next
     // job gets the place.
@@ -61,13 +55,14 @@ export class FairQueue implements AdmissionQueue {
       hasLeft = false;
       const begun = waiting.filter((job) => admitted.some(isSame(job)));
       for (const job of [...begun, ...this.#nextOf(admitted, waiting, ended)]) {
-        const isOver = await this.#attempt(job, () => this.#hasEnded(job));
-        const pools = poolsOf(job, this.#capacity);
-        if (isOver === false && !(await this.#table.admit(job, pools))) continue;
+        const isOver = await this.#attempt(job, () => this.#services.hasEnded(job));
+        const pools = poolsOf(job, this.#services.capacity);
+        if (isOver === false && !(await this.#services.table.admit(job, pools))) continue;
         const isStarted =
-          isOver === false && (await this.#attempt(job, () => this.#start(job).then(() => true)));
-        // After the start: if the process dies before it, the job is still queued and is started again. So is a job that failed.
-        if (isOver || isStarted) await this.#table.dequeue(job);
+          isOver === false && (await this.#attempt(job, () => this.#services.start(job).then(() => true)));
+        // The job leaves the queue only after its start. If the process dies earlier, or the start fails, a later run
+        // starts the job.
+        if (isOver || isStarted) await this.#services.table.dequeue(job);
         waiting = waiting.filter((other) => other !== job);
         hasLeft ||= isOver !== false;
         started += Number(isStarted === true);
@@ -85,10 +80,10 @@ export class FairQueue implements AdmissionQueue {
     return new Map(order.map(({ job }) => [job.job_id, positions.get(job) ?? 1]));
   }
 
-  /** Ignores providers with a place for every job that may run at all: they never run short before the pool of all jobs does. */
+  /** Ignores providers with as many places as the pool of all jobs: the pool of all jobs is always full first. */
   async fullestProvider(): Promise<PoolUse | null> {
-    const admitted = await this.#table.admitted();
-    const { jobs, providers } = this.#capacity;
+    const admitted = await this.#services.table.admitted();
+    const { jobs, providers } = this.#services.capacity;
     const shares = Object.entries(providers)
       .filter(([, { most }]) => most < jobs)
       .map(([pool, { most }]) => {
@@ -99,19 +94,19 @@ export class FairQueue implements AdmissionQueue {
     return fullest === undefined || fullest.percent === 0 ? null : fullest;
   }
 
-  /** Null if it failed. */
+  /** The result of `work`. If `work` fails, reports the error and returns null. */
   async #attempt<Result>({ job_id }: JobOfTenant, work: () => Promise<Result>): Promise<Result | null> {
     try {
       return await work();
     } catch (error) {
-      this.#failed(job_id, error);
+      this.#services.failed(job_id, error);
       return null;
     }
   }
 
   async #read() {
-    const admitted = await this.#table.admitted();
-    return [admitted, await this.#table.waiting(admitted)] as const;
+    const admitted = await this.#services.table.admitted();
+    return [admitted, await this.#services.table.waiting(admitted)] as const;
   }
 
   /** The waiting jobs, except admitted jobs that are about to leave the queue. */
@@ -119,7 +114,12 @@ export class FairQueue implements AdmissionQueue {
     const ids = new Set(admitted.map(({ job_id }) => job_id));
     return waiting
       .filter(({ job_id }) => !ids.has(job_id))
-      .map((job) => ({ job, job_id: job.job_id, tenant: job.tenant, places: poolsOf(job, this.#capacity) }));
+      .map((job) => ({
+        job,
+        job_id: job.job_id,
+        tenant: job.tenant,
+        places: poolsOf(job, this.#services.capacity),
+      }));
   }
 
   #nextOf(

@@ -1,9 +1,9 @@
-/** The concurrency slots of a tenant: one item of the Ephemeral table with the names of the jobs that have one. */
+/** The concurrency slots of a tenant: one item of the Ephemeral table with the names of the jobs that have a slot. */
 import { type AssetId, asAssetId, asJobId, type JobId } from '../../shared/ids.ts';
 import { optional, shape, textSet } from '../../shared/parse.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { jobSlotsKey } from '../table/keys.ts';
-import { ConditionFailed, type TenantTable } from '../table/tenant-table.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 
 /** Seconds for which reservations are kept: longer than any job may run. */
 export const RESERVATION_LIFETIME_S = 7 * 24 * 3600;
@@ -12,7 +12,7 @@ export interface SlotHolder {
   /** Id of the asset, or of the branding file, that the job works on. */
   readonly asset_id: AssetId;
   readonly job_id: JobId;
-  /** Seconds since the epoch. */
+  /** When the slot was taken, in seconds since the epoch. */
   readonly since: number;
 }
 
@@ -34,7 +34,7 @@ export class JobSlots {
     this.#tenant = tenant;
   }
 
-  /** Takes a slot for the job. False if `most` other jobs have one, and none of them has ended. */
+  /** Takes a slot for the job. False if `most` other jobs have slots, and none of them has ended. */
   async take(
     holder: SlotHolder,
     most: number,
@@ -53,22 +53,17 @@ export class JobSlots {
     await this.#remove([nameOf(holder)]);
   }
 
-  /** Null if the job has a slot now. Otherwise the names of the jobs that have one. */
+  /** Null if the job has a slot now. Otherwise the names of the jobs that have slots. */
   async #add(holder: SlotHolder, most: number): Promise<string[] | null> {
     const name = nameOf(holder);
     const expires = holder.since + RESERVATION_LIFETIME_S;
-    try {
-      await this.#table.update({
-        key: jobSlotsKey(this.#tenant),
-        expression: 'ADD jobs :own SET expires_at = :expires',
-        values: { own: new Set([name]), name, most, expires },
-        condition: 'attribute_not_exists(jobs) OR size(jobs) < :most OR contains(jobs, :name)',
-      });
-      return null;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return [...(slotsItem(error.current ?? {}).jobs ?? [])];
-    }
+    const { isDone, item } = await this.#table.tryUpdate({
+      key: jobSlotsKey(this.#tenant),
+      expression: 'ADD jobs :own SET expires_at = :expires',
+      values: { own: new Set([name]), name, most, expires },
+      condition: 'attribute_not_exists(jobs) OR size(jobs) < :most OR contains(jobs, :name)',
+    });
+    return isDone ? null : [...(slotsItem(item ?? {}).jobs ?? [])];
   }
 
   async #remove(names: readonly string[]): Promise<void> {

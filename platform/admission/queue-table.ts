@@ -3,18 +3,7 @@
  * the partition of its tenant, and one more item names the tenants with waiting jobs. An entry that cannot be read is reported and
  * skipped, so that it does not stop the jobs of other tenants.
  */
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  type QueryCommandOutput,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { asJobId } from '../../shared/ids.ts';
 import {
   type EntryFailed,
@@ -28,7 +17,9 @@ import {
   text,
 } from '../../shared/parse.ts';
 import { asTenantId, type TenantId } from '../../shared/tenant.ts';
-import { ADMIN_PREFIX, type Key } from '../table/tenant-table.ts';
+import { absent } from '../table/keys.ts';
+import { ConditionFailed, type Item, type Key, Table } from '../table/table.ts';
+import { ADMIN_PREFIX } from '../table/tenant-table.ts';
 import { allJobs, type Pools } from './capacity.ts';
 import type { JobOfTenant, WaitingJob } from './queue.ts';
 
@@ -37,7 +28,7 @@ export interface AdmittedJob extends JobOfTenant {
   readonly pools: readonly string[];
 }
 
-/** The input of an execution is stored as it was given. */
+/** Reads the input of an execution, which is stored unchanged. */
 const input: Parser<object> = recordOf((value) => value);
 const waitingItem = shape({
   tenant: tenantId,
@@ -48,22 +39,20 @@ const waitingItem = shape({
 });
 
 const runningKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'running' };
-/** Names every tenant with waiting jobs, and perhaps some tenants without any. */
+/** The key of the item that names every tenant with waiting jobs. It may also name tenants without waiting jobs. */
 const tenantsKey: Key = { pk: `${ADMIN_PREFIX}turns`, sk: 'waiting' };
 const waitingPartition = `${ADMIN_PREFIX}turns_waiting`;
-/** At most this many waiting jobs of this many tenants are read. The others stay in the table until a later look. */
+/** The most waiting jobs, and the most tenants, that one call of `waiting` reads. The others stay in the table for a later call. */
 const MOST_READ = { jobs: 500, tenants: 100 };
 
 export class QueueTable {
-  readonly #client: DynamoDBClient;
-  readonly #table: string;
+  readonly #table: Table;
   readonly #failed: EntryFailed;
   readonly #most: typeof MOST_READ;
 
   /** @param failed called for each entry that cannot be read */
   constructor(client: DynamoDBClient, table: string, failed: EntryFailed, most = MOST_READ) {
-    this.#client = client;
-    this.#table = table;
+    this.#table = new Table(client, table);
     this.#failed = failed;
     this.#most = most;
   }
@@ -76,27 +65,18 @@ export class QueueTable {
     const values = pools.flatMap(({ pool, most, at }) => {
       const name = nameIn(pool, job);
       return [
-        [`:most${at}`, most] as const,
-        [`:name${at}`, name] as const,
-        [`:own${at}`, new Set([name])] as const,
+        [`most${at}`, most] as const,
+        [`name${at}`, name] as const,
+        [`own${at}`, new Set([name])] as const,
       ];
     });
-    try {
-      await this.#client.send(
-        new UpdateItemCommand({
-          TableName: this.#table,
-          Key: marshall(runningKey),
-          UpdateExpression: `ADD ${pools.map(({ at }) => `#l${at} :own${at}`).join(', ')}`,
-          ConditionExpression: pools.map(hasRoom).join(' AND '),
-          ExpressionAttributeNames: namesOf(pools),
-          ExpressionAttributeValues: marshall(Object.fromEntries(values)),
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+    return this.#table.change({
+      key: runningKey,
+      expression: `ADD ${pools.map(({ at }) => `#l${at} :own${at}`).join(', ')}`,
+      condition: pools.map(hasRoom).join(' AND '),
+      names: namesOf(pools),
+      values: Object.fromEntries(values),
+    });
   }
 
   /** Frees the places of the jobs. */
@@ -105,21 +85,18 @@ export class QueueTable {
     const pools = [...new Set(jobs.flatMap((job) => job.pools))].map((pool, at) => ({ pool, at }));
     const over = pools.map(({ pool, at }) => {
       const those = jobs.filter((job) => job.pools.includes(pool));
-      return [`:over${at}`, new Set(those.map((job) => nameIn(pool, job)))] as const;
+      return [`over${at}`, new Set(those.map((job) => nameIn(pool, job)))] as const;
     });
-    await this.#client.send(
-      new UpdateItemCommand({
-        TableName: this.#table,
-        Key: marshall(runningKey),
-        UpdateExpression: `DELETE ${pools.map(({ at }) => `#l${at} :over${at}`).join(', ')}`,
-        ExpressionAttributeNames: namesOf(pools),
-        ExpressionAttributeValues: marshall(Object.fromEntries(over)),
-      }),
-    );
+    await this.#table.change({
+      key: runningKey,
+      expression: `DELETE ${pools.map(({ at }) => `#l${at} :over${at}`).join(', ')}`,
+      names: namesOf(pools),
+      values: Object.fromEntries(over),
+    });
   }
 
   async admitted(): Promise<AdmittedJob[]> {
-    const { [allJobs]: names = new Set<string>(), ...others } = setsOf(await this.#read(runningKey));
+    const { [allJobs]: names = new Set<string>(), ...others } = setsOf(await this.#table.get(runningKey));
     return readableOf([...names], String, jobOf, this.#failed).map((job) => {
       const providers = Object.entries(others).filter(([, ids]) => ids.has(job.job_id));
       return { ...job, pools: [allJobs, ...providers.map(([pool]) => pool)] };
@@ -129,39 +106,33 @@ export class QueueTable {
   /** Adds the job to the queue. A repeat has no effect: the item of the first request stays, unless it cannot be read. */
   async enqueue(job: WaitingJob): Promise<void> {
     const item = { ...job, pk: partitionOf(job.tenant), sk: job.job_id };
-    const put = { TableName: this.#table, Item: marshall(item, { removeUndefinedValues: true }) };
-    const ifAbsent = {
-      ...put,
-      ConditionExpression: 'attribute_not_exists(pk)',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-    };
     try {
-      await this.#client.send(new PutItemCommand(ifAbsent));
+      await this.#table.put(item, absent);
     } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      if (!(error instanceof ConditionFailed)) throw error;
       // The sweep queues each recorded job again, and so repairs an item that cannot be read.
-      const isUnreadable = error.Item !== undefined && this.#readableJobs([error.Item]).length === 0;
-      if (isUnreadable) await this.#client.send(new PutItemCommand(put));
+      const isUnreadable = error.current !== null && this.#readableJobs([error.current]).length === 0;
+      if (isUnreadable) await this.#table.put(item);
     }
     await this.#nameTenant('ADD', job.tenant);
   }
 
   async dequeue({ tenant, job_id }: JobOfTenant): Promise<void> {
-    const key = marshall({ pk: partitionOf(tenant), sk: job_id });
-    await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: key }));
+    await this.#table.delete({ pk: partitionOf(tenant), sk: job_id });
     if (await this.#isWaiting(tenant)) return;
     await this.#nameTenant('DELETE', tenant);
-    // Another request may have added a job in between: it adds the job first, and then the name of the tenant.
+    // Another request may have added a job meanwhile. The name of the tenant must then be in the item again.
     if (await this.#isWaiting(tenant)) await this.#nameTenant('ADD', tenant);
   }
 
   /**
-   * The oldest waiting jobs, oldest first, with an equal number for each tenant. Ids of jobs begin with their time.
-   * @param admitted decides which tenants are read if too many wait: those with the fewest of these jobs, and chance
-   * among equals
+   * The oldest waiting jobs, oldest first, with an equal number for each tenant. Ids of jobs sort by age, because they
+   * begin with the time.
+   * @param admitted if too many tenants wait, only those with the fewest of these jobs are read; chance decides
+   * between equals
    */
   async waiting(admitted: readonly JobOfTenant[]): Promise<WaitingJob[]> {
-    const { tenants = [] } = setsOf(await this.#read(tenantsKey));
+    const { tenants = [] } = setsOf(await this.#table.get(tenantsKey));
     const readable = readableOf([...tenants], String, asTenantId, this.#failed);
     const some = leastBusy(readable, admitted).slice(0, this.#most.tenants);
     const ofEach = Math.floor(this.#most.jobs / some.length);
@@ -169,57 +140,37 @@ export class QueueTable {
     return found.flat().sort((one, other) => (one.job_id < other.job_id ? -1 : 1));
   }
 
-  async #read(key: Key): Promise<Readonly<Record<string, unknown>>> {
-    const { Item = {} } = await this.#client.send(
-      new GetItemCommand({ TableName: this.#table, Key: marshall(key), ConsistentRead: true }),
-    );
-    return unmarshall(Item);
-  }
-
-  /** Reads on if it skipped items, so that they take no readable job's part of the limit. */
+  /** The oldest jobs of the tenant. Unreadable items do not count toward the limit. */
   async #oldestOf(tenant: TenantId, limit: number): Promise<WaitingJob[]> {
     const jobs: WaitingJob[] = [];
-    let after: QueryCommandOutput['LastEvaluatedKey'];
+    let after: Key | undefined;
     do {
-      const { Items = [], LastEvaluatedKey } = await this.#query(tenant, limit - jobs.length, after);
-      jobs.push(...this.#readableJobs(Items));
-      after = LastEvaluatedKey;
+      const { items, next } = await this.#query(tenant, limit - jobs.length, after);
+      jobs.push(...this.#readableJobs(items));
+      after = next;
     } while (after !== undefined && jobs.length < limit);
     return jobs;
   }
 
-  /** Whether the tenant has items in the queue, readable or not. An operator has to repair those that are not. */
+  /** Whether the tenant has items in the queue, readable or not. An operator has to repair unreadable items. */
   async #isWaiting(tenant: TenantId): Promise<boolean> {
-    return ((await this.#query(tenant, 1)).Items ?? []).length > 0;
+    return (await this.#query(tenant, 1)).items.length > 0;
   }
 
-  #query(tenant: TenantId, limit: number, after?: QueryCommandOutput['LastEvaluatedKey']) {
-    return this.#client.send(
-      new QueryCommand({
-        TableName: this.#table,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: marshall({ ':pk': partitionOf(tenant) }),
-        ExclusiveStartKey: after,
-        Limit: limit,
-        ConsistentRead: true,
-      }),
-    );
+  #query(tenant: TenantId, limit: number, after?: Key) {
+    return this.#table.query({ pk: partitionOf(tenant), after, limit, consistent: true });
   }
 
-  #readableJobs(items: readonly Record<string, AttributeValue>[]): WaitingJob[] {
-    const keyIn = ({ pk, sk }: Record<string, AttributeValue>) => `${pk?.S} ${sk?.S}`;
-    return readableOf(items, keyIn, (item) => waitingItem(unmarshall(item)), this.#failed);
+  #readableJobs(items: readonly Item[]): WaitingJob[] {
+    return readableOf(items, ({ pk, sk }) => `${pk} ${sk}`, waitingItem, this.#failed);
   }
 
   async #nameTenant(change: 'ADD' | 'DELETE', tenant: TenantId): Promise<void> {
-    await this.#client.send(
-      new UpdateItemCommand({
-        TableName: this.#table,
-        Key: marshall(tenantsKey),
-        UpdateExpression: `${change} tenants :tenant`,
-        ExpressionAttributeValues: marshall({ ':tenant': new Set([tenant]) }),
-      }),
-    );
+    await this.#table.change({
+      key: tenantsKey,
+      expression: `${change} tenants :tenant`,
+      values: { tenant: new Set([tenant]) },
+    });
   }
 }
 
@@ -237,16 +188,19 @@ function leastBusy(tenants: readonly TenantId[], admitted: readonly JobOfTenant[
     .map(({ tenant }) => tenant);
 }
 
-/** The pool of all jobs names the tenant too. In other pools the id is enough: an item has room for 400 kB. */
+/**
+ * The name of a job in the item of a pool. Only the pool of all jobs also needs the tenant. Short names save space: an
+ * item has room for 400 kB.
+ */
 const nameIn = (pool: string, { tenant, job_id }: JobOfTenant): string =>
   pool === allJobs ? `${tenant}/${job_id}` : job_id;
 
 const namesOf = (pools: readonly { readonly pool: string; readonly at: number }[]) =>
   Object.fromEntries(pools.map(({ pool, at }) => [`#l${at}`, pool]));
 
-const setsOf = (item: Readonly<Record<string, unknown>>): Record<string, Set<string>> =>
+const setsOf = (item: Item | null): Record<string, Set<string>> =>
   Object.fromEntries(
-    Object.entries(item).filter((entry): entry is [string, Set<string>] => entry[1] instanceof Set),
+    Object.entries(item ?? {}).filter((entry): entry is [string, Set<string>] => entry[1] instanceof Set),
   );
 
 function jobOf(name: string): JobOfTenant {

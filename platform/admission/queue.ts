@@ -18,23 +18,23 @@ export interface WaitingJob extends JobOfTenant, StartingJob {
 }
 
 export interface PoolUse {
-  /** Name of the pool, which is that of a provider's quota: `pollyPerSecond`. */
+  /** Name of the pool. It is the name of the provider's quota: `pollyPerSecond`. */
   readonly pool: string;
   readonly percent: number;
 }
 
 export interface AdmissionQueue {
-  /** Starts the job if there is capacity and no other job comes first, and otherwise adds it to the queue. A repeat has no effect. */
+  /** Starts the job if there is capacity and no other job comes first. Otherwise adds the job to the queue. A repeat has no effect. */
   startOrEnqueue(job: WaitingJob): Promise<void>;
   /** Frees the capacity of jobs that have ended, and starts the jobs that come next. @returns how many it started */
   startNext(): Promise<number>;
   /** The positions of all queued jobs, from 1. */
   positions(): Promise<ReadonlyMap<JobId, number>>;
-  /** The provider whose pool is nearest to being full. Null if no job uses a provider that can run short. */
+  /** The fullest pool of a provider. Null if no job uses a provider that can run short. */
   fullestProvider(): Promise<PoolUse | null>;
 }
 
-/** The queue of an environment without a bound, such as a laptop: every job starts at once. */
+/** The queue of an environment without limits, such as a laptop: every job starts at once. */
 export const unboundedQueue = (start: (job: WaitingJob) => Promise<void>): AdmissionQueue => ({
   startOrEnqueue: start,
   startNext: async () => 0,

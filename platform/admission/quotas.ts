@@ -1,4 +1,4 @@
-/** The rest of a tenant's quotas in a month. */
+/** The unused part of a tenant's quotas in a month. */
 import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
 import { type Meter, meters, quantityOf, type UsageReport } from '../../shared/usage.ts';
@@ -6,7 +6,7 @@ import type { Amount } from './demand.ts';
 
 type Quotas = Pick<Limits, 'quotas'>;
 
-/** As the meter counts; infinite if the tenant has no quota for the meter. */
+/** The unused part of the quota for the meter, in the unit of the meter. Infinite if the tenant has no such quota. */
 export function leftOf(meter: Meter, { quotas }: Quotas, used: UsageReport): number {
   const { metric, per } = meters[meter];
   const quota = quotas[metric];
@@ -14,13 +14,13 @@ export function leftOf(meter: Meter, { quotas }: Quotas, used: UsageReport): num
 }
 
 /**
- * The most that other jobs may have reserved if the amount is to fit. A quota that is used up has no room, not even for
- * an amount of 0.
+ * The most that other jobs may have reserved so that the amount still fits. A quota that is used up has no room, even
+ * for an amount of 0.
  */
 export const roomBeside = ({ meter, quantity }: Amount, limits: Quotas, used: UsageReport): number =>
   leftOf(meter, limits, used) - Math.max(1, quantity);
 
-/** Throws quota_exceeded if the month has used up a quota of the tenant. */
+/** Throws quota_exceeded if the tenant has used up one of its quotas this month. */
 export function requireQuotasLeft(limits: Quotas, used: UsageReport): void {
   const spent = used.metrics.find(
     ({ metric, quantity }) => quantity >= (limits.quotas[metric] ?? Number.POSITIVE_INFINITY),
@@ -34,8 +34,8 @@ export function requireQuotasLeft(limits: Quotas, used: UsageReport): void {
 }
 
 /**
- * @param reserved by other jobs, as the meter counts
- * @param kept a sentence about what the caller need not send again
+ * @param reserved what other jobs have reserved, in the unit of the meter
+ * @param kept a sentence for the detail: what the caller need not send again
  */
 export function quotaWouldBeExceeded(
   { meter, quantity }: Amount,

@@ -1,8 +1,9 @@
 /**
- * Reserves what a job needs before the job is recorded: a concurrency slot of its tenant, and its share of the tenant's quotas and
- * budget. A reservation lasts until the job has ended and is metered. No job has to release it: the next reservation removes those of
- * ended jobs.
+ * Reserves what a job needs before the job is recorded: a concurrency slot of its tenant, and its share of the
+ * tenant's quotas and budget. A reservation lasts until the job has ended and is metered. Jobs do not release their
+ * reservations: the next reservation removes the reservations of ended jobs.
  */
+import { itemAt } from '../../shared/checked-access.ts';
 import type { AssetId, JobId } from '../../shared/ids.ts';
 import { isTerminal } from '../../shared/jobs.ts';
 import type { Limits } from '../../shared/limits.ts';
@@ -17,7 +18,7 @@ import { JobSlots, type SlotHolder } from './job-slots.ts';
 import { quotaWouldBeExceeded, requireQuotasLeft, roomBeside } from './quotas.ts';
 import { ReservedQuantities, type ReservedQuantity } from './reserved-quantities.ts';
 
-/** API Gateway ends a request after 30 s. An older request has crashed. */
+/** Age in seconds from which a request has crashed: API Gateway ends requests after 30 s. */
 const REQUEST_S = 60;
 /** Retry-After, in seconds, if no slot is free. */
 const RETRY_AFTER_S = 30;
@@ -29,7 +30,7 @@ export interface Reserving {
   readonly job_id: JobId;
   readonly demands: readonly Demand[];
   readonly limits: Limits;
-  /** The time of the reservation. Its month is the one that the job counts to. */
+  /** The time of the reservation. The job counts toward the month of this time. */
   readonly now: Date;
   /** A sentence for refusals: what the caller need not send again. */
   readonly kept?: string;
@@ -46,7 +47,7 @@ export class Reservations {
   readonly #usage: Usage;
   readonly #jobs: Pick<AllJobs, 'find'>;
 
-  /** @param ephemeral if this table is lost, limits are laxer until the jobs that run have ended */
+  /** @param ephemeral if this table is lost, running jobs no longer count toward the limits */
   constructor(
     ephemeral: TenantTable,
     tenant: TenantId,
@@ -70,7 +71,7 @@ export class Reservations {
     }
   }
 
-  /** Reserves for a job that has a slot and now knows what it needs. Nothing is read for a meter without a quota. */
+  /** Reserves quotas for a job that has a slot already. Reads nothing for meters without a quota. */
   async reserveQuotas(reserving: Omit<Reserving, 'kept'> & { readonly kept?: string }): Promise<Reservation> {
     const { demands, limits } = reserving;
     const isLimited = ({ meter }: Amount) => limits.quotas[meters[meter].metric] !== undefined;
@@ -99,7 +100,7 @@ export class Reservations {
     const slots = new JobSlots(this.#ephemeral, this.#tenant);
     const holder = holderOf(ids, now);
     const hasEnded = async (other: SlotHolder) => {
-      // A retry of the request replaces its first run.
+      // A retry of the request replaces the slot of its first run.
       if (other.job_id === holder.job_id) return true;
       const job = await this.#jobs.find(other.job_id);
       return job === null ? isAbandoned(other, holder) : isTerminal(job.status);
@@ -132,11 +133,11 @@ export class Reservations {
     if (others === null) return { release: () => quantities.release(own) };
     const reservedOf = ({ meter }: Amount) => (meter === 'uploads' ? others.uploads : others.bytes);
     const refused =
-      amounts.find((amount) => reservedOf(amount) > roomBeside(amount, limits, used)) ?? amounts[0]!;
+      amounts.find((amount) => reservedOf(amount) > roomBeside(amount, limits, used)) ?? itemAt(amounts, 0);
     throw quotaWouldBeExceeded(refused, reservedOf(refused), limits, used, kept);
   }
 
-  /** The reservations whose jobs have ended or were never recorded. Uploads are counted by the usage as soon as they are metered. */
+  /** The reservations whose jobs have ended or were never recorded, and metered uploads, because the usage counts those already. */
   async #endedOf(
     held: readonly ReservedQuantity[],
     own: ReservedQuantity,
@@ -146,8 +147,8 @@ export class Reservations {
     const found = await Promise.all(held.map(({ job_id }) => this.#jobs.find(job_id)));
     const metered = new Set(pool === uploads ? await this.#usage.meteredOf(held) : []);
     return held.filter((other, at) => {
-      // A retry of the request replaces its first run. A step reserves as of the creation of its job, in addition to
-      // the request's reservation.
+      // A retry of the request replaces the reservation of its first run. A step's reservation has another time, and
+      // stays.
       if (other.job_id === own.job_id) return other.since !== own.since;
       const job = found[at] ?? null;
       return job === null ? isAbandoned(other, own) : metered.has(other) || isTerminal(job.status);
@@ -155,7 +156,7 @@ export class Reservations {
   }
 }
 
-/** Each pool is one item of the Ephemeral table: all meters of uploads, or one other metric. */
+/** Reservations that share one item of the Ephemeral table: those of one metric, or (null) of all meters of uploads. */
 type Pool = Metric | null;
 const uploads: Pool = null;
 
@@ -170,10 +171,7 @@ const holderOf = ({ owner_id, job_id }: Pick<Reserving, 'owner_id' | 'job_id'>, 
   since: Math.floor(now.getTime() / 1000),
 });
 
-/**
- * A reservation comes before the record of its job. If the record is missing after the time of a request, the request
- * has crashed.
- */
+/** A request reserves before it records its job. If the record is still missing after REQUEST_S, the request has crashed. */
 const isAbandoned = (other: SlotHolder, own: SlotHolder): boolean => own.since - other.since > REQUEST_S;
 
 const nothing: Reservation = { release: async () => {} };

@@ -1,6 +1,7 @@
 /**
- * Quantities of a tenant's quotas that jobs have reserved: one item of the Ephemeral table for uploads, and one for each other metric.
- * The usage counts what was metered, and this item what was not yet.
+ * Quantities of a tenant's quotas that jobs have reserved: one item of the Ephemeral table for uploads, and one for
+ * each other metric. The usage counts metered quantities. This item counts reserved quantities that are not metered
+ * yet.
  */
 import { asAssetId, asJobId } from '../../shared/ids.ts';
 import { number, optional, orElse, type Parsed, shape, textSet } from '../../shared/parse.ts';
@@ -8,14 +9,15 @@ import { Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import type { Metric } from '../../shared/usage.ts';
 import { quotaHoldsKey } from '../table/keys.ts';
-import { ConditionFailed, type Key, type TenantTable } from '../table/tenant-table.ts';
+import type { Key } from '../table/table.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 import { RESERVATION_LIFETIME_S, type SlotHolder } from './job-slots.ts';
 
-/** How often a reservation is tried while other requests change the item. */
+/** Attempts to reserve while other requests change the item. */
 const ATTEMPTS = 8;
 
 export interface ReservedQuantity extends SlotHolder {
-  /** Bytes of an upload; of another metric, the quantity as its meter counts. */
+  /** The bytes of an upload. For other metrics, the quantity in the unit of the meter. */
   readonly bytes: number;
 }
 
@@ -61,8 +63,7 @@ export class ReservedQuantities {
   /**
    * Reserves the quantity if other jobs reserve at most `mostOthers`, even if other requests change the item at the
    * same time.
-   * @param mostOthers called after the item was read: a quantity is then in the item or in the usage, and never in
-   * neither
+   * @param mostOthers called after the item was read, so that no quantity is missing in both the item and the usage
    * @returns null if the quantity is reserved, otherwise what other jobs reserve
    */
   async reserve(
@@ -89,7 +90,8 @@ export class ReservedQuantities {
 
   async release(own: ReservedQuantity): Promise<void> {
     const { jobs, sweeps } = await this.#read();
-    // If another request removes reservations at this moment, this one stays. It expires, since its job is never recorded.
+    // If another request removes reservations at this moment, this reservation stays. It expires, because its job is
+    // never recorded.
     if (jobs?.has(nameOf(own))) await this.#remove([own], sweeps);
   }
 
@@ -97,7 +99,7 @@ export class ReservedQuantities {
     return quantitiesItem((await this.#table.get(this.#key)) ?? {});
   }
 
-  /** Null if the quantity is reserved now, or was before. Otherwise all that is reserved. */
+  /** Null if the quantity is reserved now, or was before. Otherwise the item with all reservations. */
   async #add(own: ReservedQuantity, most: ReservedSum, sweeps: number): Promise<Quantities | null> {
     const name = nameOf(own);
     const fitsAlone = most.uploads >= 0 && most.bytes >= 0;
@@ -138,12 +140,7 @@ export class ReservedQuantities {
 
   /** Null if the change was made. Otherwise the item as it is. */
   async #update(change: { expression: string; values: Record<string, unknown>; condition: string }) {
-    try {
-      await this.#table.update({ key: this.#key, ...change });
-      return null;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return quantitiesItem(error.current ?? {});
-    }
+    const { isDone, item } = await this.#table.tryUpdate({ key: this.#key, ...change });
+    return isDone ? null : quantitiesItem(item ?? {});
   }
 }

@@ -2,7 +2,8 @@
  * Progress of the branches of a job that run in parallel, in separate processes. Each branch has one attribute for its
  * progress and one for its expected end, so that no report overwrites that of another branch.
  */
-import { ConditionFailed, type Item, type Key, type TenantTable } from '../table/tenant-table.ts';
+import type { Item, Key } from '../table/table.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 
 /** The progress of a branch. */
 export interface BranchState {
@@ -23,18 +24,13 @@ export async function reachBranch(
   { reached, ready_at }: BranchState,
 ): Promise<Branches> {
   const attribute = `branch_${name}`;
-  try {
-    const job = await table.update({
-      key,
-      expression: `SET ${attribute} = :reached, ready_${attribute} = :ready_at`,
-      values: { reached, ready_at },
-      condition: `attribute_exists(pk) AND (attribute_not_exists(${attribute}) OR ${attribute} < :reached)`,
-    });
-    return branchesOf(job);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed) || error.current === null) throw error;
-    return branchesOf(error.current);
-  }
+  const job = await table.updateOrRead({
+    key,
+    expression: `SET ${attribute} = :reached, ready_${attribute} = :ready_at`,
+    values: { reached, ready_at },
+    condition: `attribute_exists(pk) AND (attribute_not_exists(${attribute}) OR ${attribute} < :reached)`,
+  });
+  return branchesOf(job);
 }
 
 function branchesOf(job: Item): Branches {

@@ -1,6 +1,6 @@
 /**
- * Records a job for its owner, such as an asset, once however often a request asks for it. A repeated request gets the
- * job that the first one recorded. See docs/decisions/0004.
+ * Records a job for its owner, such as an asset, only once, even if the request is repeated. The repeated request gets
+ * the job that the first request recorded. See docs/decisions/0004.
  */
 import type { JobType, StoredJob } from '../../shared/jobs.ts';
 import { InvalidState } from '../../shared/problems.ts';
@@ -10,7 +10,7 @@ export interface Claim<Job> {
   readonly record: (job: Job) => Promise<boolean>;
   /** The job that the owner has; null if it has none. */
   readonly current: () => Promise<Job | null>;
-  /** Whether another request asked for the same. */
+  /** Whether the other job does what this request asks for. */
   readonly isSame: (other: Job) => boolean;
   /** Releases what was reserved for a job that is not recorded after all. */
   readonly release: () => Promise<void>;
@@ -26,7 +26,7 @@ export async function claimJob<Job extends StoredJob<JobType>>(job: Job, claim: 
   return requireSameJob(current, claim);
 }
 
-/** The current job, if the request asks for the same. Throws InvalidState otherwise. */
+/** The current job, if it does what the request asks for. Throws InvalidState otherwise. */
 export function requireSameJob<Job>(
   current: Job | null,
   { isSame, otherwise }: Pick<Claim<Job>, 'isSame' | 'otherwise'>,

@@ -1,12 +1,37 @@
 /** The error of a failed job that callers see. It has the code of Kinora's own errors, and hides all internal details. */
+
 import { type JobErrorCode, jobErrors, type StepFailure, stepFailures } from '../../contract/kit/errors.ts';
 import type { JobFailure } from '../../shared/assets.ts';
+import { defined } from '../../shared/checked-access.ts';
+import { isTerminal, type JobItem, type JobResult, type JobType } from '../../shared/jobs.ts';
 import { parseJson, recordOf } from '../../shared/parse.ts';
+import type { JobEnd } from './job-records.ts';
+
+/** `$states.errorOutput` of a state that failed. */
+export interface StateError {
+  readonly Error?: string;
+  readonly Cause?: string;
+}
 
 /** Input of a step that ends a failed job. */
 export interface FailedInput {
-  /** `$states.errorOutput` of the state that failed. */
-  readonly failure: { readonly Error?: string; readonly Cause?: string };
+  readonly failure: StateError;
+}
+
+export const failureOfState = ({ Error: error, Cause }: StateError): JobFailure => jobFailure(error, Cause);
+
+/** The items of a job that failed as a whole. Items that ended before keep their results. */
+export const failedItems = <Item extends JobItem<JobType>>(items: readonly Item[], error: JobFailure) =>
+  items.map((item) => (isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error }));
+
+/** The end of a job whose items have all ended. The job fails only if every item failed. */
+export function endOfItems<Type extends JobType>(
+  items: readonly JobItem<Type>[],
+  result: JobResult<Type>,
+): JobEnd<Type> {
+  const [error] = items.flatMap((item) => item.error ?? []);
+  const isFailed = error !== undefined && items.every(({ status }) => status === 'failed');
+  return isFailed ? { status: 'failed', error, items } : ({ result, items } as JobEnd<Type>);
 }
 
 /**
@@ -16,13 +41,13 @@ export interface FailedInput {
 export function jobFailure(error = '', cause = ''): JobFailure {
   const code = Object.hasOwn(stepFailures, error) ? stepFailures[error as StepFailure] : error;
   if (isOurs(code)) return failureOf(code, detailOf(code, messageOf(cause)));
-  const ending = Object.hasOwn(endings, error) ? endings[error]! : unexpected;
+  const ending = Object.hasOwn(endings, error) ? defined(endings[error]) : unexpected;
   return failureOf(ending.code, ending.detail);
 }
 
 interface Ending {
   readonly code: JobErrorCode;
-  /** The advice of the code if absent. */
+  /** Default: the advice of the code. */
   readonly detail?: string;
 }
 
@@ -51,7 +76,7 @@ const endings: Readonly<Record<string, Ending>> = {
   'Runtime.OutOfMemory': { code: 'internal_error', detail: outOfRoom },
 };
 
-/** The detail of a provider says what went wrong there. The advice of the code says what the caller can do. */
+/** The detail of an error. A provider's message says what went wrong, so the advice for the caller is added. */
 const detailOf = (code: JobErrorCode, said: string): string =>
   code === 'provider_unavailable' && said !== '' ? `${said} ${jobErrors[code].cure}` : said;
 

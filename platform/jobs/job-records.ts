@@ -1,6 +1,6 @@
 /**
- * Jobs in the Core table. Each is in the partition of its owner. Index entries find it by its id, and an entry of the
- * sweep stays until the job is settled. Conditions make sure that progress never falls and that a terminal state never
+ * Jobs in the Core table. Each is in the partition of its owner. Index entries find the job by its id. Its open entry
+ * stays until the job is settled. Conditions make sure that progress never falls and that a terminal state never
  * changes.
  */
 
@@ -27,13 +27,8 @@ import { openJobKey } from '../table/admin-keys.ts';
 import { type PageOfIds, type Position, pageOfIds } from '../table/id-pages.ts';
 import { absent, assetPartition, facetKey, jobKey, jobsPrefix, present } from '../table/keys.ts';
 import { retryOnConflict } from '../table/retry-on-conflict.ts';
-import {
-  ConditionFailed,
-  type Key,
-  type TenantTable,
-  type Values,
-  type Write,
-} from '../table/tenant-table.ts';
+import type { Key, Values } from '../table/table.ts';
+import type { TenantTable, Write } from '../table/tenant-table.ts';
 import { buildUpdate } from '../table/update-expression.ts';
 import { type Branches, type BranchState, reachBranch } from './branch-progress.ts';
 import {
@@ -63,7 +58,7 @@ export interface JobPointer {
   readonly job_sk: string;
 }
 
-/** An entry of the sweep. It exists until the job is settled. */
+/** An open entry, which the sweep reads. It exists until the job is settled. */
 export interface OpenJob extends JobPointer {
   readonly tenant: TenantId;
 }
@@ -155,7 +150,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     await this.#update(owner, jobId, running, '#status = :queued', { queued: 'queued' });
   }
 
-  /** Raises the progress to `fraction` (0 to 1). A lower fraction has no effect, and `along` is then not stored either. */
+  /** Raises the progress to `fraction` (0 to 1), and stores `along` with it. With a lower fraction, stores nothing. */
   async advance(owner: Owner, jobId: JobId, fraction: number, along: Forecast = {}): Promise<void> {
     const isMore = `#progress < :set_progress AND ${open}`;
     await this.#update(owner, jobId, { ...along, progress: fraction }, isMore, terminalValues);
@@ -177,17 +172,13 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   /** Stores the progress of the item at this index. A lower progress than the stored one has no effect. */
   async advanceItem(owner: Owner, jobId: JobId, at: number, progress: number): Promise<void> {
     const item = `#items[${Math.floor(at)}]`;
-    try {
-      await this.#table.update({
-        key: this.#key(owner, jobId),
-        expression: `SET ${item}.#progress = :progress, ${item}.#status = :running`,
-        names: { '#items': 'items', '#progress': 'progress', '#status': 'status' },
-        values: { progress, running: 'running', ...terminalValues },
-        condition: `${open} AND ${item}.#progress <= :progress`,
-      });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    await this.#table.tryUpdate({
+      key: this.#key(owner, jobId),
+      expression: `SET ${item}.#progress = :progress, ${item}.#status = :running`,
+      names: { '#items': 'items', '#progress': 'progress', '#status': 'status' },
+      values: { progress, running: 'running', ...terminalValues },
+      condition: `${open} AND ${item}.#progress <= :progress`,
+    });
   }
 
   /** Stores the sizes of the parts, for the steps that work on them and for the cleanup. */
@@ -222,9 +213,8 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
   }
 
   /**
-   * Ends the job as its items ended and publishes the event, in one transaction. The sweep then ignores the job. A job
-   * that has ended stays as it is. Returns false if the job was canceled: the results must then be removed, and the
-   * sweep makes sure of it.
+   * Settles the job and publishes the event, in one transaction. The sweep then ignores the job. A job that has ended
+   * does not change. Returns false if the job was canceled: its results must then be removed. The sweep ensures this.
    * @param alongside writes for the same transaction; called at each attempt
    */
   settle(
@@ -271,7 +261,7 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     return close(this.#table, jobId);
   }
 
-  /** Returns false if the condition refuses the change: it was made before, or must not be made any more. */
+  /** Changes the job. Returns false if the condition fails: the change was made before, or is no longer allowed. */
   async #update(
     owner: Owner,
     jobId: JobId,
@@ -279,13 +269,8 @@ export class Jobs<Type extends JobType, Own = object, Owner extends string = Ass
     condition: string,
     values: Values,
   ): Promise<boolean> {
-    try {
-      await this.#table.update(buildUpdate(this.#key(owner, jobId), set, { condition, values }));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    const update = buildUpdate(this.#key(owner, jobId), set, { condition, values });
+    return (await this.#table.tryUpdate(update)).isDone;
   }
 }
 
@@ -335,7 +320,8 @@ export class AllJobs {
 
   /**
    * Ends the job without a result and publishes the event. The job's machine notices, stops, and removes the results.
-   * The sweep keeps the job until then. Canceling again has no effect. Throws InvalidState if the job ended otherwise.
+   * The job keeps its open entry until then. Canceling again has no effect. Throws InvalidState if the job ended
+   * otherwise.
    * @param alongside writes for the same transaction; called at each attempt
    */
   cancel(

@@ -4,13 +4,8 @@
  * item. The sum of the reports never falls, even if a part starts again.
  */
 import type { Pace } from '../../shared/pace.ts';
-import {
-  ConditionFailed,
-  type Item,
-  type Key,
-  type TenantTable,
-  type Values,
-} from '../table/tenant-table.ts';
+import type { Item, Key, Update, Values } from '../table/table.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 
 export interface Part {
   readonly index: number;
@@ -67,17 +62,8 @@ export function completePart(table: TenantTable, key: Key, kind: PartKind, part:
 }
 
 /** A report that is older than the stored progress has no effect. Throws if the job was deleted. */
-async function counted(
-  table: TenantTable,
-  kind: PartKind,
-  update: Parameters<TenantTable['update']>[0],
-): Promise<Counted> {
-  try {
-    return countOf(await table.update(update), kind);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed) || error.current === null) throw error;
-    return countOf(error.current, kind);
-  }
+async function counted(table: TenantTable, kind: PartKind, update: Update): Promise<Counted> {
+  return countOf(await table.updateOrRead(update), kind);
 }
 
 function countOf(job: Item, kind: PartKind): Counted {

@@ -7,14 +7,17 @@ export interface Throttled<Value> {
   close(): Promise<void>;
 }
 
+/** Pause between writes, ms, so that callers see progress that is less than five seconds old. */
+const REST_MS = 2500;
+
 /**
- * Writes the first value at once.
+ * Writes the first value at once, and newer values at intervals.
  * @param write if it fails, the next value replaces the lost one
- * @param everyMs pause after a write
+ * @param everyMs pause after a write, ms
  */
 export function throttled<Value>(
   write: (value: Value) => Promise<unknown>,
-  everyMs: number,
+  everyMs = REST_MS,
 ): Throttled<Value> {
   let newest: { readonly value: Value } | null = null;
   let resting: NodeJS.Timeout | null = null;
@@ -45,4 +48,26 @@ export function throttled<Value>(
       await writing;
     },
   };
+}
+
+/** Writes the finished fraction of some work, 0 to 1. `isDone` is true only in the last call. */
+export type WriteProgress = (fraction: number, isDone: boolean) => Promise<unknown>;
+
+/**
+ * Runs work that reports its progress. After the work, writes that it is done.
+ * @param isDone whether the result completes the work
+ */
+export async function withProgress<Result>(
+  write: WriteProgress,
+  work: (tell: (fraction: number) => void) => Promise<Result>,
+  isDone: (result: Result) => boolean = () => true,
+): Promise<Result> {
+  const telling = throttled((fraction: number) => write(fraction, false));
+  try {
+    const result = await work(telling.tell);
+    if (isDone(result)) await write(1, true);
+    return result;
+  } finally {
+    await telling.close();
+  }
 }

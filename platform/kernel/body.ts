@@ -1,12 +1,13 @@
 /** Reads a JSON request body and normalizes its text. */
+import { itemAt } from '../../shared/checked-access.ts';
 import { Problem } from '../../shared/problems.ts';
 import { isSafeToNormalize, MOST_MARKS } from '../../shared/safe-text.ts';
 import type { HttpEvent } from './http.ts';
 
 /**
- * The largest body. API Gateway takes 10 MB, but Lambda takes 6,291,456 bytes of event (Lambda quotas, synchronous
- * payload), and the event holds the body as a JSON string beside the headers. AWS refuses a longer request before it
- * reaches this check, without our problem document.
+ * The largest body in bytes. API Gateway takes 10 MB, but Lambda takes 6,291,456 bytes of event (Lambda quotas,
+ * synchronous payload), and the event holds the body as a JSON string beside the headers. AWS refuses a longer request
+ * before it reaches this check, without our problem document.
  */
 export const MAX_BYTES = 6_000_000;
 const MAX_DEPTH = 32;
@@ -26,7 +27,9 @@ export function readJsonBody(event: HttpEvent): unknown {
 }
 
 function requireJson(contentType: string | undefined): void {
-  const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const type = itemAt((contentType ?? '').split(';', 1), 0)
+    .trim()
+    .toLowerCase();
   if (type === 'application/json' || type.endsWith('+json')) return;
   const sent = type === '' ? 'no Content-Type' : `Content-Type ${JSON.stringify(type)}`;
   throw new Problem('unsupported_media_type', `The request has ${sent}; send application/json.`);
@@ -39,7 +42,7 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw notUtf8();
   }
-  // API Gateway passes text bodies on as text. It has replaced bytes that were not UTF-8 with this character.
+  // API Gateway passes text bodies on as text. API Gateway has replaced bytes that were not UTF-8 with this character.
   if (text.includes('\ufffd')) throw notUtf8();
   try {
     return JSON.parse(text);
@@ -55,7 +58,7 @@ function normalized(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH)
     throw new Problem('malformed_json', `The body has more than ${MAX_DEPTH} levels of nesting.`);
   if (typeof value === 'string') return normalizedText(value);
-  // DynamoDB cannot hold smaller numbers (developer guide, "Data types": 1E-130). They become 0.
+  // DynamoDB cannot hold smaller numbers (developer guide, "Data types": 1E-130). Such numbers become 0.
   if (typeof value === 'number' && Math.abs(value) < 1e-130) return 0;
   if (Array.isArray(value)) return value.map((item) => normalized(item, depth + 1));
   if (value === null || typeof value !== 'object') return value;

@@ -1,5 +1,7 @@
 /** The handler of all configuration resources, built from the contract's `crud()` definitions. */
+
 import type { CompiledOperation, ConfigurationFacts, ReferenceTarget } from '../../contract/kit/operation.ts';
+import { defined } from '../../shared/checked-access.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import {
   type Alongside,
@@ -11,7 +13,8 @@ import {
 } from '../records/configuration.ts';
 import { type Reference, requireReferences } from '../records/references.ts';
 import { coreTable } from '../runtime/dynamodb.ts';
-import type { TenantTable, Values } from '../table/tenant-table.ts';
+import type { Values } from '../table/table.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 import { type PageQuery, pageOf } from './pages.ts';
 import { created, noContent, ok } from './replies.ts';
 import { type Caller, type Handlers, resource } from './resource.ts';
@@ -32,7 +35,7 @@ export interface Peculiarities {
   readonly check?: (members: Values, given: Values, before: Stored | null) => void;
   /** References inside of members, in addition to those in the contract. */
   readonly references?: (given: Values) => Reference[];
-  /** Returns the members to store in place of the given ones. `id` is that of the item. */
+  /** Returns the members to store in place of the given ones. `id` is the id of the item. */
   readonly stored?: (given: Values, tenant: TenantId, id: string) => Promise<Values>;
   /** Initial members of an item, in addition to the given ones. */
   readonly begun?: (tenant: TenantId, id: string, services: ConfigurationServices) => Promise<Values>;
@@ -57,7 +60,14 @@ interface Given extends Caller {
   readonly body: Values;
 }
 
-type Answer = (given: Given, services: ConfigurationServices) => Promise<unknown>;
+/** A resource with its special behavior. */
+interface Kind {
+  readonly facts: ConfigurationFacts;
+  readonly own: Peculiarities;
+  readonly placeOf: (params: Given['params']) => Place;
+}
+
+type Answer = (kind: Kind, given: Given, services: ConfigurationServices) => Promise<unknown>;
 type Operations = Readonly<Record<string, CompiledOperation>>;
 type Configured = CompiledOperation & { readonly configuration: ConfigurationFacts };
 type ConfiguredNames<Module> = {
@@ -88,85 +98,78 @@ export function configurationHandlers<Module extends Operations>(
   const all = operations.map(({ configuration }) => configuration);
   const handlers = operations.map(({ id, configuration: facts }) => {
     const child = all.find(({ parent }) => parent?.type === facts.type);
-    const placeOf: PlaceOf = (params) => ({
-      ...placeAt(facts, ownOf(facts), params),
+    const own = ownOf(facts);
+    const placeOf = (params: Given['params']): Place => ({
+      ...placeAt(facts, own, params),
       ...(child && {
         children: (parent) => placeAt(child, ownOf(child), { ...params, [facts.id]: parent }),
       }),
     });
-    return [id, answers[facts.action](facts, ownOf(facts), placeOf)];
+    const kind: Kind = { facts, own, placeOf };
+    const handler = (given: Given, services: ConfigurationServices) =>
+      answers[facts.action](kind, given, services);
+    return [id, handler];
   });
   return Object.fromEntries(handlers);
 }
 
-type PlaceOf = (params: Given['params']) => Place;
-type MakeAnswer = (facts: ConfigurationFacts, own: Peculiarities, placeOf: PlaceOf) => Answer;
+const answers: Readonly<Record<ConfigurationFacts['action'], Answer>> = {
+  create: async (kind, given, services) => {
+    const { facts, own, placeOf } = kind;
+    const { params, body, tenant, now, newResourceId: id } = given;
+    const { table, configuration } = services;
+    const members = { ...facts.members, ...body };
+    own.check?.(members, body, null);
+    const stored = async () => {
+      await requireReferences(table, tenant, referencesOf(facts, own, members));
+      const kept = (await own.stored?.(members, tenant, id)) ?? members;
+      return { ...kept, ...(await own.begun?.(tenant, id, services)) };
+    };
+    const item = await configuration.create(placeOf(params), id, now, stored, own.alongside);
+    const path = `${pathOf(facts, params)}/${item.id}`;
+    return created(await view(kind, given, item), path, etagOf(item));
+  },
 
-const answers: Readonly<Record<ConfigurationFacts['action'], MakeAnswer>> = {
-  create:
-    (facts, own, placeOf) =>
-    async ({ params, body, tenant, now, newResourceId: id }, services) => {
-      const { table, configuration } = services;
-      const members = { ...facts.members, ...body };
-      own.check?.(members, body, null);
-      const stored = async () => {
-        await requireReferences(table, tenant, referencesOf(facts, own, members));
-        const given = (await own.stored?.(members, tenant, id)) ?? members;
-        return { ...given, ...(await own.begun?.(tenant, id, services)) };
-      };
-      const item = await configuration.create(placeOf(params), id, now, stored, own.alongside);
-      return created(
-        await view(facts, own, { params, tenant, now }, item),
-        `${pathOf(facts, params)}/${item.id}`,
-        etagOf(item),
-      );
-    },
+  list: (kind, given, { configuration }) => {
+    const { params, query } = given;
+    const place = kind.placeOf(params);
+    const path = pathOf(kind.facts, params);
+    return pageOf(query, {
+      path,
+      filters: [path],
+      find: (position, size) => configuration.page(place, position, size),
+      read: async (ids) => {
+        const items = await configuration.getMany(place, ids);
+        return Promise.all(items.map((item) => listed(kind, given, item)));
+      },
+    });
+  },
 
-  list:
-    (facts, own, placeOf) =>
-    ({ params, query, tenant, now }, { configuration }) => {
-      const place = placeOf(params);
-      const path = pathOf(facts, params);
-      return pageOf(query, {
-        path,
-        filters: [path],
-        find: (position, size) => configuration.page(place, position, size),
-        read: async (ids) =>
-          Promise.all(
-            (await configuration.getMany(place, ids)).map((item) =>
-              listed(facts, own, { params, tenant, now }, item),
-            ),
-          ),
-      });
-    },
+  get: async (kind, given, { configuration }) => {
+    const { params } = given;
+    const item = await configuration.get(kind.placeOf(params), defined(params[kind.facts.id]));
+    return ok(await view(kind, given, item), etagOf(item));
+  },
 
-  get:
-    (facts, own, placeOf) =>
-    async ({ params, tenant, now }, { configuration }) => {
-      const item = await configuration.get(placeOf(params), params[facts.id]!);
-      return ok(await view(facts, own, { params, tenant, now }, item), etagOf(item));
-    },
+  update: async (kind, given, { table, configuration }) => {
+    const { facts, own, placeOf } = kind;
+    const { params, body, tenant, now, ifMatch } = given;
+    const id = defined(params[facts.id]);
+    const members = withDefaults(facts, body);
+    const change = async (current: Stored) => {
+      own.check?.({ ...current, ...members }, members, current);
+      await requireReferences(table, tenant, referencesOf(facts, own, members));
+      return (await own.stored?.(members, tenant, id)) ?? members;
+    };
+    const item = await configuration.update(placeOf(params), id, now, ifMatch, change, own.alongside);
+    return ok(await view(kind, given, item), etagOf(item));
+  },
 
-  update:
-    (facts, own, placeOf) =>
-    async ({ params, body, tenant, now, ifMatch }, { table, configuration }) => {
-      const id = params[facts.id]!;
-      const given = withDefaults(facts, body);
-      const change = async (current: Stored) => {
-        own.check?.({ ...current, ...given }, given, current);
-        await requireReferences(table, tenant, referencesOf(facts, own, given));
-        return (await own.stored?.(given, tenant, id)) ?? given;
-      };
-      const place = placeOf(params);
-      const item = await configuration.update(place, id, now, ifMatch, change, own.alongside);
-      return ok(await view(facts, own, { params, tenant, now }, item), etagOf(item));
-    },
-
-  delete: (facts, own, placeOf) => async (given, services) => {
+  delete: async ({ facts, own, placeOf }, given, services) => {
     const { params, tenant, now, ifMatch } = given;
     const { configuration } = services;
     const place = placeOf(params);
-    const id = params[facts.id]!;
+    const id = defined(params[facts.id]);
     if (own.beforeDelete !== undefined) {
       const stored = await configuration.get(place, id);
       requireVersion(stored, ifMatch);
@@ -204,7 +207,7 @@ function placeAt(facts: ConfigurationFacts, own: Peculiarities, params: Given['p
     kind,
     path: pathOf(facts, params),
     ...(parent !== undefined && {
-      parent: { type: parent.type, kind: parent.kind, id: params[parent.id]! },
+      parent: { type: parent.type, kind: parent.kind, id: defined(params[parent.id]) },
     }),
     uses: (item) => referencesOf(facts, own, item).filter(isUse),
     mirrored: Object.entries(references).flatMap(([member, target]) =>
@@ -215,22 +218,18 @@ function placeAt(facts: ConfigurationFacts, own: Peculiarities, params: Given['p
   };
 }
 
-/** Leaves out languages, which cannot be deleted, and mirrored members, which the other side keeps. */
+/**
+ * Whether a reference counts as a use of its target. Languages do not count, because they are never deleted. Mirrored
+ * members do not count, because the other side keeps them too.
+ */
 const isUse = ({ type, mirror }: Reference & Pick<ReferenceTarget, 'mirror'>) =>
   type !== 'languages' && mirror === undefined;
 
 const pathOf = ({ path }: ConfigurationFacts, params: Given['params']) =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
-
-type Viewed = Pick<Given, 'params' | 'tenant' | 'now'>;
+  path.replace(/\{(\w+)\}/g, (_, name: string) => defined(params[name]));
 
 /** The members that callers see, in the contract's order. */
-async function view(
-  facts: ConfigurationFacts,
-  own: Peculiarities,
-  { params, tenant, now }: Viewed,
-  item: Stored,
-): Promise<Values> {
+async function view({ facts, own }: Kind, { params, tenant, now }: Given, item: Stored): Promise<Values> {
   const { id, parent, members } = facts;
   const shown = { ...item, ...(await own.shown?.(item, tenant, now)) };
   return {
@@ -244,7 +243,7 @@ async function view(
   };
 }
 
-async function listed(facts: ConfigurationFacts, own: Peculiarities, viewed: Viewed, item: Stored) {
-  const whole = Object.entries(await view(facts, own, viewed, item));
-  return Object.fromEntries(whole.filter(([name]) => !facts.leftOut.includes(name)));
+async function listed(kind: Kind, given: Given, item: Stored): Promise<Values> {
+  const whole = Object.entries(await view(kind, given, item));
+  return Object.fromEntries(whole.filter(([name]) => !kind.facts.leftOut.includes(name)));
 }

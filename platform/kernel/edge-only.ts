@@ -1,6 +1,6 @@
 /**
  * If CloudFront is in front of the API, accepts only requests that came through it. They carry a secret that callers do
- * not know (lib/api/protection.ts). The check runs first, so that a request that bypasses CloudFront costs only an
+ * not know (lib/data/protection.ts). The check runs first, so that a request that bypasses CloudFront costs only an
  * invocation.
  */
 import { hash, timingSafeEqual } from 'node:crypto';

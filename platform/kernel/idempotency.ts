@@ -8,14 +8,15 @@ import { createHash } from 'node:crypto';
 import { Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { idempotencyKey } from '../table/keys.ts';
-import { ConditionFailed, type Item, type TenantTable } from '../table/tenant-table.ts';
+import { ConditionFailed, type Item } from '../table/table.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 import type { HttpReply } from './http.ts';
 
 const KEEP_S = 24 * 3600;
-/** Longer than any API Lambda may run. The request of an older unfinished record has crashed. */
+/** Age in seconds from which an unfinished request has crashed. It is longer than any API Lambda may run. */
 const LOCK_S = 60;
 
-/** An item holds 400 KB (AWS doc: ServiceQuotas), its other attributes included. */
+/** The largest response that is stored, in bytes. An item holds 400 KB with all its attributes (AWS doc: ServiceQuotas). */
 const KEEP_BYTES = 350_000;
 
 const SHAPE = /^[\x21-\x7e]{1,255}$/;
@@ -39,7 +40,7 @@ export interface Claim {
 export interface Claimed {
   readonly operation: string;
   readonly key: string;
-  /** Two requests with the same path and body are the same. */
+  /** Identifies the path and body: equal requests have equal fingerprints. */
   readonly fingerprint: string;
   readonly newId: string;
   readonly now: Date;
@@ -75,7 +76,7 @@ export async function claim(
     await table.update({ key: id, expression: 'SET locked_until = :zero', values: { zero: 0 } });
   };
   const finish = async (reply: HttpReply) => {
-    // The repeat then runs again. It finds the resource under the same id, and returns it.
+    // A repeat then runs the request again. It finds the resource under the same id, and returns the resource.
     if (Buffer.byteLength(reply.body) > KEEP_BYTES) return release();
     await table.put({ ...fresh, resource_id: resourceId, state: 'done', reply });
   };
@@ -109,23 +110,14 @@ async function relock(
   fresh: IdempotencyRecord,
   seconds: number,
 ): Promise<string> {
-  try {
-    await table.update({
-      key: fresh,
-      expression: 'SET locked_until = :until, expires_at = :expires',
-      values: { until: fresh.locked_until, expires: fresh.expires_at, now: seconds, running: 'running' },
-      condition: 'locked_until <= :now AND #state = :running',
-      names: { '#state': 'state' },
-    });
-    return found.resource_id;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    throw new Problem(
-      'idempotency_in_progress',
-      'The first request with this Idempotency-Key has not finished.',
-      {
-        headers: { 'Retry-After': '1' },
-      },
-    );
-  }
+  const { isDone } = await table.tryUpdate({
+    key: fresh,
+    expression: 'SET locked_until = :until, expires_at = :expires',
+    values: { until: fresh.locked_until, expires: fresh.expires_at, now: seconds, running: 'running' },
+    condition: 'locked_until <= :now AND #state = :running',
+    names: { '#state': 'state' },
+  });
+  if (isDone) return found.resource_id;
+  const detail = 'The first request with this Idempotency-Key has not finished.';
+  throw new Problem('idempotency_in_progress', detail, { headers: { 'Retry-After': '1' } });
 }

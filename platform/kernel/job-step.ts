@@ -5,7 +5,6 @@
  * https://docs.aws.amazon.com/step-functions/latest/apireference/API_StopExecution.html
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobType } from '../../contract/kit/job-kinds.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { timedOut } from '../../shared/job-errors.ts';
 import type { StoredJob } from '../../shared/jobs.ts';
@@ -17,34 +16,32 @@ export interface JobInput extends TenantInput {
   readonly job_id: JobId;
 }
 
+type WithStatus = Pick<StoredJob, 'status'>;
+
 export interface JobContext<Job> extends StepContext {
   /** The job as it was when the step started. */
   readonly job: Job;
-  /**
-   * Aborted if the job was canceled, failed or deleted, and shortly before the time-out. ffmpeg and recognizers stop
-   * with it.
-   */
+  /** Aborted if the job was canceled, failed or deleted, and shortly before the time-out. The signal also stops ffmpeg and recognizers. */
   readonly signal: AbortSignal;
 }
 
 /** Interval in ms at which a step checks its job: its work stops within five seconds. */
 const LOOK_MS = 2000;
-/** For work that ends by itself and must not continue after its step. */
+/** A `patienceMs` for work that must not continue after its step: the step waits until the work ends. */
 export const TO_ITS_END = 900_000;
-/** Time in ms in which aborted work must stop. Then its step ends without it. */
+/** Time in ms that aborted work has to stop. Afterwards the step ends, even if the work continues. */
 const PATIENCE_MS = 3000;
 /** Time in ms that is left when work is aborted before the time-out: to stop it, and to report the reason. */
 const LEAVE_MS = 20_000;
-/** The same as a share of the time-out, for steps with a short one. */
+/** For steps with a short time-out: LEAVE_MS as a share of the time-out. */
 const LEAVE_SHARE = 0.1;
 
 /**
  * Makes the Lambda of a job's step.
  * @param find reads the step's job; null if it was deleted
- * @param patienceMs how long the step waits for aborted work; work that must not be left half done is awaited to its
- * end
+ * @param patienceMs ms that the step waits for aborted work to stop; TO_ITS_END for work that must not stop halfway
  */
-export function jobStep<Given extends JobInput, Result, Job extends StoredJob<JobType>>(
+export function jobStep<Given extends JobInput, Result, Job extends WithStatus>(
   settings: Named,
   find: (input: Given, tenant: TenantId) => Promise<Job | null>,
   work: (input: Given, context: JobContext<Job>) => Promise<Result>,
@@ -73,22 +70,22 @@ export function jobStep<Given extends JobInput, Result, Job extends StoredJob<Jo
   });
 }
 
-/** A retry of a step that ended its job finds the job ended. */
-function wanted<Job extends StoredJob<JobType>>(job: Job | null): Job {
+/** Throws Canceled for a deleted or canceled job. A job that ended otherwise passes: a retried step may have ended it. */
+function wanted<Job extends WithStatus>(job: Job | null): Job {
   if (job === null || job.status === 'canceled') throw new Canceled();
   return job;
 }
 
-/** False if the job cannot be read now. The step then rethrows the original error. */
-function isUnwanted(look: () => Promise<StoredJob<JobType> | null>): Promise<boolean> {
+/** Whether the job was canceled or deleted. False if the job cannot be read: the step then rethrows the original error. */
+function isUnwanted(look: () => Promise<WithStatus | null>): Promise<boolean> {
   return look().then(
     (job) => job === null || job.status === 'canceled',
     () => false,
   );
 }
 
-/** @param wasFailed a retry of a step that ends a job as failed finds the job failed, and continues */
-async function watch<Job extends StoredJob<JobType>>(
+/** @param wasFailed whether the job had failed at the start: only a retry of the step that failed the job continues then */
+async function watch<Job extends WithStatus>(
   look: () => Promise<Job | null>,
   wasFailed: boolean,
   aborted: AbortController,
@@ -118,7 +115,7 @@ export const toLeave = (left_ms: number): number => Math.min(LEAVE_MS, left_ms *
 const outOfTime = () =>
   timedOut('A step took longer than it may. Create the job again; use a shorter asset if it stays.');
 
-/** Rejects if work continues long after it was aborted. */
+/** Rejects if work still runs `patienceMs` after it was aborted. */
 async function overdue(aborted: AbortSignal, ended: AbortSignal, patienceMs: number): Promise<never> {
   await new Promise((resolve) => {
     aborted.addEventListener('abort', resolve, { once: true });

@@ -1,7 +1,7 @@
 /** Methods of a path. HEAD is GET without the body (RFC 9110 §9.3.2). */
 import { Problem } from '../../shared/problems.ts';
 
-/** The method of the operation that responds. */
+/** The method of the operation that responds to a request: GET also responds to HEAD. */
 export const answering = (method: string): string => (method === 'HEAD' ? 'GET' : method);
 
 /** @param methods of the path's operations */

@@ -28,7 +28,7 @@ export interface PagedList<Item> extends List {
   read(ids: readonly string[]): Promise<readonly Item[]>;
 }
 
-/** Returns one page of a list whose ids are found first. */
+/** Returns one page of a list. `find` finds the ids of the page, and `read` reads their items. */
 export const pageOf = <Item>(query: PageQuery, { find, read, ...list }: PagedList<Item>) =>
   answered(query, list, async (position, size) => {
     const { ids, ...found } = await find(position, size);
@@ -50,7 +50,7 @@ export const pageOfChildren = <Stored, Item>(
     return { data: items.map((item) => show(item)), ...found };
   });
 
-/** Returns one page of a list that was read as a whole: it is one document, or has its own order. */
+/** Returns one page of a list that had to be read whole: it is one document, or it has a special order. */
 export function pageOfAll<Item>(query: PageQuery, all: readonly Item[], { path, filters }: List) {
   const { page, skip } =
     query.cursor === undefined

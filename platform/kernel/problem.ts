@@ -38,7 +38,7 @@ export function renderProblem(error: Problem, context: ProblemContext): HttpRepl
   };
 }
 
-/** Other errors become a problem without internal details. The log has them under the request id. */
+/** Other errors become a problem without internal details. The log has these details under the request id. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isThrottle(error)) {
@@ -49,7 +49,7 @@ export function asProblem(error: unknown): Problem {
   return new Problem('internal_error', 'The request failed inside the service; nothing was lost.');
 }
 
-/** Conflicts of transactions. The list of throttling errors does not contain them. */
+/** Names of errors for conflicts of transactions. The SDK's list of throttling errors does not contain them. */
 const clashes = new Set([
   'TransactionCanceledException',
   'TransactionConflictException',

@@ -1,6 +1,5 @@
 /** Responses that many operations share. */
-import { jobKinds } from '../../contract/kit/job-kinds.ts';
-import { isTerminal, type JobStatus, type JobType, type JobViewOf } from '../../shared/jobs.ts';
+import { isTerminal, type JobStatus } from '../../shared/jobs.ts';
 
 /** 201 with the address and version of the new resource. */
 export const created = <Body>(body: Body, location: string, etag: string) => ({
@@ -16,14 +15,6 @@ export const accepted = <Body>(body: Body, location: string, retryAfter = 1) => 
   body,
   headers: { Location: location, 'Retry-After': String(retryAfter) },
 });
-
-/** 202 with a job. The address follows from its kind. */
-export const acceptedJob = <Type extends JobType>(job: JobViewOf<Type>) => {
-  const path = jobKinds[job.type].path.replace(/\{(\w+)\}/g, (_, name) =>
-    String(job[name as keyof typeof job]),
-  );
-  return accepted(job, path);
-};
 
 export const ok = <Body>(body: Body, etag?: string) => ({
   status: 200 as const,

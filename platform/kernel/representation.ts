@@ -63,7 +63,7 @@ const gzipped = ({ statusCode, headers, body, isBase64Encoded }: HttpReply): Htt
 
 function requireSendable(reply: HttpReply, isGzip: boolean): HttpReply {
   const limit = REPLY_LIMIT_BYTES - HEADROOM_BYTES;
-  // Measured only if the length may be too large: it takes as long as writing the response.
+  // Measures the bytes only if they may exceed the limit: measuring takes as long as writing the response.
   if (reply.body.length * MAX_BYTES_A_CHARACTER <= limit) return reply;
   const bytes = Buffer.byteLength(JSON.stringify(reply));
   if (bytes <= limit) return reply;

@@ -2,9 +2,11 @@
  * Makes the Lambdas of the API. All of them pass through authentication, scopes, validation and error rendering here,
  * so that none can be forgotten.
  */
+
 import middy, { type Request as MiddyRequest } from '@middy/core';
 import type { CompiledOperation, Input, Reply, ReplyHeaders } from '../../contract/kit/operation.ts';
 import type { ApiKey } from '../../shared/api-keys.ts';
+import { defined } from '../../shared/checked-access.ts';
 import type { Limits } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
@@ -88,7 +90,7 @@ export function resource<Operations extends Readonly<Record<string, CompiledOper
   );
   const run = async (operation: CompiledOperation, input: object, tenant: TenantId) => {
     try {
-      return await (handlers as unknown as Record<string, AnyHandler>)[operation.id]!(
+      return await defined((handlers as unknown as Record<string, AnyHandler>)[operation.id])(
         input,
         services(tenant),
       );
@@ -112,8 +114,8 @@ async function answer(event: CallEvent, run: Run): Promise<HttpReply> {
 }
 
 async function replyTo(event: CallEvent, run: Run): Promise<HttpReply> {
-  const operation = event.call.operation!;
-  const { tenant, id: keyId, limits } = event.call.key!;
+  const operation = defined(event.call.operation);
+  const { tenant, id: keyId, limits } = defined(event.call.key);
   const checked = validate(operation, event, operation.validators.body && readJsonBody(event));
   const now = clock.now();
   const caller = {
@@ -157,7 +159,7 @@ const observed = {
     request.event.call = { started: performance.now() };
   },
   after: (request: Request) => {
-    request.response = withRequestId(request.response!, request.event);
+    request.response = withRequestId(defined(request.response), request.event);
     report(request, request.response.statusCode);
   },
   onError: (request: Request) => {
@@ -189,7 +191,7 @@ const identified = (routes: Map<string, CompiledOperation>) => ({
   },
 });
 
-/** A route names a path, and usually ANY method. */
+/** Finds the operation for the method of the request. A route names a path, and usually ANY method. */
 function operationFor(event: HttpEvent, routes: Map<string, CompiledOperation>): CompiledOperation {
   const { method } = event.requestContext.http;
   const path = event.routeKey.replace(/^\w+ /, '').replace('+}', '}');
@@ -203,7 +205,7 @@ function operationFor(event: HttpEvent, routes: Map<string, CompiledOperation>):
 /** Counts the request against the limit of the tenant. */
 const limited = {
   before: async ({ event }: Request) => {
-    const { tenant, limits } = event.call.key!;
+    const { tenant, limits } = defined(event.call.key);
     const { headers, problem } = await countRequest(ephemeralTable(tenant), tenant, limits, clock.now());
     event.call.rateLimit = headers;
     if (problem !== null) throw problem;

@@ -1,6 +1,7 @@
 /**
- * Makes the Lambdas of state machines. A step receives the ids of its job and works. It may run again with the same
- * input, and must then end in the same state. Errors leave under their code, so that Retry and Catch can match it.
+ * Makes the Lambdas of state machines. A step receives the ids of its job, and does its work. It may run again with
+ * the same input, and must then end in the same state. An error leaves a step with its code as its name, so that Retry
+ * and Catch can match the code.
  */
 import middy from '@middy/core';
 import type { JobErrorCode, StepFailure } from '../../contract/kit/errors.ts';
@@ -15,7 +16,7 @@ import type { Named } from '../steps/define-step.ts';
 import { deliverPublished } from './deliver-events.ts';
 import { type Invocation, timeLeft } from './time-left.ts';
 
-/** The input of every execution, in addition to ids. It has only ids, because the execution's history shows it. */
+/** The input that all executions share. Inputs contain only ids, because the history of an execution shows them. */
 export interface TenantInput {
   readonly tenant: string;
 }
@@ -66,7 +67,7 @@ export function step<Given extends TenantInput, Result>(
     .handler(async (input, invocation: Invocation) => {
       const tenant = asTenantId(input.tenant);
       const leftMs = timeLeft(invocation);
-      // Lambda keeps the disk of an environment whose process it ended.
+      // The disk may have folders of an earlier run: Lambda keeps it even if it ends the process.
       await clearWorkFolders();
       try {
         return await work(input, { tenant, now: clock.now, newId: clock.newId, leftMs }).catch(underItsCode);
@@ -76,7 +77,7 @@ export function step<Given extends TenantInput, Result>(
     });
 }
 
-/** All problems have the same error name. A state machine needs the code. */
+/** Throws the error with its code as its name. All problems have the same name, but a state machine needs the code. */
 function underItsCode(error: unknown): never {
   if (error instanceof Problem) error.name = error.code;
   throw error;
@@ -87,7 +88,7 @@ interface StepRun {
   readonly context: Invocation;
 }
 
-/** If a run has less than this part of its time left, operators should look into it. */
+/** If a run ends with less than this share of its time left, operators should look into the step. */
 const NEAR_TIMEOUT = 0.2;
 
 const observed = (name: string) => {

@@ -1,4 +1,5 @@
 /** Objects of one tenant in the media bucket. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
@@ -12,14 +13,13 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   ListPartsCommand,
-  NoSuchKey,
-  NotFound,
   PutObjectCommand,
   type S3Client,
   type _Error as S3Error,
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { defined } from '../../shared/checked-access.ts';
 import type { AssetId, JobId } from '../../shared/ids.ts';
 import type { RangeSource } from '../../shared/media.ts';
 import type { TenantId } from '../../shared/tenant.ts';
@@ -36,7 +36,7 @@ export const assetPrefix = (tenant: TenantId, assetId: AssetId) => `t/${tenant}/
 export const sourceKey = (tenant: TenantId, assetId: AssetId) =>
   `${assetPrefix(tenant, assetId)}source/media`;
 
-/** Depends only on the step and the version of its input, so that a retried step overwrites its earlier objects. */
+/** The key of an object that a step makes. A retried step has the same key, and overwrites its earlier object. */
 export const derivedKey = (tenant: TenantId, assetId: AssetId, step: string, version: string, name: string) =>
   `${assetPrefix(tenant, assetId)}derived/${step}/${version}/${name}`;
 
@@ -50,21 +50,20 @@ export const brandingPrefix = (tenant: TenantId, type: string, id: string) =>
 export const brandingKey = (tenant: TenantId, type: string, id: string) =>
   `${brandingPrefix(tenant, type, id)}media`;
 
-/** The end of keys to which callers upload. No object that Kinora makes has it. */
+/** The end of the keys that callers upload to. Keys of objects that Kinora makes never end with it. */
 const SENT = '/media';
-/**
- * For tenants with a quota of bytes: at most so many unfinished uploads are looked at, so many at a time, when another
- * upload starts.
- */
+/** The most unfinished uploads that are counted when a tenant with a quota of bytes starts another upload. */
 export const MOST_UNFINISHED = 1000;
+/** Unfinished uploads that are read at once. */
 const LOOKS_AT_ONCE = 32;
 
 /** The most keys of one delete request. */
 const MOST_DELETED = 1000;
-/** 10,000 parts, the most that S3 takes, then hold 160 GB. */
+/** Bytes of one part. 10,000 parts, the most that S3 takes, then hold 160 GB. */
 const WRITTEN_PART_BYTES = 16 << 20;
-/** Attempts to read a range whose bytes did not arrive, and the wait before the second attempt, in ms. */
+/** Attempts to read a range whose bytes did not arrive. */
 const RANGE_ATTEMPTS = 4;
+/** Wait before the second attempt. */
 const RANGE_WAIT_MS = 200;
 
 /** S3 may take long to join parts and to copy, and sends nothing before it responds. */
@@ -77,6 +76,20 @@ class Kept extends Error {
   constructor([first, ...others]: readonly S3Error[]) {
     super(`S3 kept ${others.length + 1} objects: ${first?.Code}`);
     this.name = first?.Code ?? 'InternalError';
+  }
+}
+
+/** The result, or `otherwise` if S3 answers with this error. */
+async function unless<Result, Other>(
+  name: 'NoSuchKey' | 'NoSuchUpload' | 'NotFound',
+  otherwise: Other,
+  work: () => Promise<Result>,
+): Promise<Result | Other> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.name === name) return otherwise;
+    throw error;
   }
 }
 
@@ -100,66 +113,44 @@ export class MediaObjects {
     const { UploadId } = await this.#client.send(
       new CreateMultipartUploadCommand({ ...this.#own(key), ContentType }),
     );
-    return UploadId!;
+    return defined(UploadId);
   }
 
   /** The parts that have arrived; null if the upload does not exist any more. */
-  async listParts(key: string, uploadId: string): Promise<Part[] | null> {
-    const parts: Part[] = [];
-    let marker: string | undefined;
-    try {
+  listParts(key: string, uploadId: string): Promise<Part[] | null> {
+    return unless('NoSuchUpload', null, async () => {
+      const parts: Part[] = [];
+      let marker: string | undefined;
       do {
         const page = await this.#client.send(
           new ListPartsCommand({ ...this.#own(key), UploadId: uploadId, PartNumberMarker: marker }),
         );
         for (const part of page.Parts ?? []) {
-          parts.push({ part_number: part.PartNumber!, etag: bare(part.ETag), size: part.Size ?? 0 });
+          parts.push({ part_number: defined(part.PartNumber), etag: bare(part.ETag), size: part.Size ?? 0 });
         }
         marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
       } while (marker !== undefined);
       return parts;
-    } catch (error) {
-      if (error instanceof S3ServiceException && error.name === 'NoSuchUpload') return null;
-      throw error;
-    }
+    });
   }
 
   /** Joins the parts. False if the upload does not exist any more, because another request completed or aborted it. */
-  async completeUpload(key: string, uploadId: string, etags: readonly string[]): Promise<boolean> {
-    const parts = etags.map((etag, at) => ({ ETag: `"${etag}"`, PartNumber: at + 1 }));
-    try {
-      await this.#client.send(
-        new CompleteMultipartUploadCommand({
-          ...this.#own(key),
-          UploadId: uploadId,
-          MultipartUpload: { Parts: parts },
-        }),
-        joining,
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof S3ServiceException && error.name === 'NoSuchUpload') return false;
-      throw error;
-    }
+  completeUpload(key: string, uploadId: string, etags: readonly string[]): Promise<boolean> {
+    const Parts = etags.map((etag, at) => ({ ETag: `"${etag}"`, PartNumber: at + 1 }));
+    const upload = { ...this.#own(key), UploadId: uploadId, MultipartUpload: { Parts } };
+    const completed = () => this.#client.send(new CompleteMultipartUploadCommand(upload), joining);
+    return unless('NoSuchUpload', false, () => completed().then(() => true));
   }
 
   async abortUpload(key: string, uploadId: string): Promise<void> {
-    try {
-      await this.#client.send(new AbortMultipartUploadCommand({ ...this.#own(key), UploadId: uploadId }));
-    } catch (error) {
-      if (!(error instanceof S3ServiceException && error.name === 'NoSuchUpload')) throw error;
-    }
+    const upload = { ...this.#own(key), UploadId: uploadId };
+    await unless('NoSuchUpload', null, () => this.#client.send(new AbortMultipartUploadCommand(upload)));
   }
 
   /** Size in bytes; null if the object does not exist. */
   async size(key: string): Promise<number | null> {
-    try {
-      const { ContentLength } = await this.#client.send(new HeadObjectCommand(this.#own(key)));
-      return ContentLength ?? 0;
-    } catch (error) {
-      if (error instanceof NotFound) return null;
-      throw error;
-    }
+    const head = await this.#head(key);
+    return head && (head.ContentLength ?? 0);
   }
 
   /**
@@ -167,15 +158,14 @@ export class MediaObjects {
    * before a range is read.
    */
   async source(key: string): Promise<RangeSource | null> {
-    try {
-      const { ContentLength: size = 0, ETag } = await this.#client.send(
-        new HeadObjectCommand(this.#own(key)),
-      );
-      return { size, read: (first, last, signal) => this.#range(key, first, last, ETag, signal) };
-    } catch (error) {
-      if (error instanceof NotFound) return null;
-      throw error;
-    }
+    const head = await this.#head(key);
+    if (head === null) return null;
+    const { ContentLength: size = 0, ETag } = head;
+    return { size, read: (first, last, signal) => this.#range(key, first, last, ETag, signal) };
+  }
+
+  #head(key: string) {
+    return unless('NotFound', null, () => this.#client.send(new HeadObjectCommand(this.#own(key))));
   }
 
   /**
@@ -225,7 +215,8 @@ export class MediaObjects {
       const page: ListMultipartUploadsCommandOutput = await this.#client.send(
         new ListMultipartUploadsCommand({ Bucket, Prefix, ...next }),
       );
-      for (const { Key, UploadId } of page.Uploads ?? []) open.push({ key: Key!, upload_id: UploadId! });
+      for (const { Key, UploadId } of page.Uploads ?? [])
+        open.push({ key: defined(Key), upload_id: defined(UploadId) });
       next = page.IsTruncated
         ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
         : undefined;
@@ -282,7 +273,7 @@ export class MediaObjects {
         return size;
       }
       if (pendingBytes > 0) await send();
-      // Another attempt may have taken this one for crashed, and aborted its upload.
+      // Another attempt may have assumed that this one crashed, and aborted its upload.
       const isThere = (await this.completeUpload(key, upload, etags)) || (await this.size(key)) !== null;
       if (!isThere) throw new Error('The upload of an object was aborted while it was written');
       return size;
@@ -305,24 +296,16 @@ export class MediaObjects {
   async copy(from: string, to: string): Promise<boolean> {
     const { Bucket, Key } = this.#own(from);
     const CopySource = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
-    try {
-      await this.#client.send(new CopyObjectCommand({ ...this.#own(to), CopySource }), joining);
-      return true;
-    } catch (error) {
-      if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return false;
-      throw error;
-    }
+    const copied = () => this.#client.send(new CopyObjectCommand({ ...this.#own(to), CopySource }), joining);
+    return unless('NoSuchKey', false, () => copied().then(() => true));
   }
 
   /** The bytes; null if the object does not exist. */
-  async read(key: string): Promise<Uint8Array | null> {
-    try {
+  read(key: string): Promise<Uint8Array | null> {
+    return unless('NoSuchKey', null, async () => {
       const { Body } = await this.#client.send(new GetObjectCommand(this.#own(key)));
-      return await Body!.transformToByteArray();
-    } catch (error) {
-      if (error instanceof NoSuchKey) return null;
-      throw error;
-    }
+      return await defined(Body).transformToByteArray();
+    });
   }
 
   /** The bytes from `first` to `last`, both included. Fewer if the object is shorter. */
@@ -330,7 +313,7 @@ export class MediaObjects {
     return this.#range(key, first, last);
   }
 
-  /** The client retries failed requests, but not responses that break off. */
+  /** Reads a range, and retries if the response breaks off. The client retries only failed requests. */
   async #range(
     key: string,
     first: number,
@@ -343,7 +326,7 @@ export class MediaObjects {
       try {
         const options = signal === undefined ? {} : { abortSignal: signal };
         const { Body } = await this.#client.send(new GetObjectCommand(command), options);
-        return await Body!.transformToByteArray();
+        return await defined(Body).transformToByteArray();
       } catch (error) {
         const isFinal = error instanceof S3ServiceException || signal?.aborted || attempt >= RANGE_ATTEMPTS;
         if (isFinal) throw error;
@@ -358,7 +341,7 @@ export class MediaObjects {
     for (;;) {
       const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix: Key }));
       if (Contents.length === 0) return;
-      await this.#deleteAt(Contents.map((object) => object.Key!));
+      await this.#deleteAt(Contents.map((object) => defined(object.Key)));
     }
   }
 
@@ -370,7 +353,7 @@ export class MediaObjects {
       const page = { Bucket, Prefix, StartAfter: keys.at(-1) };
       const { Contents = [] } = await this.#client.send(new ListObjectsV2Command(page));
       if (Contents.length === 0) return keys;
-      keys.push(...Contents.map(({ Key }) => Key!));
+      keys.push(...Contents.map(({ Key }) => defined(Key)));
     }
   }
 

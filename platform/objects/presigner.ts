@@ -3,7 +3,11 @@ import { GetObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/cli
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
 /** Seconds for which a URL works. */
-export const ADDRESS_LIFETIME_S = 3600;
+const ADDRESS_LIFETIME_S = 3600;
+
+/** The time at which a URL that is made now stops working. */
+export const addressEnd = (now: Date): string =>
+  new Date(now.getTime() + ADDRESS_LIFETIME_S * 1000).toISOString();
 
 export class Presigner {
   readonly #client: S3Client;

@@ -21,8 +21,8 @@ export class EventDispatch {
   }
 
   /**
-   * Starts the deliveries of these events. Several processes may run it at once: an execution starts once for its name. A delivery that
-   * fails does not stop the others: its error is thrown after them, and its event stays in the outbox.
+   * Starts the deliveries of these events. Several processes may run it at once: each name starts only one execution.
+   * If one delivery fails, the others still start. Its error is thrown at the end, and its event stays in the outbox.
    */
   async run(ids: readonly string[], now: Date): Promise<void> {
     const webhooks = ids.length === 0 ? [] : await this.#webhooks.all();

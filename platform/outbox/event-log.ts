@@ -11,7 +11,8 @@ import { NotFound } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { outboxKey } from '../table/admin-keys.ts';
 import { eventKey } from '../table/keys.ts';
-import type { Key, TenantTable, Write } from '../table/tenant-table.ts';
+import type { Key } from '../table/table.ts';
+import type { TenantTable, Write } from '../table/tenant-table.ts';
 import { assetOf, EVENT_KEPT_MS, type Event, type EventData, forgottenAt, SETTLING_MS } from './events.ts';
 
 /**
@@ -50,7 +51,7 @@ export class EventLog {
   readonly #tenant: TenantId;
   readonly #failed: EntryFailed;
 
-  /** @param failed called for each event of a list that cannot be read, which is then left out; throws by default */
+  /** @param failed called for each unreadable event of a list, which the list leaves out. Default: throws */
   constructor(table: TenantTable, tenant: TenantId, failed: EntryFailed = rethrow) {
     this.#table = table;
     this.#tenant = tenant;
@@ -120,7 +121,7 @@ const isFiltered = ({ type, asset_id }: EventFilters) => type !== undefined || a
 const fits = (event: Event, { type, asset_id }: EventFilters) =>
   (type === undefined || event.type === type) && (asset_id === undefined || assetOf(event) === asset_id);
 
-/** Events of earlier versions may lack fields that assets have now. */
+/** Reads a stored event. Events of earlier versions may lack fields that assets have now. */
 function eventOf(stored: unknown): Event {
   const { event_id, type, timestamp, data } = eventItem(stored);
   const view = data.asset === undefined ? data : { ...data, asset: assetView(data.asset) };

@@ -21,19 +21,19 @@ export interface Event {
   readonly data: EventData;
 }
 
-/** How long the log keeps events. */
+/** How long the log keeps events, ms. */
 export const EVENT_KEPT_MS = 30 * 24 * 3_600_000;
 
 /** When DynamoDB deletes the data of an event: seconds since the epoch. */
 export const forgottenAt = (moment: Date): number => Math.floor((moment.getTime() + EVENT_KEPT_MS) / 1000);
 
 /**
- * The age in ms from which the log shows an event. Several machines write events, so one with an earlier id may become
- * visible after one with a later id. A caller that reads forward would miss it.
+ * The age in ms from which the log shows an event. Several machines write events, so an event with an earlier id may
+ * appear after an event with a later id. A caller that reads forward would miss the earlier event.
  */
 export const SETTLING_MS = 5000;
 
-/** A retry at the same moment makes the same event. */
+/** Makes an event. A retry with the same `now` makes the same event. */
 function newEvent(type: EventType, now: Date, subject: string, data: EventData): Event {
   return { event_id: namedId(now, `${type} ${subject}`), type, timestamp: now.toISOString(), data };
 }

@@ -2,6 +2,7 @@
  * Published events of this process whose deliveries have not started. The kernel starts them after every request and
  * every step, so that no handler has to. After a crash, the sweep delivers the events that are still in the outbox.
  */
+import { defined } from '../../shared/checked-access.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 
 type Dispatch = (tenant: TenantId, events: readonly string[]) => Promise<void>;
@@ -23,5 +24,5 @@ export async function dispatchPublished(tenant: TenantId): Promise<void> {
   const events = pending.get(tenant);
   if (events === undefined) return;
   pending.delete(tenant);
-  await dispatch!(tenant, events);
+  await defined(dispatch)(tenant, events);
 }

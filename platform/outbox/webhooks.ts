@@ -6,7 +6,8 @@ import type { TenantId } from '../../shared/tenant.ts';
 import { Configuration, type Place, type Stored } from '../records/configuration.ts';
 import { type PageOfIds, type Position, pageOfPartitions } from '../table/id-pages.ts';
 import { absent, configurationKey, deliveryKey } from '../table/keys.ts';
-import { ConditionFailed, type TenantTable } from '../table/tenant-table.ts';
+import { ConditionFailed } from '../table/table.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 import { buildUpdate } from '../table/update-expression.ts';
 import type { Attempt, Delivery, DeliveryStatus, WebhookChoice } from './deliveries.ts';
 import { type Event, forgottenAt } from './events.ts';
@@ -33,9 +34,9 @@ const deliveryItem = checked<StoredDelivery>({ webhook_id: text, event_id: text,
 
 export const webhooks: Place = { type: 'webhooks', kind: 'webhook' };
 
-/** Attempts that a delivery stores. */
+/** The most attempts that a delivery stores. */
 const ATTEMPTS_KEPT = 50;
-/** Deliveries that decide whether a webhook is failing. */
+/** How many of the latest deliveries decide whether a webhook is failing. */
 const LATEST = 10;
 
 export class Webhooks {
@@ -98,15 +99,10 @@ export class Webhooks {
   /** Starts another round of a delivery that ended. A delivery in progress stays as it is. */
   async beginAgain(seen: StoredDelivery, now: Date): Promise<StoredDelivery> {
     const { webhook_id, event_id, round } = seen;
-    try {
-      const set = { status: 'pending', next_attempt_at: now.toISOString(), round: round + 1 };
-      const terms = { condition: '#round = :round AND #status <> :set_status', values: { round } };
-      const key = deliveryKey(this.#tenant, webhook_id, event_id);
-      return await this.#table.update<StoredDelivery>(buildUpdate(key, set, terms));
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || error.current === null) throw error;
-      return deliveryItem(error.current);
-    }
+    const set = { status: 'pending', next_attempt_at: now.toISOString(), round: round + 1 };
+    const terms = { condition: '#round = :round AND #status <> :set_status', values: { round } };
+    const key = deliveryKey(this.#tenant, webhook_id, event_id);
+    return deliveryItem(await this.#table.updateOrRead(buildUpdate(key, set, terms)));
   }
 
   /** Stores the result of an attempt. Without an attempt, stores that the delivery ended. */
@@ -118,14 +114,10 @@ export class Webhooks {
   ): Promise<void> {
     const { webhook_id, event_id, round, attempts } = delivery;
     const kept = attempt === null ? attempts : [...attempts, attempt].slice(-ATTEMPTS_KEPT);
-    try {
-      const set = { status, attempts: kept, next_attempt_at: nextAttemptAt };
-      const key = deliveryKey(this.#tenant, webhook_id, event_id);
-      await this.#table.update(buildUpdate(key, set, { condition: '#round = :round', values: { round } }));
-    } catch (error) {
-      // Another round has started meanwhile, and replaces this one.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    const set = { status, attempts: kept, next_attempt_at: nextAttemptAt };
+    const key = deliveryKey(this.#tenant, webhook_id, event_id);
+    // Refused if another round has started meanwhile, which replaces this one.
+    await this.#table.tryUpdate(buildUpdate(key, set, { condition: '#round = :round', values: { round } }));
   }
 
   /** Whether all of the latest deliveries failed. */

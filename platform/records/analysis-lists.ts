@@ -1,5 +1,6 @@
 /** Lists that analyses found for an asset. Each is a gzipped JSON document, with an item that names the document. */
 
+import { itemAt } from '../../shared/checked-access.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { checked, list, type Parser } from '../../shared/parse.ts';
 import { NotFound } from '../../shared/problems.ts';
@@ -28,6 +29,6 @@ export async function analysisList<Found>(
 /** Throws NotFound if the document does not exist any more. */
 export async function readDocument<T>(document: string, objects: MediaObjects, parse: Parser<T>): Promise<T> {
   const found = await readGzippedJson(document, objects, parse);
-  if (found === null) throw new NotFound('result', document.split('/').at(-2)!);
+  if (found === null) throw new NotFound('result', itemAt(document.split('/'), -2));
   return found;
 }

@@ -2,16 +2,7 @@
  * API keys in the Auth table: one item for each key, and one entry under its tenant for lists. The operator's limits of
  * the tenant are an item beside the entries, and are copied to every key, so that a request reads both at once.
  */
-import {
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Scope } from '../../contract/kit/scopes.ts';
 import { type ApiKey, hashOfKey, type KeyMode, newApiKey } from '../../shared/api-keys.ts';
 import { type Limits, unlimited } from '../../shared/limits.ts';
@@ -27,6 +18,9 @@ import {
   text,
 } from '../../shared/parse.ts';
 import type { TenantId } from '../../shared/tenant.ts';
+import { absent, present } from '../table/keys.ts';
+import { Table } from '../table/table.ts';
+import { buildUpdate } from '../table/update-expression.ts';
 
 const keyOf = (id: string) => ({ pk: `KEY#${id}`, sk: 'KEY' });
 const entryOf = ({ id, tenant }: Pick<ApiKey, 'id' | 'tenant'>) => ({
@@ -34,7 +28,7 @@ const entryOf = ({ id, tenant }: Pick<ApiKey, 'id' | 'tenant'>) => ({
   sk: `KEY#${id}`,
 });
 const limitsKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'LIMITS' });
-/** Exists while the tenant is suspended, even if it has no key yet. */
+/** The key of the item that marks a tenant as suspended, even if the tenant has no API key yet. */
 const suspensionKeyOf = (tenant: TenantId) => ({ pk: `TENANT#${tenant}`, sk: 'SUSPENDED' });
 
 const limitsItem = shape({
@@ -61,17 +55,15 @@ export interface NewKey {
 }
 
 export class ApiKeys {
-  readonly #client: DynamoDBClient;
-  readonly #table: string;
+  readonly #table: Table;
 
   constructor(client: DynamoDBClient, table: string) {
-    this.#client = client;
-    this.#table = table;
+    this.#table = new Table(client, table);
   }
 
   /** The key of that id, or null. Read consistently, so that a new key works at once. */
   async find(id: string): Promise<ApiKey | null> {
-    const item = await this.#read(keyOf(id));
+    const item = await this.#table.get(keyOf(id));
     return item === null ? null : keyFrom(keyItem(item));
   }
 
@@ -93,36 +85,26 @@ export class ApiKeys {
       limits: await this.limitsOf(tenant),
     };
     // The entry is written first: an entry without a key is not listed, but a key without an entry could not be found.
-    await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: marshall(entryOf(key)) }));
-    await this.#client.send(
-      new PutItemCommand({
-        TableName: this.#table,
-        Item: marshall({ ...keyOf(id), ...key }),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    );
+    await this.#table.put(entryOf(key));
+    await this.#table.put({ ...keyOf(id), ...key }, absent);
     return { key, text };
   }
 
   /** Ends a key as `revoke` does, and deletes all its data: for keys that do not need a history. */
   async remove(key: Pick<ApiKey, 'id' | 'tenant'>): Promise<void> {
-    for (const Key of [keyOf(key.id), entryOf(key)]) {
-      await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: marshall(Key) }));
-    }
+    await this.#table.delete(keyOf(key.id));
+    await this.#table.delete(entryOf(key));
   }
 
   /** All keys of a tenant, oldest first, without their hashes. */
   async list(tenant: TenantId): Promise<Omit<ApiKey, 'hash'>[]> {
-    const { Items = [] } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#table,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-        ExpressionAttributeValues: marshall({ ':pk': `TENANT#${tenant}`, ':sk': 'KEY#' }),
-        // Reads consistently, so that a new key is suspended and limited with the others.
-        ConsistentRead: true,
-      }),
-    );
-    const ids = Items.map((item) => String(unmarshall(item).sk).slice('KEY#'.length));
+    const { items } = await this.#table.query({
+      pk: `TENANT#${tenant}`,
+      beginsWith: 'KEY#',
+      // A consistent read, so that a new key is suspended and limited with the others.
+      consistent: true,
+    });
+    const ids = items.map(({ sk }) => sk.slice('KEY#'.length));
     const keys = await Promise.all(ids.map((id) => this.find(id)));
     return keys
       .filter((key) => key !== null)
@@ -132,7 +114,7 @@ export class ApiKeys {
 
   /** Ends a key at once, or within a minute where it is cached. False if the key does not exist. */
   async revoke(id: string): Promise<boolean> {
-    return this.#set(id, 'SET #status = :value', { '#status': 'status' }, 'revoked');
+    return this.#set(id, { status: 'revoked' });
   }
 
   /**
@@ -140,23 +122,19 @@ export class ApiKeys {
    * were active.
    */
   async suspend(tenant: TenantId): Promise<string[]> {
-    await this.#client.send(
-      new PutItemCommand({ TableName: this.#table, Item: marshall(suspensionKeyOf(tenant)) }),
-    );
+    await this.#table.put(suspensionKeyOf(tenant));
     return this.#changeAll(tenant, 'active', 'suspended');
   }
 
-  /** Returns the ids of the keys that are active again: suspended keys, never revoked ones. */
+  /** Activates the suspended keys of a tenant, and returns their ids. Revoked keys stay revoked. */
   async resume(tenant: TenantId): Promise<string[]> {
-    await this.#client.send(
-      new DeleteItemCommand({ TableName: this.#table, Key: marshall(suspensionKeyOf(tenant)) }),
-    );
+    await this.#table.delete(suspensionKeyOf(tenant));
     return this.#changeAll(tenant, 'suspended', 'active');
   }
 
   async #changeAll(tenant: TenantId, from: ApiKey['status'], to: ApiKey['status']): Promise<string[]> {
     const ids = (await this.list(tenant)).filter(({ status }) => status === from).map(({ id }) => id);
-    for (const id of ids) await this.#set(id, 'SET #status = :value', { '#status': 'status' }, to, from);
+    for (const id of ids) await this.#set(id, { status: to }, from);
     return ids;
   }
 
@@ -165,64 +143,34 @@ export class ApiKeys {
     const old = await this.find(id);
     if (old === null || old.status !== 'active') return null;
     const made = await this.create({ tenant: old.tenant, scopes: old.scopes, mode, name: old.name });
-    await this.#set(id, 'SET expires_at = :value', undefined, overlapUntil.toISOString());
+    await this.#set(id, { expires_at: overlapUntil.toISOString() });
     return made;
   }
 
   /** Sets the limits of a tenant, for all its keys; in force within a minute. */
   async setLimits(tenant: TenantId, limits: Limits): Promise<void> {
-    await this.#client.send(
-      new PutItemCommand({ TableName: this.#table, Item: marshall({ ...limitsKeyOf(tenant), ...limits }) }),
-    );
-    for (const { id } of await this.list(tenant)) {
-      await this.#set(id, 'SET limits = :value', undefined, limits);
-    }
+    await this.#table.put({ ...limitsKeyOf(tenant), ...limits });
+    for (const { id } of await this.list(tenant)) await this.#set(id, { limits });
   }
 
   /** The limits of a tenant. Unlimited if the operator set none. */
   async limitsOf(tenant: TenantId): Promise<Limits> {
-    const item = await this.#read(limitsKeyOf(tenant));
+    const item = await this.#table.get(limitsKeyOf(tenant));
     return item === null ? unlimited : limitsItem(item);
   }
 
   async #isSuspended(tenant: TenantId): Promise<boolean> {
-    return (await this.#read(suspensionKeyOf(tenant))) !== null;
+    return (await this.#table.get(suspensionKeyOf(tenant))) !== null;
   }
 
-  async #read(key: { readonly pk: string; readonly sk: string }): Promise<Record<string, unknown> | null> {
-    const { Item } = await this.#client.send(
-      new GetItemCommand({ TableName: this.#table, Key: marshall(key), ConsistentRead: true }),
-    );
-    return Item === undefined ? null : unmarshall(Item);
-  }
-
-  async #set(
-    id: string,
-    expression: string,
-    names: Record<string, string> | undefined,
-    value: string | Limits,
-    /** The status that the key must still have. */
-    status?: ApiKey['status'],
-  ) {
-    try {
-      await this.#client.send(
-        new UpdateItemCommand({
-          TableName: this.#table,
-          Key: marshall(keyOf(id)),
-          UpdateExpression: expression,
-          ConditionExpression: status === undefined ? 'attribute_exists(pk)' : '#status = :status',
-          ExpressionAttributeNames: names,
-          ExpressionAttributeValues: marshall(
-            { ':value': value, ':status': status },
-            { removeUndefinedValues: true },
-          ),
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+  /**
+   * Changes a key. False if the key does not exist or has another status.
+   * @param status that the key must have; any if absent
+   */
+  async #set(id: string, change: Partial<ApiKey>, status?: ApiKey['status']): Promise<boolean> {
+    const condition =
+      status === undefined ? { condition: present } : { condition: '#status = :status', values: { status } };
+    return (await this.#table.tryUpdate(buildUpdate(keyOf(id), change, condition))).isDone;
   }
 }
 

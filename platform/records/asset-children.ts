@@ -1,4 +1,5 @@
 /** Children of an asset, one item each: speakers, centers of interest, sound descriptions, audio tracks. */
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { checked } from '../../shared/parse.ts';
 import { NotFound, NotUnique, PreconditionFailed, WriteConflict } from '../../shared/problems.ts';
@@ -7,14 +8,8 @@ import type { Position } from '../table/id-pages.ts';
 import { type PageOfItems, pageOfItems } from '../table/item-pages.ts';
 import { absent, assetKey, childKey, childNameKey, childPrefix, present } from '../table/keys.ts';
 import { retryOnConflict } from '../table/retry-on-conflict.ts';
-import {
-  ConditionFailed,
-  type Item,
-  type Key,
-  type TenantTable,
-  TransactionRefused,
-  type Write,
-} from '../table/tenant-table.ts';
+import type { Item, Key } from '../table/table.ts';
+import { type TenantTable, TransactionRefused, type Write } from '../table/tenant-table.ts';
 import { buildUpdate } from '../table/update-expression.ts';
 
 export interface Child {
@@ -96,8 +91,8 @@ export class AssetChildren<Stored extends Child> {
       if (!(error instanceof TransactionRefused)) throw error;
       requireAssetExists(assetId, error);
       const [, existing, taken] = error.actions;
-      if (existing!.failed) return withoutKey(checked<Stored & Key>({})(existing!.current));
-      throw this.#notUnique(item, taken!.current);
+      if (defined(existing).failed) return withoutKey(checked<Stored & Key>({})(defined(existing).current));
+      throw this.#notUnique(item, defined(taken).current);
     }
   }
 
@@ -114,13 +109,10 @@ export class AssetChildren<Stored extends Child> {
     const terms = { raises: 'version', condition, ...(seen && { values: seen }) };
     const { unique } = this.#kind;
     if (unique !== undefined && unique in set) return this.#rename(assetId, id, fields, ifMatch);
-    try {
-      const changed = await this.#table.update<Stored>(buildUpdate(this.#key(assetId, id), fields, terms));
-      return withoutKey(changed);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      throw this.#failure(id, error.current);
-    }
+    const update = buildUpdate(this.#key(assetId, id), fields, terms);
+    const { isDone, item } = await this.#table.tryUpdate(update);
+    if (!isDone) throw this.#failure(id, item);
+    return withoutKey(checked<Stored & Key>({})(item));
   }
 
   /** Changes the unique value: claims the new one and releases the old one, or does neither. */
@@ -140,9 +132,9 @@ export class AssetChildren<Stored extends Child> {
           ...(isSame ? [] : [...after, ...before.map(({ put: { pk, sk } }) => ({ delete: { pk, sk } }))]),
         ]);
       } catch (error) {
-        const isOutdated = !(error instanceof TransactionRefused) || error.actions[0]!.failed;
+        const isOutdated = !(error instanceof TransactionRefused) || itemAt(error.actions, 0).failed;
         if (isOutdated) throw error;
-        throw this.#notUnique(next, error.actions[1]!.current);
+        throw this.#notUnique(next, itemAt(error.actions, 1).current);
       }
       return next;
     });
@@ -159,7 +151,7 @@ export class AssetChildren<Stored extends Child> {
 
   #notUnique(item: Stored, holder: Item | null): NotUnique {
     const { name, unique } = this.#kind;
-    const value = memberText(item, unique!);
+    const value = memberText(item, defined(unique));
     const holderId = String(holder?.id);
     const detail = `The asset already has the ${name} ${JSON.stringify(value)}: ${holderId}.`;
     return new NotUnique(`/${unique}`, detail, holderId);
@@ -184,12 +176,12 @@ export class AssetChildren<Stored extends Child> {
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
       const [own] = error.actions;
-      if (!own!.failed) throw new WriteConflict(this.#kind.name, id);
-      throw this.#failure(id, own!.current);
+      if (!defined(own).failed) throw new WriteConflict(this.#kind.name, id);
+      throw this.#failure(id, defined(own).current);
     }
   }
 
-  /** Refuses the transaction if the child was renamed meanwhile. */
+  /** The writes that release the unique value. They fail if the child was renamed meanwhile. */
   async #givingBack(assetId: AssetId, id: string): Promise<Write[]> {
     const found = await this.find(assetId, id);
     if (found === null) throw new NotFound(this.#kind.name, id);
@@ -212,12 +204,12 @@ export const checkAssetExists = (tenant: TenantId, assetId: AssetId): Write => (
   values: { deleting: 'deleting' },
 });
 
-/** Throws NotFound if that check, the first of the transaction, refused: also while the asset is being deleted. */
+/** Throws NotFound if `checkAssetExists`, the first write of the transaction, failed. */
 export function requireAssetExists(assetId: AssetId, { actions }: TransactionRefused): void {
-  if (actions[0]!.failed) throw new NotFound('asset', assetId);
+  if (itemAt(actions, 0).failed) throw new NotFound('asset', assetId);
 }
 
-/** An If-Match that is not a number matches no version. */
+/** The condition for an If-Match. A value that is not a number matches no version. */
 function conditionFor(ifMatch: string | undefined) {
   if (ifMatch === undefined) return { condition: present };
   const seen = /^\d{1,15}$/.test(ifMatch) ? Number(ifMatch) : 0;

@@ -3,6 +3,7 @@
  * members. All other writes of a change go into the same transaction.
  */
 
+import { defined } from '../../shared/checked-access.ts';
 import { checked, number, text } from '../../shared/parse.ts';
 import { NotFound, PreconditionFailed, Problem } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
@@ -18,13 +19,8 @@ import {
   variantKey,
 } from '../table/keys.ts';
 import { retryOnConflict } from '../table/retry-on-conflict.ts';
-import {
-  type Key,
-  type TenantTable,
-  TransactionRefused,
-  type Values,
-  type Write,
-} from '../table/tenant-table.ts';
+import type { Key, Values } from '../table/table.ts';
+import { type TenantTable, TransactionRefused, type Write } from '../table/tenant-table.ts';
 import { type Mirrored, mirrorWrites, requireUnlisted } from './mirrored-members.ts';
 import {
   closing,
@@ -60,7 +56,7 @@ export interface Place {
   readonly mirrored?: readonly Mirrored[];
   /** The member whose value is unique within the parent. */
   readonly unique?: string;
-  /** The most items of a tenant, and the refusal if it has them. */
+  /** The most items that a tenant may have, and the error for one more item. */
   readonly atMost?: { readonly items: number; readonly refusal: () => Error };
   /** The place of the item's children. They are few, and are deleted in the item's transaction. */
   readonly children?: (id: string) => Place;
@@ -69,7 +65,7 @@ export interface Place {
 const storedItem = checked<Stored>({ id: text, version: number });
 
 type Members = Values;
-/** Writes for the same transaction, from the item before (null: it is new) and after (null: it is deleted). */
+/** Makes additional writes for the transaction of a change. `before` is null for a new item, `after` for a deleted item. */
 export type Alongside = (before: Stored | null, after: Stored | null) => readonly Write[];
 
 const nothing: Alongside = () => [];
@@ -190,7 +186,7 @@ export class Configuration {
       const children = place.children?.(id);
       const left = children === undefined ? [] : await this.#all(children);
       const target = { ...place, id };
-      const uses = [usesOf(place, current), ...left.map((child) => usesOf(children!, child))];
+      const uses = [usesOf(place, current), ...left.map((child) => usesOf(defined(children), child))];
       requireUnlisted(heldIn(place), place.kind, current);
       await commit(this.#table, [
         unguarded({ delete: this.#key(place, id), condition: seenVersion, values }),
@@ -199,8 +195,8 @@ export class Configuration {
           : endWithChildren(this.#tenant, target, left.length),
         ...usesChanged(this.#tenant, uses, []),
         ...(await this.#ended(place, current, now)),
-        ...(await Promise.all(left.map((child) => this.#ended(children!, child, now)))).flat(),
-        ...left.map((child) => unguarded({ delete: this.#key(children!, child.id) })),
+        ...(await Promise.all(left.map((child) => this.#ended(defined(children), child, now)))).flat(),
+        ...left.map((child) => unguarded({ delete: this.#key(defined(children), child.id) })),
         ...(place.parent === undefined ? [] : [unguarded(counted(this.#tenant, place.parent, -1))]),
         ...this.#going(place),
         ...alongside(current, null).map(unguarded),
@@ -231,7 +227,7 @@ export class Configuration {
 
   /** The additional writes of a change: unique values, and the other sides of mirrored members. */
   async #beside(place: Place, before: Stored | null, after: Stored | null, now: Date): Promise<Guarded[]> {
-    const change = { id: (before ?? after)!.id, before, after, now };
+    const change = { id: defined(before ?? after).id, before, after, now };
     return [
       ...this.#unique(place, before, after),
       ...(await mirrorWrites(this.#table, this.#tenant, place.mirrored ?? [], change)),
@@ -241,20 +237,20 @@ export class Configuration {
   /** Claims the unique value within the parent, and releases the old one. */
   #unique({ unique, parent, kind }: Place, before: Stored | null, after: Stored | null): Guarded[] {
     if (unique === undefined || before?.[unique] === after?.[unique]) return [];
-    const keyOf = (item: Stored) => uniqueKey(this.#tenant, parent!.id, unique, String(item[unique]));
+    const keyOf = (item: Stored) => uniqueKey(this.#tenant, defined(parent).id, unique, String(item[unique]));
     const given = before === null ? [] : [unguarded({ delete: keyOf(before) })];
     if (after === null) return given;
     const { id } = after;
     const put = { ...keyOf(after), id };
     const refusal = (holder: Values | null) => {
-      const detail = `The ${parent!.kind} already has one ${kind} for ${after[unique]}: ${holder?.id}.`;
+      const detail = `The ${defined(parent).kind} already has one ${kind} for ${after[unique]}: ${holder?.id}.`;
       const findings = [{ pointer: `/${unique}`, code: 'not_unique', detail }];
       return new Problem('invalid_state', detail, { findings });
     };
     return [...given, { write: { put, condition: `${absent} OR id = :id`, values: { id } }, refusal }];
   }
 
-  /** The parent counts its children, so that its deletion leaves none behind. */
+  /** Writes that count a new child in its parent, so that the deletion of the parent leaves no child behind. */
   #joining({ parent }: Place): Guarded[] {
     if (parent === undefined) return [];
     const refusal = () => new NotFound(parent.kind, parent.id);
@@ -264,7 +260,7 @@ export class Configuration {
     ];
   }
 
-  /** Counts one more item if there is room. Two requests at once count one after the other. */
+  /** The write that counts a new item. It fails if the tenant has the most items already, even with requests at the same time. */
   #coming({ type, atMost }: Place): Guarded[] {
     if (atMost === undefined) return [];
     const update = {
@@ -332,7 +328,7 @@ const usesOf = (place: Place, item: Stored): Uses => ({
 /** The mirrored members by which another item lists this one. */
 const heldIn = ({ mirrored = [] }: Place) => mirrored.filter(({ target }) => target.mirror.isList);
 
-/** Lists of configuration are facets too, under names that no asset filter has. */
+/** The facet that lists the items of a place. No asset filter has such a name. */
 const facetOf = ({ type, parent }: Place) =>
   parent === undefined ? `configuration#${type}` : `configuration#${type}#${parent.id}`;
 

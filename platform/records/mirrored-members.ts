@@ -8,7 +8,8 @@ import { Problem, UnknownReference } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { type Guarded, unguarded } from '../table/guarded-writes.ts';
 import { configurationKey } from '../table/keys.ts';
-import type { Item, TenantTable, Values } from '../table/tenant-table.ts';
+import type { Item, Values } from '../table/table.ts';
+import type { TenantTable } from '../table/tenant-table.ts';
 import { buildUpdate } from '../table/update-expression.ts';
 import { usedBy } from './reference-counts.ts';
 
@@ -81,14 +82,14 @@ async function writesOf(
   });
 }
 
-/** For a member that refers, or will refer, to one item. */
+/** The pointer, kind and id of a reference, for problems. */
 function referenceTo({ member, target }: Mirrored, after: Values | null, id: string) {
   const given = after?.[member];
   const pointer = Array.isArray(given) ? `/${member}/${given.indexOf(id)}` : `/${member}`;
   return { pointer, kind: target.kind, id };
 }
 
-/** The list of the other item, with or without this one. */
+/** The list of the other item, after this item was added (`isNamed`) or removed. */
 function listWith(
   { target }: Mirrored,
   other: Item,

@@ -1,8 +1,10 @@
 /**
- * References between items of configuration. A referenced item is not deleted: its users are counted, in the
- * transactions that add and remove references, so that no reference is added while its target is deleted.
+ * References between items of configuration. An item that others refer to (its users) cannot be deleted. The
+ * transactions that add and remove references count the users, so that no reference is added while its target is
+ * deleted.
  */
 
+import { itemAt } from '../../shared/checked-access.ts';
 import { InvalidState, UnknownReference } from '../../shared/problems.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { type Guarded, unguarded } from '../table/guarded-writes.ts';
@@ -18,9 +20,9 @@ export interface Target {
   readonly id: string;
 }
 
-/** Users that a refusal names. */
+/** The most users that a refusal names. */
 const NAMED = 3;
-/** `closed` is set before an item is deleted. No new reference is then added. */
+/** The condition for a new reference. `closed` is set before an item is deleted. */
 const isOpen = 'attribute_not_exists(closed)';
 
 /** The references of an item, before or after a change. */
@@ -39,7 +41,7 @@ export function usesChanged(tenant: TenantId, before: readonly Uses[], after: re
   const left = Map.groupBy(ended, ({ reference: { type, id } }) => `${type}#${id}`);
   return [
     ...begun.flatMap((use) => useBegun(tenant, use)),
-    ...[...left.values()].map((uses) => unguarded(counted(tenant, uses[0]!.reference, -uses.length))),
+    ...[...left.values()].map((uses) => unguarded(counted(tenant, itemAt(uses, 0).reference, -uses.length))),
     ...ended.map(({ path, reference: { type, id } }) =>
       unguarded({ delete: userKey(tenant, type, id, path) }),
     ),
@@ -80,15 +82,15 @@ export const counted = (tenant: TenantId, { type, id }: Pick<Target, 'type' | 'i
 
 const isUnused = 'attribute_not_exists(uses) OR uses = :none';
 
-/** A write of a deletion that is refused while the target has users. */
+/** The write of a deletion that fails while the target has users. */
 export const endOfUnused = (table: TenantTable, tenant: TenantId, target: Target): Guarded => ({
   write: { delete: useCountKey(tenant, target.type, target.id), condition: isUnused, values: { none: 0 } },
   refusal: () => inUse(table, tenant, target),
 });
 
 /**
- * The same for a target whose only users are its children, which are deleted too. With other users, the deletion is
- * tried again.
+ * Like `endOfUnused`, for a target whose only users are its children, which are deleted too. If it has other users,
+ * the deletion is tried again.
  */
 export const endWithChildren = (tenant: TenantId, { type, id }: Target, children: number): Guarded =>
   unguarded({
@@ -97,7 +99,7 @@ export const endWithChildren = (tenant: TenantId, { type, id }: Target, children
     values: { children },
   });
 
-/** Allows no new users of the target. Refused while it has users. */
+/** The write that allows no new users of the target. It fails while the target has users. */
 export const closing = (table: TenantTable, tenant: TenantId, target: Target): Guarded => ({
   write: {
     update: buildUpdate(

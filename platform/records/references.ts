@@ -14,6 +14,27 @@ export interface Reference {
   readonly id: string;
 }
 
+/** The types of items that members of several resources refer to. */
+const targets = {
+  language_id: { type: 'languages', kind: 'language' },
+  subtitles_language_id: { type: 'languages', kind: 'language' },
+  template_id: { type: 'templates', kind: 'template' },
+  collection_id: { type: 'collections', kind: 'collection' },
+  branding_id: { type: 'brandings', kind: 'branding' },
+} as const;
+
+/** The references of these members, in this order. @param path pointer of the object that has the members */
+export const referencesIn = <Member extends keyof typeof targets>(
+  given: { readonly [Name in Member]?: string | null | undefined },
+  members: readonly Member[],
+  path = '',
+): Reference[] =>
+  members.flatMap((member) => {
+    const id: string | null = given[member] ?? null;
+    const { type, kind } = targets[member];
+    return id === null ? [] : [{ pointer: `${path}/${member}`, type, kind, id }];
+  });
+
 /** Throws unknown_reference with every reference that does not exist. */
 export async function requireReferences(
   table: TenantTable,
@@ -21,9 +42,7 @@ export async function requireReferences(
   references: readonly Reference[],
 ): Promise<void> {
   const kept = references.filter(({ type }) => type !== 'languages');
-  // Two members may refer to one item. DynamoDB refuses a batch that names a key twice.
-  const keys = new Map(kept.map(({ type, id }) => [`${type}#${id}`, configurationKey(tenant, type, id)]));
-  const found = keys.size === 0 ? [] : await table.getAll([...keys.values()]);
+  const found = await table.getAll(kept.map(({ type, id }) => configurationKey(tenant, type, id)));
   const existing = new Set(found.map(({ pk, sk }) => `${pk}\n${sk}`));
   const isThere = ({ type, id }: Reference) => {
     if (type === 'languages') return languageById(id) !== undefined;

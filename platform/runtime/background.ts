@@ -1,13 +1,12 @@
 /** Lowers the priority of this process. */
 import { setPriority } from 'node:os';
 
-/** Half of the share of other steps when several need a processor: sched(7), nice 3 of steps against 10. */
+/** The nice value of work in the background: it gets less of a busy processor than other steps, which have 3 (sched(7)). */
 const NICE = 10;
 
 /**
- * From now on, this process and its children run when other processes do not need the processor. On a laptop, people
- * wait for the transcription first. Functions have their own process, here as on Lambda; a process that others share
- * keeps its priority.
+ * Lowers the priority of this process and its children from now on. On a laptop, people wait for the transcription
+ * first. This applies only to the process of a function: a shared process keeps its priority.
  */
 export function workInBackground(): void {
   if (process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined) setPriority(NICE);

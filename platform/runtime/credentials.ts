@@ -1,6 +1,6 @@
 /**
  * The SDK's credential chain for Lambda, which puts the keys into the environment. The bundles contain it in place of
- * `@aws-sdk/credential-provider-node` (toolchain/bundle/sdk-plugin.ts).
+ * `@aws-sdk/credential-provider-node` (toolchain/bundle/esbuild.ts).
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 export interface Credentials {

@@ -1,7 +1,9 @@
 /** The AWS account that tenants' roles must trust. It does not load the engine that writes to external storages. */
+
 import { declarations } from '../../build/engines/declarations.js';
 import { settingsFor } from '../../engines/selection.ts';
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import { settings } from './environment.ts';
 
 export const exportAccount = (): string =>
-  settingsFor(declarations.exporting[0]!, settings()).EXPORT_ACCOUNT!;
+  defined(settingsFor(itemAt(declarations.exporting, 0), settings()).EXPORT_ACCOUNT);

@@ -1,4 +1,5 @@
 /** Jobs as callers see them: with their position while they wait, and with their receipt once they have ended. */
+import { itemAt } from '../../shared/checked-access.ts';
 import { isTerminal, type JobType, type JobViewOf, jobView, type StoredJob } from '../../shared/jobs.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { receiptOf } from '../admission/bill.ts';
@@ -21,7 +22,7 @@ export async function followedView<Type extends JobType>(
   job: StoredJob<Type>,
   tenant: TenantId,
 ): Promise<JobViewOf<Type>> {
-  if (!isTerminal(job.status)) return (await listedViews([job]))[0]!;
+  if (!isTerminal(job.status)) return itemAt(await listedViews([job]), 0);
   const receipt = await receiptOf(coreTable(tenant), tenant, job.job_id);
   return { ...jobView(job), receipt };
 }

@@ -17,14 +17,14 @@ export interface KeptQuotas {
   readonly quotas?: Limits['quotas'];
 }
 
-/** The quotas that a job keeps whose steps need these meters. */
+/** The quotas that a job has to keep if its steps need these meters. */
 export const keptQuotas = ({ quotas }: Pick<Limits, 'quotas'>, names: readonly Meter[]): KeptQuotas =>
   hasQuotaFor({ quotas }, names) ? { quotas } : {};
 
-/** Media may be this much longer than they claimed, by rounding. */
+/** Milliseconds by which media may be longer than declared, because of rounding. */
 const CLAIM_TOLERANCE_MS = 1000;
 
-/** The milliseconds to reserve in addition to the claimed duration. 0 if the difference is rounding. */
+/** The milliseconds to reserve in addition to the declared duration. 0 if the difference is rounding. */
 export function beyondClaim(duration_ms: number, claimed_ms: number): number {
   const beyond_ms = duration_ms - claimed_ms;
   return beyond_ms > CLAIM_TOLERANCE_MS ? beyond_ms : 0;
@@ -44,7 +44,7 @@ export async function reserveInStep(
   const table = coreTable(tenant);
   const services = { usage: new Usage(table, tenant), jobs: new AllJobs(table, tenant) };
   const limits = { ...unlimited, quotas };
-  // As of the creation of the job: a repeat then reserves the same, and the job counts to that month.
+  // Uses the creation time of the job: a repeat reserves the same, and the job counts toward that month.
   const now = new Date(created_at);
   try {
     const reservations = new Reservations(ephemeralTable(tenant), tenant, services);

@@ -8,7 +8,7 @@ const PREFIX = 'kinora-step-';
 const prefixes: readonly string[] = [PREFIX, 'pocketsphinx-', 'tesseract-'];
 
 /**
- * Deletes the folder afterwards.
+ * Runs work in a new temporary folder, then deletes the folder.
  * @param step name for the folder
  */
 export async function inWorkFolder<Result>(
@@ -24,10 +24,10 @@ export async function inWorkFolder<Result>(
 }
 
 /**
- * Deletes the folders of earlier invocations. If one ran out of time or memory, its process has ended, but the next one
- * has the same disk ("Understanding the Lambda execution environment lifecycle": the content of /tmp stays). Work that
- * continues after its step is frozen with its folder. Either may be gigabytes. A function has the temporary folder to
- * itself, here as on Lambda; in a shared one, nothing is deleted.
+ * Deletes the folders of earlier invocations. An invocation that runs out of time or memory leaves its folder, and the
+ * next invocation has the same disk ("Understanding the Lambda execution environment lifecycle": the content of /tmp
+ * stays). Work that continues after its step is frozen with its folder. Folders may have gigabytes. Only functions
+ * delete them: a function does not share /tmp.
  */
 export async function clearWorkFolders(): Promise<void> {
   if (process.env.AWS_LAMBDA_FUNCTION_NAME === undefined) return;

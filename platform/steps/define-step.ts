@@ -19,9 +19,11 @@ export interface FunctionSettings {
   /** Seconds. */
   readonly timeout: number;
   readonly permissions: Permissions;
-  /** State machines that it may start. */
+  /** The function writes to the outbox and starts deliveries. It gets `admin` and may start DeliverEvent. */
+  readonly publishes?: true;
+  /** Other state machines that the function may start. */
   readonly starts?: readonly MachineName[];
-  /** State machines whose executions it may describe. */
+  /** State machines whose executions the function may describe. */
   readonly watches?: readonly MachineName[];
   /** The function gets the address of the API, and calls it as any client does. */
   readonly callsApi?: true;
@@ -33,15 +35,15 @@ export interface StepSettings<Input = object> extends FunctionSettings {
   readonly event: Sample<Input>;
   /** The step runs ffmpeg, so its function is a container image that has it. */
   readonly ffmpeg?: true;
-  /** MiB of `/tmp` of a step that runs ffmpeg; 512 when absent, the least that Lambda gives. */
+  /** MiB of `/tmp` for a step that runs ffmpeg. Default: 512, the least that Lambda gives. */
   readonly room?: number;
 }
 
 /** A schedule runs at fixed intervals and belongs to no tenant. */
 export interface ScheduleSettings extends FunctionSettings {
   /**
-   * Minutes from one run to the next. The time-out is shorter, so runs do not overlap. Null if the settings of the environment say
-   * how often it runs, or that it does not.
+   * Minutes from one run to the next. The time-out is shorter, so runs do not overlap. Null if the settings of the
+   * environment decide whether and how often it runs.
    */
   readonly everyMinutes: number | null;
 }
@@ -52,7 +54,7 @@ export interface ListenerSettings extends FunctionSettings {
   readonly hears: readonly MachineName[];
 }
 
-/** Samples of ids are plain text: ids of different kinds are types of their own. */
+/** The type of a sample value. Ids are plain text here, without a type for each kind of id. */
 type Sample<Value> = Value extends string
   ? string
   : Value extends readonly (infer Item)[]
@@ -61,7 +63,14 @@ type Sample<Value> = Value extends string
       ? { readonly [Member in keyof Value]: Sample<Value[Member]> }
       : Value;
 
-export const defineStep = <Input>(settings: StepSettings<Input>) => ({ kind: 'step', ...settings }) as const;
+export function defineStep<Input>(settings: StepSettings<Input>) {
+  const { publishes, permissions, starts = [] } = settings;
+  const publishing = {
+    permissions: { ...permissions, admin: true },
+    starts: [...starts, 'DeliverEvent'],
+  } as const;
+  return { kind: 'step', ...settings, ...(publishes && publishing) } as const;
+}
 
 export const defineSchedule = (settings: ScheduleSettings) => ({ kind: 'schedule', ...settings }) as const;
 
@@ -85,9 +94,20 @@ export const sampleSpan = {
   is_sparse: false,
 };
 
+/** Sample events of steps that speak a language. */
+export const sampleLanguage = {
+  ...sampleJob,
+  kind: 'voice_over' as const,
+  index: 0,
+  languages: 1,
+  language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
+};
+
+export const sampleGroups = { ...sampleLanguage, groups: 2 };
+
 /** The result of MixDub in sample events. */
 export const sampleDub = {
-  language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
+  language_id: sampleLanguage.language_id,
   audio_track_id: '019a9d2e-84ee-7d35-8c4f-3f705dab1e42',
   transcription_id: '019a9d2d-5a10-7d0a-8f53-7c3f0b9e6f11',
   transcription_version: 1,

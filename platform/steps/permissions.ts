@@ -19,11 +19,11 @@ type MethodOf<C extends Capability> = (typeof registry)[C][number] extends infer
     : never
   : never;
 
-/** The methods that a function calls, by capability. An empty list: it calls only methods that need no permission. */
+/** The methods that a function calls, by capability. With an empty list, the function calls only methods that need no permission. */
 export type EngineUses = { readonly [C in Capability]?: readonly MethodOf<C>[] };
 
 export interface Permissions {
-  /** The local cloud enforces these: an action that is missing here fails there (docs/decisions/0073). */
+  /** The actions on each table. An action that is missing here fails in the local cloud too (docs/decisions/0073). */
   readonly tables?: Readonly<Partial<Record<TableName, readonly ItemAction[]>>>;
   /** Whether it also uses the operator's partitions of Core, such as the outbox. */
   readonly admin?: true;

@@ -3,13 +3,15 @@
  * not settled, and deleted assets that are not removed. Each entry is written and removed in the transaction of its
  * change. Shards keep each partition below 1,000 writes a second, the limit of DynamoDB.
  */
+import { lastOf } from '../../shared/checked-access.ts';
 import type { AssetId, JobId } from '../../shared/ids.ts';
-import { ADMIN_PREFIX, type Key } from './tenant-table.ts';
+import type { Key } from './table.ts';
+import { ADMIN_PREFIX } from './tenant-table.ts';
 
 /** Entries are distributed by the last hexadecimal digit of a random id. */
 const shards = [...'0123456789abcdef'];
 
-const shardOf = (id: string) => id.at(-1)!;
+const shardOf = (id: string) => lastOf(id);
 
 const outboxPrefix = `${ADMIN_PREFIX}outbox#`;
 const openJobsPrefix = `${ADMIN_PREFIX}open_jobs#`;

@@ -1,9 +1,11 @@
 /** Transactions in which each write knows the error to throw if its condition fails. */
-import { type Item, type TenantTable, TransactionRefused, type Write } from './tenant-table.ts';
+import { itemAt } from '../../shared/checked-access.ts';
+import type { Item } from './table.ts';
+import { type TenantTable, TransactionRefused, type Write } from './tenant-table.ts';
 
 export interface Guarded {
   readonly write: Write;
-  /** The error if the condition fails. Without it, another request was faster, and the change is tried again. */
+  /** The error if the condition fails. If absent, a failed condition means that another request was faster: the change is tried again. */
   readonly refusal?: (current: Item | null) => Error | Promise<Error>;
 }
 
@@ -16,7 +18,7 @@ export async function commit(table: TenantTable, writes: readonly Guarded[]): Pr
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
     const failed = error.actions.flatMap((action, at) =>
-      action.failed ? [{ current: action.current, refusal: writes[at]!.refusal }] : [],
+      action.failed ? [{ current: action.current, refusal: itemAt(writes, at).refusal }] : [],
     );
     const [first] = failed;
     const isOutdated = failed.some(({ refusal }) => refusal === undefined);

@@ -2,6 +2,7 @@
  * Pages of ids, newest first, from partitions of index entries that are sorted by id (UUIDv7, hence by time). Several
  * partitions are intersected while they are read. Nothing is scanned.
  */
+import { itemAt, lastOf } from '../../shared/checked-access.ts';
 import type { Total } from '../../shared/cursor.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
@@ -10,12 +11,12 @@ import { facetPartition } from './keys.ts';
 import type { TenantTable } from './tenant-table.ts';
 
 /**
- * The highest counted total. Beyond it, `total_is_lower_bound` is set. With combined filters, at most so many entries
- * of one filter are read only to count.
+ * The highest counted total. Beyond it, `total_is_lower_bound` is set. With combined filters, at most this many
+ * entries of one filter are read only for the count.
  */
 export const COUNT_LIMIT = 10_000;
 
-/** Ids that are read ahead: most lists then end, and need no second request for their total. */
+/** The number of ids to read after the page. Most lists end there, and need no second request for their total. */
 const LOOK_AHEAD = 128;
 
 export interface PageOfIds extends Total {
@@ -65,13 +66,13 @@ export function pageOfPartitions(
   const ends = { from: first, upTo: lower(last, after === undefined ? undefined : predecessor(after)) };
   const pks = groups.flat();
   return pks.length === 1
-    ? pageOfOne(table, { pk: pks[0]!, ...ends }, position, size)
+    ? pageOfOne(table, { pk: itemAt(pks, 0), ...ends }, position, size)
     : pageOfSeveral(table, groups, ends, position, size);
 }
 
 type Range = Omit<IdRange, 'limit'>;
 
-/** Reads only ids around the page. The table counts those before it, and those of the total. */
+/** Reads only the ids of the page and some after it. DynamoDB counts the other ids of the total. */
 async function pageOfOne(
   table: IdSource,
   range: Range,
@@ -92,7 +93,7 @@ async function pageOfOne(
   const beyond =
     isTheEnd || toCount <= 0
       ? { count: 0 }
-      : await countOf(table, { ...rest, upTo: predecessor(ids.at(-1)!) }, toCount);
+      : await countOf(table, { ...rest, upTo: predecessor(lastOf(ids)) }, toCount);
   return { ...page, ...totalOf(skip + ids.length + beyond.count, skip + shown.length) };
 }
 

@@ -1,5 +1,7 @@
 /** Ranges of ids in one partition, newest first: their sort keys, or only their number. */
+
 import { type DynamoDBClient, QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
+import { defined } from '../../shared/checked-access.ts';
 
 export interface IdRange {
   readonly pk: string;
@@ -25,7 +27,7 @@ export interface IdSource {
 export const idSource = (client: DynamoDBClient, table: string): IdSource => ({
   async ids(range) {
     const { Items = [], next } = await query(client, table, range, { ProjectionExpression: 'sk' });
-    return { ids: Items.map((item) => item.sk!.S!), next };
+    return { ids: Items.map((item) => defined(defined(item.sk).S)), next };
   },
   async countIds(range) {
     const { Count = 0, next } = await query(client, table, range, { Select: 'COUNT' });
@@ -39,8 +41,8 @@ async function query(
   { pk, from, upTo, limit }: IdRange,
   what: { ProjectionExpression: string } | { Select: 'COUNT' },
 ): Promise<Pick<QueryCommandOutput, 'Items' | 'Count'> & Rest> {
-  // DynamoDB refuses a BETWEEN with reversed bounds. Filters may ask for one, and so may the rest of a range whose
-  // least id was read.
+  // DynamoDB refuses a BETWEEN with reversed bounds. Filters can cause reversed bounds, and so can the rest of a range
+  // whose least id was read.
   const isEmpty = from !== undefined && upTo !== undefined && from > upTo;
   if (isEmpty) return { next: undefined };
   const answer = await client.send(

@@ -1,8 +1,10 @@
 /** Sorted lists of ids, newest first, read in pieces: alone, united and intersected. */
+import { itemAt } from '../../shared/checked-access.ts';
 import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts';
 
-/** Entries of the first read, enough for most pages. Reads grow while their entries are used. */
+/** Entries of the first read: enough for most pages. */
 const FIRST_READ = 128;
+/** Each further read is this many times larger, while the entries are used. */
 const GROWTH = 4;
 /** The most entries of a read: about a megabyte, the limit of a Query. */
 const LARGEST_READ = 8_192;
@@ -16,7 +18,7 @@ export interface IdStream {
 
 /** The ids of several streams, each once. */
 export function unionOf(streams: readonly IdStream[]): IdStream {
-  if (streams.length === 1) return streams[0]!;
+  if (streams.length === 1) return itemAt(streams, 0);
   return {
     get passed() {
       return streams.reduce((sum, { passed }) => sum + passed, 0);
@@ -38,7 +40,7 @@ export class PartitionStream implements IdStream {
   #next: string | undefined;
   #isExhausted = false;
   #limit = FIRST_READ;
-  /** Ids of the buffer that were returned. */
+  /** How many ids of the buffer were returned. */
   #hits = 0;
 
   constructor(table: IdSource, range: Omit<IdRange, 'limit'>) {
@@ -54,7 +56,7 @@ export class PartitionStream implements IdStream {
   async seek(ceiling: string | undefined): Promise<string | undefined> {
     for (;;) {
       for (; this.#at < this.#buffer.length; this.#at += 1) {
-        const id = this.#buffer[this.#at]!;
+        const id = itemAt(this.#buffer, this.#at);
         if (ceiling !== undefined && id > ceiling) continue;
         this.#hits += 1;
         return id;
@@ -64,7 +66,7 @@ export class PartitionStream implements IdStream {
     }
   }
 
-  /** If at most one id of a read was used, the stream jumps through the list. Small reads are then cheaper. */
+  /** Reads the next ids. If at most one id of the last read was used, the stream jumps through the list: small reads are then cheaper. */
   async #read(upTo: string | undefined): Promise<void> {
     const isFirst = this.#buffer.length === 0;
     if (!isFirst) this.#limit = this.#hits > 1 ? Math.min(this.#limit * GROWTH, LARGEST_READ) : FIRST_READ;
@@ -94,11 +96,11 @@ export async function* intersection(
   }
 }
 
-/** Lowers the ceiling from stream to stream until all of them contain it. */
+/** The greatest id up to `from` that all streams contain. Each stream lowers `ceiling` until all agree. */
 async function agreed(streams: readonly IdStream[], from: string | undefined): Promise<string | undefined> {
   let ceiling = from;
   for (let holding = 0, at = 0; holding < streams.length; at = (at + 1) % streams.length) {
-    const id = await streams[at]!.seek(ceiling);
+    const id = await itemAt(streams, at).seek(ceiling);
     if (id === undefined) return undefined;
     holding = id === ceiling ? holding + 1 : 1;
     ceiling = id;

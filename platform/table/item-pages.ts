@@ -1,7 +1,8 @@
 /** Pages of the items of one partition with a common sort key prefix, oldest first: the children of an asset. */
 import type { Total } from '../../shared/cursor.ts';
 import { COUNT_LIMIT, type Position, totalOf } from './id-pages.ts';
-import type { Key, TenantTable } from './tenant-table.ts';
+import type { Key } from './table.ts';
+import type { TenantTable } from './tenant-table.ts';
 
 export interface PageOfItems<Stored> extends Total {
   readonly items: readonly Stored[];
@@ -16,7 +17,7 @@ interface Place {
   readonly prefix: string;
 }
 
-/** Reads only the items of the page. The table counts those before and after it. */
+/** Reads only the items of the page. DynamoDB counts the items before and after the page. */
 export async function pageOfItems<Stored>(
   table: TenantTable,
   { pk, prefix }: Place,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { AssetId, JobId } from '../../shared/ids.ts';
 import type { TenantId } from '../../shared/tenant.ts';
-import type { Key } from './tenant-table.ts';
+import type { Key } from './table.ts';
 
 export const absent = 'attribute_not_exists(pk)';
 export const present = 'attribute_exists(pk)';
@@ -26,7 +26,7 @@ export const childKey = (tenant: TenantId, assetId: AssetId, kind: string, id: s
   pk: assetPartition(tenant, assetId),
   sk: `${childPrefix(kind)}${id}`,
 });
-/** Claims a name for one child of its kind. The name is hashed, since a key may not fit its length and characters. */
+/** Claims a name for one child of its kind. The name is hashed, because it may be too long for a key. */
 export const childNameKey = (tenant: TenantId, assetId: AssetId, kind: string, name: string): Key => ({
   pk: assetPartition(tenant, assetId),
   sk: `NAME#${kind}#${createHash('sha256').update(name).digest('base64url')}`,
@@ -66,7 +66,7 @@ export const configurationCountKey = (tenant: TenantId, type: string): Key => ({
   sk: 'C',
 });
 
-/** The users of an item of configuration, which is not deleted while it has any. */
+/** The partition of the users of an item of configuration. An item with users is not deleted. */
 export const usesPartition = (tenant: TenantId, type: string, id: string) => `T#${tenant}#USES#${type}#${id}`;
 /** The number of users. */
 export const useCountKey = (tenant: TenantId, type: string, id: string): Key => ({
@@ -138,7 +138,7 @@ export const usageEventKey = (tenant: TenantId, period: string, useId: string, m
   pk: usagePartition(tenant, period),
   sk: `EV#${useId}#${meter}`,
 });
-/** The usage of a job, by engine. Kept as long as the usage events, because they are accounts. */
+/** The usage of a job, by engine. Receipts are accounts, so they are kept as long as the usage events. */
 export const receiptPartition = (tenant: TenantId, jobId: JobId) => `T#${tenant}#RECEIPT#${jobId}`;
 export const receiptKey = (
   tenant: TenantId,

@@ -1,5 +1,5 @@
 /** Makes updates that set attributes. Names become placeholders, since many are reserved words. */
-import type { Key, Update, Values } from './tenant-table.ts';
+import type { Key, Update, Values } from './table.ts';
 
 export interface ChangeTerms {
   /** An attribute that rises by one with the change. */

@@ -3,7 +3,9 @@
  * repeated step counts nothing twice. Counters are sharded, because the transactions of a busy tenant would clash on a
  * single item.
  */
+
 import { createHash } from 'node:crypto';
+import { defined, itemAt } from '../../shared/checked-access.ts';
 import type { AssetId, JobId } from '../../shared/ids.ts';
 import type { TenantId } from '../../shared/tenant.ts';
 import {
@@ -30,7 +32,7 @@ import {
 import { type TenantTable, TransactionRefused, type Write } from '../table/tenant-table.ts';
 
 const SHARDS = 8;
-/** The period of levels, which continue from month to month. */
+/** The period of levels, such as stored bytes. Levels continue from month to month. */
 const totalPeriod = 'total';
 
 export interface UsageEvent {
@@ -90,7 +92,7 @@ export class Usage {
   /**
    * Sets the stored bytes of an owner, in place of those of its earlier upload.
    * @param ownerId of the asset, or of the branding file
-   * @param stays refuses the transaction while the owner is being deleted
+   * @param stays a write that fails while the owner is being deleted
    */
   async recordStored(
     ownerId: string,
@@ -119,7 +121,7 @@ export class Usage {
     );
   }
 
-  /** Changes the stored bytes of an owner together with the level. The owner's item makes sure that this happens once. */
+  /** Changes the stored bytes of an owner, and the level of the tenant. The owner's item ensures that a repeat changes nothing. */
   async #level(
     ownerId: string,
     now: Date,
@@ -149,7 +151,7 @@ export class Usage {
     }
   }
 
-  /** The uploads that are metered completely. */
+  /** Those of the uploads that are metered completely. */
   async meteredOf<Upload extends { readonly asset_id: AssetId; readonly job_id: JobId }>(
     uploads: readonly Upload[],
   ): Promise<Upload[]> {
@@ -170,8 +172,10 @@ export class Usage {
       [totalPeriod, periodOf(now), ...periods].map((period) => this.#counts(period)),
     );
     const changes = all.slice(0, -1).map(({ stored_bytes }) => stored_bytes);
-    const levels = levelsBack(total!.stored_bytes, changes);
-    return periods.map((period, at) => reportOf(period, { ...all[at + 1]!, stored_bytes: levels[at]! }));
+    const levels = levelsBack(defined(total).stored_bytes, changes);
+    return periods.map((period, at) =>
+      reportOf(period, { ...itemAt(all, at + 1), stored_bytes: itemAt(levels, at) }),
+    );
   }
 
   /** Reads backward: the counters sort after the events of the month, which are many more. */
@@ -198,4 +202,4 @@ export class Usage {
   }
 }
 
-const shardOf = (id: string): number => createHash('sha256').update(id).digest()[0]! % SHARDS;
+const shardOf = (id: string): number => defined(createHash('sha256').update(id).digest()[0]) % SHARDS;

@@ -22,7 +22,6 @@ export interface Component {
   }[];
 }
 
-/** One line per package whose license is neither allowed nor an exception. */
 export const refusedLicenses = (components: readonly Component[]): string[] =>
   components
     .filter((one) => !exceptions.some(([packages]) => packages.test(one.name)))

@@ -33,7 +33,7 @@ export const tools = [
       ...['eng-spa', 'fr-es', 'es-pt', 'spa-ita', 'spa-cat'].map(
         (mode) => `/usr/share/apertium/modes/${mode}.mode`,
       ),
-      // The Catalan pair calls it, but its package does not depend on it.
+      // The Catalan pair calls this program, but the pair's package does not depend on it.
       '/usr/bin/cg-proc',
     ],
     apt: [
@@ -99,7 +99,7 @@ export const tools = [
   },
 ];
 
-/** A failed attempt is repeated after this time only: a machine without network must not wait at every start. */
+/** The wait after a failed attempt. Otherwise a machine without network would wait at every start. */
 const RETRY_AFTER_MS = 24 * 60 * 60_000;
 
 /** Names each program that is still missing, and how to install it. Never stops the command. */

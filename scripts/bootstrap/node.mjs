@@ -19,7 +19,7 @@ export function findNode(root) {
   );
 }
 
-/** A build for glibc does not start on musl (Alpine). */
+/** Whether the program starts and is new enough. A build for glibc does not start on musl (Alpine). */
 function runs(binary) {
   try {
     return majorOf(execFileSync(binary, ['-p', 'process.versions.node'], { encoding: 'utf8' })) >= NEEDED;

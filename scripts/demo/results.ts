@@ -1,8 +1,9 @@
-/** Writes the subtitles of a transcription in all formats, and the page that shows every language. */
+/** Writes the subtitles of a transcription in all formats, the pictures, and the page that shows every language. */
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Kinora } from '../../client/index.ts';
+import { orRefusal, save } from './jobs.ts';
 import { type ShownClip, type Storyboard, type SubtitleFile, type Version, watchPage } from './watch-page.ts';
 
 /** @param mark inserted before the extension of each file: `es` makes `standard.es.vtt` */
@@ -41,7 +42,7 @@ export async function writeSubtitles(
   return { vtt, segments: transcription.segments, qc, files };
 }
 
-/** The folder can be moved or sent: the media that the page plays is linked into it, unless it is on another disk. */
+/** Writes the page. Links its media into the folder if both are on one disk, so that the folder can be moved. */
 export async function writeWatchPage(
   folder: string,
   {
@@ -78,4 +79,34 @@ async function placed(folder: string, media: string): Promise<string> {
     () => false,
   );
   return isLinked ? encodeURIComponent(name) : pathToFileURL(there).href;
+}
+
+/** Saves the pictures next to the page. Null if the media has no picture. */
+export async function savePictures(
+  kinora: Kinora,
+  asset_id: string,
+  folder: string,
+): Promise<Storyboard | null> {
+  const { sheets, tiles } = await kinora.getStoryboard({ asset_id });
+  const [first] = tiles;
+  if (first === undefined) return null;
+  await mkdir(folder, { recursive: true });
+  const poster = await orRefusal(savePoster(kinora, asset_id, folder));
+  const names = sheets.map((_, at) => `storyboard.${at + 1}.jpg`);
+  await Promise.all(sheets.map((url, at) => save(url, join(folder, names[at]!))));
+  const { width, height } = first;
+  return {
+    poster: poster === POSTER ? poster : null,
+    tile_width: width,
+    tile_height: height,
+    tiles: tiles.map(({ start_ms, sheet, x, y }) => ({ start_ms, sheet: names[sheet]!, x, y })),
+  };
+}
+
+const POSTER = 'poster.jpg';
+
+async function savePoster(kinora: Kinora, asset_id: string, folder: string): Promise<string> {
+  const { url } = await kinora.getPoster({ asset_id });
+  await save(url, join(folder, POSTER));
+  return POSTER;
 }

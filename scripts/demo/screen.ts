@@ -6,7 +6,7 @@ const WIDTH = 30;
 export const line = (text: string) => console.log(text);
 
 /**
- * Draws a progress bar over the last one. Prints nothing without a terminal; `done` prints the result.
+ * Draws a progress bar over the previous bar. Prints nothing without a terminal; `done` prints the result.
  * @param readyAt the expected end, from the API
  */
 export function bar(label: string, fraction: number, readyAt: string | null = null): void {
@@ -17,7 +17,7 @@ export function bar(label: string, fraction: number, readyAt: string | null = nu
   );
 }
 
-export function barOf(fraction: number): string {
+function barOf(fraction: number): string {
   const full = Math.round(Math.min(1, fraction) * WIDTH);
   return '█'.repeat(full) + '░'.repeat(WIDTH - full);
 }
@@ -34,7 +34,6 @@ export function done(label: string, text: string): void {
   console.log(`${label}: ${text}`);
 }
 
-/** Measures the wall time of each step for the summary. */
 export class Stopwatch {
   readonly #steps: { name: string; seconds: number }[] = [];
 

@@ -1,20 +1,16 @@
 /** The page that plays the demo's film in each language, with pictures on the seek bar, and its clips. */
 import type { Language, QcReport, Segment } from '../../client/index.ts';
 
-/** One language of the page. */
 export interface Version {
   readonly language: Pick<Language, 'code' | 'native_name' | 'direction'>;
-  /** Path of the media to play. */
   readonly media: string;
   readonly vtt: string;
   readonly segments: readonly Segment[];
   readonly qc: QcReport;
-  /** The files next to the page. */
   readonly files: readonly SubtitleFile[];
 }
 
 export interface SubtitleFile {
-  /** The name shown on the page. */
   readonly format: string;
   readonly file: string;
 }
@@ -34,24 +30,22 @@ export interface Storyboard {
   }[];
 }
 
-/** A clip next to the film. */
 export interface ShownClip {
-  /** Path of the file. */
   readonly media: string;
   /** Address of the poster; null if there is no poster. */
   readonly poster: string | null;
   readonly caption: string;
 }
 
-export interface Watched {
+interface Watched {
   readonly name: string;
-  /** Each with the address of the media to play. */
+  /** The languages, each with the address of its media. */
   readonly versions: readonly (Version & { readonly source: string })[];
   readonly storyboard: Storyboard | null;
   readonly clips: readonly (Pick<ShownClip, 'caption' | 'poster'> & { readonly source: string })[];
 }
 
-/** Works without a server: browsers refuse a track from file://, so the page contains the subtitles. */
+/** Makes a page that needs no server. It contains the subtitles, because browsers refuse a track from file://. */
 export function watchPage({ name, versions, storyboard, clips }: Watched): string {
   const title = escaped(name);
   return `<!doctype html>

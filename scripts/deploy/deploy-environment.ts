@@ -2,23 +2,19 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
-import { bootstrapOf, isBootstrapped } from '../deployment/bootstrap.ts';
 import type { Aws } from '../deployment/clients.ts';
 import { pinnedCdk, runCdk } from '../deployment/run-cdk.ts';
-import { type DeployedStack, stacksOf } from '../deployment/stacks.ts';
+import { bootstrapOf, type DeployedStack, isBootstrapped, stacksOf } from '../deployment/stacks.ts';
 import type { Target } from '../deployment/targets.ts';
 
-export interface DeployOptions {
+interface DeployOptions {
   /** The CDK's command line; `pinnedCdk` when absent. */
   readonly program?: string;
-  /** Folder for the assembly, the outputs and the log. */
   readonly folder: string;
   readonly account: string;
-  /** Receives the output of the CDK. */
   show(text: string): void;
 }
 
-/** Outputs of all stacks by name. */
 export type Outputs = Readonly<Record<string, string>>;
 
 /** Stacks that do not depend on each other are deployed at the same time: the site beside the rest. */
@@ -59,8 +55,8 @@ export async function deployEnvironment(
 }
 
 /**
- * The CDK deletes a stack whose first creation failed and creates it again. Termination protection, which the CDK had switched
- * on before, would refuse that: production could never be deployed again after a first failure.
+ * Removes the termination protection of stacks whose first creation failed. The CDK deletes such a stack and creates it
+ * again. With the protection, CloudFormation would refuse the deletion, and every later deployment would fail.
  */
 async function unprotectFailedCreations(stacks: readonly DeployedStack[]): Promise<void> {
   for (const { aws, name, status, isProtected } of stacks) {

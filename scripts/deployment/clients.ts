@@ -8,7 +8,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { ResourceGroupsTaggingAPIClient } from '@aws-sdk/client-resource-groups-tagging-api';
 import { S3Client } from '@aws-sdk/client-s3';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
-import { STSClient } from '@aws-sdk/client-sts';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 
 export interface Aws {
   readonly region: string;
@@ -24,7 +24,7 @@ export interface Aws {
   readonly tags: ResourceGroupsTaggingAPIClient;
 }
 
-/** CloudFormation and the Tagging API allow a few calls a second. The SDK waits longer before each attempt. */
+/** Attempts of each call: CloudFormation and the Tagging API allow few calls a second. Each wait is longer. */
 const ATTEMPTS = 8;
 
 export function awsIn(region: string): Aws {
@@ -42,4 +42,18 @@ export function awsIn(region: string): Aws {
     sts: new STSClient(options),
     tags: new ResourceGroupsTaggingAPIClient(options),
   };
+}
+
+export async function accountOf({ sts }: Aws): Promise<string> {
+  return (await sts.send(new GetCallerIdentityCommand({}))).Account!;
+}
+
+/** The items of all pages of a list. */
+export async function listed<Page, Item>(
+  pages: AsyncIterable<Page>,
+  itemsOf: (page: Page) => readonly Item[] | undefined,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of pages) items.push(...(itemsOf(page) ?? []));
+  return items;
 }

@@ -10,7 +10,7 @@ export class Failure extends Error implements Advice {
   readonly says: string;
   readonly cure: string;
 
-  constructor({ says, cure }: Advice, options?: ErrorOptions) {
+  constructor(says: string, cure: string, options?: ErrorOptions) {
     super(says, options);
     this.says = says;
     this.cure = cure;

@@ -22,7 +22,7 @@ const places: readonly (readonly [regions: RegExp, host: string, region: string]
 
 const ANSWER_MS = 10_000;
 
-/** Null if the account has no zone with that id. Throws other errors of AWS under their code. */
+/** Null if the account has no zone with that id. Throws other errors of AWS, with their code as the name. */
 export async function hostedZone({ region, sts }: Aws, id: string): Promise<HostedZone | null> {
   const [, hostname, signingRegion] = places.find(([regions]) => regions.test(region))!;
   const path = `/2013-04-01/hostedzone/${encodeURIComponent(id)}`;
@@ -51,6 +51,6 @@ function zoneIn(text: string): HostedZone {
   return { name: name.replace(/\.$/, ''), isPrivate: textOf('PrivateZone', zone) === 'true' };
 }
 
-/** Needs no XML entities: domain names and codes contain none. */
+/** Reads the text of an XML element. Domain names and codes contain no XML entities. */
 const textOf = (element: string, text: string): string | undefined =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(text)?.[1];

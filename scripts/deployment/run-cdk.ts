@@ -1,16 +1,17 @@
 /** Runs the CDK's command line, in the version that package.json pins. */
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { root } from '../../toolchain/bundle/paths.ts';
-import { cureOf } from './deployment-cures.ts';
+import { buildFolder, root } from '../../toolchain/bundle/paths.ts';
+import type { Template } from '../../toolchain/costs/idle.ts';
 import { Failure } from './failure.ts';
+import type { Target } from './targets.ts';
 
-export interface Cdk {
+interface Cdk {
   /** The program to run; `pinnedCdk` except in tests. */
   readonly program: string;
-  /** The file that collects the output. */
   readonly log: string;
   readonly region: string;
   /** Name of the environment, for the advice on a failure. */
@@ -60,8 +61,103 @@ export async function runCdk(
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
   const last = lines.slice(-LAST_LINES).join('\n');
   const cure = cureOf(output, environment);
-  throw new Failure({
-    says: `cdk ${args[0]} failed:\n${last}`,
-    cure: `${cure === null ? '' : `${cure} `}The whole output is in ${log}.`,
+  throw new Failure(
+    `cdk ${args[0]} failed:\n${last}`,
+    `${cure === null ? '' : `${cure} `}The whole output is in ${log}.`,
+  );
+}
+
+const ENDING = '.template.json';
+
+/**
+ * Templates by the part of the stack's name after `Kinora-<environment>-`.
+ * @throws Failure with the last lines of the CDK's output; keeps its log
+ */
+export async function templatesByStack(
+  { name, region }: Target,
+  program = pinnedCdk,
+  parent = buildFolder,
+): Promise<Record<string, Template>> {
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'cost-'));
+  const assembly = join(folder, 'assembly');
+  const synth = ['synth', '--quiet', '--output', assembly, '--context', `env=${name}`];
+  await runCdk({ program, region, environment: name, log: join(folder, 'cdk.log') }, synth);
+  const files = (await readdir(assembly)).filter((file) => file.endsWith(ENDING));
+  const templates = files.map(async (file) => {
+    const stack = file.slice(`Kinora-${name}-`.length, -ENDING.length);
+    return [stack, JSON.parse(await readFile(join(assembly, file), 'utf8')) as Template] as const;
   });
+  const all = Object.fromEntries(await Promise.all(templates));
+  await rm(folder, { recursive: true });
+  return all;
+}
+
+/** Matched against the output of the CDK; the first match counts. `{env}` is the environment's name. */
+const cures: readonly (readonly [reason: RegExp, cure: string])[] = [
+  [
+    /'MemorySize' value failed to satisfy constraint/,
+    'The account allows less memory for a function. Set quotas.lambdaMemory in environments/{env}.ts to the number in the message, or ask AWS Support for more.',
+  ],
+  [
+    /UnreservedConcurrentExecution/i,
+    'The account has too few concurrent executions of Lambda to reserve any. Set quotas.lambdaConcurrency in environments/{env}.ts to the number that npm run doctor -- {env} shows, or request a higher quota.',
+  ],
+  [
+    /TooManyRequests|Rate exceeded|ConflictException|Throttl/i,
+    'AWS throttled the requests. Run the command again; it continues where it stopped.',
+  ],
+  [
+    /ARM_CONTAINER|environment type .* is not supported/i,
+    'CodeBuild has no arm64 in this region. Choose another region in environments/{env}.ts (docs/deploying.md lists them).',
+  ],
+  [
+    /CNAMEAlreadyExists|already associated with a different resource/i,
+    'Another CloudFront distribution uses this domain name. Remove it there, or choose another name in environments/{env}.ts.',
+  ],
+  [
+    // https://github.com/aws-samples/aws-cdk-examples/issues/279
+    /account must be verified before you can add new CloudFront/i,
+    'AWS has not verified this account for CloudFront. Open a case with AWS Support (free) that quotes the message. Until then, site.elsewhere in environments/{env}.ts deploys everything else.',
+  ],
+  [
+    // https://github.com/aws-samples/aws-secure-environment-accelerator/issues/982
+    /Cannot have more than \d+ builds in queue/i,
+    'AWS has not enabled CodeBuild for this account. Ask Service Quotas or AWS Support for "Concurrently running builds for ARM/Small environment".',
+  ],
+  [
+    // https://docs.aws.amazon.com/cost-management/latest/userguide/ce-enable.html
+    /not enabled for cost explorer|AnomalyMonitor|cost allocation tag/i,
+    'Cost Explorer is off, or the account is a member of an organization. Remove costAnomalies from environments/{env}.ts.',
+  ],
+  [
+    /certificate/i,
+    'npm run doctor -- {env} shows what is wrong with the certificate: its region, its state or its names.',
+  ],
+  [
+    /already exists/i,
+    'The resource is left from an earlier deployment. Run npm run destroy -- {env} to remove it, then deploy again.',
+  ],
+  [
+    /quota|limit exceeded|LimitExceeded|maximum number|Cannot exceed/i,
+    'The account has reached a quota. Request more in the console under Service Quotas; npm run doctor -- {env} shows which quotas are near.',
+  ],
+  [
+    /not authorized|AccessDenied|explicit deny/i,
+    'The role of the CDK bootstrap may not do this. Bootstrap again (npx cdk bootstrap), or change the service control policy of the organization.',
+  ],
+  [
+    /Build.*(failed|FAILED)|CodeBuild/,
+    'The container image of the media steps could not be built. docs/runbooks.md, "Media image does not build", names its log.',
+  ],
+  [
+    /did not stabilize|NotStabilized|timed out|Exceeded attempts/i,
+    'AWS took longer than its time limit. Run the command again.',
+  ],
+];
+
+/** How to fix the failure that this output describes; null if the reason is unknown. */
+export function cureOf(output: string, environment: string): string | null {
+  const found = cures.find(([reason]) => reason.test(output));
+  return found === undefined ? null : found[1].replaceAll('{env}', environment);
 }

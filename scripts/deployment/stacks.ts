@@ -6,8 +6,10 @@ import {
   type Stack,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
-import type { Aws } from './clients.ts';
-import { partOf, type Target } from './targets.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Aws, awsIn, listed } from './clients.ts';
+import { Failure } from './failure.ts';
+import { partOf, type Target, targetNamed } from './targets.ts';
 
 export interface DeployedStack {
   readonly aws: Aws;
@@ -20,19 +22,17 @@ export interface DeployedStack {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** All stacks of an environment in all of its regions. */
 export async function stacksOf(target: Target, regions: readonly Aws[]): Promise<DeployedStack[]> {
   return (await Promise.all(regions.map((aws) => stacksIn(target, aws)))).flat();
 }
 
 async function stacksIn(target: Target, aws: Aws): Promise<DeployedStack[]> {
-  const found: DeployedStack[] = [];
-  for await (const { Stacks = [] } of paginateDescribeStacks({ client: aws.cloudFormation }, {}))
-    for (const stack of Stacks) {
-      const part = partOf(target, aws.region, stack.StackName!);
-      if (part !== null) found.push(deployed(aws, part, stack));
-    }
-  return found;
+  const pages = paginateDescribeStacks({ client: aws.cloudFormation }, {});
+  const found = await listed(pages, (page) => page.Stacks);
+  return found.flatMap((stack) => {
+    const part = partOf(target, aws.region, stack.StackName!);
+    return part === null ? [] : [deployed(aws, part, stack)];
+  });
 }
 
 /** Null if no stack has that name or id. */
@@ -63,13 +63,44 @@ function deployed(aws: Aws, part: string, stack: Stack): DeployedStack {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message);
 
-export async function resourcesOf({ aws, id }: DeployedStack): Promise<StackResourceSummary[]> {
-  const found: StackResourceSummary[] = [];
+export function resourcesOf({ aws, id }: DeployedStack): Promise<StackResourceSummary[]> {
   const pages = paginateListStackResources({ client: aws.cloudFormation }, { StackName: id });
-  for await (const { StackResourceSummaries = [] } of pages) found.push(...StackResourceSummaries);
-  return found;
+  return listed(pages, (page) => page.StackResourceSummaries);
 }
 
 /** Outputs of all stacks. Their names are unique within an environment. */
 export const outputsOf = (stacks: readonly DeployedStack[]): Readonly<Record<string, string>> =>
   Object.assign({}, ...stacks.map(({ outputs }) => outputs));
+
+/** The oldest version that synthesized templates accept (`CheckBootstrapVersion`). */
+export const NEEDED_BOOTSTRAP = 6;
+
+export interface Bootstrap {
+  /** Null if the region is not bootstrapped. */
+  readonly version: number | null;
+  readonly status: string | null;
+}
+
+/** Reads the version from the stack's output, as the CDK does. */
+export async function bootstrapOf(aws: Aws): Promise<Bootstrap> {
+  const stack = await stackNamed(aws, 'CDKToolkit', 'CDKToolkit');
+  if (stack === null) return { version: null, status: null };
+  return { version: Number(stack.outputs.BootstrapVersion ?? 0), status: stack.status };
+}
+
+export const isBootstrapped = ({ version, status }: Bootstrap): boolean =>
+  version !== null &&
+  version >= NEEDED_BOOTSTRAP &&
+  /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT)_COMPLETE$/.test(status!);
+
+/** @throws Failure if the environment is not deployed */
+export async function authTableOf(name: string): Promise<{ client: DynamoDBClient; table: string }> {
+  const target = await targetNamed(name, 'keys');
+  const aws = awsIn(target.region);
+  const { AuthTable: table } = outputsOf(await stacksOf(target, [aws]));
+  if (table !== undefined) return { client: aws.dynamoDb, table };
+  throw new Failure(
+    `${name} has no table of API keys in ${target.region}`,
+    `Deploy it first: npm run deploy -- ${name}`,
+  );
+}

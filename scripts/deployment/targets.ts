@@ -7,7 +7,7 @@ export interface Target {
   readonly environment: Environment;
   readonly name: string;
   readonly region: string;
-  /** All regions in which it may have resources, its own first. */
+  /** All regions in which the environment may have resources. Its own region is the first. */
   readonly regions: readonly string[];
 }
 
@@ -20,17 +20,15 @@ export function targetOf(environment: Environment): Target {
 /** @throws Misuse with the known environments, or with the error in the file of this one */
 export async function targetNamed(name: string | undefined, command: string): Promise<Target> {
   const all = environmentNames().join(', ');
-  if (name === undefined)
-    throw new Misuse({ says: 'Which environment?', cure: `npm run ${command} -- NAME    (${all})` });
+  if (name === undefined) throw new Misuse('Which environment?', `npm run ${command} -- NAME    (${all})`);
   try {
     return targetOf(await environmentNamed(name));
   } catch (error) {
     const cure = `Correct environments/${name}.ts, or choose one of these: ${all}`;
-    throw new Misuse({ says: (error as Error).message, cure }, { cause: error });
+    throw new Misuse((error as Error).message, cure, { cause: error });
   }
 }
 
-/** The tags that every stack puts on its resources. */
 export const tagsOf = ({ name }: Target) => ({ product: 'kinora', environment: name });
 
 /**

@@ -1,18 +1,20 @@
 /** Deletes an environment: its stacks, then the resources that the stacks leave, then checks that nothing remains. */
+import { DeleteStackCommand, DescribeStackEventsCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteLogGroupCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Aws } from '../deployment/clients.ts';
 import { Failure } from '../deployment/failure.ts';
-import { type DeployedStack, stacksOf } from '../deployment/stacks.ts';
+import { type DeployedStack, resourcesOf, stackNamed, stacksOf } from '../deployment/stacks.ts';
 import type { Target } from '../deployment/targets.ts';
-import { type DeleteOptions, deleteStack } from './delete-stack.ts';
-import { deletionOrder } from './deletion-order.ts';
-import { removeBucket } from './empty-bucket.ts';
+import { emptyBucket, removeBucket } from './empty-bucket.ts';
 import { isNothing, type Remains, remainsOf } from './remains.ts';
 
-export interface Destroying extends DeleteOptions {
+interface Destroying {
+  /** Milliseconds between two checks of a stack. */
+  readonly everyMs: number;
   /** Milliseconds to wait while the Tagging API still lists deleted resources. */
   readonly patienceMs: number;
+  line(text: string): void;
 }
 
 /**
@@ -35,15 +37,15 @@ function refuseProtected({ name, environment }: Target, stacks: readonly Deploye
   const guarded = stacks.filter(({ isProtected }) => isProtected).map((stack) => stack.name);
   const isKept = environment.removal !== RemovalPolicy.DESTROY;
   if (guarded.length === 0 && !isKept) return;
-  throw new Failure({
-    says: isKept ? `${name} keeps its data` : `Protected from deletion: ${guarded.join(', ')}`,
-    cure: `To delete it, set deletionProtection to false and removal to 'destroy' in environments/${name}.ts, run npm run deploy -- ${name}, then run this command again.`,
-  });
+  throw new Failure(
+    isKept ? `${name} keeps its data` : `Protected from deletion: ${guarded.join(', ')}`,
+    `To delete it, set deletionProtection to false and removal to 'destroy' in environments/${name}.ts, run npm run deploy -- ${name}, then run this command again.`,
+  );
 }
 
-/** A stack that another stack still uses fails; it is tried again after the other is deleted. */
+/** Deletes the stacks. If another stack still uses a stack, the deletion is repeated after the other is deleted. */
 async function deleteStacks(stacks: readonly DeployedStack[], options: Destroying): Promise<void> {
-  let open = deletionOrder(stacks);
+  let open = stacks.toSorted((one, other) => rank(one) - rank(other));
   while (open.length > 0) {
     const failures = new Map<DeployedStack, unknown>();
     for (const stack of open) {
@@ -75,7 +77,7 @@ function ignoreMissing(error: Error): void {
   if (error.name !== 'ResourceNotFoundException') throw error;
 }
 
-/** The Tagging API lists deleted resources for some minutes. */
+/** Waits up to `patienceMs` until nothing remains: the Tagging API lists deleted resources for some minutes. */
 async function settled(target: Target, regions: readonly Aws[], options: Destroying): Promise<Remains> {
   const giveUp = Date.now() + options.patienceMs;
   for (;;) {
@@ -88,5 +90,70 @@ async function settled(target: Target, regions: readonly Aws[], options: Destroy
   }
 }
 
-/** Tags change more slowly than stacks, and their API allows fewer calls. */
+/** Factor for the wait between two reads of tags: tags change more slowly than stacks, and allow fewer calls. */
 const SLOWER = 5;
+
+/** Stacks that others use, the most used last (lib/kinora.ts). No stack uses the stacks that are not named here. */
+const lastOnes = ['Api', 'Site', 'Jobs', 'Data', 'Firewall'];
+const rank = ({ part }: DeployedStack) => lastOnes.indexOf(part);
+
+const ATTEMPTS = 3;
+
+/**
+ * Empties the stack's buckets first, and again if something is written to them meanwhile.
+ * @throws Failure if the stack still exists after all attempts
+ */
+async function deleteStack(stack: DeployedStack, options: Destroying): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await emptyBucketsOf(stack, options);
+    const failure = await deleteOnce(stack, options);
+    if (failure === null) return;
+    if (attempt < ATTEMPTS) continue;
+    throw new Failure(
+      `${stack.name} is not deleted: ${failure}`,
+      'Run the command again. If it fails again, delete the resources that the message names in the console, then run it once more.',
+    );
+  }
+}
+
+const remainingOf = async (stack: DeployedStack) =>
+  (await resourcesOf(stack)).filter(({ ResourceStatus }) => ResourceStatus !== 'DELETE_COMPLETE');
+
+async function emptyBucketsOf(stack: DeployedStack, { line }: Destroying): Promise<void> {
+  for (const { LogicalResourceId, PhysicalResourceId, ResourceType } of await remainingOf(stack)) {
+    if (ResourceType !== 'AWS::S3::Bucket' || PhysicalResourceId === undefined) continue;
+    const { versions, uploads } = await emptyBucket(stack.aws.s3, PhysicalResourceId);
+    const unfinished = uploads === 0 ? '' : `, ${uploads} unfinished uploads`;
+    line(`  ${stack.part}: bucket ${LogicalResourceId} emptied: ${versions} versions${unfinished}`);
+  }
+}
+
+/** @returns null if the stack is gone, otherwise why it is not */
+async function deleteOnce(stack: DeployedStack, { everyMs, line }: Destroying): Promise<string | null> {
+  const { aws, part, id } = stack;
+  await aws.cloudFormation.send(new DeleteStackCommand({ StackName: id }));
+  let shown = -1;
+  for (;;) {
+    const now = await stackNamed(aws, part, id);
+    if (now === null || now.status === 'DELETE_COMPLETE') return null;
+    if (now.status !== 'DELETE_IN_PROGRESS' && now.status.startsWith('DELETE_'))
+      return (await failuresOf(stack)) || now.status;
+    const left = (await remainingOf(stack)).length;
+    if (left !== shown) line(`  ${part}: ${left} resources left`);
+    shown = left;
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+}
+
+/** Reasons in the latest events. A failure of the stack itself only repeats those of its resources. */
+async function failuresOf({ aws, id }: DeployedStack): Promise<string> {
+  const { StackEvents = [] } = await aws.cloudFormation.send(
+    new DescribeStackEventsCommand({ StackName: id }),
+  );
+  return StackEvents.filter(
+    ({ ResourceStatus, PhysicalResourceId }) =>
+      ResourceStatus === 'DELETE_FAILED' && PhysicalResourceId !== id,
+  )
+    .map(({ LogicalResourceId, ResourceStatusReason }) => `${LogicalResourceId}: ${ResourceStatusReason}`)
+    .join('; ');
+}

@@ -1,10 +1,10 @@
-/** Finds all resources that remain of an environment, by name and by tag. A deletion is complete when there are none. */
+/** Finds and prints all resources that remain of an environment, by name and by tag. A deletion is complete when there are none. */
 import { paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
 import { paginateListTables } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand } from '@aws-sdk/client-kms';
 import { paginateListFunctions } from '@aws-sdk/client-lambda';
 import { paginateGetResources } from '@aws-sdk/client-resource-groups-tagging-api';
-import type { Aws } from '../deployment/clients.ts';
+import { type Aws, listed } from '../deployment/clients.ts';
 import { stacksOf } from '../deployment/stacks.ts';
 import { isLogGroupOf, isNameOf, partOf, type Target, tagsOf } from '../deployment/targets.ts';
 
@@ -12,35 +12,35 @@ export interface Remains {
   readonly stacks: readonly string[];
   readonly tables: readonly string[];
   readonly functions: readonly string[];
-  readonly logGroups: readonly LogGroupThere[];
+  readonly logGroups: readonly { readonly aws: Aws; readonly name: string }[];
   /** Resources with the environment's tags, except for keys that KMS is deleting. */
-  readonly tagged: readonly TaggedThere[];
+  readonly tagged: readonly Tagged[];
   /** Keys that KMS deletes after their waiting period. Until then they are disabled and cost nothing. */
-  readonly expiringKeys: readonly ExpiringKey[];
+  readonly expiringKeys: readonly { readonly arn: string; readonly until: Date | undefined }[];
 }
 
-export interface LogGroupThere {
-  readonly aws: Aws;
-  readonly name: string;
-}
-
-export interface TaggedThere {
+interface Tagged {
   readonly aws: Aws;
   readonly arn: string;
-}
-
-export interface ExpiringKey {
-  readonly arn: string;
-  readonly until: Date | undefined;
 }
 
 export async function remainsOf(target: Target, regions: readonly Aws[]): Promise<Remains> {
   const each = async <T>(read: (aws: Aws) => Promise<T[]>) => (await Promise.all(regions.map(read))).flat();
   const [stacks, tables, functions, logGroups, all] = await Promise.all([
     stacksOf(target, regions),
-    each((aws) => tablesIn(target, aws)),
-    each((aws) => functionsIn(target, aws)),
-    each((aws) => logGroupsIn(target, aws)),
+    each(async ({ dynamoDb: client, region }) => {
+      const names = await listed(paginateListTables({ client }, {}), (page) => page.TableNames);
+      return names.filter((name) => isNameOf(target, region, name));
+    }),
+    each(async ({ lambda: client, region }) => {
+      const found = await listed(paginateListFunctions({ client }, {}), (page) => page.Functions);
+      return found.map(({ FunctionName }) => FunctionName!).filter((name) => isNameOf(target, region, name));
+    }),
+    each(async (aws) => {
+      const pages = paginateDescribeLogGroups({ client: aws.logs }, {});
+      const found = (await listed(pages, (page) => page.logGroups)).map((group) => group.logGroupName!);
+      return found.filter((name) => isLogGroupOf(target, aws.region, name)).map((name) => ({ aws, name }));
+    }),
     each((aws) => taggedIn(target, aws)),
   ]);
   const { tagged, expiringKeys } = await withoutExpiringKeys(all);
@@ -50,48 +50,18 @@ export async function remainsOf(target: Target, regions: readonly Aws[]): Promis
 export const isNothing = ({ expiringKeys: _, ...remains }: Remains): boolean =>
   Object.values(remains).every((found) => found.length === 0);
 
-async function tablesIn(target: Target, aws: Aws): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { TableNames = [] } of paginateListTables({ client: aws.dynamoDb }, {}))
-    found.push(...TableNames.filter((name) => isNameOf(target, aws.region, name)));
-  return found;
-}
-
-async function functionsIn(target: Target, aws: Aws): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { Functions = [] } of paginateListFunctions({ client: aws.lambda }, {}))
-    found.push(
-      ...Functions.map(({ FunctionName }) => FunctionName!).filter((name) =>
-        isNameOf(target, aws.region, name),
-      ),
-    );
-  return found;
-}
-
-async function logGroupsIn(target: Target, aws: Aws): Promise<LogGroupThere[]> {
-  const found: LogGroupThere[] = [];
-  for await (const { logGroups = [] } of paginateDescribeLogGroups({ client: aws.logs }, {}))
-    for (const { logGroupName: name } of logGroups)
-      if (isLogGroupOf(target, aws.region, name!)) found.push({ aws, name: name! });
-  return found;
-}
-
 /**
  * The Tagging API lists global services, such as CloudFront, in us-east-1. An environment with the same name in another region may
  * have resources there too. CloudFormation's own tag names the stack of each resource.
  */
-async function taggedIn(target: Target, aws: Aws): Promise<TaggedThere[]> {
+async function taggedIn(target: Target, aws: Aws): Promise<Tagged[]> {
   const TagFilters = Object.entries(tagsOf(target)).map(([Key, value]) => ({ Key, Values: [value] }));
-  const found: TaggedThere[] = [];
-  for await (const { ResourceTagMappingList = [] } of paginateGetResources(
-    { client: aws.tags },
-    { TagFilters },
-  ))
-    for (const { ResourceARN, Tags = [] } of ResourceTagMappingList) {
-      const stack = Tags.find(({ Key }) => Key === 'aws:cloudformation:stack-id')?.Value;
-      if (stack === undefined || isStackOf(target, stack)) found.push({ aws, arn: ResourceARN! });
-    }
-  return found;
+  const pages = paginateGetResources({ client: aws.tags }, { TagFilters });
+  const found = await listed(pages, (page) => page.ResourceTagMappingList);
+  return found.flatMap(({ ResourceARN, Tags = [] }) => {
+    const stack = Tags.find(({ Key }) => Key === 'aws:cloudformation:stack-id')?.Value;
+    return stack === undefined || isStackOf(target, stack) ? [{ aws, arn: ResourceARN! }] : [];
+  });
 }
 
 /** @param id arn:aws:cloudformation:eu-central-1:123456789012:stack/Kinora-dev-Data/… */
@@ -101,18 +71,44 @@ function isStackOf(target: Target, id: string): boolean {
 }
 
 /** KMS deletes keys after at least a week; CloudFormation only schedules their deletion. */
-async function withoutExpiringKeys(all: readonly TaggedThere[]) {
-  const tagged: TaggedThere[] = [];
-  const expiringKeys: ExpiringKey[] = [];
+async function withoutExpiringKeys(all: readonly Tagged[]) {
+  const tagged: Tagged[] = [];
+  const expiringKeys: { arn: string; until: Date | undefined }[] = [];
   for (const { aws, arn } of all) {
-    const key = arn.split(':')[2] === 'kms' ? await keyOf(aws, arn) : undefined;
+    const isKey = arn.split(':')[2] === 'kms';
+    const answer = isKey ? await aws.kms.send(new DescribeKeyCommand({ KeyId: arn })) : undefined;
+    const key = answer?.KeyMetadata;
     if (key?.KeyState === 'PendingDeletion') expiringKeys.push({ arn, until: key.DeletionDate });
     else tagged.push({ aws, arn });
   }
   return { tagged, expiringKeys };
 }
 
-async function keyOf(aws: Aws, KeyId: string) {
-  const { KeyMetadata } = await aws.kms.send(new DescribeKeyCommand({ KeyId }));
-  return KeyMetadata;
+export function reportOf(remains: Remains, environment: string): string[] {
+  const { stacks, tables, functions, logGroups, tagged, expiringKeys } = remains;
+  const kinds: readonly (readonly [name: string, found: readonly string[], cure: string])[] = [
+    [
+      'stacks',
+      stacks,
+      `Run npm run destroy -- ${environment} again. The console, CloudFormation, Events, shows why a stack remains.`,
+    ],
+    ['tables', tables, 'In the console, DynamoDB, switch off their deletion protection and delete them.'],
+    ['functions', functions, 'In the console, Lambda, delete them.'],
+    ['log groups', logGroups.map(({ name }) => name), `Run npm run destroy -- ${environment} again.`],
+    [
+      'resources with its tags',
+      tagged.map(({ arn }) => arn),
+      'AWS lists deleted resources for some hours. Run the command again later; delete by ARN what still remains.',
+    ],
+  ];
+  const lines = kinds.flatMap(([name, found, cure]) =>
+    found.length === 0
+      ? [`✓ No ${name}`]
+      : [`✗ ${found.length} ${name}:`, ...found.map((one) => `    ${one}`), `  → ${cure}`],
+  );
+  const keys = expiringKeys.map(({ arn, until }) => {
+    const when = until === undefined ? '' : ` on ${until.toISOString().slice(0, 10)}`;
+    return `  ${arn.split('/').at(-1)}: KMS deletes this key${when}; until then it is disabled and costs nothing`;
+  });
+  return [...lines, ...keys];
 }

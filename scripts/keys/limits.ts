@@ -4,7 +4,7 @@ import { meters } from '../../shared/usage.ts';
 import { Misuse } from '../deployment/failure.ts';
 
 /** Options as typed. `none` removes a limit. */
-export interface NamedLimits {
+interface NamedLimits {
   readonly 'requests-per-minute'?: string | undefined;
   readonly 'concurrent-jobs'?: string | undefined;
   /** `uploads=100,cost=none`; `none` removes all quotas. */
@@ -37,10 +37,10 @@ function quotasOf(list: string, old: Limits['quotas']): Limits['quotas'] {
   for (const entry of list.split(',')) {
     const [metric = '', amount = ''] = entry.split('=').map((part) => part.trim());
     if (!metrics.includes(metric))
-      throw new Misuse({
-        says: `Unknown metric “${metric}”`,
-        cure: `--quotas METRIC=N,… with: ${metrics.join(', ')}; --quotas ${NONE} removes all`,
-      });
+      throw new Misuse(
+        `Unknown metric “${metric}”`,
+        `--quotas METRIC=N,… with: ${metrics.join(', ')}; --quotas ${NONE} removes all`,
+      );
     if (amount === NONE) quotas.delete(metric);
     else quotas.set(metric, positive(`quotas ${metric}=`, amount, `, or ${NONE}`));
   }
@@ -51,8 +51,5 @@ function quotasOf(list: string, old: Limits['quotas']): Limits['quotas'] {
 export function positive(option: string, text: string, otherwise = ''): number {
   const number = Number(text);
   if (Number.isFinite(number) && number > 0) return number;
-  throw new Misuse({
-    says: `--${option}: “${text}” is not valid`,
-    cure: `Pass a number above 0${otherwise}.`,
-  });
+  throw new Misuse(`--${option}: “${text}” is not valid`, `Pass a number above 0${otherwise}.`);
 }

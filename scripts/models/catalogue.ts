@@ -4,8 +4,8 @@
  * Names, addresses and origins are from the documentation of sherpa-onnx, https://k2-fsa.github.io/sherpa/onnx/ (see `page`).
  * Bytes and SHA-256 of archives are from public projects that pin the same asset, since releases cannot be reached from
  * everywhere. At least two projects agree on each value (read 2026-11-22). `sha256: null` means that none was found: the
- * checksum of the first download is stored and checked later. Licenses are from the model cards of the trainers. TitaNet small
- * has no model card, so that of TitaNet large counts.
+ * checksum of the first download is stored and checked later. Licenses are from the model cards of the trainers. TitaNet
+ * small has no model card, so its license is that of TitaNet large.
  */
 import type { Kind } from '../../engines/transcription/sherpa-model.ts';
 import { whisperLanguages } from '../../engines/transcription/whisper-languages.ts';
@@ -21,7 +21,6 @@ export type Entry = {
   name: string;
   /** `speech` turns speech into text. `voices` distinguishes speakers, together with any speech model. */
   role: 'speech' | 'voices';
-  /** A few words about its use. */
   about: string;
   kind?: Kind;
   /** Primary subtags of BCP 47; null if it works for all languages. */
@@ -36,102 +35,86 @@ export type Entry = {
 const release = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 const pages = 'https://k2-fsa.github.io/sherpa/onnx';
 
+/** A speech model is one archive. */
+const speech = (archive: string, bytes: number | null = null, sha256: string | null = null) => ({
+  role: 'speech' as const,
+  sources: [{ url: `${release}/asr-models/${archive}.tar.bz2`, bytes, sha256 }],
+});
+
 export const catalogue: readonly Entry[] = [
   {
     name: 'parakeet-v3',
-    role: 'speech',
     about: '25 European languages, case and punctuation, times of words; the first choice',
     languages: 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' '),
     licence: 'CC BY 4.0 (NVIDIA)',
     page: `${pages}/pretrained_models/offline-transducer/nemo-transducer-models.html`,
-    sources: [
-      {
-        url: `${release}/asr-models/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8.tar.bz2`,
-        bytes: 487_170_055,
-        sha256: '5793d0fd397c5778d2cf2126994d58e9d56b1be7c04d13c7a15bb1b4eafb16bf',
-      },
-    ],
+    ...speech(
+      'sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8',
+      487_170_055,
+      '5793d0fd397c5778d2cf2126994d58e9d56b1be7c04d13c7a15bb1b4eafb16bf',
+    ),
     unpacked_mb: 671,
   },
   {
     name: 'parakeet-v2',
-    role: 'speech',
     about: 'English, case and punctuation, times of words',
     languages: ['en'],
     licence: 'CC BY 4.0 (NVIDIA)',
     page: `${pages}/pretrained_models/offline-transducer/nemo-transducer-models.html`,
-    sources: [
-      {
-        url: `${release}/asr-models/sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8.tar.bz2`,
-        bytes: 482_468_385,
-        sha256: '157c157bc51155e03e37d2466522a3a737dd9c72bb25f36eb18912964161e1ad',
-      },
-    ],
+    ...speech(
+      'sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8',
+      482_468_385,
+      '157c157bc51155e03e37d2466522a3a737dd9c72bb25f36eb18912964161e1ad',
+    ),
     unpacked_mb: 662,
   },
   {
     name: 'zipformer-gigaspeech',
-    role: 'speech',
     about: 'English as it is spoken in podcasts and videos, times of words, no punctuation',
     languages: ['en'],
     licence: 'Apache 2.0 (icefall)',
     page: `${pages}/pretrained_models/offline-transducer/zipformer-transducer-models.html`,
-    sources: [
-      {
-        url: `${release}/asr-models/sherpa-onnx-zipformer-gigaspeech-2023-12-12.tar.bz2`,
-        bytes: null,
-        sha256: null,
-      },
-    ],
+    ...speech('sherpa-onnx-zipformer-gigaspeech-2023-12-12'),
     unpacked_mb: 337,
   },
   {
     name: 'moonshine-tiny',
-    role: 'speech',
     about: 'English, for slow machines; times of words are estimated',
     languages: ['en'],
     licence: 'MIT (Useful Sensors)',
     page: `${pages}/moonshine/models.html`,
-    sources: [
-      {
-        url: `${release}/asr-models/sherpa-onnx-moonshine-tiny-en-int8.tar.bz2`,
-        bytes: 107_600_538,
-        sha256: 'd5fe6ec4334fef36255b2a4010412cad4c007e33103fec62fb5d17cad88086f2',
-      },
-    ],
+    ...speech(
+      'sherpa-onnx-moonshine-tiny-en-int8',
+      107_600_538,
+      'd5fe6ec4334fef36255b2a4010412cad4c007e33103fec62fb5d17cad88086f2',
+    ),
     unpacked_mb: 125,
   },
   {
     name: 'moonshine-base',
-    role: 'speech',
     about: 'English; times of words are estimated',
     languages: ['en'],
     licence: 'MIT (Useful Sensors)',
     page: `${pages}/moonshine/models.html`,
-    sources: [
-      {
-        url: `${release}/asr-models/sherpa-onnx-moonshine-base-en-int8.tar.bz2`,
-        bytes: 250_807_309,
-        sha256: '21870cecaa2e44e4e2bf63e02d1072bed183ccd10284871353bd9d24dad14e5e',
-      },
-    ],
+    ...speech(
+      'sherpa-onnx-moonshine-base-en-int8',
+      250_807_309,
+      '21870cecaa2e44e4e2bf63e02d1072bed183ccd10284871353bd9d24dad14e5e',
+    ),
     unpacked_mb: 288,
   },
   {
     name: 'sense-voice',
-    role: 'speech',
     about: 'Chinese, Cantonese, Japanese, Korean and English, times of words, punctuation',
     kind: 'sense_voice',
     languages: ['zh', 'yue', 'ja', 'ko', 'en'],
     licence: 'FunASR Model License 1.1 (Alibaba)',
     page: `${pages}/sense-voice/pretrained.html`,
-    sources: [
-      {
-        url: `${release}/asr-models/sherpa-onnx-sense-voice-zh-en-ja-ko-yue-int8-2024-07-17.tar.bz2`,
-        bytes: 163_002_883,
-        sha256: '7d1efa2138a65b0b488df37f8b89e3d91a60676e416f515b952358d83dfd347e',
-      },
-    ],
+    ...speech(
+      'sherpa-onnx-sense-voice-zh-en-ja-ko-yue-int8-2024-07-17',
+      163_002_883,
+      '7d1efa2138a65b0b488df37f8b89e3d91a60676e416f515b952358d83dfd347e',
+    ),
     unpacked_mb: 240,
   },
   ...whispers(),
@@ -173,12 +156,11 @@ function whispers(): Entry[] {
     const isEnglish = size.endsWith('.en');
     return {
       name: `whisper-${size}`,
-      role: 'speech',
       about: `${isEnglish ? 'English' : '99 languages, found out by itself'}; times of words are estimated`,
       languages: isEnglish ? ['en'] : whisperLanguages,
       licence: 'MIT (OpenAI)',
       page: `${pages}/pretrained_models/whisper/index.html`,
-      sources: [{ url: `${release}/asr-models/sherpa-onnx-whisper-${size}.tar.bz2`, bytes, sha256 }],
+      ...speech(`sherpa-onnx-whisper-${size}`, bytes, sha256),
       unpacked_mb,
     };
   });

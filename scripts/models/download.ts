@@ -16,18 +16,18 @@ export type Wanted = {
   sha256: string | null;
 };
 
-export type Downloaded = { bytes: number; sha256: string };
+type Downloaded = { bytes: number; sha256: string };
 
 /** The bytes that have arrived, including earlier runs, and the total; null if the server does not state it. */
-export type Progress = (arrived: number, total: number | null) => void;
+type Progress = (arrived: number, total: number | null) => void;
 
 /** Facts about the file whose beginning is in `….part`. */
 type Part = { url: string; validator: string | null; total: number | null };
 
-/** An error that a retry may not meet again. */
+/** A temporary error: a retry may succeed. */
 class Passing extends Error {}
 
-/** It gives up after this many attempts without any new byte. */
+/** The download fails after this many attempts in a row without a new byte. */
 const ATTEMPTS = 5;
 /** The wait before the second attempt. It doubles for each further attempt. */
 const PAUSE_MS = 500;
@@ -66,7 +66,7 @@ export async function download(
   return accept(wanted, file);
 }
 
-/** A file under its final name arrived completely in an earlier run. It is removed if its checksum is wrong. */
+/** Returns the complete file of an earlier run, or null. Removes a file with a wrong checksum. */
 async function arrivedBefore({ sha256 }: Wanted, file: string): Promise<Downloaded | null> {
   const bytes = await sizeOf(file);
   if (bytes === 0) return null;
@@ -76,7 +76,6 @@ async function arrivedBefore({ sha256 }: Wanted, file: string): Promise<Download
   return null;
 }
 
-/** Downloads the missing bytes. */
 async function fetchRest(wanted: Wanted, file: string, progress: Progress): Promise<void> {
   const { arrived, part: known } = await beginningOf(wanted, file);
   if (known.total !== null && arrived === known.total) return progress(arrived, arrived);
@@ -97,8 +96,8 @@ async function fetchRest(wanted: Wanted, file: string, progress: Progress): Prom
 }
 
 /**
- * Writes each piece before it reads the next. A stream that breaks drops the pieces that were not read, and they would have to
- * be downloaded again.
+ * Writes received data before it reads more. If the connection breaks, unread data is lost and must be downloaded
+ * again.
  */
 async function append(
   answer: IncomingMessage,
@@ -149,7 +148,7 @@ function begin(file: string, part: Part): void {
   writeFileSync(`${file}.part.json`, JSON.stringify(part));
 }
 
-/** RFC 9110 §13.1.5: with If-Range the server sends the rest of the same file, or all of the one that it has now. */
+/** RFC 9110 §13.1.5: with If-Range, the server sends the rest of the file, or the whole file if it has changed. */
 function rangeAfter(arrived: number, { validator }: Part): Record<string, string> {
   if (arrived === 0) return {};
   return { range: `bytes=${arrived}-`, ...(validator !== null && { 'if-range': validator }) };
@@ -185,7 +184,7 @@ function request(url: URL, headers: Record<string, string>): Promise<IncomingMes
   });
 }
 
-/** Weak validators do not promise the same bytes, and If-Range must not have them. */
+/** Ignores a weak ETag: it does not promise the same bytes, so If-Range must not contain it. */
 function validatorOf({ headers: { etag, 'last-modified': modified } }: IncomingMessage): string | null {
   return etag !== undefined && !etag.startsWith('W/') ? etag : (modified ?? null);
 }
@@ -242,7 +241,7 @@ function refused(url: string, status: number): Error {
   return new ModelFailure(`${url} cannot be downloaded: the server answers ${status}.`);
 }
 
-/** Connection errors that last longer than seconds. */
+/** Connection errors that last too long for a retry. */
 const OFFLINE =
   /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH)$|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CARD, type Card, sherpaModel, voicesIn } from '../../engines/transcription/sherpa-model.ts';
+import { bar, done } from '../demo/screen.ts';
 import type { Entry, Source } from './catalogue.ts';
 import { download } from './download.ts';
 import { ModelFailure, withCure } from './failure.ts';
@@ -9,12 +10,6 @@ import { installRecognizer, PACKAGE_MB } from './package.ts';
 import { type Installed, type ModelStore, writeJson } from './store.ts';
 import { tryModel } from './trial.ts';
 import { unpack } from './unpack.ts';
-
-/** Callbacks for the output of the command. */
-export type Telling = {
-  arriving(arrived: number, total: number | null): void;
-  done(label: string, text: string): void;
-};
 
 /** `isKnown`: its checksum is the expected one, so a fault of the model is not a fault of the download. */
 type Arrived = { source: Source; file: string; sha256: string; isKnown: boolean };
@@ -26,15 +21,15 @@ const MAX_FILES = 2000;
 const RESERVE = 256e6;
 
 /** @returns the main file of the recognizer's package. Throws `ModelFailure`. */
-export async function getModel(store: ModelStore, entry: Entry, telling: Telling): Promise<string> {
+export async function getModel(store: ModelStore, entry: Entry): Promise<string> {
   assertRoom(store, entry);
   const packageFile = await installRecognizer(store.packages, () =>
-    telling.done('Recogniser', `installing sherpa-onnx-node (${PACKAGE_MB} MB, once) …`),
+    done('Recogniser', `installing sherpa-onnx-node (${PACKAGE_MB} MB, once) …`),
   );
   const arrived: Arrived[] = [];
-  for (const source of entry.sources) arrived.push(await fetchSource(store, source, telling));
+  for (const source of entry.sources) arrived.push(await fetchSource(store, source));
   try {
-    await install(store, entry, arrived, packageFile, telling);
+    await install(store, entry, arrived, packageFile);
   } catch (error) {
     // Downloads without an expected checksum may be damaged, so they are removed. Others are kept for the next run.
     const doubted = error instanceof ModelFailure ? arrived.filter(({ isKnown }) => !isKnown) : [];
@@ -75,17 +70,16 @@ function stillToCome(store: ModelStore, { url, bytes }: Source): number {
 
 const fileFor = (store: ModelStore, url: string) => join(store.downloads, basename(new URL(url).pathname));
 
-async function fetchSource(store: ModelStore, source: Source, telling: Telling): Promise<Arrived> {
+async function fetchSource(store: ModelStore, source: Source): Promise<Arrived> {
   const file = fileFor(store, source.url);
   const known = source.sha256 ?? store.knownChecksum(source.url);
-  const { bytes, sha256 } = await download({ ...source, sha256: known }, file, (arrived, total) =>
-    telling.arriving(arrived, total ?? source.bytes),
-  );
+  const { bytes, sha256 } = await download({ ...source, sha256: known }, file, (arrived, told) => {
+    const total = told ?? source.bytes;
+    const of = total === null ? '' : ` of ${megabytes(total)}`;
+    bar(`${megabytes(arrived)}${of}`, total ? arrived / total : 0);
+  });
   const whose = known === null ? 'kept, and checked from now on' : 'as expected';
-  telling.done(
-    'Download',
-    `${basename(file)}, ${megabytes(bytes)}, SHA-256 ${sha256.slice(0, 12)}… ${whose}`,
-  );
+  done('Download', `${basename(file)}, ${megabytes(bytes)}, SHA-256 ${sha256.slice(0, 12)}… ${whose}`);
   return { source, file, sha256, isKnown: known !== null };
 }
 
@@ -94,9 +88,8 @@ async function install(
   entry: Entry,
   arrived: readonly Arrived[],
   packageFile: string,
-  telling: Telling,
 ): Promise<void> {
-  const unpacked = await unpackAll(arrived, join(store.unpacking, 'archives'), telling);
+  const unpacked = await unpackAll(arrived, join(store.unpacking, 'archives'));
   const card: Installed = {
     ...identify(unpacked, entry),
     name: entry.name,
@@ -107,17 +100,17 @@ async function install(
     fetched_at: new Date().toISOString(),
   };
   writeJson(join(unpacked, CARD), card);
-  // It is tried under its final name, since the name determines the kind of model.
+  // The model is tried under its final name, because the name determines the kind of model.
   const ready = join(store.unpacking, entry.name);
   renameSync(unpacked, ready);
-  telling.done('Trying', 'whether it loads, and hears two seconds …');
+  done('Trying', 'whether it loads, and hears two seconds …');
   await tryModel(ready, entry.role, packageFile);
   rmSync(store.folderOf(entry.name), { recursive: true, force: true });
   renameSync(ready, store.folderOf(entry.name));
 }
 
 /** The folder of the model: the single folder of a single archive, or else the folder for all archives. */
-async function unpackAll(arrived: readonly Arrived[], into: string, telling: Telling): Promise<string> {
+async function unpackAll(arrived: readonly Arrived[], into: string): Promise<string> {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
   for (const { file } of arrived) {
@@ -125,7 +118,7 @@ async function unpackAll(arrived: readonly Arrived[], into: string, telling: Tel
       copyFileSync(file, join(into, basename(file)));
       continue;
     }
-    telling.done('Unpacking', `${basename(file)} …`);
+    done('Unpacking', `${basename(file)} …`);
     await unpack(file, into, { bytes: statSync(file).size * MAX_GROWTH + 1e6, files: MAX_FILES });
   }
   const [first, ...others] = readdirSync(into, { withFileTypes: true });

@@ -2,12 +2,12 @@
  * Installs the recognizer, sherpa-onnx-node, in the folder of the models: 11 MB that only users of a model need. npm downloads one
  * fixed version and checks the integrity that is stated here.
  */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ended } from './ended.ts';
 import { ModelFailure, withCure } from './failure.ts';
 
-export const PACKAGE_VERSION = '1.13.8';
+const PACKAGE_VERSION = '1.13.8';
 export const PACKAGE_MB = 11;
 
 /** `dist.integrity` of `npm view <package>@1.13.8`, read 2026-11-22. */
@@ -77,22 +77,8 @@ async function npmCi(folder: string): Promise<void> {
   const cli = process.env.npm_execpath;
   const [command, ...first] = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm'];
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const child = spawn(command!, [...first, 'ci', ...options], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    shell: process.platform === 'win32',
-  });
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
-  const code = await new Promise<number | null>((resolve) => {
-    child.once('error', (error) => {
-      said += error.message;
-      resolve(1);
-    });
-    child.once('close', resolve);
-  });
+  const shell = process.platform === 'win32';
+  const { code, said } = await ended(command!, [...first, 'ci', ...options], { cwd: folder, shell });
   if (code === 0) return;
-  throw new ModelFailure(`npm could not install sherpa-onnx-node ${PACKAGE_VERSION}:\n${said.trim()}`);
+  throw new ModelFailure(`npm could not install sherpa-onnx-node ${PACKAGE_VERSION}:\n${said}`);
 }

@@ -8,7 +8,6 @@ import type { Entry } from './catalogue.ts';
 /** The facts about an installed model, stored with it in `kinora-model.json`. */
 export type Installed = Card &
   Pick<Entry, 'name' | 'role' | 'licence'> & {
-    /** The address and checksum of each download. */
     sources: readonly { url: string; sha256: string }[];
     unpacked_bytes: number;
     fetched_at: string;
@@ -51,7 +50,6 @@ export function modelStore(directory = localDirectory()) {
     folderOf,
     use,
     installed,
-    /** The folder of the recognizer's package. */
     packages: join(models, '.package'),
     /** The folder of downloads. Unfinished downloads stay there and continue later. */
     downloads: join(models, '.downloads'),

@@ -2,7 +2,6 @@
  * Tries a model before it is used. `tryModel` starts this file as a process, which loads the model in the engine and recognizes two
  * seconds of sound. It must be a process, because the recognizer ends its process if files do not match.
  */
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -11,28 +10,22 @@ import { findTurns, type SherpaPackage, sherpaRecognizer } from '../../engines/t
 import { voicesIn } from '../../engines/transcription/sherpa-model.ts';
 import { SAMPLE_RATE } from '../../media/ffmpeg/extract-sound.ts';
 import type { Entry } from './catalogue.ts';
+import { ended } from './ended.ts';
 import { ModelFailure } from './failure.ts';
 
-/** A model of a gigabyte takes half a minute to load on a slow disk. */
+/** Time limit of the trial. On a slow disk, a model of 1 GB takes half a minute to load. */
 const TIMEOUT_MS = 300_000;
 const HEARD_MS = 2000;
+const SHOWN_CHARACTERS = 4000;
 
 /** Throws `ModelFailure` with the last output, if the model does not load or does not work. */
 export async function tryModel(folder: string, role: Entry['role'], packageFile: string): Promise<void> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), folder, role, packageFile], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: TIMEOUT_MS,
-    killSignal: 'SIGKILL',
-  });
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said = `${said}${chunk}`.slice(-4000);
-  });
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  const command = [fileURLToPath(import.meta.url), folder, role, packageFile];
+  const limits = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const;
+  const { code, said } = await ended(process.execPath, command, limits);
   if (code === 0) return;
-  throw new ModelFailure(
-    `The model does not run, so it is not used:\n${said.trim() || `it ended with ${code}`}`,
-  );
+  const last = said.slice(-SHOWN_CHARACTERS).trim();
+  throw new ModelFailure(`The model does not run, so it is not used:\n${last || `it ended with ${code}`}`);
 }
 
 if (import.meta.main) {

@@ -23,7 +23,7 @@ export async function unpack(archive: string, into: string, limits: Limits): Pro
     if ((await closed) !== 0) throw new ModelFailure(`The archive is damaged: ${complaint.trim()}`);
   } catch (error) {
     if (child.stdout.readableEnded) await closed;
-    // After this point, bzip2 only writes that its reader went away.
+    // After this point, bzip2 only complains that its output is closed.
     const reason = complaint.trim();
     child.stdout.destroy();
     child.kill();
@@ -41,7 +41,7 @@ function failureFor(error: unknown, complaint: string): unknown {
   return error instanceof ModelFailure ? error : withCure(error);
 }
 
-/** Whether tar reported the archive, and not a file system that refused a file. */
+/** Whether the archive caused tar's error, and not the file system. */
 const isTarError = (error: unknown): error is Error =>
   error instanceof Error && 'tarCode' in error && !('syscall' in error);
 

@@ -14,7 +14,7 @@ import { visit } from 'unist-util-visit';
 import { VFile } from 'vfile';
 import { bannedPhrases, MAX_WORDS } from './rules.ts';
 
-export interface Finding {
+interface Finding {
   readonly line: number;
   readonly message: string;
 }

@@ -1,7 +1,6 @@
 /** The rules of plain English that a program can check. CONTRIBUTING.md explains them. */
 
-/** A phrase that readers stumble over, and what to write instead. */
-export interface BannedPhrase {
+interface BannedPhrase {
   readonly pattern: RegExp;
   readonly instead: string;
 }

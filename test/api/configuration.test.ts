@@ -260,7 +260,7 @@ describe('a refusal names the form that it expects', () => {
 });
 
 describe('references', () => {
-  it('are checked one by one, those in lists with their place', async () => {
+  it('are checked one by one; those in lists are reported with their index', async () => {
     const whitelist = await own.call('POST', '/v1/whitelists', { name: 'W', words: ['a'] });
     const foreign = await stranger.call('POST', '/v1/blacklists', {
       name: 'B',
@@ -282,7 +282,7 @@ describe('references', () => {
     ]);
   });
 
-  it('name one thing in any case, and once', async () => {
+  it('accept ids in any case, and each only once', async () => {
     const clip = await own.call('POST', '/v1/whitelists', { name: 'W', words: ['a'] });
     const id = clip.json.whitelist_id;
     const twice = await own.call('POST', '/v1/templates', {

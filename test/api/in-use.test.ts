@@ -153,7 +153,7 @@ describe('configuration in use is not deleted', () => {
 });
 
 describe('a branding', () => {
-  it('has one variant an aspect ratio', async () => {
+  it('has one variant for each aspect ratio', async () => {
     const variants = `${await made('/v1/brandings', { name: 'B' })}/variants`;
     const wide = await made(variants, { aspect_ratio: '16:9' });
     const tall = await made(variants, { aspect_ratio: '9:16' });
@@ -241,7 +241,7 @@ describe.each([
     expect(await etags()).toEqual(['"3"', '"3"']);
   });
 
-  it('move from the side of the list; a template takes none from another', async () => {
+  it('can be moved by a change of the list; a template cannot take one from another template', async () => {
     const one = await list();
     const [first, second] = [
       await made('/v1/templates', { name: 'T', [member]: [idOf(one)] }),
@@ -254,7 +254,7 @@ describe.each([
     expect([await listsOf(first), await listsOf(second)]).toEqual([[], [idOf(one)]]);
   });
 
-  it('end with the template, while the list stays; the list ends only outside of it', async () => {
+  it('end with the template, while the list stays; the list can be deleted only outside of a template', async () => {
     const one = await list();
     const holder = await made('/v1/templates', { name: 'T', [member]: [idOf(one)] });
     const refused = await own.call('DELETE', one);
@@ -280,7 +280,7 @@ describe.each([
     }
   });
 
-  it('are sixteen a template', async () => {
+  it('are at most sixteen for each template', async () => {
     const holder = await template();
     for (let at = 0; at < 16; at += 1) await list({ template_id: idOf(holder) });
     const more = await own.call('POST', path, { ...body, template_id: idOf(holder) });

@@ -40,7 +40,7 @@ const send = (name: Tested, tenant: Tenant, body?: object, over: Record<string, 
 };
 
 describe('planned operations', () => {
-  it('are those of which this test has a request', () => {
+  it('are exactly the operations for which this test has a request', () => {
     const planned = plannedOperations().map(({ id }) => id);
     expect(planned.sort()).toEqual([...names, 'createChannelAsset'].sort());
   });
@@ -81,7 +81,7 @@ describe('planned operations', () => {
     },
   );
 
-  it('answer 404 for jobs that are not there, and list none', async () => {
+  it('answer 404 for missing jobs, and list none', async () => {
     const at = `/v1/assets/${ids.asset}`;
     for (const path of [
       `${at}/translation_jobs`,

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildClient, clientFolder } from '../../scripts/client.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
-import { buildClient, clientFolder } from '../../toolchain/client/build.ts';
 import { type Api, startApi, type Tenant } from '../support/api.ts';
 
 const run = promisify(execFile);

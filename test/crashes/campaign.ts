@@ -1,6 +1,9 @@
-/** Runs many crash cases one after another, and collects the broken rules. */
+/**
+ * Runs many crash cases one after another, and collects the broken rules. Each campaign begins with the three ways in which
+ * a job ends early, so that the steps which end it always run.
+ */
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { type Case, casesOf, drawn, nameOf } from './cases.ts';
+import { type Case, casesOf, drawn, endingsOf, nameOf } from './cases.ts';
 import type { Undisturbed } from './rules.ts';
 import { crashed, type Outcome, undisturbed } from './run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
@@ -38,8 +41,9 @@ export async function campaign({
     const steps = new Map(readDefinitions().map(({ name, steps }) => [name, steps]));
     const all = (random: () => number) =>
       chosen.flatMap((one) => casesOf(one, bases.get(one)!, steps.get(one.machine)!, random));
+    const endings = chosen.flatMap((one) => endingsOf(one, bases.get(one)!, steps.get(one.machine)!));
     const results: Ran[] = [];
-    for (const one of drawn(all, runs, seed, isCheap)) {
+    for (const one of [...endings, ...drawn(all, runs - endings.length, seed, isCheap)]) {
       const outcome = await crashed(one.scenario, one.faults, bases.get(one.scenario)!, world);
       const result = { ...outcome, case: one, name: nameOf(one) };
       results.push(result);

@@ -86,6 +86,18 @@ export function casesOf(
   ];
 }
 
+/** The job is canceled or deleted before its last step, or its execution ends before the step before that. */
+export function endingsOf(scenario: Scenario, { writes }: Undisturbed, allSteps: readonly string[]): Case[] {
+  if (!scenario.isJob) return [];
+  const steps = [...writes.keys()].filter((step) => allSteps.includes(step));
+  const faultAt = (step: string, act: Act): Fault => ({ step, act, place: 'before', write: 1 });
+  return [
+    { scenario, faults: [faultAt(steps.at(-1)!, 'is canceled')] },
+    { scenario, faults: [faultAt(steps.at(-1)!, 'is deleted')] },
+    { scenario, faults: [faultAt((steps.at(-2) ?? steps.at(-1))!, 'execution ends')] },
+  ];
+}
+
 /**
  * Draws the given number of cases. No case is repeated until all were drawn.
  * @param isCheap draws scenarios evenly, but expensive scenarios less often

@@ -9,7 +9,7 @@ const SEED = 20_261_122;
 const dear = 'export of a clip';
 
 describe('faults at each step of each machine', () => {
-  it('lose no job, double no effect and no usage, and leave nothing, in 50 runs', async () => {
+  it('lose no job, repeat no effect or usage, and leave no data, in 50 runs', async () => {
     // It takes seconds to load. `npm run bench` covers it.
     process.env.ENGINE_FACES = 'none';
     const only = scenarios.map(({ name }) => name).filter((name) => name !== dear);

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { kebabCase } from '../../lib/shared/case.ts';
+import { kebabCase } from '../../lib/shared/names.ts';
 import { listen } from '../../local/listen.ts';
 import { type Engine, startEngine } from '../../local/stepfunctions/engine.ts';
 import { requestListener } from '../../local/stepfunctions/http.ts';

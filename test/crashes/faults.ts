@@ -37,6 +37,8 @@ export interface Fault {
 /** The effect of each act. */
 export interface Hands {
   readonly executor: Pick<Executor, 'kill' | 'stop'>;
+  /** Delivers the event that an execution ended, as EventBridge does. */
+  hear(execution: string): Promise<void>;
   cancel(): Promise<void>;
   remove(): Promise<void>;
   sweep(): Promise<void>;
@@ -80,8 +82,14 @@ export async function withFault(invocation: Invocation, fault: Fault, hands: Han
       return well(invocation);
     case 'comes twice at once':
       return (await Promise.all([well(invocation), well(invocation)]))[1];
+    case 'execution ends': {
+      const reply = await meanwhile(invocation, fault, () => hands.executor.stop(invocation.execution));
+      // The function has stopped. The event may be lost: then the sweep finds the job.
+      if (write % 2 === 1) await hands.hear(invocation.execution);
+      return reply;
+    }
     default:
-      return meanwhile(invocation, fault, doing(act, invocation, hands));
+      return meanwhile(invocation, fault, doing(act, hands));
   }
 }
 
@@ -106,10 +114,9 @@ async function meanwhile(
   return reply;
 }
 
-function doing(act: Act, { execution }: Invocation, { executor, cancel, remove, sweep }: Hands) {
+function doing(act: Act, { executor, cancel, remove, sweep }: Hands) {
   const work: Partial<Record<Act, () => Promise<void>>> = {
     'executor dies': () => executor.kill(),
-    'execution ends': () => executor.stop(execution),
     'is canceled': cancel,
     'is deleted': remove,
     'sweep comes': sweep,

@@ -45,6 +45,9 @@ const isReceipt = ({ pk }: Item) => pk.startsWith('RECEIPT#');
 /** Results besides the accounts: events, usage, receipts, and the job itself. */
 const isEffect = ({ pk, sk }: Item) => !/^(?:EV$|USE#|RECEIPT#|IX#jobs)/.test(pk) && !sk.startsWith('JOB#');
 
+/** A job delivers as many events as its course has. `eventsOnce` checks them. */
+const isDelivery = ({ pk }: Item) => pk.startsWith('WH#');
+
 const shapes = (items: readonly Item[]) => counted(items.map(({ pk, sk }) => shapeOf(`${pk} ${sk}`)));
 const keys = (objects: readonly string[]) =>
   counted(objects.map((key) => shapeOf(key.replace(/crash-\d+/, 'T'))));
@@ -176,7 +179,8 @@ const ownerAgrees: Rule = ({ after, ownerId, isGone }) => {
 /** All results exist after success, and none after failure. A deleted resource keeps nothing. */
 const effects: Rule = (run) => {
   const { isGone, ownerId, before, after, undisturbed, isPartial } = run;
-  const made = (snapshot: Snapshot) => shapes(snapshot.items.filter(isEffect));
+  const made = (snapshot: Snapshot) =>
+    shapes(snapshot.items.filter((item) => isEffect(item) && !(run.isJob && isDelivery(item))));
   if (isGone) {
     const ofOwner = after.items.filter(
       ({ pk, sk }) => pk.includes(ownerId!) || (sk === ownerId && pk.startsWith('IX#')),

@@ -149,6 +149,7 @@ function handsOn(tenant: Tenant, { owner }: Begun, world: World): Hands & { isRe
   return {
     executor: world.executor,
     isRemoved: () => isRemoved,
+    hear: world.hear,
     async cancel() {
       const { data } = (await tenant.call('GET', '/v1/jobs')).json;
       for (const { job_id } of data) await tenant.call('POST', `/v1/jobs/${job_id}/cancel`);

@@ -195,8 +195,7 @@ export const scenarios: readonly Scenario[] = [
     machine: 'DeliverEvent',
     isJob: false,
     cost: 0.1,
-    async prepare(tenant, { receiver }) {
-      await made(tenant.call('POST', '/v1/webhooks', { url: receiver.url }));
+    async prepare(tenant) {
       const body = { filename: 'talk.mp4' };
       return { owner: '', ask: () => tenant.call('POST', '/v1/assets', body, key) };
     },

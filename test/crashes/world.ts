@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3';
+import { usageMetrics } from '../../contract/kit/usage-metrics.ts';
 import { startSts } from '../../local/sts/server.ts';
+import type { Limits } from '../../shared/limits.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { startApi, type Tenant } from '../support/api.ts';
 import { asFunction } from '../support/function-permissions.ts';
@@ -19,6 +21,13 @@ const region = 'us-east-1';
 export const role = `arn:aws:iam::${account}:role/kinora-export`;
 export const archive = 'archive';
 
+/** More than any run needs. */
+const limits: Limits = {
+  requests_per_minute: 10_000,
+  concurrent_jobs: 10,
+  quotas: Object.fromEntries(Object.keys(usageMetrics).map((metric) => [metric, 1_000_000_000])),
+};
+
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** Import handlers only after this call. */
@@ -28,6 +37,8 @@ export async function startWorld() {
   const roles = join(folder, 'roles', account);
   await mkdir(temporary);
   await mkdir(roles, { recursive: true });
+  // Every job goes through the admission queue.
+  process.env.JOBS_AT_ONCE = '3';
   process.env.LOCAL_SECRET_KEY = 'a secret of this test, long enough for a key';
   const sts = await startSts({
     ...{ port: 0, region, accountId: '000000000000' },
@@ -55,12 +66,26 @@ export async function startWorld() {
     receiver,
     /** The permissions of an exporting role: those that the storage shows. */
     trust: (access: object) => writeFile(join(roles, 'kinora-export.json'), JSON.stringify(access)),
-    newTenant: (): Promise<Tenant> => api.tenant(`crash-${++tenants}`),
+    /**
+     * Its webhook receives every event, so each step that publishes also starts deliveries. It has a quota of everything,
+     * so each step that makes something also reserves it.
+     */
+    async newTenant(): Promise<Tenant> {
+      const tenant = await api.tenant(`crash-${++tenants}`);
+      await api.environment.keys.setLimits(asTenantId(tenant.id), limits);
+      await tenant.call('POST', '/v1/webhooks', { url: receiver.url });
+      return tenant;
+    },
     died: forgetPublished,
     snapshot: (tenant: Tenant) => snapshotOf(tenant.id, kept),
     async sweep(): Promise<void> {
       const { handler } = await import('../../lambdas/jobs/steps/sweep.ts');
       await asFunction('Sweep', async () => handler({}, {} as never));
+    },
+    async hear(execution: string): Promise<void> {
+      const { handler } = await import('../../lambdas/jobs/steps/settle-execution.ts');
+      const event = { detail: { name: execution.split(':').at(-1) } };
+      await asFunction('SettleExecution', async () => handler(event as never, {} as never));
     },
     /** Removes everything that a run left. */
     async empty() {

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { jobEnd } from '../../client/index.ts';
 import { makeMedia } from '../fixtures/media.ts';
-import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+import type { LocalCloud } from '../support/local-cloud.ts';
+import { it } from './support.ts';
 
 let cloud: LocalCloud;
 
-beforeAll(async () => {
-  cloud = await localCloud();
+it.beforeAll(async ({ cloud: running }) => {
+  cloud = running;
 });
-afterAll(() => cloud.remove());
 
 /** Creates an overlay, uploads its file, and waits until its job has ended. */
 async function overlayOf(file: string) {

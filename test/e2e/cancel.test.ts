@@ -2,15 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
-import { finish, objectsOf, upload } from './support.ts';
+import { describe, expect } from 'vitest';
+import type { LocalCloud } from '../support/local-cloud.ts';
+import { finish, it, objectsOf, upload } from './support.ts';
 
 let cloud: LocalCloud;
-beforeAll(async () => {
-  cloud = await localCloud();
+it.beforeAll(async ({ cloud: running }) => {
+  cloud = running;
 });
-afterAll(() => cloud.remove());
 
 /** Returns a media file that ffmpeg makes from these arguments. */
 function made(name: string, args: readonly string[]): Uint8Array {

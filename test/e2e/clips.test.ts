@@ -4,12 +4,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type ClipsJob, jobEnd } from '../../client/index.ts';
 import { hasPocketsphinx } from '../engines/transcription/pocketsphinx-installed.ts';
 import { aac, h264, makeMedia, tone } from '../fixtures/media.ts';
-import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
-import { ended, finish, firstSeconds, upload } from './support.ts';
+import type { LocalCloud } from '../support/local-cloud.ts';
+import { ended, finish, firstSeconds, it, upload } from './support.ts';
 
 const run = promisify(execFile);
 const account = '123456789012';
@@ -21,8 +21,8 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
   let bucket: string;
   let video_id: string;
 
-  beforeAll(async () => {
-    cloud = await localCloud();
+  it.beforeAll(async ({ cloud: running }) => {
+    cloud = running;
     const sent = await upload(cloud, firstSeconds(8), { name: 'Título en español.mp4' });
     [asset_id, bucket] = [sent.assetId, sent.bucket];
     const ingest = finish(cloud, asset_id, sent.etags);
@@ -40,7 +40,6 @@ describe.skipIf(!hasPocketsphinx())('a clip for phones, with subtitles and a bra
     const { data } = await cloud.kinora.createVideoClips({ asset_id, body: { video_clips: [clip] } });
     video_id = data[0]!.video_clip_id;
   });
-  afterAll(() => cloud?.remove());
 
   /** A style, an overlay, an intro and an outro of one second each. */
   async function branding(): Promise<string> {

@@ -4,9 +4,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildClient, clientFolder } from '../../toolchain/client/build.ts';
-import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+import { afterAll, describe, expect } from 'vitest';
+import { buildClient, clientFolder } from '../../scripts/client.ts';
+import type { LocalCloud } from '../support/local-cloud.ts';
+import { it } from './support.ts';
 
 let cloud: LocalCloud;
 let folder: string;
@@ -22,7 +23,7 @@ const environment = () => ({
 const run = async (...args: string[]) =>
   (await promisify(execFile)('node', args, { cwd: folder, env: environment() })).stdout;
 
-beforeAll(async () => {
+it.beforeAll(async ({ cloud: running }) => {
   buildClient();
   folder = mkdtempSync(join(tmpdir(), 'kinora-examples-'));
   cpSync('examples', folder, { recursive: true });
@@ -30,7 +31,7 @@ beforeAll(async () => {
   symlinkSync(clientFolder, join(folder, 'node_modules/@kinora/client'));
   talk = join(folder, 'talk.m4a');
   cpSync('content/canary/kinora-canary.m4a', talk);
-  cloud = await localCloud();
+  cloud = running;
   receiver = spawn('node', ['receive-webhooks.mjs'], { cwd: folder, env: environment() });
   receiver.stdout?.on('data', (chunk) => {
     received += chunk;
@@ -38,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   receiver.kill('SIGINT');
-  await cloud.remove();
   rmSync(folder, { recursive: true });
 });
 

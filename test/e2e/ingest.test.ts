@@ -3,21 +3,19 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import type { IngestJob } from '../../client/index.ts';
 import { canaryTenant } from '../../lambdas/canary/actions/run-canary.ts';
 import type { Outcome } from '../../lambdas/canary/rules/outcome.ts';
 import { canaryStages } from '../../lambdas/canary/rules/stages.ts';
-import { localPlace, type Place } from '../../scripts/doctor/after.ts';
-import type { Finding } from '../../scripts/doctor/finding.ts';
-import { withSpace } from '../../scripts/doctor/smoke/media.ts';
-import { smokeTest } from '../../scripts/doctor/smoke/smoke.ts';
+import type { Finding } from '../../scripts/doctor/check.ts';
+import { localPlace, type Place, smokeTest, withSpace } from '../../scripts/doctor/smoke.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { makeMedia } from '../fixtures/media.ts';
 import { judgeVtt } from '../lambdas/subtitles/webvtt-judge.ts';
-import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+import type { LocalCloud } from '../support/local-cloud.ts';
 import { wordErrorRate } from '../support/wer.ts';
-import { ended, finish, firstSeconds, upload } from './support.ts';
+import { ended, finish, firstSeconds, it, upload } from './support.ts';
 
 const video = readFileSync('content/demo/kinora-demo.mp4');
 /** A part is enough here. The tests of the engine transcribe the whole film. */
@@ -26,10 +24,9 @@ const wordsIn = (text: string) => text.trim().split(/\s+/);
 const reference = wordsIn(readFileSync('content/demo/kinora-demo.txt', 'utf8'));
 
 let cloud: LocalCloud;
-beforeAll(async () => {
-  cloud = await localCloud();
+it.beforeAll(async ({ cloud: running }) => {
+  cloud = running;
 });
-afterAll(() => cloud.remove());
 
 describe('an uploaded video', () => {
   let assetId: string;

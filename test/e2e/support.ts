@@ -8,9 +8,12 @@ import { test } from 'vitest';
 import { type IngestJob, jobEnd } from '../../client/index.ts';
 import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
 
-/** Tests with a local cloud of their file. It starts at its first use, and is removed after the last test. */
+/**
+ * Tests with a local cloud, which the files of a worker share. It starts at its first use, and is removed after the last
+ * file.
+ */
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads the needed fixtures from the pattern
-export const it = test.extend('cloud', { scope: 'file' }, async ({}, { onCleanup }) => {
+export const it = test.extend('cloud', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const cloud = await localCloud();
   onCleanup(() => cloud.remove());
   return cloud;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { jobEnd, type TranslationJob } from '../../client/index.ts';
 import { hasPocketsphinx } from '../engines/transcription/pocketsphinx-installed.ts';
 import { hasApertium } from '../engines/translation/apertium-installed.ts';
-import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
-import { ended, finish, firstSeconds, upload } from './support.ts';
+import type { LocalCloud } from '../support/local-cloud.ts';
+import { ended, finish, firstSeconds, it, upload } from './support.ts';
 
 const skip = !hasApertium() || !hasPocketsphinx();
 
@@ -12,8 +12,8 @@ describe.skipIf(skip)('a clip whose template requests Spanish', () => {
   let asset_id: string;
   const ids: Record<string, string> = {};
 
-  beforeAll(async () => {
-    cloud = await localCloud();
+  it.beforeAll(async ({ cloud: running }) => {
+    cloud = running;
     const { json } = await cloud.call('GET', '/v1/languages?items=100');
     for (const { code, language_id } of json.data) ids[code] = language_id;
     const { json: template } = await cloud.call('POST', '/v1/templates', {
@@ -25,7 +25,6 @@ describe.skipIf(skip)('a clip whose template requests Spanish', () => {
     const job = await ended(cloud, asset_id, await finish(cloud, asset_id, sent.etags));
     expect(job.status).toBe('succeeded');
   });
-  afterAll(() => cloud?.remove());
 
   const transcriptions = async () =>
     (await cloud.call('GET', `/v1/assets/${asset_id}/transcriptions`)).json.data as {

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type IngestJob, jobEnd, type VoiceOverJob } from '../../client/index.ts';
 import { hasEspeak } from '../engines/speech/espeak-installed.ts';
 import { hasPocketsphinx } from '../engines/transcription/pocketsphinx-installed.ts';
 import { hasApertium } from '../engines/translation/apertium-installed.ts';
-import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
-import { ended, finish, firstSeconds, objectsOf, upload } from './support.ts';
+import type { LocalCloud } from '../support/local-cloud.ts';
+import { ended, finish, firstSeconds, it, objectsOf, upload } from './support.ts';
 
 const skip = !hasApertium() || !hasPocketsphinx() || !hasEspeak();
 const run = promisify(execFile);
@@ -21,8 +21,8 @@ describe.skipIf(skip)('a clip whose template requests a Spanish voice over and u
   const clip = firstSeconds(8);
   const ids: Record<string, string> = {};
 
-  beforeAll(async () => {
-    cloud = await localCloud();
+  it.beforeAll(async ({ cloud: running }) => {
+    cloud = running;
     const { json } = await cloud.call('GET', '/v1/languages?items=100');
     for (const { code, language_id } of json.data) ids[code] = language_id;
     const { json: template } = await cloud.call('POST', '/v1/templates', {
@@ -33,7 +33,6 @@ describe.skipIf(skip)('a clip whose template requests a Spanish voice over and u
     [asset_id, bucket] = [sent.assetId, sent.bucket];
     ingest = await ended(cloud, asset_id, await finish(cloud, asset_id, sent.etags));
   });
-  afterAll(() => cloud?.remove());
 
   const tracks = async () => (await cloud.kinora.listAudioTracks({ asset_id })).data;
   const dub = async (body: object, during: () => Promise<void>): Promise<VoiceOverJob> => {

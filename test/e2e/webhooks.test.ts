@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { type Event, replayEvents, verifyWebhook } from '../../client/index.ts';
 import { SETTLING_MS } from '../../platform/outbox/events.ts';
 import { makeMedia } from '../fixtures/media.ts';
-import { type LocalCloud, localCloud } from '../support/local-cloud.ts';
+import type { LocalCloud } from '../support/local-cloud.ts';
 import { type Receiver, signatureOf, startReceiver } from '../support/receiver.ts';
-import { ended, finish, upload } from './support.ts';
+import { ended, finish, it, upload } from './support.ts';
 
 const told = [
   'asset.created',
@@ -21,12 +21,11 @@ const told = [
 let cloud: LocalCloud;
 let receiver: Receiver;
 
-beforeAll(async () => {
-  cloud = await localCloud();
+it.beforeAll(async ({ cloud: running }) => {
+  cloud = running;
   receiver = await startReceiver();
 });
 afterAll(async () => {
-  await cloud.remove();
   await receiver.close();
 });
 

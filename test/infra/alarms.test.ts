@@ -129,12 +129,12 @@ describe('every alarm', () => {
     prod = alarmsIn(await apart('prod'));
   });
 
-  it('rings at its metric, statistic, threshold and time, treats missing data as it should, and names its runbook', () => {
+  it('has the expected metric, statistic, threshold, period, treatment of missing data, and runbook', () => {
     const ringing = Object.fromEntries(dev.map(([id, alarm]) => [id, ringingOf(alarm)]));
     expect(ringing).toEqual(alarmsOfDev);
   });
 
-  it('is the same in production, where the canary has one more: no success in the time of two tries', () => {
+  it('is the same in production, with one more for the canary: no success in the time of two runs', () => {
     const pagedBy = prod.filter(([, { Properties }]) => Properties.AlarmActions !== undefined);
     const ringing = Object.fromEntries(pagedBy.map(([id, alarm]) => [id, ringingOf(alarm)]));
     const { CanaryAlarm, ...others } = JSON.parse(
@@ -144,7 +144,7 @@ describe('every alarm', () => {
     expect(CanaryAlarm).toEqual(['Kinora/dev CanarySucceeded Sum < 1', '15 x 300', 'bad', 'canary']);
   });
 
-  it('tells its topic when it begins and when it ends', () => {
+  it('notifies its topic when it begins and when it ends', () => {
     for (const [id, { Properties }] of dev) {
       expect(Properties.AlarmActions, id).toEqual([{ Ref: 'Alerts' }]);
       expect(Properties.OKActions, id).toEqual([{ Ref: 'Alerts' }]);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, resourceNames } from '../../contract/index.ts';
 import { routes as contractRoutes } from '../../contract/kit/routes.ts';
-import { referenceRoutes } from '../../lib/api/reference.ts';
+import { referenceRoutes } from '../../lib/api/routes.ts';
 import { createRouter } from '../../local/gateway/routes.ts';
 import { ofType, synthesize, type Template } from './assembly.ts';
 
@@ -86,7 +86,7 @@ describe('the HTTP API', () => {
     );
   });
 
-  it('alarms on server errors that its log has, 501 apart, which stands for an engine that is still to come', () => {
+  it('has an alarm on server errors in its log, except 501 for planned operations', () => {
     const { MetricName, Namespace, Threshold } =
       synthesize('dev').Ops.Resources.ApiServerErrorsAlarm!.Properties;
     const [[, { Properties: counted }]] = ofType(api, 'AWS::Logs::MetricFilter') as [
@@ -105,13 +105,13 @@ describe('the HTTP API', () => {
     expect(JSON.parse(stage.AccessLogSettings.Format).status).toBe('$context.status');
   });
 
-  it('tells where it answers', () => {
+  it('has its URL in the outputs', () => {
     expect(JSON.stringify(api.Outputs.ApiUrl!.Value)).toMatch(
       /"Fn::ImportValue":"Kinora-dev-Data:ExportsOutputRefApi/,
     );
   });
 
-  it('is made in a few lanes, for API Gateway takes 10 calls a second, and published when all of it is there', () => {
+  it('is created in a few lanes, because API Gateway allows 10 calls a second, and published at the end', () => {
     const made = [
       ...ofType(api, 'AWS::ApiGatewayV2::Integration'),
       ...ofType(api, 'AWS::ApiGatewayV2::Route'),
@@ -127,7 +127,7 @@ describe('the HTTP API', () => {
     expect([...api.Resources.ApiStage!.DependsOn!].sort()).toEqual(last.sort());
   });
 
-  it('answers under its own name alone where it has one', () => {
+  it('answers only under its own domain name, if it has one', () => {
     const domain = {
       name: 'api.kinora.example',
       certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',

@@ -35,8 +35,8 @@ const runs = (withFiles: boolean) =>
 
 const handlesFiles = (name: string): boolean => {
   const resource = resourceNames.find((resource) => logicalIdOf(resource) === name);
-  const settings = resource ? apiSettings[resource] : (steps[name] ?? schedules[name] ?? listeners[name]);
-  return settings?.permissions.media !== undefined;
+  const settings = steps[name] ?? schedules[name] ?? listeners[name];
+  return (resource ? apiSettings[resource] : settings?.permissions)?.media !== undefined;
 };
 
 /**
@@ -140,7 +140,7 @@ describe('the bundles', () => {
     expect(total).toBeLessThan(REFERENCE_FILES_KB * GROWTH);
   });
 
-  it.each(all)('%s carries neither a schema library nor what only builds and deploys', (id) => {
+  it.each(all)('%s contains neither a schema library nor code that only builds and deploys', (id) => {
     const strays = inputsOf(id).filter((input) =>
       /node_modules\/(typebox|aws-cdk-lib|constructs|cdk-nag|esbuild|ajv\/dist\/(?!runtime\/)|ajv-formats)/.test(
         input,
@@ -149,13 +149,13 @@ describe('the bundles', () => {
     expect(strays).toEqual([]);
   });
 
-  it.each(all)('%s carries no source map and imports nothing from outside', (id) => {
+  it.each(all)('%s contains no source map and imports nothing from outside', (id) => {
     expect(readFileSync(bundleFile(id), 'utf8').includes('sourceMappingURL')).toBe(false);
     // proxy-agent loads kerberos only for a proxy that requires it.
     expect(outputOf(id).imports.filter(({ path }) => path !== 'kerberos')).toEqual([]);
   });
 
-  it('Languages carries what engines declare, and no engine', () => {
+  it('Languages contains the declarations of engines, and no engine', () => {
     const carried = inputsOf('Languages').filter((input) => /(?:^|\/)engines\//.test(input));
     expect(carried.sort()).toEqual([
       'build/engines/declarations.js',
@@ -164,7 +164,7 @@ describe('the bundles', () => {
     ]);
   });
 
-  it('EraseAsset carries no client of S3, which it does not need', () => {
+  it('EraseAsset contains no client of S3, because it needs none', () => {
     const id = 'EraseAsset';
     expect(inputsOf(id).filter((input) => input.includes('client-s3'))).toEqual([]);
   });
@@ -188,8 +188,8 @@ describe('the bundles', () => {
   });
 
   // The other bundles contain S3's client, which loads it.
-  const withoutFiles = resourceNames.filter((name) => apiSettings[name].permissions.media === undefined);
-  it.each(withoutFiles.map(logicalIdOf))('%s answers a short answer without loading zlib', async (id) => {
+  const withoutFiles = resourceNames.filter((name) => apiSettings[name].media === undefined);
+  it.each(withoutFiles.map(logicalIdOf))('%s returns a short response without loading zlib', async (id) => {
     expect(await startCold(id)).toMatchObject({ status: statusOf(id), zlib: false });
   });
 });

@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ProviderQuotaName, providerQuotaNames, providerQuotas } from '../../engines/provider-quotas.ts';
 import { type EnvironmentSettings, environmentOf } from '../../lib/environments.ts';
-import { capacityOf } from '../../lib/jobs/capacity.ts';
-import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { fitted, functionsAt, providerPoolsOf } from '../../lib/jobs/provider-pools.ts';
+import { narrowed, readDefinitions, type Scope, tasksOf, widthOf } from '../../lib/jobs/definitions.ts';
+import { capacityOf, fitted, functionsAt, providerPoolsOf } from '../../lib/jobs/provider-pools.ts';
 import { settingsOf } from '../../lib/jobs/steps.ts';
-import { narrowed, type Scope, tasksOf, widthOf } from '../../lib/jobs/width.ts';
 
 const machines = readDefinitions().map(({ name, body, steps }) => ({
   name,
@@ -25,7 +23,7 @@ describe('the concurrency of an account', () => {
     },
   );
 
-  it('of a new account has four jobs at once of two functions each; that of others a hundred', () => {
+  it('of a new account allows four jobs with two functions each, and that of others a hundred jobs', () => {
     expect(capacity(10)).toEqual({ jobsAtOnce: 4, width: 2 });
     expect(capacity(1000)).toEqual({ jobsAtOnce: 100, width: 32 });
     expect(capacityOf({ quotas: { lambdaConcurrency: Number.POSITIVE_INFINITY } })).toBeNull();
@@ -33,7 +31,7 @@ describe('the concurrency of an account', () => {
 });
 
 describe.each(machines)('the machine $name', ({ machine }) => {
-  it('says how many functions it has at once, and no more than the widest', () => {
+  it('states how many functions it runs at once, and never runs more', () => {
     expect(widthOf(machine)).toBeLessThanOrEqual(32);
     expect(narrowed(machine, 32)).toEqual(machine);
   });

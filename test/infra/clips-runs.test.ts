@@ -74,7 +74,7 @@ async function rendered(
 }
 
 describe('a job that renders clips', () => {
-  it('renders the runs of chunks of each clip and its sound, then joins them, and hands on how each ended', async () => {
+  it('renders the chunks and the sound of each clip, joins them, and passes on the outcome of each clip', async () => {
     const { status, payloadsOf } = await rendered(['a', 'b']);
     expect(status).toBe('SUCCEEDED');
     const chunks = payloadsOf('RenderChunk') as { part: { chunks: number[] }; file: string }[];
@@ -93,7 +93,7 @@ describe('a job that renders clips', () => {
     expect(names.filter((name) => name === 'RenderChunk')).toHaveLength(3);
   });
 
-  it('renders nothing of a clip whose file is there, and only the sound where all chunks are', async () => {
+  it('renders nothing if the file exists, and only the sound if all chunks exist', async () => {
     const there = { video_clip_id: 'a', file: 'f', rendered: 0, reused: 20 };
     const asItWas = await rendered(['a'], { PlanClip: () => ({ state: 'made', made: there }) });
     expect(asItWas.names).toEqual(['PlanClips', 'PlanClip', 'FinishClips']);
@@ -139,7 +139,7 @@ describe('a job that renders clips', () => {
     },
   );
 
-  it('is cleared up where it was canceled, also by a sweep, and has failed where it cannot begin', async () => {
+  it('is cleared if it was canceled, also by a sweep, and fails if it cannot begin', async () => {
     const canceled = await rendered(['a'], { FinishClips: failing('canceled') });
     expect(canceled.names.slice(-2)).toEqual(['FinishClips', 'ClearClips']);
     const swept = (name: string) => rendered([], {}, { failure: { Error: name, Cause: '' } });
@@ -177,7 +177,7 @@ describe('an export of a clip', () => {
   }
   const first = { video_clip_id: 'a', kind: 'export', render: 'first' };
 
-  it('renders it first where that is asked for, and hands on what was made', async () => {
+  it('renders it first if the request asks for that, and passes on the result', async () => {
     const { status, names, invocations } = await exported(first, { PlanClip: () => missing(1) });
     expect(status).toBe('SUCCEEDED');
     expect(names).toEqual(
@@ -188,7 +188,7 @@ describe('an export of a clip', () => {
     expect((await exported({})).names).toEqual(['RenderExport', 'WriteExport']);
   });
 
-  it('fails where it cannot be rendered, and is cleared up where it was canceled meanwhile', async () => {
+  it('fails if the clip cannot be rendered, and is cleared if it was canceled', async () => {
     const failed = await exported(first, { RenderChunk: failing('media_unreadable') });
     expect(failed.names.at(-1)).toBe('FailExport');
     expect(failed.invocations.at(-1)!.payload).toMatchObject({ failure: { Error: 'media_unreadable' } });

@@ -24,7 +24,7 @@ describe('the tables', () => {
     }
   });
 
-  it('forget at expires_at, which in Core only the event log has; API keys are never forgotten', () => {
+  it('delete items at expires_at, which in Core only the event log has; API keys never expire', () => {
     for (const name of ['Core', 'Ephemeral']) {
       expect(bucket(name).TimeToLiveSpecification).toEqual({ AttributeName: 'expires_at', Enabled: true });
     }
@@ -80,7 +80,7 @@ describe('the media bucket', () => {
     );
   });
 
-  it('forgets unfinished uploads after a day and keeps everything else', () => {
+  it('removes unfinished uploads after a day and keeps everything else', () => {
     expect(bucket('Media').LifecycleConfiguration.Rules).toEqual([
       {
         Id: 'unfinished-uploads',
@@ -90,7 +90,7 @@ describe('the media bucket', () => {
     ]);
   });
 
-  it('keeps what is overwritten or deleted for as long as the tables can be restored, where they can be', () => {
+  it('keeps overwritten and deleted objects for as long as the tables can be restored', () => {
     const prod = synthesize('prod').Data;
     const canBeRestored = (template: Template, table: string) =>
       template.Resources[table]!.Properties.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled;
@@ -107,7 +107,7 @@ describe('the media bucket', () => {
     });
   });
 
-  it('lets no function of Kinora delete a former version', () => {
+  it('lets no function of Kinora delete an old version of an object', () => {
     const actions = JSON.stringify(synthesize('prod')).match(/s3:[A-Za-z*]+/g) ?? [];
     expect(actions.filter((action) => /^s3:Delete.*(Version|\*)/.test(action))).toEqual([]);
   });

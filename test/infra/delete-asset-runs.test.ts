@@ -39,14 +39,14 @@ describe('the deletion of an asset', () => {
     expect(took).toBeLessThan(60_000);
   });
 
-  it('gives up waiting for what does not end within the day that it has, in a short history', async () => {
+  it('stops waiting after a day for jobs that do not end, with a short history', async () => {
     const { calls, took, history } = await deleted({ RemoveMedia: () => ({ exports: [], quiet: false }) });
     expect(calls.at(-1)).toEqual(['EraseAsset', asset]);
     expect(took).toBeLessThan(86_400_000);
     expect(history.length).toBeLessThan(2500);
   });
 
-  it('clears up what its exports left at storages while their records are there, as far as those let it', async () => {
+  it('removes unfinished uploads of exports before their records, if the storages allow it', async () => {
     const ClearExport: FakeFunction = ({ job_id }) => {
       if (job_id === 'one') throw new FunctionError('Error', 'No.');
       return {};

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAccount } from '../../lib/environments.ts';
-import { capacityOf } from '../../lib/jobs/capacity.ts';
+import { capacityOf } from '../../lib/jobs/provider-pools.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, type Template } from './assembly.ts';
 import { everything, guarded } from './site-assembly.ts';
@@ -57,7 +57,7 @@ describe('in a new account', () => {
     expect(widths(DefinitionString).reduce((product, one) => product * one)).toBeLessThanOrEqual(width);
   });
 
-  it('only as far as it has to: where there is room, machines are as wide as their files say', () => {
+  it('the width is lowered only if needed: with enough room, machines are as wide as their files state', () => {
     expect(widths(china.Jobs!.Resources.ClipsMachine!.Properties.DefinitionString)).toEqual([4, 8]);
     expect(china.Jobs!.Resources.RenderChunk!.Properties.MemorySize).toBe(5307);
   });
@@ -79,7 +79,7 @@ describe('in a second region of an account', () => {
   const ownNames = ({ Properties: { Tags: _, Dimensions: __, Policies: ___, ...rest } }: Resource) =>
     namesIn(rest);
 
-  it('no name is taken: what an account has once is named after its region, or by CloudFormation', () => {
+  it('no name is used twice: names that are unique in an account contain the region, or CloudFormation chooses them', () => {
     const found = Object.entries(dev).flatMap(([part, { Resources }]) =>
       Object.values(Resources)
         .filter(({ Type }) => part.startsWith('SiteWatch') || ofTheAccount.test(Type))
@@ -89,7 +89,7 @@ describe('in a second region of an account', () => {
     expect(found.filter((name) => !name.includes('eu-central-1'))).toEqual([]);
   });
 
-  it('no stack is taken either: the one in us-east-1 says for which region it is', () => {
+  it('no stack is used twice: the name of the one in us-east-1 contains the region that it serves', () => {
     expect(Object.keys(dev).sort()).toEqual(['Api', 'Data', 'Jobs', 'Ops', 'Site', 'SiteWatch-eu-central-1']);
   });
 });

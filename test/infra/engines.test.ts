@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 
 describe('the engines of an environment', () => {
-  it('bring their settings to the functions that use them, and to no others', () => {
+  it('add their settings to the functions that use them, and to no others', () => {
     const having = (name: string) =>
       [templates.Api, templates.Jobs]
         .flatMap((template) => ofType(template, 'AWS::Lambda::Function'))
@@ -39,7 +39,7 @@ describe('the engines of an environment', () => {
     );
   });
 
-  it('are another where the environment names it, with its settings and its permissions', () => {
+  it('can be changed by the environment, with their settings and permissions', () => {
     const own: Environment = {
       ...dev,
       engineOverrides: { transcription: 'sherpa-onnx' },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resourceNames } from '../../contract/index.ts';
-import { referenceRoutes } from '../../lib/api/reference.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { referenceRoutes, routes } from '../../lib/api/routes.ts';
 import { listeners, schedules, steps } from '../../lib/jobs/steps.ts';
 import { lambdaEntries } from '../../toolchain/bundle/entries.ts';
 import { sampleEvents } from '../../toolchain/bundle/sample-events.ts';

@@ -38,7 +38,7 @@ const failing =
   };
 
 describe('an export', () => {
-  it('is made once, and written in as many calls as it takes', async () => {
+  it('is rendered once, and written in as many calls as needed', async () => {
     const WriteExport: FakeFunction = (_, { count }) => ({ written: count === 2 });
     expect(await exported({ WriteExport })).toMatchObject({
       status: 'SUCCEEDED',
@@ -46,7 +46,7 @@ describe('an export', () => {
     });
   });
 
-  it('that a storage refuses is not tried again, and says why', async () => {
+  it('is not retried if the storage refuses it, and reports the reason', async () => {
     const { status, names, invocations } = await exported({ WriteExport: failing('storage_object_exists') });
     expect({ status, names }).toEqual({
       status: 'SUCCEEDED',
@@ -58,7 +58,7 @@ describe('an export', () => {
     });
   });
 
-  it('that was canceled is cleared up, also by a sweep', async () => {
+  it('is cleared if it was canceled, also by a sweep', async () => {
     expect((await exported({ WriteExport: failing('canceled') })).names.at(-1)).toBe('ClearExport');
     const swept = (name: string) => exported({}, { ...job, failure: { Error: name, Cause: '' } });
     expect((await swept('canceled')).names).toEqual(['ClearExport']);

@@ -47,14 +47,14 @@ describe('every function', () => {
     }
   });
 
-  it('has a log group of its own that forgets', () => {
+  it('has its own log group with an expiry', () => {
     for (const [id, { Properties }, template] of functions) {
       expect(Properties.LoggingConfig.LogGroup).toEqual({ Ref: `${id}Logs` });
       expect(template.Resources[`${id}Logs`]!.Properties.RetentionInDays).toBe(7);
     }
   });
 
-  it('counts what it does not expect, all functions in the one metric that the alarm watches', () => {
+  it('counts unexpected errors, in one metric of all functions that the alarm watches', () => {
     const { Namespace, MetricName } = templates.Ops.Resources.FunctionErrorsAlarm!.Properties;
     for (const [id, , template] of functions) {
       const { LogGroupName, FilterPattern, MetricTransformations } =

@@ -57,7 +57,7 @@ function eventsOf(machine: string, { States }: Scope): number {
 }
 
 describe.each(readDefinitions())('the history of $name', ({ name, body }) => {
-  it('has room for every state of it once, with what the largest asset has of each', () => {
+  it('has room for all its states, with the largest asset', () => {
     // Polling and retries add events. The tests of the machine runs count them.
     expect(eventsOf(name, JSON.parse(body) as Scope)).toBeLessThan(MOST_EVENTS * 0.8);
   });

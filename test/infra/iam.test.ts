@@ -118,9 +118,9 @@ describe('permissions', () => {
 
 describe('the permissions of engines', () => {
   const uses: Readonly<Record<string, EngineUses>> = Object.fromEntries([
-    ...Object.entries(apiSettings).map(([name, { permissions }]) => [
+    ...Object.entries(apiSettings).map(([name, { engines = {} }]) => [
       logicalIdOf(name as ResourceName),
-      permissions.engines ?? {},
+      engines,
     ]),
     ...Object.entries(steps).map(([name, { permissions }]) => [name, permissions.engines ?? {}]),
   ]);
@@ -144,7 +144,7 @@ describe('the permissions of engines', () => {
     return [...new Set(actions)].sort();
   }
 
-  it('are with each function exactly as its engines declare them', () => {
+  it('are exactly those that the engines of each function declare', () => {
     for (const template of [templates.Api, templates.Jobs]) {
       for (const [id] of ofType(template, 'AWS::Lambda::Function')) {
         const given = statementsIn(template)
@@ -164,7 +164,7 @@ describe('an API function', () => {
   const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'];
   const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
-  it.each(['Fallback', 'Reference'])('that answers everybody, %s, can do nothing but log', (id) => {
+  it.each(['Fallback', 'Reference'])('without authentication, %s, can do nothing but log', (id) => {
     expect(actionsOf(templates.Api, id)).toEqual([...logging, ...tracing]);
   });
 
@@ -190,7 +190,7 @@ describe('an API function', () => {
     }
   });
 
-  it('encrypts secrets where tenants entrust or receive some, bound to their tenant', () => {
+  it('encrypts secrets that tenants send or receive, bound to their tenant', () => {
     const seal = 'kms:GenerateDataKey';
     const open = 'kms:Decrypt';
     const onSecrets = everyStatement().filter(([, { Resource }]) =>
@@ -293,7 +293,7 @@ describe('whatever publishes events', () => {
   const inputs = () =>
     (JSON.parse(readFileSync(metaFile, 'utf8')) as { outputs: Record<string, { inputs: object }> }).outputs;
 
-  it('may have them delivered', () => {
+  it('may start deliveries', () => {
     const publishers = Object.entries(inputs())
       .filter(([, output]) => 'platform/runtime/publishing.ts' in output.inputs)
       .map(([path]) => path.split('/').at(-2)!);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ends } from '../../lib/jobs/listener.ts';
-import { machineId } from '../../lib/jobs/machine-references.ts';
+import { machineId } from '../../lib/jobs/machine.ts';
 import { listeners } from '../../lib/jobs/steps.ts';
+import { ends } from '../../lib/jobs/triggers.ts';
 import { ofType, type Resource, synthesize, type Template } from './assembly.ts';
 
 let jobs: Template;
@@ -14,7 +14,7 @@ beforeAll(() => {
 describe.each(Object.keys(listeners))('the listener %s', (name) => {
   const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-  it('hears of every end of the executions of its machines once, and of nothing else', () => {
+  it('receives each end of an execution of its machines once, and nothing else', () => {
     const patterns = Object.keys(ends).map((suffix) => resource(`${name}${suffix}`).Properties.EventPattern);
     expect(patterns.flatMap(({ detail }) => detail.status).sort()).toEqual(
       ['ABORTED', 'FAILED', 'SUCCEEDED', 'TIMED_OUT'].sort(),
@@ -31,7 +31,7 @@ describe.each(Object.keys(listeners))('the listener %s', (name) => {
     }
   });
 
-  it('rings for executions that failed or ran out of time, not for what was done or canceled', () => {
+  it('has an alarm for executions that failed or timed out, not for those that succeeded or were canceled', () => {
     const { MetricName, Dimensions } = synthesize('dev').Ops.Resources[`${name}Alarm`]!.Properties;
     expect(MetricName).toBe('TriggeredRules');
     expect(JSON.stringify(Dimensions)).toContain(`${name}FailedRule`);
@@ -50,7 +50,7 @@ describe.each(Object.keys(listeners))('the listener %s', (name) => {
     );
   });
 
-  it('leaves what was not delivered, and what it failed at, in a queue that is encrypted and rings', () => {
+  it('leaves undelivered and failed events in an encrypted queue with an alarm', () => {
     const queue = arnOf(`${name}DeadLetters`);
     const [target] = resource(`${name}Rule`).Properties.Targets;
     expect(target).toMatchObject({ Arn: arnOf(name), DeadLetterConfig: { Arn: queue } });
@@ -71,7 +71,7 @@ describe.each(Object.keys(listeners))('the listener %s', (name) => {
     expect(sending).toEqual([{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queue }]);
   });
 
-  it('lets into its queue what is sent encrypted, by its rules and its own role', () => {
+  it('accepts in its queue only encrypted messages of its rules and its own role', () => {
     const [policy] = ofType(jobs, 'AWS::SQS::QueuePolicy').filter(([, { Properties }]) =>
       JSON.stringify(Properties.Queues).includes(`${name}DeadLetters`),
     );

@@ -72,7 +72,7 @@ const always = (name: string) => failing(name, Number.POSITIVE_INFINITY, {});
 const hanging: FakeFunction = () => new Promise(() => {});
 
 describe('an ingest', () => {
-  it('ends well where all steps do', async () => {
+  it('succeeds if all steps succeed', async () => {
     const { status, failure } = await ingested({});
     expect({ status, failure }).toEqual({ status: 'SUCCEEDED', failure: undefined });
   });
@@ -84,7 +84,7 @@ describe('an ingest', () => {
     expect(failure).toBeDefined();
   });
 
-  it('extracts the speech in as many invocations as it takes, each going on where the last left off', async () => {
+  it('extracts the speech in as many invocations as needed, each continuing the previous one', async () => {
     const whole = { audio: { key: 'audio', duration_ms: 1000 }, pieces: pieces(2) };
     const PrepareAudio: FakeFunction = (_, { count }) =>
       count < 2 ? { resume: { upload_id: 'u', etags: Array(count).fill('e') } } : whole;
@@ -106,7 +106,7 @@ describe('an ingest', () => {
     expect(runsOf('ClearIngest')).toHaveLength(3);
   });
 
-  it('waits for what works beside a step that noticed it was canceled, and hardly for one that was alone', async () => {
+  it('waits for parallel steps after one step noticed the cancellation, but not long if there are none', async () => {
     const canceled = always('canceled');
     const tookMs = async (step: string) =>
       (await ingested({ [step]: canceled, FinishIngest: canceled })).took;
@@ -115,7 +115,7 @@ describe('an ingest', () => {
     expect(await tookMs('ProbeMedia')).toBeLessThan(2000);
   });
 
-  it('that is canceled while it transcribes has the engine forget all pieces', async () => {
+  it('makes the engine discard all pieces if it is canceled while it transcribes', async () => {
     const canceled = always('canceled');
     const { status, runsOf } = await ingested({ TranscribePiece: canceled, FinishIngest: canceled }, 3);
     expect(status).toBe('SUCCEEDED');
@@ -123,7 +123,7 @@ describe('an ingest', () => {
     expect(runsOf('ClearIngest')[0]!.payload).toMatchObject({ pieces: 3 });
   });
 
-  it('clears up and ends quietly where its asset was deleted', async () => {
+  it('removes its objects and ends without a failure if its asset was deleted', async () => {
     const { status, invocations } = await ingested({ ProbeMedia: always('canceled') });
     expect(status).toBe('SUCCEEDED');
     expect(invocations.map(({ name }) => name)).toEqual(['CompleteUpload', 'ProbeMedia', 'ClearIngest']);
@@ -145,7 +145,7 @@ describe('an ingest', () => {
     expect(failure).toBeUndefined();
   });
 
-  it('becomes slower where a provider is asked too much, even for an hour', async () => {
+  it('becomes slower if a provider throttles, even for an hour', async () => {
     const TranscribePiece = failing('provider_throttled', 20, { status: 'done', retry_after_s: 0 });
     const { status, failure, took } = await ingested({ TranscribePiece }, 1, longest);
     expect([status, failure]).toEqual(['SUCCEEDED', undefined]);
@@ -170,13 +170,13 @@ describe('an ingest', () => {
     },
   );
 
-  it('that a provider asked too much gives up at last says the same', async () => {
+  it('reports the throttling if it fails after all retries', async () => {
     const { runsOf, failure } = await ingested({ FinishIngest: always('provider_throttled') });
     expect(runsOf('FinishIngest')).toHaveLength(49);
     expect(failure).toMatchObject({ code: 'provider_unavailable', retryable: true });
   });
 
-  it('gives up after four repetitions, and says nothing of the inside', async () => {
+  it('fails after four retries, and shows no internal details', async () => {
     const { runsOf, failure } = await ingested({ FinishIngest: always('TypeError') });
     expect(runsOf('FinishIngest')).toHaveLength(5);
     expect(failure).toMatchObject({ code: 'internal_error', retryable: true });
@@ -215,7 +215,7 @@ describe('the input of the analyses of sounds and texts', () => {
     },
   );
 
-  it('comes after what is said and seen, as texts need both', async () => {
+  it('is ready after speech and pictures, because texts need both', async () => {
     const { invocations } = await ingested({});
     const order = invocations.map(({ name }) => name);
     for (const step of ['DescribeSounds', 'MergePictures']) {
@@ -226,7 +226,7 @@ describe('the input of the analyses of sounds and texts', () => {
 });
 
 describe('the pictures of an ingest', () => {
-  it('are looked at beside the sound, and handed on to the end', async () => {
+  it('are analyzed in parallel with the sound, and their outcomes are passed to the end', async () => {
     const { status, runsOf, invocations } = await ingested({});
     expect(status).toBe('SUCCEEDED');
     expect(runsOf('LookAtPictures')).toHaveLength(2);

@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import aslValidator from 'asl-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readDefinitions } from '../../lib/jobs/definitions.ts';
-import { machineId } from '../../lib/jobs/machine-references.ts';
+import { GRACE_S, narrowed, readDefinitions, type Scope, widthOf } from '../../lib/jobs/definitions.ts';
+import { machineId } from '../../lib/jobs/machine.ts';
 import { retriers } from '../../lib/jobs/retrying.ts';
-import { settingsOf } from '../../lib/jobs/steps.ts';
-import { GRACE_S } from '../../lib/jobs/task-fields.ts';
-import { narrowed, type Scope, widthOf } from '../../lib/jobs/width.ts';
+import { settingsOf, steps } from '../../lib/jobs/steps.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { ofType, synthesize, type Template } from './assembly.ts';
 
@@ -37,6 +35,12 @@ function statesOf(states: States): [name: string, state: State][] {
 
 const tasksOf = (body: string) => statesOf(JSON.parse(body).States).filter(([, { Type }]) => Type === 'Task');
 const outerStatesOf = (body: string) => Object.entries(JSON.parse(body).States as States);
+
+it('every step is called by a machine', () => {
+  const called = definitions.flatMap(({ steps }) => steps);
+  const orphans = Object.keys(steps).filter((name) => !called.includes(name));
+  expect(orphans.map((name) => `No machine calls ${name}: add a Task to state-machines/`)).toEqual([]);
+});
 
 describe.each(definitions)('$file', ({ file, body }) => {
   it('is valid Amazon States Language', () => {

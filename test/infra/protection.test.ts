@@ -42,7 +42,7 @@ function addressOf(environment: Environment) {
 const distribution = () => edge.Resources.EdgeDistribution!.Properties.DistributionConfig;
 
 describe('CloudFront before the API', () => {
-  it('keeps nothing, and hands on everything but Host, by every method', () => {
+  it('caches nothing, and forwards everything but Host, for every method', () => {
     const { DefaultCacheBehavior } = distribution();
     expect(DefaultCacheBehavior).toMatchObject({
       // Managed policies CachingDisabled and AllViewerExceptHostHeader (CloudFront Developer Guide).

@@ -1,7 +1,7 @@
 /** The targets that docs/runbooks.md names exist. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { accessLogFields } from '../../lib/site/access-log.ts';
+import { accessLogFields } from '../../lib/site/site-watch-stack.ts';
 
 const text = readFileSync('docs/runbooks.md', 'utf8');
 

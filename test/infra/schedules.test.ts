@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AFTERWARDS_MS, KEY_LIVES_MS, LONGEST_RUN_MS, limitsMs } from '../../lambdas/canary/rules/stages.ts';
 import { environmentOf } from '../../lib/environments.ts';
-import { rateOf } from '../../lib/jobs/schedule.ts';
 import { schedules } from '../../lib/jobs/steps.ts';
+import { rateOf } from '../../lib/jobs/triggers.ts';
 import { type Resource, shipped, synthesize, type Template } from './assembly.ts';
 import { losing } from './standing-rules.ts';
 
@@ -64,7 +64,7 @@ describe.each(Object.keys(schedules))('the schedule %s', (name) => {
     expect(configs.map(({ Properties }) => Properties.MaximumRetryAttempts)).toEqual([0]);
   });
 
-  it('rings when its function is not run any more, which publishes nothing', () => {
+  it('has an alarm for the case that its function no longer runs and publishes nothing', () => {
     const { Properties } = (ops.Resources[`${name}SilentAlarm`] ?? ops.Resources[`${name}Alarm`])!;
     expect(Properties).toMatchObject({
       ComparisonOperator: 'LessThanThreshold',
@@ -118,7 +118,7 @@ describe('the canary', () => {
     }
   });
 
-  it('rings once two tries in a row failed, the second to its end, and not after one', () => {
+  it('has an alarm that starts after two failed runs in a row, not after one', () => {
     const { MetricName, Namespace, Period, EvaluationPeriods, Dimensions } = alarmOf(60);
     expect({ MetricName, Namespace, Dimensions }).toEqual({
       MetricName: 'CanarySucceeded',
@@ -129,7 +129,7 @@ describe('the canary', () => {
     expect(Period * EvaluationPeriods).toBeLessThan(3 * 3600);
   });
 
-  it('is not run again where a run was lost, which leaves nothing undone; the alarm tells', () => {
+  it('is not repeated if a run was lost, because nothing is left undone and the alarm reports it', () => {
     const alarms = Object.keys(ops.Resources);
     expect([jobs, ops].flatMap((template) => losing(template, alarms))).toEqual([]);
     expect(losing(ops)).toEqual([expect.stringContaining('CanarySchedule')]);
@@ -158,7 +158,7 @@ describe('the canary', () => {
     expect(JSON.stringify(onTables[0]!.Resource)).toContain('GetAttAuth');
   });
 
-  it('gives up its stages before its function ends, which holds no run for dead that may still work', () => {
+  it('stops its stages before its function times out, so that no running run counts as crashed', () => {
     const all = Object.values(limitsMs).reduce((sum, limit) => sum + limit, 0);
     // The canary creates an API key and removes it.
     expect(all + limitsMs.Key + AFTERWARDS_MS).toBeLessThan(schedules.Canary!.timeout * 1000);

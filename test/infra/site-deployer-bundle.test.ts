@@ -16,7 +16,7 @@ import type { DeploymentEvent, DeploymentProperties } from '../../lib/site/deplo
 import { siteNamedByCloudFront } from '../../lib/site/placeholders.ts';
 import { startS3 } from '../../local/s3/server.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
-import { bundleDeployer } from '../../toolchain/edge/deployer.ts';
+import { bundleDeployer } from '../../toolchain/edge/bundle.ts';
 
 const credentials = { accessKeyId: 'site', secretAccessKey: 'secret' };
 const region = 'us-east-1';

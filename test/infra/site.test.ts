@@ -86,7 +86,7 @@ describe('the distribution', () => {
     });
   });
 
-  test('hands every method to the functions', () => {
+  test('passes every method to the functions', () => {
     const { AllowedMethods, FunctionAssociations } = distribution().DefaultCacheBehavior;
     expect([...AllowedMethods].sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
     const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'FunctionARN'] });

@@ -22,20 +22,20 @@ const withOne = (Type: string, Properties: object, id = 'Odd'): Template => ({
 });
 
 describe('every template', () => {
-  it('encrypts what it keeps', () => {
+  it('encrypts stored data', () => {
     expect(every(unencrypted)).toEqual([]);
     expect(unencrypted(withOne('AWS::SQS::Queue', {}))).toEqual(['Odd: is not encrypted']);
     expect(unencrypted(withOne('AWS::RDS::DBInstance', {}))).toHaveLength(1);
     expect(unencrypted(withOne('AWS::SQS::QueuePolicy', {}))).toEqual([]);
   });
 
-  it('forgets its logs, those included that Lambda would make', () => {
+  it('has an expiry for all logs, also for those that Lambda would create', () => {
     expect(every(unforgetting)).toEqual([]);
     expect(unforgetting(withOne('AWS::Logs::LogGroup', {}))).toHaveLength(1);
     expect(unforgetting(withOne('AWS::Lambda::Function', {}))).toHaveLength(1);
   });
 
-  it('keeps what fails on its way, unless the same is done again within minutes', () => {
+  it('keeps failed messages, unless the same work is repeated within minutes', () => {
     for (const templates of Object.values(environments)) {
       const alarms = Object.values(templates).flatMap(({ Resources }) => Object.keys(Resources));
       expect(Object.values(templates).flatMap((template) => losing(template, alarms))).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobErrors, stepFailures } from '../../contract/kit/errors.ts';
+import { completed } from '../../lib/jobs/definitions.ts';
 import {
   broken,
   busy,
@@ -9,7 +10,6 @@ import {
   retriers,
   throttled,
 } from '../../lib/jobs/retrying.ts';
-import { completed } from '../../lib/jobs/task-fields.ts';
 
 const task = { Type: 'Task', Arguments: { FunctionName: `\${ProbeMedia}` }, End: true };
 
@@ -40,7 +40,7 @@ describe('a task in a file of state-machines/', () => {
 });
 
 describe('retries', () => {
-  it('leave out every code of a job that its caller has to mend', () => {
+  it('exclude every job error that the caller has to fix', () => {
     expect(permanent).toEqual(
       expect.arrayContaining([
         'media_unreadable',
@@ -69,7 +69,7 @@ describe('retries', () => {
     expect(waitsOf(ruleOf(errors)) / 2).toBeGreaterThan(seconds);
   });
 
-  it('end within ten minutes where a provider is broken, and have given it some', () => {
+  it('end within ten minutes, but not at once, if a provider is broken', () => {
     expect(waitsOf(ruleOf(broken))).toBeLessThan(600);
     expect(waitsOf(ruleOf(broken)) / 2).toBeGreaterThan(180);
   });
@@ -79,7 +79,7 @@ describe('retries', () => {
     expect(3 * most).toBeLessThan(25_000 / 10);
   });
 
-  it('draw every wait, so that jobs that failed together do not come back together', () => {
+  it('have random waits, so that jobs that failed together are not retried together', () => {
     for (const { JitterStrategy, MaxAttempts } of retriers)
       expect([MaxAttempts === 0, JitterStrategy === 'FULL']).toContain(true);
   });

@@ -54,7 +54,7 @@ describe('a translation', () => {
     },
   );
 
-  it('goes on with the other languages where one fails, and says why', async () => {
+  it('continues with the other languages if one fails, and reports the reason', async () => {
     const TranslateLanguage: FakeFunction = (input) => {
       const { language_id } = input as { language_id: string };
       if (language_id === 'de') throw busy;
@@ -65,7 +65,7 @@ describe('a translation', () => {
     expect(ends.map(({ failure }) => failure?.Error)).toEqual([undefined, 'language_unsupported', undefined]);
   });
 
-  it('is cleared up where it was canceled', async () => {
+  it('is cleared if it was canceled', async () => {
     const FinishTranslation: FakeFunction = () => {
       throw new FunctionError('canceled', 'Somebody ended it.');
     };
@@ -74,7 +74,7 @@ describe('a translation', () => {
     expect(invocations.map(({ name }) => name).slice(-2)).toEqual(['FinishTranslation', 'ClearTranslation']);
   });
 
-  it('has failed where it cannot begin', async () => {
+  it('fails if it cannot begin', async () => {
     const PlanTranslation: FakeFunction = () => {
       throw new FunctionError('TypeError', 'inside');
     };
@@ -106,7 +106,7 @@ describe('an ingest', () => {
     return invocations.find(({ name }) => name === 'FinishIngest')!.payload;
   };
 
-  it('translates what its template asks for, and is not held up by a language that fails', async () => {
+  it('translates into the languages of its template, and succeeds even if one language fails', async () => {
     expect(await ingested(['es', 'de'])).toMatchObject({
       translations: [made('es'), { language_id: 'de', failure: { Error: 'language_unsupported' } }],
     });

@@ -57,7 +57,7 @@ async function spoken(languages: readonly string[], steps: Readonly<Record<strin
 }
 
 describe('a voice over', () => {
-  it('speaks the groups of each language, then mixes, and hands on how each ended', async () => {
+  it('speaks the groups of each language, mixes them, and passes on the outcome of each language', async () => {
     const { status, payloadsOf } = await spoken(['es', 'fr', 'it']);
     expect(status).toBe('SUCCEEDED');
     expect(payloadsOf('SpeakSegments')).toHaveLength(6);
@@ -72,7 +72,7 @@ describe('a voice over', () => {
     expect(payloadsOf('FinishVoiceOver')).toMatchObject([{ ends: [{ language_id: 'es', video: 'made' }] }]);
   });
 
-  it('keeps the sound of a language whose video cannot be made, and hands on why', async () => {
+  it('keeps the sound of a language whose video cannot be made, and passes on the reason', async () => {
     const MuxDub: FakeFunction = () => {
       throw new FunctionError('timed_out', 'Too slow.');
     };
@@ -98,7 +98,7 @@ describe('a voice over', () => {
     },
   );
 
-  it('is cleared up where it was canceled, and has failed where it cannot begin', async () => {
+  it('is cleared if it was canceled, and fails if it cannot begin', async () => {
     const FinishVoiceOver: FakeFunction = () => {
       throw new FunctionError('canceled', 'Somebody ended it.');
     };
@@ -152,7 +152,7 @@ describe('a provider that is busy', () => {
 });
 
 describe('an ingest', () => {
-  it('speaks what its template asks for once that is translated, and is not held up by a language that fails', async () => {
+  it('speaks the languages of its template after their translation, and succeeds even if one language fails', async () => {
     const functions: Record<string, FakeFunction> = {
       ...speaking,
       CompleteUpload: () => ({}),

@@ -29,7 +29,7 @@ it.concurrent.each([
   30_000,
 );
 
-it('reads options in one place', () => {
+it('only one file parses options', () => {
   const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );

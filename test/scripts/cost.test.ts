@@ -32,14 +32,14 @@ const usdOf = (lines: readonly { what: string; usd: number | null }[]) =>
   Object.fromEntries(lines.map(({ what, usd }) => [what, usd]));
 
 describe('the monthly cost of work', () => {
-  it("equals the prices of the table's pages, line by line", () => {
+  it('equals a calculation with the published prices, line by line', () => {
     const found = usdOf(estimate(work, aws));
     expect(Object.keys(found)).toEqual(Object.keys(byHand));
     for (const [what, usd] of Object.entries(byHand)) expect(found[what], what).toBeCloseTo(usd, 6);
     expect(totalByHand).toBeCloseTo(1440 + 162 + 3600 + 3600 + 1620 + 1728 + 144 + 10, 2);
   });
 
-  it('omits unrequested work, and counts free engines as zero', () => {
+  it('leaves out unrequested work, and is zero for free engines', () => {
     const plain = usdOf(estimate({ ...work, languages: 0, spoken: 0, pictures: false }, aws));
     expect(Object.keys(plain)).toEqual([
       'speech to text',

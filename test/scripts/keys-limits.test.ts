@@ -33,13 +33,13 @@ describe('the limits of a tenant', () => {
       );
     });
 
-  it('are shown and do not change without an argument', async () => {
+  it('are only shown without an option', async () => {
     const { code, stdout } = await limits();
     expect([code, JSON.parse(stdout)]).toEqual([0, { tenant: acme, ...before }]);
     expect(await keys.limitsOf(acme)).toEqual(before);
   });
 
-  it('change only if named, for keys too', async () => {
+  it('change only if an option names them, also in the tenant’s keys', async () => {
     const { key } = await keys.create({ tenant: acme, scopes: [], mode: 'test' });
     const after = { ...before, requests_per_minute: 5 };
     expect(JSON.parse((await limits('--requests-per-minute', '5')).stdout)).toEqual({
@@ -51,7 +51,7 @@ describe('the limits of a tenant', () => {
   });
 });
 
-describe('what is named', () => {
+describe('an option of the limits', () => {
   it('changes one quota and keeps the others', () => {
     expect(changedLimits(before, { quotas: 'cost=75.5, stored_bytes=1e9' })).toEqual({
       ...before,

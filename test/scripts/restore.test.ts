@@ -9,9 +9,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf } from '../../scripts/restoring/deletion.ts';
-import { restoreItems } from '../../scripts/restoring/items.ts';
-import { eraseVersions, restoreObjects, undeletions } from '../../scripts/restoring/objects.ts';
+import {
+  eraseVersions,
+  refusalOf,
+  restoreItems,
+  restoreObjects,
+  undeletions,
+} from '../../scripts/restoring/assets.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { asTenantId } from '../../shared/tenant.ts';
 import { type Api, startApi, type Tenant } from '../support/api.ts';
@@ -118,7 +122,7 @@ describe('an asset that was deleted by mistake', () => {
     expect(restored.sort()).toEqual(own.sort());
   });
 
-  it('has no version after it was erased', async () => {
+  it('has no version of its media after it was erased', async () => {
     const tenant = await api.tenant('forgotten');
     const asset = await tenant.readyAsset();
     await tenant.transcribed(asset, ['No one may read this.']);
@@ -157,7 +161,7 @@ describe('npm run restore -- erase', () => {
       );
     });
 
-  it('refuses an asset until it is deleted, and then erases it', async () => {
+  it('erases only a deleted asset', async () => {
     const tenant = await api.tenant('hasty');
     const asset = await tenant.readyAsset({ languages: [] });
     const transcription = await tenant.transcribed(asset, ['Still here.']);
@@ -174,7 +178,7 @@ describe('npm run restore -- erase', () => {
     expect(JSON.parse((await erase(tenant.id, asset)).stdout)).toEqual({ done: false, versions: 0 });
   });
 
-  it('refuses assets with media or a running deletion, although the given table does not have them', async () => {
+  it('rejects an asset with media or a running deletion, even if the given table does not have the asset', async () => {
     const tenant = await api.tenant('elsewhere');
     const asset = (await tenant.readyAsset()) as AssetId;
     await tenant.transcribed(asset, ['Of another environment.']);
@@ -204,10 +208,10 @@ describe('a restored version', () => {
       version('before', 1),
     ];
     const markers = [version('gone', 8, true), version('later', 8, true), version('before', 3, true)];
-    expect(undeletions(versions, markers, at(5))).toEqual([{ key: 'gone', marker: 'gone8' }]);
+    expect(undeletions(versions, markers, at(5))).toEqual([{ Key: 'gone', VersionId: 'gone8' }]);
   });
 
-  it('was not deleted in the second of its write', () => {
+  it('counts as deleted if its write and its deletion have the same second', () => {
     expect(undeletions([version('a', 2)], [version('a', 2, true)], at(5))).toEqual([]);
   });
 });

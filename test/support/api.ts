@@ -8,7 +8,7 @@ import type { Scope } from '../../contract/kit/scopes.ts';
 import { Assets } from '../../lambdas/assets/records/assets.ts';
 import { Transcriptions } from '../../lambdas/transcripts/lineage/records/transcriptions.ts';
 import { routes } from '../../lib/api/routes.ts';
-import { kebabCase, pascalCase } from '../../lib/shared/case.ts';
+import { kebabCase, pascalCase } from '../../lib/shared/names.ts';
 import { readTarget } from '../../local/gateway/event.ts';
 import { createRouter } from '../../local/gateway/routes.ts';
 import { startS3 } from '../../local/s3/server.ts';
@@ -66,9 +66,9 @@ export async function startApi({ isVersioned = false } = {}) {
   await judgeRequests();
   // Imported after the environment is set, because the modules read it when they load.
   const { mediaObjects } = await import('../../platform/runtime/s3.ts');
-  const { patience } = await import('../../lambdas/exports/actions/await-export.ts');
+  const { exportWait } = await import('../../lambdas/exports/actions/request-exports.ts');
   // No state machine runs here. A test that needs one starts it.
-  patience.most_ms = 0;
+  exportWait.most_ms = 0;
 
   const tenant = async (name: string, scopes?: readonly Scope[]) => {
     const id = asTenantId(name);

@@ -10,8 +10,7 @@ import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results
 import type { ClipRender } from '../../lambdas/clips/rules/clips.ts';
 import { soundDescriptionsOf } from '../../lambdas/sound-descriptions/records.ts';
 import { audioTracksOf } from '../../lambdas/voice-over/records/audio-tracks.ts';
-import { DubFiles } from '../../lambdas/voice-over/records/dub-files.ts';
-import { dubKey } from '../../lambdas/voice-over/records/dub-keys.ts';
+import { DubFiles, dubKey } from '../../lambdas/voice-over/records/dub-files.ts';
 import { writesOfNewJob } from '../../platform/jobs/job-records.ts';
 import { logged } from '../../platform/outbox/event-log.ts';
 import { testEvent } from '../../platform/outbox/events.ts';

@@ -1,10 +1,10 @@
 /** External storages, and exports to them. Each step of the machine runs as in the machine. */
+
 import { uuidv7 } from 'uuidv7';
 import { AnalysisResults } from '../../lambdas/analyses/records/analysis-results.ts';
 import type { AssetId } from '../../shared/ids.ts';
 import { english, type Tenant } from './api.ts';
-
-type Step = (input: object, context: object) => Promise<unknown>;
+import { runStep } from './run-step.ts';
 
 interface Job {
   readonly job_id: string;
@@ -13,8 +13,7 @@ interface Job {
 
 export function exportingOf(tenant: Tenant) {
   const run = async (name: string, { job_id, asset_id }: Job, more: object = {}) => {
-    const { handler } = (await import(`../../lambdas/exports/steps/${name}.ts`)) as { handler: Step };
-    return handler({ tenant: tenant.id, asset_id, job_id, ...more }, {});
+    return runStep(name, { tenant: tenant.id, asset_id, job_id, ...more });
   };
   const ended = async (job: Job) => {
     await run('render-export', job);

@@ -35,6 +35,11 @@ export function judgeRequests(): Promise<void> {
 /** Runs work of the test itself, without the function's permissions. */
 export const asTest = <Result>(work: () => Result): Result => functions.exit(work);
 
+/** Requests that a role did not allow. `record-decisions.ts` checks them after each test file. */
+const shared = globalThis as { deniedRequests?: string[] };
+shared.deniedRequests ??= [];
+const denied = shared.deniedRequests;
+
 let judge: Promise<void> | undefined;
 
 interface Command {
@@ -83,6 +88,7 @@ function authorize(
   try {
     authorizer.authorize(caller, accesses);
   } catch (error) {
+    denied.push(`${caller.sessionName}: ${(error as Error).message}`);
     if (error instanceof Error)
       error.message += '. If you changed permissions, run `npm run build` so that tests see them.';
     throw error;

@@ -1,13 +1,23 @@
-/** Each test file records the permissions that it uses in a file of its own, if KINORA_RECORD_PERMISSIONS names a folder. */
+/**
+ * Each test file records the permissions that its functions use in a file of its own, if KINORA_RECORD_PERMISSIONS names a
+ * folder. A file fails if a role denied a request, even if the code handled the error.
+ */
 import { mkdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { beforeAll, expect } from 'vitest';
+import { relative, resolve } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { root } from '../../toolchain/bundle/paths.ts';
+
+/** Filled by `function-permissions.ts`, which most files do not load. */
+const shared = globalThis as { deniedRequests?: string[] };
+shared.deniedRequests ??= [];
+const denied = shared.deniedRequests;
 
 beforeAll(() => {
   const folder = process.env.KINORA_RECORD_PERMISSIONS;
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   const file = relative(root, expect.getState().testPath ?? 'unknown').replaceAll(/[\\/]/g, '+');
-  process.env.LOCAL_CLOUD_DECISIONS = join(root, folder, `${file}.jsonl`);
+  process.env.LOCAL_CLOUD_DECISIONS = resolve(root, folder, `${file}.jsonl`);
 });
+
+afterAll(() => expect([...new Set(denied.splice(0))]).toEqual([]));

@@ -1,7 +1,7 @@
 /** Jobs that render clips. Each step of the machine runs as in the machine. */
-import type { Tenant } from './api.ts';
 
-type Step = (input: object, context: object) => Promise<unknown>;
+import type { Tenant } from './api.ts';
+import { runStep } from './run-step.ts';
 
 interface Job {
   readonly job_id: string;
@@ -24,8 +24,7 @@ interface Planned {
 
 export function renderingOf(tenant: Tenant) {
   const run = async (name: string, { job_id, asset_id }: Job, more: object = {}) => {
-    const { handler } = (await import(`../../lambdas/clips/steps/${name}.ts`)) as { handler: Step };
-    return handler({ tenant: tenant.id, asset_id, job_id, kind: 'clips', ...more }, {});
+    return runStep(name, { tenant: tenant.id, asset_id, job_id, kind: 'clips', ...more });
   };
   const plan = async (job: Job, one: ClipOfJob) => (await run('plan-clip', job, one)) as Planned;
 

@@ -5,10 +5,10 @@
 import { existsSync, globSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { resourceNames } from '../../contract/index.ts';
-import { kebabCase, pascalCase } from '../../lib/shared/case.ts';
+import { kebabCase, pascalCase } from '../../lib/shared/names.ts';
 import { root } from './paths.ts';
 
-export interface Entry {
+interface Entry {
   /** Logical id of the function and name of its folder, e.g. `ProbeMedia`. */
   readonly name: string;
   /** Absolute path of the source. */

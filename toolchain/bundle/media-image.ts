@@ -1,11 +1,9 @@
-/** Prepares the build of the image for the media steps: copies its Dockerfile and the bundles to `build/images/media`. */
-
+/** Stages files beside the bundles: the build of the image for the media steps, and the files that the canary sends. */
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mediaSteps } from '../../lib/jobs/steps.ts';
-import { bundleFile, mediaImageFolder, root } from './paths.ts';
+import { bundleFile, lambdasFolder, mediaImageFolder, root } from './paths.ts';
 
-/** The folder of the Dockerfile. */
 const recipe = join(root, 'lib', 'jobs', 'media-image');
 
 export const stagedBundle = (name: string): string => join(mediaImageFolder, 'functions', name, 'index.mjs');
@@ -21,4 +19,14 @@ export function stageMediaImage(): void {
     mkdirSync(dirname(stagedBundle(name)), { recursive: true });
     cpSync(bundleFile(name), stagedBundle(name));
   }
+}
+
+export const canarySources = 'content/canary';
+
+const folder = join(lambdasFolder, 'Canary', 'files');
+
+export const isCanaryStaged = (): boolean => existsSync(folder);
+
+export function stageCanary(): void {
+  cpSync(join(root, canarySources), folder, { recursive: true });
 }

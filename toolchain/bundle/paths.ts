@@ -6,7 +6,6 @@ export const buildFolder = join(root, 'build');
 export const lambdasFolder = join(buildFolder, 'lambdas');
 export const mediaImageFolder = join(buildFolder, 'images', 'media');
 export const metaFile = join(buildFolder, 'meta.json');
-/** Sample events, one for each function. */
 export const sampleEventsFolder = join(buildFolder, 'events');
 export const assemblyFolder = join(root, 'cdk.out');
 

@@ -4,11 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { bundled, contentTypes } from '../../content/output/assets.ts';
 import { type Manifest, manifestName, type ShippedFile } from '../../platform/kernel/shipped-files.ts';
 import { lambdasFolder, root } from './paths.ts';
 
 /** The sources of the API reference, without packages. */
 export const referenceSources = [
+  'content/output/assets.ts',
   'content/reference',
   'content/static',
   'content/styles',
@@ -18,9 +20,8 @@ export const referenceSources = [
 const folder = join(lambdasFolder, 'Reference', 'files');
 const modules = join(root, 'node_modules');
 
-/** A file that the page loads. */
 interface Asset {
-  /** The name that the page's template has for it. */
+  /** The name of the asset in the template of the page. */
   readonly stem: string;
   /** The stem with a hash of the content. So the content of a name never changes. */
   readonly name: string;
@@ -28,14 +29,6 @@ interface Asset {
 }
 
 type Staged = ShippedFile & { readonly bytes: Buffer };
-
-const contentTypes: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-  woff2: 'font/woff2',
-};
 
 export function isReferenceStaged(): boolean {
   return existsSync(join(folder, manifestName));
@@ -56,20 +49,11 @@ export async function stageReference(): Promise<void> {
 
 /** Bundles the style sheet with its fonts, and the script, with esbuild. */
 async function madeAssets(): Promise<Asset[]> {
-  const { build } = await import('esbuild');
-  const { outputFiles } = await build({
-    entryPoints: ['theme.css', 'start.js'].map((name) => join(root, 'content', 'reference', name)),
-    outdir: '/docs',
-    publicPath: '/docs',
+  const outputFiles = await bundled('/docs', ['reference/theme.css', 'reference/start.js'], {
     entryNames: '[name]',
-    assetNames: '[name].[hash]',
-    bundle: true,
-    minify: true,
-    write: false,
     format: 'iife',
     target: ['es2022', 'chrome120', 'firefox121', 'safari17.4'],
     loader: { '.woff2': 'file' },
-    logLevel: 'warning',
   });
   return outputFiles.map(({ path, contents }) =>
     path.endsWith('.woff2') ? font(path, contents) : asset(basename(path), Buffer.from(contents)),
@@ -84,7 +68,6 @@ function copiedAssets(): Asset[] {
   ];
 }
 
-/** License notices of the served packages. */
 const licences = [
   ['Swagger UI', 'swagger-ui-dist/NOTICE'],
   ['Swagger UI', 'swagger-ui-dist/LICENSE'],
@@ -133,7 +116,7 @@ function pageWith(paths: Readonly<Record<string, string>>): string {
   });
 }
 
-/** The function replaces the placeholders with the addresses of its environment. */
+/** The OpenAPI document. The function replaces its placeholders with the addresses of the environment. */
 async function documentText(): Promise<string> {
   const { openApiDocument } = await import('../openapi/document.ts');
   return JSON.stringify(openApiDocument({ siteUrl: '{{site_url}}', apiUrl: '{{api_url}}' }));

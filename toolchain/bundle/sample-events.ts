@@ -8,7 +8,7 @@ import { operations, resourceNames } from '../../contract/index.ts';
 import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { listeners, schedules, steps } from '../../lib/jobs/steps.ts';
-import { kebabCase, pascalCase } from '../../lib/shared/case.ts';
+import { kebabCase, pascalCase } from '../../lib/shared/names.ts';
 import { sampleJob } from '../../platform/steps/define-step.ts';
 import { exampleId, examplePath } from '../openapi/example-ids.ts';
 import { sampleEventsFolder } from './paths.ts';

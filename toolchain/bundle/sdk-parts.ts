@@ -1,13 +1,10 @@
-/** Replacements for parts of the AWS SDK that no Lambda of Kinora uses (sdk-plugin.ts). */
+/** Replacements for parts of the AWS SDK that no Lambda of Kinora uses (esbuild.ts). */
 
 const unused = (part: string) => () => {
-  throw new Error(`The bundles leave ${part} of the AWS SDK out: toolchain/bundle/sdk-plugin.ts`);
+  throw new Error(`The bundles leave ${part} of the AWS SDK out: toolchain/bundle/esbuild.ts`);
 };
 
-/**
- * Replaces `@smithy/core/event-streams`, which streaming operations need, such as SelectObjectContent, or Polly's
- * bidirectional stream.
- */
+/** Replaces `@smithy/core/event-streams`, which only streaming operations need, such as SelectObjectContent. */
 export const eventStreamSerdeProvider = () => ({});
 export const resolveEventStreamSerdeConfig = <Config extends object>(config: Config) => config;
 export class EventStreamSerde {

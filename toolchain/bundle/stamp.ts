@@ -25,8 +25,7 @@ export function fingerprint(paths: readonly string[]): string {
   return hash('sha256', lines.join('\n'));
 }
 
-export interface Stamp {
-  /** Fingerprint of the sources. */
+interface Stamp {
   readonly sources: string;
   /** Fingerprint of the build result, if another program might change it. */
   readonly output?: string;

@@ -113,7 +113,6 @@ interface ObjectSchema {
 
 const membersOf = (schema: unknown) => Object.keys((schema as ObjectSchema | undefined)?.properties ?? {});
 
-/** Whether the operation returns pages of a list. */
 const isList = ({ responses }: OperationSpec): boolean => {
   const members = membersOf(responses[200]?.body);
   return members.includes('data') && members.includes('next_cursor');

@@ -5,13 +5,10 @@ import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../shared/workloa
 import { awsPrices } from './price-list.ts';
 
 export interface Workload {
-  /** Hours of video. */
   readonly hours: number;
-  /** The number of languages that each video is translated into. */
   readonly languages: number;
-  /** The number of these languages that are also dubbed. */
+  /** The number of target languages that are also dubbed. */
   readonly spoken: number;
-  /** Whether the pictures are searched for faces and text. */
   readonly pictures: boolean;
 }
 
@@ -27,10 +24,11 @@ export interface CostLine {
 }
 
 /**
- * Lambda usage of Kinora's own steps for one minute of video, in GB-seconds: half a minute of a function with 3 GB for
- * sound and pictures, and as much again for each dubbed language. Measured on a laptop, not on AWS.
+ * Lambda usage of Kinora's own steps for the sound and pictures of one minute of video: half a minute of a function
+ * with 3 GB. Measured on a laptop, not on AWS.
  */
 const STEPS_GB_SECONDS = 90;
+/** Additional Lambda usage for one minute in each dubbed language. Measured on a laptop, not on AWS. */
 const SPOKEN_GB_SECONDS = 45;
 /** State transitions of an hour of video, by the events of an execution (docs/architecture.md). */
 const TRANSITIONS_PER_HOUR = 400;

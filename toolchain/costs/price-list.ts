@@ -4,11 +4,9 @@
  */
 import { PRICES_AS_OF } from '../../engines/engine.ts';
 
-export interface ListPrice {
+interface ListPrice {
   readonly usd: number;
-  /** Unit of the price, as text. */
   readonly per: string;
-  /** The provider's page with the price. */
   readonly source: string;
 }
 

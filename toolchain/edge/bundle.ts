@@ -1,8 +1,9 @@
-/** Makes the two CloudFront functions. Each is one script that contains the constants of an environment. */
+/** Bundles the two CloudFront functions, each as one script that contains the constants of an environment, and the deployer. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { EdgeManifest } from '../../edge/manifest.ts';
-import { constantsOf } from './constants.ts';
+import type { EdgeConstants } from '../../edge/manifest.ts';
+import { lambdaModule } from '../bundle/esbuild.ts';
+import { root } from '../bundle/paths.ts';
 
 /** The largest function, bytes. CloudFront's limit is 10 KB, and the build should fail before the deployment. */
 export const largestFunction = 9_728;
@@ -12,17 +13,17 @@ export interface EdgeFunctions {
   readonly viewerResponse: string;
 }
 
-const sources = join(import.meta.dirname, '..', '..', 'edge');
+const sources = join(root, 'edge');
 
-export async function bundleEdgeFunctions(manifest: EdgeManifest): Promise<EdgeFunctions> {
+export async function bundleEdgeFunctions(constants: EdgeConstants): Promise<EdgeFunctions> {
   const [viewerRequest, viewerResponse] = await Promise.all([
-    bundle('viewer-request.ts', 'answerViewer', manifest),
-    bundle('viewer-response.ts', 'completeResponse', manifest),
+    bundle('viewer-request.ts', 'answerViewer', constants),
+    bundle('viewer-response.ts', 'completeResponse', constants),
   ]);
   return { viewerRequest, viewerResponse };
 }
 
-async function bundle(source: string, entry: string, manifest: EdgeManifest): Promise<string> {
+async function bundle(source: string, entry: string, constants: EdgeConstants): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(sources, source)],
     bundle: true,
@@ -34,7 +35,7 @@ async function bundle(source: string, entry: string, manifest: EdgeManifest): Pr
     legalComments: 'none',
     logLevel: 'silent',
     define: Object.fromEntries(
-      Object.entries(constantsOf(manifest)).map(([name, value]) => [`EDGE.${name}`, JSON.stringify(value)]),
+      Object.entries(constants).map(([name, value]) => [`EDGE.${name}`, JSON.stringify(value)]),
     ),
     ...runtime,
   });
@@ -68,4 +69,16 @@ function asHandler(module: string, entry: string): string {
   return module
     .replace(exported, () => `function handler(e){return ${name}(e)}\n`)
     .replaceAll('requireOfTheRuntime(', 'require(');
+}
+
+/** The function that deploys the site (lib/site/deployer). The AWS SDK comes from Lambda's runtime. */
+export async function bundleDeployer(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'lib', 'site', 'deployer', 'handler.ts')],
+    ...lambdaModule,
+    write: false,
+    external: ['@aws-sdk/*'],
+    logLevel: 'warning',
+  });
+  return outputFiles[0]!.text;
 }

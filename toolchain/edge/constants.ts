@@ -1,9 +1,8 @@
-/** The edge manifest of a site, and the constants that the functions use instead. */
-
+/** The constants of the edge functions, from the manifest of a site. */
 import { siteProblems } from '../../content/problems.ts';
-import type { SiteManifest } from '../../content/site.ts';
+import { keyOf, type SiteManifest } from '../../content/site.ts';
 import { digestOf } from '../../edge/digest.ts';
-import type { EdgeConstants, EdgeManifest } from '../../edge/manifest.ts';
+import type { EdgeConstants } from '../../edge/manifest.ts';
 import { siteNamedByCloudFront } from '../../lib/site/placeholders.ts';
 
 /** Compressed variants of Markdown, and of other types that CloudFront does not compress. */
@@ -13,29 +12,46 @@ const codings = ['.br', '.gz'];
  * @param accessTokenSha256 SHA-256, in hexadecimal, of the token that opens a preview environment. Viewers send the
  * token as the cookie `kinora-preview` or as the header `x-kinora-preview`. Without a token, the preview stays closed.
  */
-export function edgeManifestOf(site: SiteManifest, accessTokenSha256 = ''): EdgeManifest {
-  const { hosts } = site;
+export function edgeConstantsOf(site: SiteManifest, accessTokenSha256 = ''): EdgeConstants {
+  const { hosts, resources } = site;
   const keys = new Set(site.objects.map(({ key }) => key));
   const languages = languagesOf(site);
-  const manifest: EdgeManifest = {
-    baseUrl: hosts.baseUrl === siteNamedByCloudFront ? '' : hosts.baseUrl,
+  const slugs = slugsOf(site, languages);
+  const hasLocalErrors = languages.every((language) => keys.has(`_errors/${language}/404.html`));
+  requireKeys(site, hasLocalErrors ? ['', ...languages.map((language) => `${language}/`)] : [''], keys);
+  const baseUrl = hosts.baseUrl === siteNamedByCloudFront ? '' : hosts.baseUrl;
+  return {
+    baseUrl,
+    host: baseUrl === '' ? '' : new URL(baseUrl).host,
     apiUrl: hosts.apiUrl,
-    alternateHosts: hosts.alternateHosts,
+    alternateHosts: list(hosts.alternateHosts),
     isPublic: hosts.isPublic,
     accessTokenSha256,
-    slugs: slugsOf(site, languages),
-    languages,
-    resources: site.resources.map(({ path }) => path),
-    encodedResources: site.resources.filter(({ encodings }) => encodings.length > 0).map(({ path }) => path),
-    assets: [...keys].filter((key) => key.startsWith('assets/')).map((key) => `/${key}`),
-    hasLocalErrors: languages.every((language) => keys.has(`_errors/${language}/404.html`)),
-    titles: titles(),
+    slugs: list(slugs),
+    languages: prefixes(languages),
+    resources: list(resources.map(({ path }) => path)),
+    encodedResources: list(resources.filter(({ encodings }) => encodings.length > 0).map(({ path }) => path)),
+    assets: list([...keys].filter((key) => key.startsWith('assets/')).map((key) => digestOf(`/${key}`))),
+    hasLocalErrors,
+    previewRestricted: siteProblems.preview_restricted.title,
+    pageNotFound: siteProblems.page_not_found.title,
+    noApiOnThisHost: siteProblems.no_api_on_this_host.title,
+    methodNotAllowed: siteProblems.method_not_allowed.title,
+    notAcceptable: siteProblems.not_acceptable.title,
   };
-  requireKeys(site, manifest, keys);
-  return manifest;
 }
 
-/** The language of the first page has no prefix. */
+/**
+ * Writes a list as one string. A look-up in a string finds only the entries, and takes no time at the start of the
+ * function.
+ */
+export const list = (entries: readonly string[]): string => ` ${[...entries].sort().join(' ')} `;
+
+/** The pattern of the prefixes of languages. `(?!)` matches no text. */
+export const prefixes = (languages: readonly string[]): string =>
+  `^\\/(${languages.join('|') || '(?!)'})(?=\\/|$)`;
+
+/** Returns the languages with a prefix: all except that of the home page. */
 function languagesOf({ pages }: SiteManifest): string[] {
   const first = pages.find(({ path }) => path === '/')?.language;
   return [...new Set(pages.map(({ language }) => language))].filter((language) => language !== first);
@@ -57,17 +73,11 @@ function slugsOf({ pages }: SiteManifest, languages: readonly string[]): string[
 }
 
 /** The functions compute keys from paths. Every key that they can compute must exist, except assets. */
-function requireKeys(site: SiteManifest, manifest: EdgeManifest, keys: ReadonlySet<string>): void {
+function requireKeys(site: SiteManifest, errorFolders: readonly string[], keys: ReadonlySet<string>): void {
   const encoded = (key: string) => [key, ...codings.map((coding) => key + coding)];
-  const errors = manifest.hasLocalErrors
-    ? ['', ...manifest.languages.map((language) => `${language}/`)]
-    : [''];
   const wanted = [
-    ...site.pages.flatMap(({ path }) => {
-      const key = `pages${path === '/' ? '/index' : path}`;
-      return [`${key}.html`, ...encoded(`${key}.md`)];
-    }),
-    ...errors.flatMap((folder) => [`_errors/${folder}404.html`, ...encoded(`_errors/${folder}404.md`)]),
+    ...site.pages.flatMap(({ path }) => [`${keyOf(path)}.html`, ...encoded(`${keyOf(path)}.md`)]),
+    ...errorFolders.flatMap((folder) => [`_errors/${folder}404.html`, ...encoded(`_errors/${folder}404.md`)]),
     ...site.resources.flatMap(({ path, encodings }) =>
       encodings.length > 0 ? encoded(path.slice(1)) : [path.slice(1)],
     ),
@@ -75,39 +85,4 @@ function requireKeys(site: SiteManifest, manifest: EdgeManifest, keys: ReadonlyS
   const missing = wanted.filter((key) => !keys.has(key));
   if (missing.length > 0)
     throw new Error(`The edge functions need objects that do not exist: ${missing.join(', ')}`);
-}
-
-const titles = () =>
-  Object.fromEntries(
-    Object.entries(siteProblems).map(([code, { title }]) => [code, title]),
-  ) as EdgeManifest['titles'];
-
-/**
- * Writes a list as one string. A look-up in a string finds only the entries, and takes no time at the start of the
- * function.
- */
-const list = (entries: readonly string[]): string => ` ${[...entries].sort().join(' ')} `;
-
-export function constantsOf(manifest: EdgeManifest): EdgeConstants {
-  const { baseUrl, apiUrl, isPublic, accessTokenSha256, hasLocalErrors } = manifest;
-  return {
-    baseUrl,
-    host: baseUrl === '' ? '' : new URL(baseUrl).host,
-    apiUrl,
-    alternateHosts: list(manifest.alternateHosts),
-    isPublic,
-    accessTokenSha256,
-    slugs: list(manifest.slugs),
-    // `(?!)` matches no text.
-    languages: `^\\/(${manifest.languages.join('|') || '(?!)'})(?=\\/|$)`,
-    resources: list(manifest.resources),
-    encodedResources: list(manifest.encodedResources),
-    assets: list(manifest.assets.map(digestOf)),
-    hasLocalErrors,
-    previewRestricted: manifest.titles.preview_restricted,
-    pageNotFound: manifest.titles.page_not_found,
-    noApiOnThisHost: manifest.titles.no_api_on_this_host,
-    methodNotAllowed: manifest.titles.method_not_allowed,
-    notAcceptable: manifest.titles.not_acceptable,
-  };
 }

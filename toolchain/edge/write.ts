@@ -1,16 +1,14 @@
-/**
- * Writes the files that are deployed together with the objects of a built site: `edge/` and `deployer/` in
- * `build/site/<env>`.
- */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { SiteManifest } from '../../content/site.ts';
-import { bundleEdgeFunctions } from './bundle.ts';
-import { edgeManifestOf } from './constants.ts';
-import { bundleDeployer } from './deployer.ts';
-import { distributionSettings } from './settings.ts';
+/** Writes the files that are deployed together with the objects of a built site: `edge/` and `deployer/` in `build/site/<env>`. */
 
-export interface EdgeOptions {
+import { join } from 'node:path';
+import { writeIfChanged } from '../../content/output/write.ts';
+import { contentSecurityPolicy, type SiteManifest } from '../../content/site.ts';
+import { rootObject } from '../../edge/root.ts';
+import type { DistributionSettings } from '../../lib/site/built-site.ts';
+import { bundleDeployer, bundleEdgeFunctions } from './bundle.ts';
+import { edgeConstantsOf } from './constants.ts';
+
+interface EdgeOptions {
   /** The folder `build/site/<env>`, with the objects that the manifest names. */
   readonly folder: string;
   readonly manifest: SiteManifest;
@@ -18,13 +16,10 @@ export interface EdgeOptions {
   readonly accessTokenSha256?: string;
 }
 
-/** Sizes of the written files, bytes. */
-export type EdgeSizes = Readonly<Record<'viewer-request.js' | 'viewer-response.js', number>>;
-
 /** Does not rewrite unchanged files, because the emulator reloads newer files. */
-export async function writeEdge({ folder, manifest, accessTokenSha256 }: EdgeOptions): Promise<EdgeSizes> {
+export async function writeEdge({ folder, manifest, accessTokenSha256 }: EdgeOptions): Promise<void> {
   const [functions, deployer] = await Promise.all([
-    bundleEdgeFunctions(edgeManifestOf(manifest, accessTokenSha256)),
+    bundleEdgeFunctions(edgeConstantsOf(manifest, accessTokenSha256)),
     bundleDeployer(),
   ]);
   const files = {
@@ -33,15 +28,22 @@ export async function writeEdge({ folder, manifest, accessTokenSha256 }: EdgeOpt
     'edge/viewer-response.js': functions.viewerResponse,
     'edge/distribution.json': `${JSON.stringify(distributionSettings, null, 2)}\n`,
   };
-  for (const [name, text] of Object.entries(files)) writeUnlessEqual(join(folder, name), text);
-  return {
-    'viewer-request.js': Buffer.byteLength(functions.viewerRequest),
-    'viewer-response.js': Buffer.byteLength(functions.viewerResponse),
-  };
+  for (const [name, text] of Object.entries(files)) writeIfChanged(join(folder, name), Buffer.from(text));
 }
 
-function writeUnlessEqual(file: string, text: string): void {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
+/** Settings of the distribution. Its stack and its emulator both use them. */
+export const distributionSettings: DistributionSettings = {
+  responseHeaders: {
+    'content-security-policy': contentSecurityPolicy,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+  },
+  removedHeaders: ['x-amz-server-side-encryption', 'x-amz-version-id'],
+  defaultRootObject: rootObject.slice(1),
+  // This is not the object of the same name below `_errors/`: viewer-response does not run on this answer, and could
+  // not remove the object's metadata.
+  errorDocument: '/pages/404.html',
+};

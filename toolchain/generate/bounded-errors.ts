@@ -98,7 +98,6 @@ function boundedMember(key: string, value: unknown): unknown {
 const mapValues = (value: object, change: (one: unknown) => unknown) =>
   Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(one)]));
 
-/** Whether a validator of the schema has a loop. */
 function hasLoop(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   return Object.entries(schema).some(([key, value]) =>

@@ -5,7 +5,6 @@ import type { OperationSpec } from '../../contract/kit/operation.ts';
 import { addBoundedKeywords, bounded } from './bounded-errors.ts';
 import { addNormalizingKeywords, normalizing } from './normalizing-keywords.ts';
 
-/** The parts of a request that have a schema. */
 export type Part = 'params' | 'query' | 'body';
 export const parts: readonly Part[] = ['params', 'query', 'body'];
 
@@ -61,7 +60,7 @@ export function validatorModule(operations: readonly OperationSpec[], part: Part
 }
 
 /** @param exported maps each validator's name to the id of its schema */
-export function sourceOf(ajv: Ajv2020, exported: Readonly<Record<string, string>>): string {
+function sourceOf(ajv: Ajv2020, exported: Readonly<Record<string, string>>): string {
   // The package sets `module.exports`, but its types describe CommonJS without it.
   const generate = standalone as unknown as (ajv: Ajv2020, exported: object) => string;
   return Object.keys(exported).length === 0 ? '' : generate(ajv, exported);

@@ -1,5 +1,4 @@
 /** The OpenAPI 3.1 document, made from the contract. */
-
 import { operations } from '../../contract/index.ts';
 import { sharedHeaders } from './headers.ts';
 import { operationObject } from './operations.ts';
@@ -8,8 +7,7 @@ import { Components, gatewayRefusalSchema, problemSchema } from './schemas.ts';
 import { descriptionOfTag, tagOf } from './tags.ts';
 import { webhookObjects } from './webhooks.ts';
 
-export interface DocumentOptions {
-  /** Origin of the site, which has a page for each problem. */
+interface DocumentOptions {
   readonly siteUrl?: string;
   /** Origin of the API. Without it, the document has a server variable. */
   readonly apiUrl?: string;

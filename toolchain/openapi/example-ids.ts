@@ -23,6 +23,5 @@ function collect(value: unknown): void {
 
 export const exampleId = (name: string): string => known.get(sameAs[name] ?? name) ?? unknownId;
 
-/** Returns the path of an example request. */
 export const examplePath = ({ path }: OperationSpec): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(exampleId(name)));

@@ -13,7 +13,7 @@ export function operationObject(resource: string, spec: OperationSpec, component
     ...components.parameters('query', spec.query),
     ...(spec.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(spec.method === 'GET' && hasEtag ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
-    ...(spec.errors.includes('precondition_failed') ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+    ...(spec.errors?.includes('precondition_failed') ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
   ];
   return {
     operationId: spec.id,

@@ -13,19 +13,30 @@ import { renderProblem } from '../../platform/kernel/problem.ts';
 import { Problem } from '../../shared/problems.ts';
 import { rateLimitHeaders, requestIdHeader } from './headers.ts';
 
-/** Returns all error codes of the operation. */
 export function problemCodesOf(spec: OperationSpec): ProblemCode[] {
-  const idempotent: ProblemCode[] =
-    spec.method === 'POST' ? ['idempotency_in_progress', 'idempotency_key_reused'] : [];
-  const withBody: ProblemCode[] =
-    spec.body === undefined
-      ? []
-      : ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'];
-  const scoped: ProblemCode[] = spec.scope === null ? [] : ['insufficient_scope'];
-  const planned: ProblemCode[] = isPlanned(spec) ? ['not_implemented'] : [];
-  const always: ProblemCode[] = ['invalid_parameter', ...universalProblems];
-  return [...new Set([...spec.errors, ...planned, ...idempotent, ...withBody, ...scoped, ...always])];
+  const { properties = {} } = (spec.query ?? {}) as { readonly properties?: object };
+  const codes: ProblemCode[] = [
+    ...when(spec.params !== undefined, 'resource_not_found'),
+    'invalid_parameter',
+    ...when('cursor' in properties, 'invalid_cursor'),
+    ...(spec.errors ?? []),
+    ...when(isPlanned(spec), 'not_implemented'),
+    ...when(spec.method === 'POST', 'idempotency_in_progress', 'idempotency_key_reused'),
+    ...when(spec.body !== undefined, ...bodyProblems),
+    ...when(spec.scope !== null, 'insufficient_scope'),
+    ...universalProblems,
+  ];
+  return [...new Set(codes)];
 }
+
+const when = (condition: boolean, ...codes: ProblemCode[]) => (condition ? codes : []);
+
+const bodyProblems = [
+  'malformed_json',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+] as const;
 
 /** References to `sharedProblems`, by status. */
 export const problemResponses = (spec: OperationSpec) =>
@@ -49,7 +60,6 @@ export function sharedProblems(siteUrl: string) {
   return { responses: Object.fromEntries(responses), examples: Object.fromEntries(examples) };
 }
 
-/** The body of a problem. */
 export function problemExample(code: ProblemCode, siteUrl: string): unknown {
   const { detail, path = '/v1/assets', errors = [] } = problemExamples[code];
   const context = { siteUrl, requestId: 'ZkQyWjFqFiAEJ0Q=', path };
@@ -93,7 +103,6 @@ function responseOf(status: number, codes: readonly ProblemCode[]) {
   };
 }
 
-/** Messages of API Gateway. */
 const gatewayMessages: Readonly<Record<number, string>> = {
   413: 'Request Entity Too Large',
   429: 'Too Many Requests',

@@ -49,8 +49,9 @@ export class Components {
   }
 }
 
-/** Keywords whose value is not a schema, and keywords whose value maps member names to schemas. */
+/** Keywords whose value is not a schema. */
 const ofValues = new Set(['enum', 'const', 'x-default', 'examples', 'required', 'type']);
+/** Keywords whose value maps member names to schemas. */
 const ofMembers = new Set(['properties', 'patternProperties']);
 
 /** The contract has only the values of an enum. Generators also need their type. */
@@ -72,7 +73,7 @@ function withoutDefault(schema: JsonSchema): JsonSchema {
   return { ...rest, ...(words.length > 0 && { description: words.join('; ') }), 'x-default': value };
 }
 
-/** The default of a member as text; an object has the defaults of its members. */
+/** The default of a member as text. Undefined for an object, because its members have their own defaults. */
 function inWords(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.length === 0 ? 'none when absent' : undefined;
   return typeof value === 'object' ? undefined : `${JSON.stringify(value)} when absent`;
@@ -108,7 +109,6 @@ export const problemSchema = {
   },
 };
 
-/** Answers of API Gateway itself. */
 export const gatewayRefusalSchema = {
   type: 'object',
   required: ['message'],

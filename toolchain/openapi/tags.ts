@@ -34,7 +34,6 @@ const descriptions: Readonly<Record<string, string>> = {
 /** Resources that are separate Lambdas for internal reasons. The document groups them with other resources. */
 const partOf: Readonly<Record<string, string>> = { assetLifecycle: 'assets' };
 
-/** Returns the tag of a resource's operations. */
 export const tagOf = (resource: string): string => inWords(partOf[resource] ?? resource);
 
 export function descriptionOfTag(tag: string): string {

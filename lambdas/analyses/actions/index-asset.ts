@@ -3,9 +3,9 @@ import type { AssetId } from '../../../shared/ids.ts';
 import type { Assets } from '../../assets/records/assets.ts';
 import type { AssetFilters } from '../../assets/rules/facets.ts';
 import { codesOf } from '../rules/classification.ts';
-import type { MadeMetadata } from '../rules/metadata.ts';
+import { type MadeMetadata, onlyTexts } from '../rules/metadata.ts';
 
-/** Replaces the earlier findings. */
+/** Indexes the asset. Replaces the findings of earlier analyses. */
 export async function indexAsset(
   assetId: AssetId,
   { head, details }: Pick<MadeMetadata, 'head' | 'details'>,
@@ -22,11 +22,5 @@ export async function indexAsset(
     await assets.relist(assetId, filter, values, now);
 }
 
-/** Removes the asset from those lists. */
 export const clearAssetIndex = (assetId: AssetId, now: Date, assets: Pick<Assets, 'relist'>): Promise<void> =>
-  indexAsset(assetId, nothing, now, assets);
-
-const nothing = {
-  head: { title: null, summary: null, sentiment: null, classifications: [] },
-  details: { keywords: [], entities: [], chapters: [], texts: [] },
-};
+  indexAsset(assetId, onlyTexts([]), now, assets);

@@ -1,6 +1,8 @@
 /** Groups the faces in samples of a video by person, and stores them with a picture of each. */
+
 import type { FaceCrop, Faces } from '../../../engines/faces/port.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { derivedId } from '../../../shared/derived-ids.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
@@ -10,10 +12,10 @@ import { type FoundFace, facesOf, keepFaceIds } from '../rules/faces.ts';
 import type { Span } from '../rules/sampled-shots.ts';
 import { separatePersons } from '../rules/separate-persons.ts';
 
-export interface SeenFaces<Seen extends ShownFace> {
+interface SeenFaces<Seen extends ShownFace> {
   readonly asset_id: AssetId;
   readonly job_id: JobId;
-  /** By time. */
+  /** In order of time. */
   readonly samples: readonly FaceSample<Seen>[];
   readonly shots: readonly Span[];
   /** Interval between samples, ms. */
@@ -22,7 +24,7 @@ export interface SeenFaces<Seen extends ShownFace> {
   readonly cropOf: (face: Seen) => Promise<Buffer | null>;
 }
 
-export interface Keeping {
+interface Keeping {
   readonly tenant: TenantId;
   readonly engine: Pick<Faces, 'tellApart'>;
   readonly objects: MediaObjects;
@@ -39,13 +41,19 @@ export async function keepFaces<Seen extends ShownFace>(
 ): Promise<number> {
   const { asset_id, job_id, samples, shots, every_ms, cropOf } = seen;
   const all = faceTracks(samples, shots, every_ms);
+  // The longest tracks come first, because an engine with a limit leaves out the last ones.
+  const longestFirst = all.toSorted((one, other) => other.seen.length - one.seen.length);
   let compared = 0;
-  const onCompared = (pictures: number) => {
+  const numbers = await engine.tellApart(await cropsOf(longestFirst, cropOf), signal, (pictures) => {
     compared += pictures;
-  };
-  const { tracks, numbers } = await separateTracks(all, { cropOf, engine, signal, onCompared });
+  });
   if (compared > 0) await meter(compared);
-  const persons = separatePersons(tracks, numbers);
+  const numberOf = new Map(longestFirst.map((track, at) => [track, numbers[at] ?? null]));
+  const tracks = all.filter((track) => numberOf.get(track) !== null);
+  const persons = separatePersons(
+    tracks,
+    tracks.map((track) => defined(numberOf.get(track))),
+  );
   const found = facesOf(tracks, persons, (person) => derivedId(job_id, person));
   const faces: FoundFace[] = [];
   for (const { best, ...face } of found) {
@@ -59,31 +67,10 @@ export async function keepFaces<Seen extends ShownFace>(
   return faces.length;
 }
 
-/**
- * The tracks to which the engine assigned a person, by time. If it must leave some out, it leaves out the
- * shortest.
- */
-async function separateTracks<Seen extends ShownFace>(
-  all: readonly FaceTrack<Seen>[],
-  {
-    cropOf,
-    engine,
-    signal,
-    onCompared,
-  }: Pick<SeenFaces<Seen>, 'cropOf'> &
-    Pick<Keeping, 'engine' | 'signal'> & { readonly onCompared: (pictures: number) => void },
-) {
-  const longestFirst = all.toSorted((one, other) => other.seen.length - one.seen.length);
-  const persons = await engine.tellApart(await cropsOf(longestFirst, cropOf), signal, onCompared);
-  const numberOf = new Map(longestFirst.map((track, at) => [track, persons[at] ?? null]));
-  const tracks = all.filter((track) => numberOf.get(track) !== null);
-  return { tracks, numbers: tracks.map((track) => numberOf.get(track)!) };
-}
-
-/** Crops that are read in parallel: hours of video have thousands. */
+/** The most crops that are read in parallel. Hours of video have thousands of crops. */
 const READ_AT_ONCE = 8;
 
-/** Engines that return embeddings need no pictures. */
+/** Reads the crops of tracks. A track with an embedding needs no picture. */
 async function cropsOf<Seen extends ShownFace>(
   tracks: readonly FaceTrack<Seen>[],
   cropOf: SeenFaces<Seen>['cropOf'],

@@ -1,6 +1,6 @@
 /** Analyses of an asset, and the annotations that callers add. */
 import * as contract from '../../../build/contract/analyses.js';
-import { type PageQuery, pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
+import { pageOfAll, pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
@@ -9,7 +9,7 @@ import type { AssetId } from '../../../shared/ids.ts';
 import { NotFound } from '../../../shared/problems.ts';
 import type { DescribedSound } from '../../../shared/sound-descriptions.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { shownOf } from '../../../shared/versions.ts';
+import { firstVersion, shownOf } from '../../../shared/versions.ts';
 import { Assets } from '../../assets/records/assets.ts';
 import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
 import { speakersOf } from '../../transcripts/speakers/records/speakers.ts';
@@ -17,7 +17,7 @@ import { faceView, listNamedFaces, nameFace } from '../actions/name-faces.ts';
 import { posterView, storyboardView } from '../actions/storyboard-views.ts';
 import { AnalysisResults } from '../records/analysis-results.ts';
 import { centersOfInterestOf, faceNamingsOf } from '../records/annotations.ts';
-import { type AnalysisLists, byTime, requireSpan } from '../rules/analysis-types.ts';
+import { byTime, requireSpan } from '../rules/analysis-types.ts';
 import { framedSpans, requireBox } from '../rules/framing.ts';
 
 const services = (tenant: TenantId) => {
@@ -33,17 +33,14 @@ const services = (tenant: TenantId) => {
   };
 };
 
-type Services = ReturnType<typeof services>;
-
 export const handler = resource(contract, services, {
   createCenterOfInterest: async ({ params, body, now, newResourceId }, { assets, centers }) => {
     const { asset_id, duration_ms } = await assets.get(params.asset_id);
     requireSpan(body, duration_ms);
     requireBox(body);
-    const at = now.toISOString();
     const { width = null, height = null, label = null } = body;
     const fresh = { ...body, coi_id: newResourceId, asset_id, width, height, label };
-    const stored = { ...fresh, version: 1, created_at: at, updated_at: at };
+    const stored = { ...fresh, ...firstVersion(now) };
     const center = await centers.create(asset_id, newResourceId, stored);
     const path = `/v1/assets/${asset_id}/centers_of_interest/${center.coi_id}`;
     return created(shownOf(center), path, String(center.version));
@@ -95,7 +92,12 @@ export const handler = resource(contract, services, {
     return ok(await results.waveform(asset_id));
   },
 
-  listCameraShoots: (request, services) => listed(request, 'camera_shoots', services),
+  listCameraShoots: async ({ params, query }, { assets, results }) => {
+    const { asset_id } = await assets.get(params.asset_id);
+    const shots = await results.list(asset_id, 'camera_shoots');
+    return pageOfAll(query, shots, listAt(asset_id, 'camera_shoots'));
+  },
+
   listFaces: async ({ params, query, now }, services) => {
     const { asset_id } = await services.assets.get(params.asset_id);
     const reply = pageOfAll(query, await listNamedFaces(asset_id, services), listAt(asset_id, 'faces'));
@@ -128,20 +130,6 @@ export const handler = resource(contract, services, {
 });
 
 const shownSound = ({ kind: _, ...sound }: DescribedSound) => shownOf(sound);
-
-interface ListRequest {
-  readonly params: { readonly asset_id: AssetId };
-  readonly query: PageQuery;
-}
-
-async function listed<Name extends keyof AnalysisLists>(
-  { params, query }: ListRequest,
-  name: Name,
-  { assets, results }: Services,
-) {
-  const { asset_id } = await assets.get(params.asset_id);
-  return pageOfAll(query, await results.list(asset_id, name), listAt(asset_id, name));
-}
 
 const listAt = (assetId: AssetId, name: string) => ({
   path: `/v1/assets/${assetId}/${name}`,

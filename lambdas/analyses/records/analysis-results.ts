@@ -1,6 +1,6 @@
 /**
- * Findings of analyses. Long results are gzipped JSON documents, because an item may have 400 KB: the lists of
- * an asset (`AN#faces`) and the details of metadata (`MD#`). An item names each document.
+ * Findings of analyses. Long results are gzipped JSON documents, because an item has at most 400 KB. These are the
+ * lists of an asset (`AN#faces`) and the details of metadata (`MD#`). An item names each document.
  */
 
 import { createWaveform, type Waveform } from '../../../media/sound/waveform.ts';
@@ -18,13 +18,8 @@ import { noneFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { AnalysisLists, MetadataDetails, MetadataHead } from '../rules/analysis-types.ts';
 
-interface ListItem {
-  readonly document: string;
-}
-
-interface StoredMetadata extends MetadataHead {
-  readonly document: string;
-}
+type Named = { readonly document: string };
+type AnalysisName = keyof AnalysisLists | typeof WAVEFORM;
 
 const WAVEFORM = 'waveform';
 
@@ -32,7 +27,7 @@ export class AnalysisResults {
   readonly #table: TenantTable;
   readonly #objects: MediaObjects;
   readonly #tenant: TenantId;
-  readonly #metadata: AssetChildren<StoredMetadata>;
+  readonly #metadata: AssetChildren<MetadataHead & Named>;
 
   constructor(table: TenantTable, objects: MediaObjects, tenant: TenantId) {
     this.#table = table;
@@ -47,7 +42,7 @@ export class AnalysisResults {
     return (await analysisList<AnalysisLists[Name]>(assetId, name, places)) ?? [];
   }
 
-  /** Replaces the list. A repeat by the same job writes the same. */
+  /** Replaces the list. A repeat by the same job writes the same list. */
   async writeList<Name extends keyof AnalysisLists>(
     assetId: AssetId,
     name: Name,
@@ -55,44 +50,41 @@ export class AnalysisResults {
     found: readonly AnalysisLists[Name][],
   ): Promise<void> {
     const document = derivedKey(this.#tenant, assetId, name, jobId, 'found.json.gz');
-    await writeGzippedJson(document, this.#objects, found);
-    await this.#table.put({ ...this.#listKey(assetId, name), document });
+    await this.#write(assetId, name, document, found);
   }
 
   /** Empty if the audio has not been analyzed. */
   async waveform(assetId: AssetId): Promise<Waveform> {
-    const item = await this.#table.get<ListItem>(analysisListKey(this.#tenant, assetId, WAVEFORM));
-    return item === null
-      ? createWaveform().end()
-      : readDocument(item.document, this.#objects, checked<Waveform>({}));
+    const item = await this.#table.get<Named>(analysisListKey(this.#tenant, assetId, WAVEFORM));
+    if (item === null) return createWaveform().end();
+    return readDocument(item.document, this.#objects, checked<Waveform>({}));
   }
 
-  /** Replaces the waveform. A repeat by the same job writes the same. */
+  /** Replaces the waveform. A repeat by the same job writes the same waveform. */
   async writeWaveform(assetId: AssetId, jobId: JobId, waveform: Waveform): Promise<void> {
     const document = derivedKey(this.#tenant, assetId, WAVEFORM, jobId, 'peaks.json.gz');
-    await writeGzippedJson(document, this.#objects, waveform);
-    await this.#table.put({ ...analysisListKey(this.#tenant, assetId, WAVEFORM), document });
+    await this.#write(assetId, WAVEFORM, document, waveform);
+  }
+
+  async #write(assetId: AssetId, name: AnalysisName, document: string, value: unknown) {
+    await writeGzippedJson(document, this.#objects, value);
+    await this.#table.put({ ...analysisListKey(this.#tenant, assetId, name), document });
   }
 
   /** Removes the analysis. Its document is removed with the other results of the job. */
-  async forget(assetId: AssetId, name: keyof AnalysisLists | typeof WAVEFORM): Promise<void> {
+  async forget(assetId: AssetId, name: AnalysisName): Promise<void> {
     await this.#table.delete(analysisListKey(this.#tenant, assetId, name));
   }
 
-  /** Removes those of these analyses that the job wrote. */
-  async forgetOf(
-    assetId: AssetId,
-    jobId: JobId,
-    names: readonly (keyof AnalysisLists | typeof WAVEFORM)[],
-  ): Promise<void> {
+  /** Removes the named analyses that this job wrote. */
+  async forgetOf(assetId: AssetId, jobId: JobId, names: readonly AnalysisName[]): Promise<void> {
     for (const name of names) {
       const key = analysisListKey(this.#tenant, assetId, name);
-      const item = await this.#table.get<ListItem>(key);
+      const item = await this.#table.get<Named>(key);
       if (item?.document.includes(`/${jobId}/`)) await this.#table.delete(key);
     }
   }
 
-  /** One page of the asset's metadata, without details. */
   async metadataPage(assetId: AssetId, position: Position, size: number): Promise<PageOfItems<MetadataHead>> {
     const { items, ...page } = await this.#metadata.page(assetId, position, size);
     return { ...page, items: items.map(headOf) };
@@ -117,12 +109,6 @@ export class AnalysisResults {
     for (const { metadata_id } of await this.#metadata.list(assetId))
       if (metadata_id !== kept) await this.#metadata.delete(assetId, metadata_id).catch(noneFound);
   }
-
-  #listKey(assetId: AssetId, name: keyof AnalysisLists) {
-    return analysisListKey(this.#tenant, assetId, name);
-  }
 }
 
-function headOf({ document: _, ...head }: StoredMetadata): MetadataHead {
-  return head;
-}
+const headOf = ({ document: _, ...head }: MetadataHead & Named): MetadataHead => head;

@@ -8,6 +8,6 @@ import type { CenterOfInterest, FaceNaming } from '../rules/analysis-types.ts';
 export const centersOfInterestOf = (table: TenantTable, tenant: TenantId) =>
   new AssetChildren<CenterOfInterest>(table, tenant, { prefix: 'COI', name: 'center of interest' });
 
-/** Names of faces, by face id. They are separate from the findings, so that a new analysis keeps them. */
+/** Names of faces, by face id. They are stored apart from findings, so a new analysis keeps the names. */
 export const faceNamingsOf = (table: TenantTable, tenant: TenantId) =>
   new AssetChildren<FaceNaming>(table, tenant, { prefix: 'FACE', name: 'face' });

@@ -1,79 +1,33 @@
 /** Types of findings and annotations. Times are milliseconds; positions are fractions of the picture, 0 to 1. */
-
+import type { Static, TSchema } from 'typebox';
+import type { Frozen } from '../../../contract/kit/operation.ts';
+import type * as contract from '../../../contract/resources/analyses.ts';
+import type { Metadata, MetadataSummary } from '../../../contract/resources/metadata-schemas.ts';
 import type { AutocenterSpan } from '../../../media/framing/autocenter-spans.ts';
-import type { Box } from '../../../shared/boxes.ts';
-import type { AssetId } from '../../../shared/ids.ts';
 import { Inconsistent } from '../../../shared/problems.ts';
+import type { Interval } from '../../../shared/sound.ts';
 import type { FoundFace } from './faces.ts';
 
-interface Stored {
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+type Answer<Schema extends TSchema> = Frozen<Static<Schema>>;
+/** A stored item. Its version is the ETag, so answers do not have it as a field. */
+type Versioned<Schema extends TSchema> = Answer<Schema> & { readonly version: number };
 
-interface Span {
-  readonly start_ms: number;
-  readonly end_ms: number;
-}
+export type CenterOfInterest = Versioned<typeof contract.CenterOfInterest>;
+export type MetadataHead = Versioned<typeof MetadataSummary>;
+/** The members of metadata that are too long for its head item. They are stored as a document. */
+export type MetadataDetails = Omit<Answer<typeof Metadata>, keyof Answer<typeof MetadataSummary>>;
+export type CameraShot = Answer<typeof contract.CameraShot>;
 
-export interface CenterOfInterest extends Stored, Span {
-  readonly coi_id: string;
-  readonly asset_id: AssetId;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly label: string | null;
-}
+export type FaceNaming = Pick<Answer<typeof contract.Face>, 'face_id' | 'name' | 'speaker_id'> &
+  Pick<CenterOfInterest, 'version' | 'created_at' | 'updated_at'>;
 
-export interface MetadataHead extends Stored {
-  readonly metadata_id: string;
-  readonly asset_id: AssetId;
-  /** Null if the metadata holds only texts of the picture, in an unknown language. */
-  readonly language_id: string | null;
-  readonly title: string | null;
-  readonly summary: string | null;
-  readonly sentiment: { readonly label: 'Negative' | 'Neutral' | 'Positive'; readonly score: number } | null;
-  readonly classifications: readonly {
-    readonly scheme: 'EBU ContentCS';
-    readonly code: string;
-    readonly name: string;
-    readonly confidence: number | null;
-  }[];
-}
+/** A tile of the storyboard. `key` names the object of its sheet, a JPEG. */
+export type StoryboardTile = Omit<Tile, 'sheet'> & { readonly key: string };
+/** A tile as callers see it, with the index of its sheet. */
+export type Tile = Answer<typeof contract.Storyboard>['tiles'][number];
 
-/** Members that are too long for the head, stored as a document. */
-export interface MetadataDetails {
-  readonly keywords: readonly { readonly text: string; readonly relevance: number }[];
-  readonly entities: readonly {
-    readonly text: string;
-    readonly type: 'person' | 'organization' | 'location' | 'date' | 'product' | 'event' | 'other';
-    readonly confidence: number | null;
-    readonly mentions: readonly Span[];
-  }[];
-  readonly chapters: readonly (Span & { readonly title: string; readonly summary: string | null })[];
-  readonly texts: readonly (Span & {
-    readonly text: string;
-    readonly box: Box;
-    readonly confidence: number | null;
-  })[];
-}
-
-export interface CameraShot extends Span {
-  readonly start_frame: number | null;
-  /** The first frame after the shot. */
-  readonly end_frame: number | null;
-  readonly transition: 'cut' | 'dissolve' | 'fade' | 'start';
-  readonly confidence: number | null;
-}
-
-/** The name and the speaker that a caller set for a face. */
-export interface FaceNaming extends Stored {
-  readonly face_id: string;
-  readonly name: string | null;
-  readonly speaker_id: string | null;
-}
+/** A poster. `key` names its object, a JPEG. */
+export type Poster = Omit<Answer<typeof contract.Poster>, 'url' | 'expires_at'> & { readonly key: string };
 
 /** Lists of findings; an asset has one of each. */
 export interface AnalysisLists {
@@ -87,27 +41,8 @@ export interface AnalysisLists {
   readonly posters: Poster;
 }
 
-/** A small picture on a sheet, in pixels, and the time that it represents. */
-export interface StoryboardTile extends Span {
-  /** Key of the sheet's object, a JPEG. */
-  readonly key: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Poster {
-  /** Key of the object, a JPEG. */
-  readonly key: string;
-  /** Its time in the media. */
-  readonly at_ms: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Throws validation_failed if the end is not after the start, or is beyond the media. */
-export function requireSpan({ start_ms, end_ms }: Span, duration_ms: number | null, pointer = ''): void {
+export function requireSpan({ start_ms, end_ms }: Interval, duration_ms: number | null, pointer = ''): void {
   const fault = (detail: string, code: string) =>
     new Inconsistent([{ pointer: `${pointer}/end_ms`, code, detail }]);
   if (start_ms >= end_ms)
@@ -117,6 +52,5 @@ export function requireSpan({ start_ms, end_ms }: Span, duration_ms: number | nu
   }
 }
 
-/** Sorts by start time; keeps the order of items that start together. */
-export const byTime = <T extends Span>(items: readonly T[]): T[] =>
+export const byTime = <T extends Interval>(items: readonly T[]): T[] =>
   items.toSorted((one, other) => one.start_ms - other.start_ms);

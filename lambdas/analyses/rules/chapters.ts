@@ -1,28 +1,30 @@
 /** Chapters: they begin where the topic changes (Hearst 1997, "TextTiling"), at a pause or a cut. */
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { MetadataDetails } from './analysis-types.ts';
 import type { Sentence } from './sentences.ts';
 import { capital, summaryOf } from './summary.ts';
 
 export type Chapter = MetadataDetails['chapters'][number];
 
-/** Time before and after a border whose words are compared. */
+/** Words within this time before and after a border are compared. */
 const AROUND_MS = 60_000;
-/** Minimum duration of a chapter. */
 const SHORTEST_MS = 45_000;
-/** Maximum distance between a cut and the end of a sentence, for the cut to count. */
+/** A cut counts if it is at most this far from a pause between sentences. */
 const CUT_MS = 700;
-/** Weight of a two-second pause, and of a cut, beside the change of words (0 to 2). */
+/** The share of a pause of two seconds in the score of a border. The change of words has 0 to 2. */
 const PAUSE_GAIN = 0.1;
+/** The share of a cut in the score of a border. */
 const CUT_GAIN = 0.05;
-/** A change counts if it exceeds the mean by this many deviations, and is at least LEAST_DEPTH. */
+/** The score of a border must exceed the mean by this many standard deviations. */
 const OUTSTANDING = 0.8;
+/** The lowest score of a border. */
 const LEAST_DEPTH = 0.35;
 
 export interface ChapterContext {
   readonly duration_ms: number;
   /** Start times of shots; empty if shots were not analyzed. */
   readonly cuts: readonly number[];
-  /** Title of a chapter without keywords; its number replaces `#`. */
+  /** Title of a chapter without keywords; the number of the chapter replaces `#`. */
   readonly untitled: string;
 }
 
@@ -45,13 +47,13 @@ export function chaptersOf(sentences: readonly Sentence[], context: ChapterConte
   }));
 }
 
-/** Start times of all chapters except the first. */
+/** Start times of all chapters except the first, ms. */
 function bordersOf(sentences: readonly Sentence[], { duration_ms, cuts }: ChapterContext): number[] {
   const gaps = sentences
     .slice(1)
     .map((next, at) => ({ at_ms: next.start_ms, ...changeAt(sentences, at + 1) }));
   const depths = depthsOf(gaps.map(({ likeness }) => likeness)).map((depth, at) => {
-    const { at_ms, pause_ms } = gaps[at]!;
+    const { at_ms, pause_ms } = itemAt(gaps, at);
     const isCut = cuts.some((cut) => cut >= at_ms - pause_ms - CUT_MS && cut <= at_ms + CUT_MS);
     return depth + PAUSE_GAIN * Math.min(2, pause_ms / 2000) + (isCut ? CUT_GAIN : 0);
   });
@@ -61,29 +63,31 @@ function bordersOf(sentences: readonly Sentence[], { duration_ms, cuts }: Chapte
   );
   const least = Math.max(LEAST_DEPTH, mean + OUTSTANDING * deviation);
   const borders: number[] = [];
-  for (const at of depths.map((_, at) => at).sort((one, other) => depths[other]! - depths[one]!)) {
-    const { at_ms } = gaps[at]!;
+  for (const at of depths
+    .map((_, at) => at)
+    .sort((one, other) => itemAt(depths, other) - itemAt(depths, one))) {
+    const { at_ms } = itemAt(gaps, at);
     const isFarEnough = [0, duration_ms, ...borders].every((other) => Math.abs(other - at_ms) >= SHORTEST_MS);
-    if (depths[at]! >= least && isFarEnough) borders.push(at_ms);
+    if (itemAt(depths, at) >= least && isFarEnough) borders.push(at_ms);
   }
   return borders.sort((one, other) => one - other);
 }
 
 /** Similarity of the words before and after the start of a sentence (cosine, 0 to 1), and the pause before it. */
 function changeAt(sentences: readonly Sentence[], at: number): { likeness: number; pause_ms: number } {
-  const { start_ms } = sentences[at]!;
+  const { start_ms } = itemAt(sentences, at);
   const before = new Map<string, number>();
   const after = new Map<string, number>();
-  for (let i = at - 1; i >= 0 && start_ms - sentences[i]!.end_ms < AROUND_MS; i--)
-    count(sentences[i]!, before);
-  for (let i = at; i < sentences.length && sentences[i]!.start_ms - start_ms < AROUND_MS; i++)
-    count(sentences[i]!, after);
+  for (let i = at - 1; i >= 0 && start_ms - itemAt(sentences, i).end_ms < AROUND_MS; i--)
+    count(itemAt(sentences, i), before);
+  for (let i = at; i < sentences.length && itemAt(sentences, i).start_ms - start_ms < AROUND_MS; i++)
+    count(itemAt(sentences, i), after);
   let product = 0;
   for (const [word, times] of before) product += times * (after.get(word) ?? 0);
   const length = (bag: ReadonlyMap<string, number>) => Math.hypot(...bag.values());
   return {
     likeness: product / Math.max(1e-9, length(before) * length(after)),
-    pause_ms: Math.max(0, start_ms - sentences[at - 1]!.end_ms),
+    pause_ms: Math.max(0, start_ms - itemAt(sentences, at - 1).end_ms),
   };
 }
 
@@ -95,8 +99,9 @@ function count({ words }: Sentence, bag: Map<string, number>): void {
 function depthsOf(likeness: readonly number[]): number[] {
   return likeness.map((value, at) => {
     let [left, right] = [value, value];
-    for (let i = at - 1; i >= 0 && likeness[i]! >= left; i--) left = likeness[i]!;
-    for (let i = at + 1; i < likeness.length && likeness[i]! >= right; i++) right = likeness[i]!;
+    for (let i = at - 1; i >= 0 && itemAt(likeness, i) >= left; i--) left = itemAt(likeness, i);
+    for (let i = at + 1; i < likeness.length && itemAt(likeness, i) >= right; i++)
+      right = itemAt(likeness, i);
     return left - value + (right - value);
   });
 }

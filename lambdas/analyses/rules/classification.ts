@@ -1,22 +1,25 @@
 /** Classifies a text into genres by its words. */
+
 import { primarySubtag } from '../../../engines/engine.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { MetadataHead } from './analysis-types.ts';
-import { type Genre, genres } from './genres.ts';
+import { genres } from './genres.ts';
 import type { Sentence } from './sentences.ts';
 
 type Classification = MetadataHead['classifications'][number];
 
-/** A text belongs to a genre if it has at least this many different words of the genre, … */
+/** A text belongs to a genre only if it has at least this many different words of the genre. */
 const LEAST_WORDS = 4;
-/** … if they are at least this share of its content words, … */
+/** These words must be at least this share of the content words of the text. */
 const LEAST_SHARE = 0.03;
-/** … and if their weight is at least this share of the first genre's weight. */
+/** The weight of these words must be at least this share of the first genre's weight. */
 const BESIDE_FIRST = 0.6;
 const MOST = 3;
 
 /**
- * Genres, the best first. Empty if none fits or the language has no word list. A word counts less the more
- * genres have it, and less at each repetition. These are counts, not probabilities, so the confidence is null.
+ * The genres of a text, the best first. Empty if no genre fits or the language has no word list. A word that several
+ * genres have counts less. A repeated word counts less each time. The confidence is null, because the scores are not
+ * probabilities.
  */
 export function classificationsOf(sentences: readonly Sentence[], language: string): Classification[] {
   const matchers = matchersOf(primarySubtag(language));
@@ -25,24 +28,25 @@ export function classificationsOf(sentences: readonly Sentence[], language: stri
   for (const word of sentences.flatMap(({ words }) => words)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const all = [...counts.values()].reduce((sum, times) => sum + times, 0);
   const found = [...counts].map(([word, times]) => {
-    const kinds = matchers.filter(({ matches }) => matches(word)).map(({ genre }) => genre);
+    const kinds = matchers.filter(({ matches }) => matches(word)).map(({ code }) => code);
     return { times, kinds };
   });
-  const scored = matchers.map(({ genre }) => {
-    const own = found.filter(({ kinds }) => kinds.includes(genre));
+  const scored = matchers.map(({ code, name }) => {
+    const own = found.filter(({ kinds }) => kinds.includes(code));
     const share = own.reduce((sum, { times }) => sum + times, 0) / Math.max(1, all);
     const weight = own.reduce((sum, { times, kinds }) => sum + (1 + Math.log(times)) / kinds.length, 0);
-    return { genre, weight, fits: own.length >= LEAST_WORDS && share >= LEAST_SHARE };
+    return { code, name, weight, fits: own.length >= LEAST_WORDS && share >= LEAST_SHARE };
   });
   const fitting = scored.filter(({ fits }) => fits).sort((one, other) => other.weight - one.weight);
   return fitting
-    .filter(({ weight }) => weight >= BESIDE_FIRST * fitting[0]!.weight)
+    .filter(({ weight }) => weight >= BESIDE_FIRST * itemAt(fitting, 0).weight)
     .slice(0, MOST)
-    .map(({ genre: { code, name } }) => ({ scheme: 'EBU ContentCS', code, name, confidence: null }));
+    .map(({ code, name }) => ({ scheme: 'EBU ContentCS', code, name, confidence: null }));
 }
 
 interface Matcher {
-  readonly genre: Genre;
+  readonly code: string;
+  readonly name: string;
   readonly matches: (word: string) => boolean;
 }
 
@@ -52,7 +56,9 @@ function matchersOf(language: string): readonly Matcher[] | null {
   if (language !== 'en' && language !== 'es') return null;
   const known = made.get(language);
   if (known !== undefined) return known;
-  const matchers = genres.map((genre) => ({ genre, matches: among(genre.words[language].split(', ')) }));
+  const matchers = Object.entries(genres).map(([code, { name, [language]: words }]) => {
+    return { code, name, matches: among(words.split(', ')) };
+  });
   made.set(language, matchers);
   return matchers;
 }

@@ -1,7 +1,9 @@
 /** Joins faces in samples of a video into tracks. A track is one person in one shot. */
+
 import { distanceOf, meanLikeness } from '../../../engines/faces/group-faces.ts';
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import { areaOf, overlapOf } from '../../../shared/boxes.ts';
+import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import { matchPairs } from './match-pairs.ts';
 import { beginningOf, endOf, type Span, shotAt } from './sampled-shots.ts';
 
@@ -21,7 +23,7 @@ export interface Sighting<Seen extends ShownFace = ShownFace> {
 }
 
 export interface FaceTrack<Seen extends ShownFace = ShownFace> extends Span {
-  /** By time; at least one. */
+  /** In order of time; at least one. */
   readonly seen: readonly Sighting<Seen>[];
   /** The sighting to show: large, with high confidence, and with a picture if one has it. */
   readonly best: Sighting<Seen>;
@@ -31,22 +33,21 @@ export interface FaceTrack<Seen extends ShownFace = ShownFace> extends Span {
 
 /** Minimum overlap of boxes in consecutive samples that show the same moving face. */
 const SAME_PLACE = 0.3;
-/** Above this distance, two faces in one place are two persons: a cut between the samples was missed. */
+/** If the distance of two embeddings in one place is larger, a cut was missed: these are two persons. */
 const OTHER_PERSON = 0.75;
-/** Below this distance, faces in different places are one person who moves fast. */
+/** If the distance of two embeddings in different places is smaller, this is one person who moves fast. */
 const SAME_PERSON = 0.45;
-/** Consecutive samples that may miss a face: heads turn and eyes close. */
+/** A track continues if at most this many consecutive samples miss the face: heads turn and eyes close. */
 const MISSED = 2;
 /**
- * Minimum confidence of a face in a single sample: a texture that looks like a face rarely does so twice in a
- * row.
+ * Minimum confidence of a face that only one sample shows. Two samples in a row seldom mistake a texture for a face.
  */
 const SURE_AT_ONCE = 0.8;
 
 /**
- * Tracks by time, each of one person in one shot.
- * @param samples by time
- * @param shots by time; if none are known, the media counts as one shot
+ * Tracks in order of time, each of one person in one shot.
+ * @param samples in order of time
+ * @param shots in order of time; if none are known, the media counts as one shot
  * @param every_ms interval between samples
  */
 export function faceTracks<Seen extends ShownFace>(
@@ -58,10 +59,10 @@ export function faceTracks<Seen extends ShownFace>(
   for (const { at_ms, faces } of samples) {
     const shot = shotAt(shots, at_ms);
     const open = tracks.filter((track) => {
-      const silence_ms = at_ms - track.seen.at(-1)!.at_ms;
+      const silence_ms = at_ms - lastOf(track.seen).at_ms;
       return track.shot.start_ms === shot.start_ms && silence_ms <= (MISSED + 1) * every_ms;
     });
-    const before = open.map(({ seen }) => seen.at(-1)!.face);
+    const before = open.map(({ seen }) => lastOf(seen).face);
     const pairs = matchPairs(faces, before, samenessOf);
     for (const [at, face] of faces.entries()) {
       const track = open[pairs.get(at) ?? -1];
@@ -70,12 +71,15 @@ export function faceTracks<Seen extends ShownFace>(
     }
   }
   return tracks
-    .filter(({ seen }) => seen.length > 1 || seen[0]!.face.confidence >= SURE_AT_ONCE)
+    .filter(({ seen }) => seen.length > 1 || itemAt(seen, 0).face.confidence >= SURE_AT_ONCE)
     .map(({ shot, seen }) => trackOf(seen, shot, every_ms))
     .toSorted((one, other) => one.start_ms - other.start_ms);
 }
 
-/** Score for two sightings of one person, 0 (no) to 2. An overlap in place scores above a similar embedding. */
+/**
+ * A score from 0 to 2. Two sightings with 0 do not show one person. An overlap in place scores above a similar
+ * embedding.
+ */
 function samenessOf(one: SeenFace, other: SeenFace): number {
   const overlap = overlapOf(one.box, other.box);
   const distance = one.likeness && other.likeness ? distanceOf(one.likeness, other.likeness) : null;
@@ -91,8 +95,8 @@ function trackOf<Seen extends ShownFace>(
 ): FaceTrack<Seen> {
   const likenesses = seen.flatMap(({ face }) => (face.likeness ? [face.likeness] : []));
   return {
-    start_ms: beginningOf(seen[0]!.at_ms, shot, every_ms),
-    end_ms: endOf(seen.at(-1)!.at_ms, shot, every_ms),
+    start_ms: beginningOf(itemAt(seen, 0).at_ms, shot, every_ms),
+    end_ms: endOf(lastOf(seen).at_ms, shot, every_ms),
     seen,
     best: bestOf(seen),
     likeness: likenesses.length > 0 ? meanLikeness(likenesses) : null,

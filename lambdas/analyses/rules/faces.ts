@@ -1,6 +1,8 @@
 /** One face for each person, with its appearances. A face that is known from an earlier analysis keeps its id. */
+
 import { distanceOf, meanLikeness } from '../../../engines/faces/group-faces.ts';
 import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import { bestOf, type FaceTrack, type ShownFace, type Sighting } from './face-tracks.ts';
 import { matchPairs } from './match-pairs.ts';
 import type { Span } from './sampled-shots.ts';
@@ -9,11 +11,10 @@ export interface Appearance extends Span {
   readonly box: Box;
 }
 
-/** A person in the pictures of an asset. */
 export interface FoundFace {
   readonly face_id: string;
   readonly confidence: number;
-  /** By time. The face moves little within an appearance. */
+  /** In order of time. The face moves little within an appearance. */
   readonly appearances: readonly Appearance[];
   /** The face embedding. It stays private; a later analysis recognizes the person by it. */
   readonly likeness: readonly number[] | null;
@@ -21,7 +22,7 @@ export interface FoundFace {
   readonly thumbnail: string | null;
 }
 
-/** Below this overlap with the first box, the next appearance begins. */
+/** If a box overlaps the first box of its appearance by less than this share, the next appearance begins. */
 const HAS_MOVED = 0.5;
 
 /** A face whose picture is not stored yet, with its best sighting. */
@@ -30,7 +31,7 @@ export type FreshFace<Seen extends ShownFace> = Omit<FoundFace, 'thumbnail'> & {
 };
 
 /**
- * Faces, the longest seen first.
+ * Faces. The face that is seen longest comes first.
  * @param persons the person number of each track
  * @param ids gives the face id of a person number
  */
@@ -39,9 +40,9 @@ export function facesOf<Seen extends ShownFace>(
   persons: readonly number[],
   ids: (person: number) => string,
 ): FreshFace<Seen>[] {
-  const byPerson = Map.groupBy(tracks.keys(), (at) => persons[at]!);
+  const byPerson = Map.groupBy(tracks.keys(), (at) => itemAt(persons, at));
   const faces = [...byPerson].map(([person, members]) => {
-    const own = members.map((at) => tracks[at]!);
+    const own = members.map((at) => itemAt(tracks, at));
     const likenesses = own.flatMap(({ likeness }) => (likeness ? [likeness] : []));
     return {
       face_id: ids(person),
@@ -59,7 +60,7 @@ function appearancesOf({ seen, start_ms, end_ms }: FaceTrack): Appearance[] {
   const parts: { start_ms: number; boxes: Box[] }[] = [];
   for (const { at_ms, face } of seen) {
     const part = parts.at(-1);
-    if (part && overlapOf(part.boxes[0]!, face.box) >= HAS_MOVED) part.boxes.push(face.box);
+    if (part && overlapOf(itemAt(part.boxes, 0), face.box) >= HAS_MOVED) part.boxes.push(face.box);
     else parts.push({ start_ms: part ? at_ms : start_ms, boxes: [face.box] });
   }
   return parts.map((part, at) => ({
@@ -69,7 +70,6 @@ function appearancesOf({ seen, start_ms, end_ms }: FaceTrack): Appearance[] {
   }));
 }
 
-/** Mean confidence of all sightings, to two decimals. */
 function confidenceOf(tracks: readonly FaceTrack[]): number {
   const all = tracks.flatMap(({ seen }) => seen.map(({ face }) => face.confidence));
   return Math.round((100 * all.reduce((sum, one) => sum + one, 0)) / all.length) / 100;
@@ -80,9 +80,9 @@ const timeSeen = ({ appearances }: Pick<FoundFace, 'appearances'>) =>
 
 const toThousandths = (value: number) => Math.round(value * 1000) / 1000;
 
-/** Below this distance, faces of two analyses are one person. */
+/** If the distance of the embeddings is smaller, faces of two analyses are one person. */
 const SAME_PERSON = 0.5;
-/** Two faces are one person if they share the same place for this part of the shorter one's time. */
+/** Two faces are one person if they are in the same place for this share of the shorter face's time. */
 const SAME_PLACES = 0.5;
 
 /**
@@ -97,7 +97,7 @@ export function keepFaceIds(found: readonly FoundFace[], before: readonly FoundF
   }));
 }
 
-/** Score for one person, 0 (no) to 1. */
+/** A score from 0 (two persons) to 1 (one person). */
 function sameness(face: FoundFace, former: FoundFace): number {
   if (face.likeness && former.likeness && face.likeness.length === former.likeness.length) {
     const distance = distanceOf(face.likeness, former.likeness);
@@ -107,7 +107,7 @@ function sameness(face: FoundFace, former: FoundFace): number {
   return share >= SAME_PLACES ? share : 0;
 }
 
-/** Time in which both are in the same place, as a share of the shorter one's time. */
+/** Time in which both faces are in the same place, as a share of the shorter face's time. */
 function togetherShare(face: FoundFace, former: FoundFace): number {
   let together_ms = 0;
   for (const one of face.appearances)

@@ -4,7 +4,10 @@ import { withCentersOfInterest } from '../../../media/framing/override-spans.ts'
 import { Inconsistent } from '../../../shared/problems.ts';
 import type { CenterOfInterest } from './analysis-types.ts';
 
-/** Empty if there are neither findings nor centers. Before the analysis has run, the media counts as one shot. */
+/**
+ * The spans to follow. Empty without findings and centers of interest. If the analysis has not run, the media counts as
+ * one shot.
+ */
 export function framedSpans(
   found: readonly AutocenterSpan[],
   centers: readonly CenterOfInterest[],

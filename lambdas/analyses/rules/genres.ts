@@ -1,286 +1,177 @@
 /**
- * Genres of the EBU classification (ContentGenreCS of EBU Tech 3293, with the codes of ETSI TS 102 822-3-1,
- * ContentCS), and the English and Spanish words that indicate them. Codes and names are from the standard; the
- * words are ours. A word with `*` matches all words that begin with it.
+ * Genres of the EBU classification (ContentGenreCS of EBU Tech 3293, with the codes of ETSI TS 102 822-3-1, ContentCS),
+ * and the English and Spanish words that indicate them. Codes and names are from the standard. We chose the words, by
+ * primary subtag of the language. A word with `*` matches all words that begin with it.
  */
-export interface Genre {
-  readonly code: string;
-  readonly name: string;
-  /** By primary subtag. */
-  readonly words: Readonly<Record<'en' | 'es', string>>;
-}
-
-export const genres: readonly Genre[] = [
-  {
-    code: '3.1.1.6',
+export const genres: Readonly<Record<string, Readonly<Record<'name' | 'en' | 'es', string>>>> = {
+  '3.1.1.6': {
     name: 'National politics',
-    words: {
-      en: 'cabinet, coalition*, congress*, democra*, elect*, government*, legislat*, mayor*, minister*, opposition*, parliament*, party, parties, policy, policies, politic*, president*, prime, referendum*, republican*, senat*, vote*, voter*, voting',
-      es: 'alcald*, coalición, congreso*, democra*, diputad*, elecci*, elector*, gobierno*, legislat*, ministr*, oposición, parlament*, partido*, polític*, presidente*, presidenta*, referéndum, república, senado, senador*, votación, votaciones, voto*, votar',
-    },
+    en: 'cabinet, coalition*, congress*, democra*, elect*, government*, legislat*, mayor*, minister*, opposition*, parliament*, party, parties, policy, policies, politic*, president*, prime, referendum*, republican*, senat*, vote*, voter*, voting',
+    es: 'alcald*, coalición, congreso*, democra*, diputad*, elecci*, elector*, gobierno*, legislat*, ministr*, oposición, parlament*, partido*, polític*, presidente*, presidenta*, referéndum, república, senado, senador*, votación, votaciones, voto*, votar',
   },
-  {
-    code: '3.1.1.7',
+  '3.1.1.7': {
     name: 'Economy, market, finance, business',
-    words: {
-      en: 'bank*, bond*, budget*, business*, compan*, currenc*, debt*, dollar*, econom*, euro, euros, export*, financ*, fiscal, growth, industr*, inflation, interest, invest*, loan*, market*, merger*, price*, profit*, recession, revenue*, sales, share*, shareholder*, startup*, stock*, tax*, trade*',
-      es: 'accion*, accionista*, banc*, bolsa, ventas, comercio*, competitividad, crecimiento, crédito*, deuda*, dólar*, econom*, empleo, empresa*, empresari*, euro, euros, exporta*, financ*, fiscal*, impuesto*, industria*, inflación, inversi*, inversor*, mercado*, préstamo*, presupuest*, precio*, recesión, tarifa*, beneficios',
-    },
+    en: 'bank*, bond*, budget*, business*, compan*, currenc*, debt*, dollar*, econom*, euro, euros, export*, financ*, fiscal, growth, industr*, inflation, interest, invest*, loan*, market*, merger*, price*, profit*, recession, revenue*, sales, share*, shareholder*, startup*, stock*, tax*, trade*',
+    es: 'accion*, accionista*, banc*, bolsa, ventas, comercio*, competitividad, crecimiento, crédito*, deuda*, dólar*, econom*, empleo, empresa*, empresari*, euro, euros, exporta*, financ*, fiscal*, impuesto*, industria*, inflación, inversi*, inversor*, mercado*, préstamo*, presupuest*, precio*, recesión, tarifa*, beneficios',
   },
-  {
-    code: '3.1.1.13',
+  '3.1.1.13': {
     name: 'Weather forecasts',
-    words: {
-      en: 'celsius, cloud*, cold, degrees, drizzl*, fog*, forecast*, frost*, gust*, hail*, heatwave, humid*, rain*, shower*, snow*, storm*, sunn*, sunshine, temperature*, thunder*, weather, wind, winds, windy',
-      es: 'aguacero*, bochorno, borrasca*, calor, chubasco*, despejad*, frío, granizo, helada*, humedad, lluvi*, llovizna*, meteorol*, niebla*, nieve, nevad*, nub*, nubos*, precipita*, pronóstico, soleado, temperatura*, tiempo, tormenta*, viento*, grados',
-    },
+    en: 'celsius, cloud*, cold, degrees, drizzl*, fog*, forecast*, frost*, gust*, hail*, heatwave, humid*, rain*, shower*, snow*, storm*, sunn*, sunshine, temperature*, thunder*, weather, wind, winds, windy',
+    es: 'aguacero*, bochorno, borrasca*, calor, chubasco*, despejad*, frío, granizo, helada*, humedad, lluvi*, llovizna*, meteorol*, niebla*, nieve, nevad*, nub*, nubos*, precipita*, pronóstico, soleado, temperatura*, tiempo, tormenta*, viento*, grados',
   },
-  {
-    code: '3.1.2.1',
+  '3.1.2.1': {
     name: 'Religion',
-    words: {
-      en: 'allah, apostle*, bible*, bishop*, buddh*, cathedral*, catholic*, christ*, church*, faith*, gospel*, hindu*, holy, imam*, islam*, jesus, jew*, mosque*, muslim*, pope, prayer*, praying, priest*, prophet*, quran, rabbi*, religio*, saint*, sermon*, synagogue*, theolog*, worship*',
-      es: 'bautismo, biblia, budis*, catedral*, católic*, cristian*, cristo, cura, dios, ermita, evangeli*, fe, fieles, hindú*, iglesia*, imán, islam*, jesús, judí*, mezquita*, misa, musulm*, obispo*, oración, oraciones, papa, pecado*, profeta*, rezar, rezo*, religi*, sacerdote*, sant*, sinagoga*, teolog*',
-    },
+    en: 'allah, apostle*, bible*, bishop*, buddh*, cathedral*, catholic*, christ*, church*, faith*, gospel*, hindu*, holy, imam*, islam*, jesus, jew*, mosque*, muslim*, pope, prayer*, praying, priest*, prophet*, quran, rabbi*, religio*, saint*, sermon*, synagogue*, theolog*, worship*',
+    es: 'bautismo, biblia, budis*, catedral*, católic*, cristian*, cristo, cura, dios, ermita, evangeli*, fe, fieles, hindú*, iglesia*, imán, islam*, jesús, judí*, mezquita*, misa, musulm*, obispo*, oración, oraciones, papa, pecado*, profeta*, rezar, rezo*, religi*, sacerdote*, sant*, sinagoga*, teolog*',
   },
-  {
-    code: '3.1.3.4',
+  '3.1.3.4': {
     name: 'Legal',
-    words: {
-      en: 'acquitt*, attorney*, court, courts, crime, criminal*, defendant*, evidence, judge*, judicial, jur*, justice, law, laws, lawsuit*, lawyer*, legal*, plaintiff*, prison*, prosecut*, sentenc*, testif*, trial*, tribunal*, verdict*, witness*',
-      es: 'abogad*, absuelt*, acusad*, audiencia, cárcel, condena*, delito*, demanda*, demandante*, fiscal, fiscalía, juez, jueza, jueces, juicio*, jurad*, jurídic*, justicia, legal*, ley, leyes, magistrad*, prisión, prueba*, sentencia*, testig*, tribunal*, veredicto*',
-    },
+    en: 'acquitt*, attorney*, court, courts, crime, criminal*, defendant*, evidence, judge*, judicial, jur*, justice, law, laws, lawsuit*, lawyer*, legal*, plaintiff*, prison*, prosecut*, sentenc*, testif*, trial*, tribunal*, verdict*, witness*',
+    es: 'abogad*, absuelt*, acusad*, audiencia, cárcel, condena*, delito*, demanda*, demandante*, fiscal, fiscalía, juez, jueza, jueces, juicio*, jurad*, jurídic*, justicia, legal*, ley, leyes, magistrad*, prisión, prueba*, sentencia*, testig*, tribunal*, veredicto*',
   },
-  {
-    code: '3.1.3.6',
+  '3.1.3.6': {
     name: 'Education',
-    words: {
-      en: 'campus*, class, classes, classroom*, college*, course*, curricul*, degree*, educat*, exam*, faculty, graduat*, homework, kindergarten, learn*, lecture*, lesson*, professor*, pupil*, scholarship*, school*, student*, studies, syllabus, teach*, tuition, universit*',
-      es: 'alumn*, apren*, asignatura*, aula*, bachillerato, beca*, campus, clase, clases, colegio*, curso*, deberes, docente*, educa*, enseñ*, escol*, escuela*, estudiant*, examen*, exámenes, facultad*, graduad*, instituto*, lección, lecciones, maestr*, matrícula, profesor*, universi*',
-    },
+    en: 'campus*, class, classes, classroom*, college*, course*, curricul*, degree*, educat*, exam*, faculty, graduat*, homework, kindergarten, learn*, lecture*, lesson*, professor*, pupil*, scholarship*, school*, student*, studies, syllabus, teach*, tuition, universit*',
+    es: 'alumn*, apren*, asignatura*, aula*, bachillerato, beca*, campus, clase, clases, colegio*, curso*, deberes, docente*, educa*, enseñ*, escol*, escuela*, estudiant*, examen*, exámenes, facultad*, graduad*, instituto*, lección, lecciones, maestr*, matrícula, profesor*, universi*',
   },
-  {
-    code: '3.1.3.8',
+  '3.1.3.8': {
     name: 'Military, defence',
-    words: {
-      en: 'airstrike*, ammunition, armed, army, armies, artillery, battalion*, bomb*, ceasefire, combat*, defence, defense, drone*, fleet*, general, infantry, invasion*, marine*, militar*, missile*, navy, nato, offensive*, rocket*, soldier*, tank, tanks, troop*, war, warfare, weapon*, wounded',
-      es: 'armad*, armas, artillería, batall*, bomba*, bombarde*, combat*, defensa, dron, drones, ejército*, fuerzas, guerra*, infantería, invasi*, marina, militar*, misil*, munici*, ofensiva*, otan, soldado*, tanque*, tregua, tropa*, alto, fuego',
-    },
+    en: 'airstrike*, ammunition, armed, army, armies, artillery, battalion*, bomb*, ceasefire, combat*, defence, defense, drone*, fleet*, general, infantry, invasion*, marine*, militar*, missile*, navy, nato, offensive*, rocket*, soldier*, tank, tanks, troop*, war, warfare, weapon*, wounded',
+    es: 'armad*, armas, artillería, batall*, bomba*, bombarde*, combat*, defensa, dron, drones, ejército*, fuerzas, guerra*, infantería, invasi*, marina, militar*, misil*, munici*, ofensiva*, otan, soldado*, tanque*, tregua, tropa*, alto, fuego',
   },
-  {
-    code: '3.1.3.10',
+  '3.1.3.10': {
     name: 'Agriculture',
-    words: {
-      en: 'agricultur*, barn*, cattle, corn, crop*, dairy, farm*, fertili*, grain*, harvest*, herd*, irrigat*, livestock, orchard*, pesticide*, plough*, seed*, sheep, soil*, tractor*, vineyard*, wheat',
-      es: 'agrícol*, agricult*, aceituna*, campesin*, campo, cereal*, cosech*, cultiv*, fertiliz*, ganad*, granja*, invernadero*, maíz, olivar*, oveja*, pesticida*, regad*, riego, semilla*, sembr*, siembra, suelo*, tractor*, trigo, vaca*, viñedo*',
-    },
+    en: 'agricultur*, barn*, cattle, corn, crop*, dairy, farm*, fertili*, grain*, harvest*, herd*, irrigat*, livestock, orchard*, pesticide*, plough*, seed*, sheep, soil*, tractor*, vineyard*, wheat',
+    es: 'agrícol*, agricult*, aceituna*, campesin*, campo, cereal*, cosech*, cultiv*, fertiliz*, ganad*, granja*, invernadero*, maíz, olivar*, oveja*, pesticida*, regad*, riego, semilla*, sembr*, siembra, suelo*, tractor*, trigo, vaca*, viñedo*',
   },
-  {
-    code: '3.1.4.1',
+  '3.1.4.1': {
     name: 'Music',
-    words: {
-      en: 'album*, band, bands, bass, chord*, choir*, chorus*, compos*, concert*, conductor*, drum*, guitar*, harmon*, instrument*, jazz, lyric*, melod*, music*, musician*, opera*, orchestra*, piano*, pianist*, rhythm*, rock, sing, singer*, singing, song*, symphon*, tempo, tune*, violin*, vocal*',
-      es: 'acorde*, álbum*, armoní*, bajo, banda*, batería, canci*, canta*, cantautor*, compás, compositor*, concierto*, coro*, director*, disco*, guitarr*, instrumento*, jazz, letra*, melod*, música*, músic*, ópera*, orquesta*, pian*, ritmo*, rock, sinfon*, tempo, violín, violin*, voz',
-    },
+    en: 'album*, band, bands, bass, chord*, choir*, chorus*, compos*, concert*, conductor*, drum*, guitar*, harmon*, instrument*, jazz, lyric*, melod*, music*, musician*, opera*, orchestra*, piano*, pianist*, rhythm*, rock, sing, singer*, singing, song*, symphon*, tempo, tune*, violin*, vocal*',
+    es: 'acorde*, álbum*, armoní*, bajo, banda*, batería, canci*, canta*, cantautor*, compás, compositor*, concierto*, coro*, director*, disco*, guitarr*, instrumento*, jazz, letra*, melod*, música*, músic*, ópera*, orquesta*, pian*, ritmo*, rock, sinfon*, tempo, violín, violin*, voz',
   },
-  {
-    code: '3.1.4.5',
+  '3.1.4.5': {
     name: 'Cinema',
-    words: {
-      en: 'actor*, actress*, animation, box, camera*, cast, cinema*, cinematograph*, director*, documentar*, film*, filmmak*, hollywood, movie*, oscar*, premiere*, producer*, scene*, screen, screenplay*, screenwriter*, sequel*, shooting, trailer*',
-      es: 'actor*, actriz, actrices, animación, cámara*, cine*, cineast*, cinematogr*, cortometraje*, director*, documental*, escena*, estreno*, fotograma*, goya, goyas, guion*, hollywood, largometraje*, óscar*, pantalla, película*, productor*, protagonist*, rodaje*, taquilla, tráiler*',
-    },
+    en: 'actor*, actress*, animation, box, camera*, cast, cinema*, cinematograph*, director*, documentar*, film*, filmmak*, hollywood, movie*, oscar*, premiere*, producer*, scene*, screen, screenplay*, screenwriter*, sequel*, shooting, trailer*',
+    es: 'actor*, actriz, actrices, animación, cámara*, cine*, cineast*, cinematogr*, cortometraje*, director*, documental*, escena*, estreno*, fotograma*, goya, goyas, guion*, hollywood, largometraje*, óscar*, pantalla, película*, productor*, protagonist*, rodaje*, taquilla, tráiler*',
   },
-  {
-    code: '3.1.4.9',
+  '3.1.4.9': {
     name: 'Fine arts',
-    words: {
-      en: 'art, artist*, artwork*, brush*, canvas*, caravaggio, exhibit*, fresco*, galler*, goya, impressionis*, masterpiece*, monet, museum*, oil, paint*, picasso, portrait*, prado, rembrandt, sculpt*, sketch*, velázquez, watercolo*',
-      es: 'acuarela*, arte, artes, artist*, boceto*, bodegón, bodegones, cuadro*, escult*, exposici*, fresco*, galería*, goya, impresionis*, lienzo*, museo*, óleo*, obra*, picasso, pincel*, pint*, prado, retrato*, velázquez',
-    },
+    en: 'art, artist*, artwork*, brush*, canvas*, caravaggio, exhibit*, fresco*, galler*, goya, impressionis*, masterpiece*, monet, museum*, oil, paint*, picasso, portrait*, prado, rembrandt, sculpt*, sketch*, velázquez, watercolo*',
+    es: 'acuarela*, arte, artes, artist*, boceto*, bodegón, bodegones, cuadro*, escult*, exposici*, fresco*, galería*, goya, impresionis*, lienzo*, museo*, óleo*, obra*, picasso, pincel*, pint*, prado, retrato*, velázquez',
   },
-  {
-    code: '3.1.5.1',
+  '3.1.5.1': {
     name: 'Literature',
-    words: {
-      en: 'author*, autobiograph*, book*, chapter*, character*, essay*, fiction, literar*, literature, manuscript*, narrat*, narrator, novel*, plot, poem*, poet*, poetry, prose, publish*, read, reader*, reading, story, stories, verse*, writer*, writing',
-      es: 'autor*, autobiogr*, capítulo*, cuento*, editorial*, ensay*, escrit*, escribir, ficción, lector*, lectura*, libro*, literar*, literatura, manuscrito*, narra*, novel*, personaje*, poema*, poesía, poeta*, poetisa, prosa, relato*, trama, verso*',
-    },
+    en: 'author*, autobiograph*, book*, chapter*, character*, essay*, fiction, literar*, literature, manuscript*, narrat*, narrator, novel*, plot, poem*, poet*, poetry, prose, publish*, read, reader*, reading, story, stories, verse*, writer*, writing',
+    es: 'autor*, autobiogr*, capítulo*, cuento*, editorial*, ensay*, escrit*, escribir, ficción, lector*, lectura*, libro*, literar*, literatura, manuscrito*, narra*, novel*, personaje*, poema*, poesía, poeta*, poetisa, prosa, relato*, trama, verso*',
   },
-  {
-    code: '3.1.5.3',
+  '3.1.5.3': {
     name: 'History',
-    words: {
-      en: 'ancient, archaeolog*, archive*, battle*, bronze, castle*, centur*, civili*, coloni*, conquer*, conquest*, crusad*, dynast*, emperor*, empire*, historian*, histor*, king, kings, kingdom*, medieval, middle, monarch*, pharaoh*, queen*, reign*, renaissance, revolution*, roman, romans, rome, throne*',
-      es: 'antigu*, arqueolog*, archivo*, batalla*, bronce, castillo*, civiliz*, coloni*, conquist*, cruzada*, dinastía*, edad, emperador*, imperi*, histor*, medieval*, monarqu*, faraón*, reina*, reinado*, reino*, renacimiento, revoluci*, rey, reyes, roman*, siglo*, trono*',
-    },
+    en: 'ancient, archaeolog*, archive*, battle*, bronze, castle*, centur*, civili*, coloni*, conquer*, conquest*, crusad*, dynast*, emperor*, empire*, historian*, histor*, king, kings, kingdom*, medieval, middle, monarch*, pharaoh*, queen*, reign*, renaissance, revolution*, roman, romans, rome, throne*',
+    es: 'antigu*, arqueolog*, archivo*, batalla*, bronce, castillo*, civiliz*, coloni*, conquist*, cruzada*, dinastía*, edad, emperador*, imperi*, histor*, medieval*, monarqu*, faraón*, reina*, reinado*, reino*, renacimiento, revoluci*, rey, reyes, roman*, siglo*, trono*',
   },
-  {
-    code: '3.1.6.3',
+  '3.1.6.3': {
     name: 'Animals, wildlife',
-    words: {
-      en: 'animal*, bear, bears, bird*, breed*, cat, cats, dog, dogs, dolphin*, eagle*, elephant*, feather*, fish*, forest*, habitat*, insect*, lion*, mammal*, nest*, owl, owls, predator*, prey, reptile*, safari*, shark*, species, tiger*, whale*, wild, wildlife, wolf, wolves, zoo*',
-      es: 'águila*, animal*, ave, aves, ballena*, bosque*, búho*, cría*, delfín, delfines, depredador*, elefante*, especie*, fauna, gato*, hábitat*, insecto*, león, leones, lobo*, mamífero*, nido*, oso, osos, pájaro*, perro*, peces, presa*, reptil*, salvaje*, safari*, tiburón, tiburones, tigre*, zoo, zoológico*',
-    },
+    en: 'animal*, bear, bears, bird*, breed*, cat, cats, dog, dogs, dolphin*, eagle*, elephant*, feather*, fish*, forest*, habitat*, insect*, lion*, mammal*, nest*, owl, owls, predator*, prey, reptile*, safari*, shark*, species, tiger*, whale*, wild, wildlife, wolf, wolves, zoo*',
+    es: 'águila*, animal*, ave, aves, ballena*, bosque*, búho*, cría*, delfín, delfines, depredador*, elefante*, especie*, fauna, gato*, hábitat*, insecto*, león, leones, lobo*, mamífero*, nido*, oso, osos, pájaro*, perro*, peces, presa*, reptil*, salvaje*, safari*, tiburón, tiburones, tigre*, zoo, zoológico*',
   },
-  {
-    code: '3.1.6.4',
+  '3.1.6.4': {
     name: 'Environment, geography',
-    words: {
-      en: 'biodivers*, carbon, climat*, conservation, coral, deforest*, drought*, earthquake*, ecolog*, ecosystem*, emission*, environment*, erosion, flood*, fossil, glacier*, global, greenhouse, ice, mountain*, ocean*, planet, plastic*, pollut*, recycl*, renewable*, river*, sustainab*, volcano*, warming, wetland*',
-      es: 'biodivers*, carbono, clima, climátic*, conservación, coral*, deforest*, sequía*, terremoto*, ecolog*, ecosistema*, emisi*, ambiental*, ambiente, erosión, inunda*, fósil*, glaciar*, invernadero, montaña*, océano*, planeta, plástico*, contamina*, recicl*, renovable*, río, ríos, sostenib*, volcán, volcanes, calentamiento, humedal*',
-    },
+    en: 'biodivers*, carbon, climat*, conservation, coral, deforest*, drought*, earthquake*, ecolog*, ecosystem*, emission*, environment*, erosion, flood*, fossil, glacier*, global, greenhouse, ice, mountain*, ocean*, planet, plastic*, pollut*, recycl*, renewable*, river*, sustainab*, volcano*, warming, wetland*',
+    es: 'biodivers*, carbono, clima, climátic*, conservación, coral*, deforest*, sequía*, terremoto*, ecolog*, ecosistema*, emisi*, ambiental*, ambiente, erosión, inunda*, fósil*, glaciar*, invernadero, montaña*, océano*, planeta, plástico*, contamina*, recicl*, renovable*, río, ríos, sostenib*, volcán, volcanes, calentamiento, humedal*',
   },
-  {
-    code: '3.1.6.5',
+  '3.1.6.5': {
     name: 'Space, universe',
-    words: {
-      en: 'asteroid*, astronaut*, astronom*, comet*, constellation*, cosmo*, esa, galax*, gravit*, hubble, jupiter, launch*, lunar, mars, meteor*, moon*, nasa, nebula*, orbit*, planet*, rocket*, rover*, satellite*, saturn, solar, space, spacecraft, star, stars, telescope*, universe',
-      es: 'asteroide*, astronauta*, astrón*, astronom*, cometa*, constelaci*, cosmo*, esa, espaci*, galaxia*, gravedad, hubble, júpiter, lanzamiento*, lunar, luna, marte, meteor*, nasa, nave, nebulosa*, órbita*, planeta*, cohete*, satélite*, saturno, solar, estrella*, sonda*, telescopio*, universo',
-    },
+    en: 'asteroid*, astronaut*, astronom*, comet*, constellation*, cosmo*, esa, galax*, gravit*, hubble, jupiter, launch*, lunar, mars, meteor*, moon*, nasa, nebula*, orbit*, planet*, rocket*, rover*, satellite*, saturn, solar, space, spacecraft, star, stars, telescope*, universe',
+    es: 'asteroide*, astronauta*, astrón*, astronom*, cometa*, constelaci*, cosmo*, esa, espaci*, galaxia*, gravedad, hubble, júpiter, lanzamiento*, lunar, luna, marte, meteor*, nasa, nave, nebulosa*, órbita*, planeta*, cohete*, satélite*, saturno, solar, estrella*, sonda*, telescopio*, universo',
   },
-  {
-    code: '3.1.6.6',
+  '3.1.6.6': {
     name: 'Physical sciences',
-    words: {
-      en: 'acid*, atom*, catalys*, chemi*, collider, einstein, electron*, element*, energy, equation*, experiment*, hydrogen, ion*, isotope*, laborator*, laser*, magnet*, molecul*, neutron*, nuclear, nucleus, particle*, photon*, physic*, proton*, quantum, radiation, relativity, thermodynamic*, wave, waves',
-      es: 'ácido*, átomo*, atómic*, cataliz*, químic*, colisionador, einstein, electron*, electrón*, elemento*, energía, ecuaci*, experiment*, hidrógeno, ion, iones, isótopo*, laboratorio*, láser, magnét*, molécula*, molecular*, neutr*, nuclear*, núcleo*, partícula*, fotón, fotones, físic*, protón, protones, cuántic*, radiación, relatividad, termodinámic*, onda*',
-    },
+    en: 'acid*, atom*, catalys*, chemi*, collider, einstein, electron*, element*, energy, equation*, experiment*, hydrogen, ion*, isotope*, laborator*, laser*, magnet*, molecul*, neutron*, nuclear, nucleus, particle*, photon*, physic*, proton*, quantum, radiation, relativity, thermodynamic*, wave, waves',
+    es: 'ácido*, átomo*, atómic*, cataliz*, químic*, colisionador, einstein, electron*, electrón*, elemento*, energía, ecuaci*, experiment*, hidrógeno, ion, iones, isótopo*, laboratorio*, láser, magnét*, molécula*, molecular*, neutr*, nuclear*, núcleo*, partícula*, fotón, fotones, físic*, protón, protones, cuántic*, radiación, relatividad, termodinámic*, onda*',
   },
-  {
-    code: '3.1.6.7',
+  '3.1.6.7': {
     name: 'Health, medicine',
-    words: {
-      en: 'antibiotic*, blood, brain, cancer*, cardi*, cell, cells, clinic*, diabet*, diagnos*, diseas*, doctor*, drug*, epidem*, gene, genetic*, health*, heart, hospital*, immun*, infect*, medic*, nurse*, pandemic*, patient*, pharma*, physician*, surger*, surgeon*, symptom*, therap*, treatment*, tumo*, vaccin*, virus*',
-      es: 'antibiótic*, sangre, cerebr*, cáncer*, cardi*, célula*, clínic*, diabet*, diagn*, enferm*, doctor*, fármaco*, epidem*, gen, genes, genétic*, salud, corazón, hospital*, inmun*, infecci*, médic*, medic*, pandemia*, paciente*, farmac*, cirug*, cirujan*, síntoma*, terap*, tratamiento*, tumor*, vacun*, virus',
-    },
+    en: 'antibiotic*, blood, brain, cancer*, cardi*, cell, cells, clinic*, diabet*, diagnos*, diseas*, doctor*, drug*, epidem*, gene, genetic*, health*, heart, hospital*, immun*, infect*, medic*, nurse*, pandemic*, patient*, pharma*, physician*, surger*, surgeon*, symptom*, therap*, treatment*, tumo*, vaccin*, virus*',
+    es: 'antibiótic*, sangre, cerebr*, cáncer*, cardi*, célula*, clínic*, diabet*, diagn*, enferm*, doctor*, fármaco*, epidem*, gen, genes, genétic*, salud, corazón, hospital*, inmun*, infecci*, médic*, medic*, pandemia*, paciente*, farmac*, cirug*, cirujan*, síntoma*, terap*, tratamiento*, tumor*, vacun*, virus',
   },
-  {
-    code: '3.1.6.8',
+  '3.1.6.8': {
     name: 'Technology',
-    words: {
-      en: 'algorithm*, android, app, apps, artificial, automat*, battery, chip, chips, cloud, comput*, cyber*, data, database*, device*, digital, electronic*, engineer*, hacker*, hardware, innovat*, intelligence, internet, iphone, laptop*, machine*, network*, online, password*, phone*, processor*, program*, robot*, screen, semiconductor*, server*, smartphone*, software, startup*, tech, technolog*, virtual, web, wireless',
-      es: 'algoritm*, android, aplicaci*, artificial, automatiz*, batería*, chip, chips, nube, comput*, ciber*, datos, dispositivo*, digital*, electrónic*, ingenier*, hacker*, hardware, innova*, inteligencia, internet, iphone, portátil*, máquina*, red, redes, contraseña*, móvil, móviles, procesador*, programa*, robot*, pantalla*, semiconductor*, servidor*, smartphone*, software, tecnolog*, virtual*, web, inalámbric*, ordenador*',
-    },
+    en: 'algorithm*, android, app, apps, artificial, automat*, battery, chip, chips, cloud, comput*, cyber*, data, database*, device*, digital, electronic*, engineer*, hacker*, hardware, innovat*, intelligence, internet, iphone, laptop*, machine*, network*, online, password*, phone*, processor*, program*, robot*, screen, semiconductor*, server*, smartphone*, software, startup*, tech, technolog*, virtual, web, wireless',
+    es: 'algoritm*, android, aplicaci*, artificial, automatiz*, batería*, chip, chips, nube, comput*, ciber*, datos, dispositivo*, digital*, electrónic*, ingenier*, hacker*, hardware, innova*, inteligencia, internet, iphone, portátil*, máquina*, red, redes, contraseña*, móvil, móviles, procesador*, programa*, robot*, pantalla*, semiconductor*, servidor*, smartphone*, software, tecnolog*, virtual*, web, inalámbric*, ordenador*',
   },
-  {
-    code: '3.1.6.10',
+  '3.1.6.10': {
     name: 'Psychology',
-    words: {
-      en: 'anxiety, behavio*, cogniti*, conscious*, depressi*, emotion*, freud, memory, mental, mind, mindful*, motivat*, neuroscien*, percept*, personalit*, psychiatr*, psycholog*, self, subconscious*, therap*, therapist*, trauma*',
-      es: 'ansiedad, comportamiento*, conducta*, cogni*, conscien*, depresi*, emoci*, emocional*, freud, memoria, mental*, mente*, motivaci*, neurocien*, percepci*, personalidad*, psiqui*, psicol*, subconscien*, terap*, trauma*',
-    },
+    en: 'anxiety, behavio*, cogniti*, conscious*, depressi*, emotion*, freud, memory, mental, mind, mindful*, motivat*, neuroscien*, percept*, personalit*, psychiatr*, psycholog*, self, subconscious*, therap*, therapist*, trauma*',
+    es: 'ansiedad, comportamiento*, conducta*, cogni*, conscien*, depresi*, emoci*, emocional*, freud, memoria, mental*, mente*, motivaci*, neurocien*, percepci*, personalidad*, psiqui*, psicol*, subconscien*, terap*, trauma*',
   },
-  {
-    code: '3.1.6.13',
+  '3.1.6.13': {
     name: 'Mathematics',
-    words: {
-      en: 'algebra*, arithmetic, axiom*, calculus, coefficient*, derivative*, equation*, exponent*, fraction*, function*, geometr*, integral*, logarithm*, math*, matrix, matrices, number*, polynomial*, prime*, probabilit*, proof*, pythagor*, statistic*, theorem*, triangle*, trigonometr*, variable*, vector*',
-      es: 'álgebra*, algebr*, aritmétic*, axioma*, cálculo*, coeficiente*, derivada*, ecuaci*, exponente*, fracci*, función, funciones, geometr*, integral*, logaritmo*, matemátic*, matriz, matrices, número*, polinomi*, primo*, probabilidad*, demostraci*, pitágoras, estadístic*, teorema*, triángulo*, trigonom*, variable*, vector*',
-    },
+    en: 'algebra*, arithmetic, axiom*, calculus, coefficient*, derivative*, equation*, exponent*, fraction*, function*, geometr*, integral*, logarithm*, math*, matrix, matrices, number*, polynomial*, prime*, probabilit*, proof*, pythagor*, statistic*, theorem*, triangle*, trigonometr*, variable*, vector*',
+    es: 'álgebra*, algebr*, aritmétic*, axioma*, cálculo*, coeficiente*, derivada*, ecuaci*, exponente*, fracci*, función, funciones, geometr*, integral*, logaritmo*, matemátic*, matriz, matrices, número*, polinomi*, primo*, probabilidad*, demostraci*, pitágoras, estadístic*, teorema*, triángulo*, trigonom*, variable*, vector*',
   },
-  {
-    code: '3.1.8',
+  '3.1.8': {
     name: 'Transport and communications',
-    words: {
-      en: 'aircraft, airline*, airport*, bus, buses, cargo, ferr*, flight*, freight, harbour*, harbor*, highway*, locomotive*, metro, motorway*, passenger*, pilot*, plane, planes, port, rail*, road*, ship, ships, shipping, station*, subway*, train, trains, tram*, transport*, truck*, tunnel*',
-      es: 'aeropuerto*, aerolínea*, autobús*, autobuses, autopista*, autovía*, avión, aviones, barco*, buque*, camión, camiones, carga, carretera*, estación, estaciones, ferrocarril*, ferroviar*, ferri*, locomotora*, metro, pasajer*, piloto*, puerto*, tranvía*, transport*, tren, trenes, túnel*, vuelo*',
-    },
+    en: 'aircraft, airline*, airport*, bus, buses, cargo, ferr*, flight*, freight, harbour*, harbor*, highway*, locomotive*, metro, motorway*, passenger*, pilot*, plane, planes, port, rail*, road*, ship, ships, shipping, station*, subway*, train, trains, tram*, transport*, truck*, tunnel*',
+    es: 'aeropuerto*, aerolínea*, autobús*, autobuses, autopista*, autovía*, avión, aviones, barco*, buque*, camión, camiones, carga, carretera*, estación, estaciones, ferrocarril*, ferroviar*, ferri*, locomotora*, metro, pasajer*, piloto*, puerto*, tranvía*, transport*, tren, trenes, túnel*, vuelo*',
   },
-  {
-    code: '3.1.10.1',
+  '3.1.10.1': {
     name: 'Advertising',
-    words: {
-      en: 'advert*, audience*, banner*, brand*, campaign*, commercial*, consumer*, copywrit*, customer*, marketing, promot*, slogan*, sponsor*, target*',
-      es: 'anunci*, audiencia*, campaña*, cliente*, comercial*, consumidor*, eslogan*, esponsor*, marca*, marketing, mercadotecnia, patrocin*, promoci*, publici*',
-    },
+    en: 'advert*, audience*, banner*, brand*, campaign*, commercial*, consumer*, copywrit*, customer*, marketing, promot*, slogan*, sponsor*, target*',
+    es: 'anunci*, audiencia*, campaña*, cliente*, comercial*, consumidor*, eslogan*, esponsor*, marca*, marketing, mercadotecnia, patrocin*, promoci*, publici*',
   },
-  {
-    code: '3.2.1',
+  '3.2.1': {
     name: 'Athletics',
-    words: {
-      en: 'athlet*, decathlon, discus, hurdl*, javelin, jump*, marathon*, medal*, olympic*, pole, race, races, record*, relay*, run, runner*, running, shot, sprint*, stadium, track',
-      es: 'atlet*, atletismo, decatlón, disco, vallas, jabalina, salto*, maratón*, medalla*, olímpic*, pértiga, carrera*, récord*, relevo*, corredor*, correr, velocista*, estadio*, pista',
-    },
+    en: 'athlet*, decathlon, discus, hurdl*, javelin, jump*, marathon*, medal*, olympic*, pole, race, races, record*, relay*, run, runner*, running, shot, sprint*, stadium, track',
+    es: 'atlet*, atletismo, decatlón, disco, vallas, jabalina, salto*, maratón*, medalla*, olímpic*, pértiga, carrera*, récord*, relevo*, corredor*, correr, velocista*, estadio*, pista',
   },
-  {
-    code: '3.2.2',
+  '3.2.2': {
     name: 'Cycling',
-    words: {
-      en: 'bicycl*, bike*, breakaway, climb*, cycl*, cyclist*, giro, jersey, pedal*, peloton*, rider*, sprint*, stage, stages, tour, velodrome, vuelta, wheel*',
-      es: 'bici*, ciclis*, escalador*, escapad*, etapa*, giro, maillot*, pedal*, pelotón, puerto*, sprint*, tour, velódromo, vuelta, rueda*',
-    },
+    en: 'bicycl*, bike*, breakaway, climb*, cycl*, cyclist*, giro, jersey, pedal*, peloton*, rider*, sprint*, stage, stages, tour, velodrome, vuelta, wheel*',
+    es: 'bici*, ciclis*, escalador*, escapad*, etapa*, giro, maillot*, pedal*, pelotón, puerto*, sprint*, tour, velódromo, vuelta, rueda*',
   },
-  {
-    code: '3.2.3.8',
+  '3.2.3.8': {
     name: 'Basketball',
-    words: {
-      en: 'acb, assist*, basket*, coach*, court, defen*, dribbl*, dunk*, foul*, hoop*, lakers, nba, playoff*, point*, quarter*, rebound*, referee*, score*, shoot*, slam, team*, three*, tip',
-      es: 'acb, asistenc*, balonces*, baloncest*, base, canasta*, defens*, entrenador*, equipo*, falta*, mate, nba, pívot*, playoff*, punto*, rebote*, árbitro*, cuarto*, triple*, tiro*',
-    },
+    en: 'acb, assist*, basket*, coach*, court, defen*, dribbl*, dunk*, foul*, hoop*, lakers, nba, playoff*, point*, quarter*, rebound*, referee*, score*, shoot*, slam, team*, three*, tip',
+    es: 'acb, asistenc*, balonces*, baloncest*, base, canasta*, defens*, entrenador*, equipo*, falta*, mate, nba, pívot*, playoff*, punto*, rebote*, árbitro*, cuarto*, triple*, tiro*',
   },
-  {
-    code: '3.2.3.12',
+  '3.2.3.12': {
     name: 'Football (soccer)',
-    words: {
-      en: 'barcelona, champions, coach*, corner*, cup, defender*, derby, fifa, football*, forward, foul*, goal*, goalkeep*, header, kick*, league*, madrid, match*, midfield*, offside, penalt*, pitch, player*, referee*, score*, season*, soccer, stadium*, striker*, team*, transfer*, uefa',
-      es: 'árbitro*, barça, barcelona, campeonato*, copa, córner*, defensa*, delanter*, derbi*, entrenador*, equipo*, estadio*, fichaje*, fifa, fútbol*, futbol*, gol, goles, jugador*, liga, madrid, marcador, mundial, partido*, penalti*, portero*, selección, temporada*, uefa, victoria, centrocampista*',
-    },
+    en: 'barcelona, champions, coach*, corner*, cup, defender*, derby, fifa, football*, forward, foul*, goal*, goalkeep*, header, kick*, league*, madrid, match*, midfield*, offside, penalt*, pitch, player*, referee*, score*, season*, soccer, stadium*, striker*, team*, transfer*, uefa',
+    es: 'árbitro*, barça, barcelona, campeonato*, copa, córner*, defensa*, delanter*, derbi*, entrenador*, equipo*, estadio*, fichaje*, fifa, fútbol*, futbol*, gol, goles, jugador*, liga, madrid, marcador, mundial, partido*, penalti*, portero*, selección, temporada*, uefa, victoria, centrocampista*',
   },
-  {
-    code: '3.2.4.7',
+  '3.2.4.7': {
     name: 'Tennis',
-    words: {
-      en: 'ace, aces, backhand*, court*, deuce, federer, forehand*, garros, grand, nadal, djokovic, alcaraz, match*, racket*, racquet*, rally, rallies, seed*, serve*, serving, set, sets, slam, tennis, tie, tournament*, volley*, wimbledon',
-      es: 'alcaraz, cancha*, djokovic, federer, garros, nadal, partido*, pista*, raqueta*, resto, revés, saque*, servicio*, set, sets, tenis*, tenista*, torneo*, volea*, wimbledon, derecha, dejada*, ace, aces',
-    },
+    en: 'ace, aces, backhand*, court*, deuce, federer, forehand*, garros, grand, nadal, djokovic, alcaraz, match*, racket*, racquet*, rally, rallies, seed*, serve*, serving, set, sets, slam, tennis, tie, tournament*, volley*, wimbledon',
+    es: 'alcaraz, cancha*, djokovic, federer, garros, nadal, partido*, pista*, raqueta*, resto, revés, saque*, servicio*, set, sets, tenis*, tenista*, torneo*, volea*, wimbledon, derecha, dejada*, ace, aces',
   },
-  {
-    code: '3.2.8',
+  '3.2.8': {
     name: 'Motor sports',
-    words: {
-      en: 'alonso, circuit*, driver*, engine*, ferrari, formula, gear*, grand, grid, hamilton, lap, laps, mclaren, mercedes, motogp, motorcycl*, pit, pole, podium, prix, qualify*, race, races, racing, rally, speed, track*, tyre*, verstappen',
-      es: 'alonso, boxes, carrera*, circuito*, conductor*, clasificaci*, ferrari, fórmula, gran, hamilton, márquez, mclaren, mercedes, moto, motogp, motociclis*, motor*, neumático*, parrilla, piloto*, podio*, pole, premio, rally, sainz, velocidad, verstappen, vuelta*',
-    },
+    en: 'alonso, circuit*, driver*, engine*, ferrari, formula, gear*, grand, grid, hamilton, lap, laps, mclaren, mercedes, motogp, motorcycl*, pit, pole, podium, prix, qualify*, race, races, racing, rally, speed, track*, tyre*, verstappen',
+    es: 'alonso, boxes, carrera*, circuito*, conductor*, clasificaci*, ferrari, fórmula, gran, hamilton, márquez, mclaren, mercedes, moto, motogp, motociclis*, motor*, neumático*, parrilla, piloto*, podio*, pole, premio, rally, sainz, velocidad, verstappen, vuelta*',
   },
-  {
-    code: '3.8.3',
+  '3.8.3': {
     name: 'Cookery, food, drink',
-    words: {
-      en: 'bak*, boil*, bread, butter, chef*, chees*, chicken, chocolate, cook*, cream, cuisine*, delicious, dessert*, dinner*, dish, dishes, dough, egg, eggs, flavo*, flour, food*, fry, frying, garlic, ingredient*, kitchen*, meal*, meat, oil, olive, onion*, oven*, pan, pepper*, recipe*, restaurant*, rice, roast*, salt, sauce*, season*, simmer*, soup*, spice*, stir, sugar, tablespoon*, tast*, teaspoon*, tomato*, vegetable*, wine*',
-      es: 'aceite*, aceituna*, ajo*, arroz, asar, azúcar, carne*, cazuela*, cebolla*, cena*, chef*, chocolate, cocer, cocin*, comida*, crema, cuchara*, delicios*, dulce*, ensalada*, fre*, gastronom*, guiso*, harina, hervir, horn*, huevo*, ingrediente*, leche, mantequilla, masa, menú*, olla*, pan, pimient*, plato*, pollo, postre*, queso*, receta*, restaurante*, sabor*, sal, salsa*, sartén, sartenes, sopa*, tomate*, verdura*, vino*',
-    },
+    en: 'bak*, boil*, bread, butter, chef*, chees*, chicken, chocolate, cook*, cream, cuisine*, delicious, dessert*, dinner*, dish, dishes, dough, egg, eggs, flavo*, flour, food*, fry, frying, garlic, ingredient*, kitchen*, meal*, meat, oil, olive, onion*, oven*, pan, pepper*, recipe*, restaurant*, rice, roast*, salt, sauce*, season*, simmer*, soup*, spice*, stir, sugar, tablespoon*, tast*, teaspoon*, tomato*, vegetable*, wine*',
+    es: 'aceite*, aceituna*, ajo*, arroz, asar, azúcar, carne*, cazuela*, cebolla*, cena*, chef*, chocolate, cocer, cocin*, comida*, crema, cuchara*, delicios*, dulce*, ensalada*, fre*, gastronom*, guiso*, harina, hervir, horn*, huevo*, ingrediente*, leche, mantequilla, masa, menú*, olla*, pan, pimient*, plato*, pollo, postre*, queso*, receta*, restaurante*, sabor*, sal, salsa*, sartén, sartenes, sopa*, tomate*, verdura*, vino*',
   },
-  {
-    code: '3.8.4.3',
+  '3.8.4.3': {
     name: 'Gardening',
-    words: {
-      en: 'bloom*, blossom*, bulb*, compost*, fertili*, flower*, garden*, greenhouse*, hedge*, lawn*, mulch*, plant*, pot, pots, prun*, rose*, seed*, seedling*, shrub*, soil*, spade*, sprout*, water*, weed*',
-      es: 'abono*, arbusto*, césped, compost*, fertiliz*, flor, flores, florec*, jardín, jardines, jardiner*, huert*, invernadero*, maceta*, maleza, plant*, pod*, poda, regar, riego, rosa*, rosal*, semilla*, seto*, sustrato, tierra',
-    },
+    en: 'bloom*, blossom*, bulb*, compost*, fertili*, flower*, garden*, greenhouse*, hedge*, lawn*, mulch*, plant*, pot, pots, prun*, rose*, seed*, seedling*, shrub*, soil*, spade*, sprout*, water*, weed*',
+    es: 'abono*, arbusto*, césped, compost*, fertiliz*, flor, flores, florec*, jardín, jardines, jardiner*, huert*, invernadero*, maceta*, maleza, plant*, pod*, poda, regar, riego, rosa*, rosal*, semilla*, seto*, sustrato, tierra',
   },
-  {
-    code: '3.8.6',
+  '3.8.6': {
     name: 'Cars and motoring',
-    words: {
-      en: 'automotive, brake*, car, cars, clutch*, diesel, driv*, electric, engine*, fuel, gasoline, gear*, garage*, hybrid*, mileage, motor*, parking, petrol, sedan, steer*, suv, suvs, torque, traffic, transmission*, tyre*, vehicle*',
-      es: 'automóvil*, automovil*, coche*, combustible, conduc*, diésel, eléctric*, embrague, freno*, garaje*, gasolina, híbrid*, marcha*, motor*, neumático*, par, aparca*, sedán, todoterreno*, tráfico, transmisión, vehículo*, volante, cilindrada',
-    },
+    en: 'automotive, brake*, car, cars, clutch*, diesel, driv*, electric, engine*, fuel, gasoline, gear*, garage*, hybrid*, mileage, motor*, parking, petrol, sedan, steer*, suv, suvs, torque, traffic, transmission*, tyre*, vehicle*',
+    es: 'automóvil*, automovil*, coche*, combustible, conduc*, diésel, eléctric*, embrague, freno*, garaje*, gasolina, híbrid*, marcha*, motor*, neumático*, par, aparca*, sedán, todoterreno*, tráfico, transmisión, vehículo*, volante, cilindrada',
   },
-  {
-    code: '3.8.7.1',
+  '3.8.7.1': {
     name: 'Fitness',
-    words: {
-      en: 'abs, aerobic*, breath*, calori*, cardio, coach, dumbbell*, exercis*, fitness, gym, gyms, inhale, exhale, lunge*, muscle*, pilates, plank*, posture, push, repetition*, reps, sets, squat*, stretch*, train*, treadmill, warm, weight*, workout*, yoga',
-      es: 'abdominal*, aerób*, respir*, caloría*, cardio, entrena*, ejercicio*, estira*, estiramiento*, flexi*, gimnasi*, inhala, exhala, mancuerna*, músculo*, muscular*, pesas, pilates, plancha*, postura*, repetici*, series, sentadilla*, yoga, zancada*',
-    },
+    en: 'abs, aerobic*, breath*, calori*, cardio, coach, dumbbell*, exercis*, fitness, gym, gyms, inhale, exhale, lunge*, muscle*, pilates, plank*, posture, push, repetition*, reps, sets, squat*, stretch*, train*, treadmill, warm, weight*, workout*, yoga',
+    es: 'abdominal*, aerób*, respir*, caloría*, cardio, entrena*, ejercicio*, estira*, estiramiento*, flexi*, gimnasi*, inhala, exhala, mancuerna*, músculo*, muscular*, pesas, pilates, plancha*, postura*, repetici*, series, sentadilla*, yoga, zancada*',
   },
-  {
-    code: '3.8.9',
+  '3.8.9': {
     name: 'Travel, tourism',
-    words: {
-      en: 'adventure*, airport*, backpack*, beach*, booking, cruise*, destination*, explor*, flight*, guide*, holiday*, hostel*, hotel*, itinerar*, journey*, landmark*, luggage, map, passport*, resort*, sightsee*, souvenir*, suitcase*, tour, tourism, tourist*, travel*, trip, trips, vacation*, visit*, visitor*, voyage*',
-      es: 'aeropuerto*, alojamiento*, aventura*, crucero*, destino*, equipaje*, excursi*, explora*, guía*, hostal*, hotel*, itinerario*, maleta*, mapa*, mochil*, monumento*, pasaporte*, playa*, recuerdo*, reserva*, ruta*, turis*, vacacion*, viaj*, visit*, vuelo*',
-    },
+    en: 'adventure*, airport*, backpack*, beach*, booking, cruise*, destination*, explor*, flight*, guide*, holiday*, hostel*, hotel*, itinerar*, journey*, landmark*, luggage, map, passport*, resort*, sightsee*, souvenir*, suitcase*, tour, tourism, tourist*, travel*, trip, trips, vacation*, visit*, visitor*, voyage*',
+    es: 'aeropuerto*, alojamiento*, aventura*, crucero*, destino*, equipaje*, excursi*, explora*, guía*, hostal*, hotel*, itinerario*, maleta*, mapa*, mochil*, monumento*, pasaporte*, playa*, recuerdo*, reserva*, ruta*, turis*, vacacion*, viaj*, visit*, vuelo*',
   },
-];
+};

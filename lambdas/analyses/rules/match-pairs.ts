@@ -1,6 +1,6 @@
 /**
- * Pairs each item with at most one earlier item, the highest score first. Maps the new index to the earlier one. Pairs with a score of 0 or
- * less do not match.
+ * Pairs each item with at most one earlier item, the highest score first. Pairs with a score of 0 or less do not match.
+ * Returns the index of the earlier item by the index of the item.
  */
 export function matchPairs<Item, Earlier>(
   items: readonly Item[],

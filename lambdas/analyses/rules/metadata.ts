@@ -2,6 +2,7 @@
 
 import { wordsOf } from '../../../engines/text-analysis/common-words.ts';
 import type { FoundEntity, TextFindings } from '../../../engines/text-analysis/port.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { MetadataDetails, MetadataHead } from './analysis-types.ts';
 import { chaptersOf } from './chapters.ts';
@@ -38,7 +39,7 @@ export const passagesOf = ({ segments, texts }: Texts): string[] =>
     (text) => text.trim() !== '',
   );
 
-/** Metadata with texts alone, if no engine knows the language or the engine failed. */
+/** Metadata with only the texts in the picture. Used if no engine knows the language or the engine failed. */
 export const onlyTexts = (texts: readonly Written[]): MadeMetadata => ({
   head: { title: null, summary: null, sentiment: null, classifications: [] },
   details: { keywords: [], entities: [], chapters: [], texts },
@@ -66,7 +67,7 @@ export function metadataOf(given: Texts, about: About, findings: TextFindings): 
   };
 }
 
-/** Adds the times at which each entity is said or shown. They are exact to the word if word times are known. */
+/** Adds the times at which each entity is said or shown. These times are exact to the word if word times are known. */
 function withMentions(
   entities: readonly FoundEntity[],
   segments: readonly Spoken[],
@@ -86,7 +87,7 @@ function withMentions(
         const found = words.flatMap((_, at) => {
           const isHere = name.every((word, i) => words[at + i]?.text === word);
           return isHere
-            ? [{ start_ms: words[at]!.start_ms, end_ms: words[at + name.length - 1]!.end_ms }]
+            ? [{ start_ms: itemAt(words, at).start_ms, end_ms: itemAt(words, at + name.length - 1).end_ms }]
             : [];
         });
         return found.length > 0 ? found : [{ start_ms: segment.start_ms, end_ms: segment.end_ms }];

@@ -1,11 +1,10 @@
 /** The shot of a sample, and the times that samples represent. Times are milliseconds, ends exclusive. */
 
-export interface Span {
-  readonly start_ms: number;
-  readonly end_ms: number;
-}
+import type { Interval } from '../../../shared/sound.ts';
 
-/** The shot at a time. Shots are in order; without shots, the media is one. */
+export type Span = Readonly<Interval>;
+
+/** The shot at a time. Shots are in order. Without shots, the whole media is one shot. */
 export function shotAt(shots: readonly Span[], at_ms: number): Span {
   return shots.findLast(({ start_ms }) => start_ms <= at_ms) ?? shots[0] ?? wholeMedia;
 }

@@ -1,5 +1,7 @@
 /** Joins segments of a transcription into sentences with times. */
+
 import { contentWords } from '../../../engines/text-analysis/common-words.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 
 export interface Said {
   readonly start_ms: number;
@@ -13,8 +15,9 @@ export interface Sentence extends Said {
 }
 
 const ENDS = /[.!?…。！？]["'”’»)\]]*$/u;
-/** A longer sentence, or one across a longer pause, lacks its full stop and is split. */
+/** A sentence of more segments lacks its full stop and is split. */
 const MOST_SEGMENTS = 4;
+/** A sentence across a longer pause also lacks its full stop and is split. */
 const PAUSE_MS = 2000;
 
 /** @param language BCP 47 tag */
@@ -42,7 +45,7 @@ export function sentencesOf(segments: readonly Said[], language: string): Senten
 }
 
 const joined = (parts: readonly Said[]): Said => ({
-  start_ms: parts[0]!.start_ms,
+  start_ms: itemAt(parts, 0).start_ms,
   end_ms: Math.max(...parts.map(({ end_ms }) => end_ms)),
   text: parts.map(({ text }) => text.trim()).join(' '),
 });

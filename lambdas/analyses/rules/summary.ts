@@ -1,13 +1,14 @@
 /**
- * Selects a title and a summary from the sentences of the text. Nothing is written anew, so nothing is
- * invented.
+ * Selects a title and a summary from the sentences of the text. It writes no text of its own, so it invents nothing.
  */
+import { defined } from '../../../shared/checked-access.ts';
 import type { Sentence } from './sentences.ts';
 
 const SUMMARY_SENTENCES = 3;
 const MOST_CHARACTERS = 480;
-/** Content words of a sentence in a summary. Shorter ones are greetings, longer ones are lists. */
+/** The fewest content words of a sentence in a summary. Shorter sentences are greetings. */
 const LEAST_WORDS = 4;
+/** The most content words of a sentence in a summary. Longer sentences are lists. */
 const MOST_WORDS = 22;
 const TITLE_CHARACTERS = 90;
 
@@ -56,7 +57,7 @@ function scoresOf(sentences: readonly Sentence[]): { sentence: Sentence; at: num
   return sentences
     .map((sentence, at) => {
       const distinct = [...new Set(sentence.words)];
-      const weight = distinct.reduce((sum, word) => sum + Math.sqrt(counts.get(word)! - 0.9), 0);
+      const weight = distinct.reduce((sum, word) => sum + Math.sqrt(defined(counts.get(word)) - 0.9), 0);
       // The first sentences of a text often name its topic.
       const first = at < 2 ? 1.15 : 1;
       return { sentence, at, score: (first * weight) / Math.sqrt(Math.max(LEAST_WORDS, distinct.length)) };

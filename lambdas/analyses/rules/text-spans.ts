@@ -1,7 +1,8 @@
 /** Joins texts in samples of a video into spans: one text in one place, while it is visible. */
+
 import type { SeenText } from '../../../engines/ocr/port.ts';
 import { type Box, meanBox, overlapOf } from '../../../shared/boxes.ts';
-import { editDistance } from './edit-distance.ts';
+import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import { beginningOf, endOf, type Span, shotAt } from './sampled-shots.ts';
 
 export interface TextSample {
@@ -17,22 +18,22 @@ export interface TextSpan extends Span {
 
 /** Minimum overlap of the same text in consecutive samples. */
 const SAME_PLACE = 0.3;
-/** Maximum share of characters in which two readings of one text differ; lower if both have high confidence. */
+/** Two readings of one text differ in at most this share of their characters. */
 const MISREAD = 0.3;
+/** The same limit if both readings have high confidence. */
 const MISREAD_SURELY = 0.1;
+/** The lowest confidence that counts as high. */
 const SURE = 0.85;
-/** Consecutive samples that may miss a text: moving pictures are hard to read. */
+/** A span continues if at most this many consecutive samples miss the text. Moving pictures are hard to read. */
 const MISSED = 1;
 
-interface Sighting extends SeenText {
-  readonly at_ms: number;
-}
+type Sighting = SeenText & { readonly at_ms: number };
 
 /**
- * Spans by time. A text may continue across cuts, for example a name at the lower edge. If samples read it
+ * Spans in order of time. A text may continue across cuts, for example a name at the lower edge. If samples read a text
  * differently, the reading with the most agreement counts.
- * @param samples by time
- * @param shots by time; empty if unknown
+ * @param samples in order of time
+ * @param shots in order of time; empty if unknown
  * @param every_ms interval between samples
  */
 export function textSpans(
@@ -42,9 +43,9 @@ export function textSpans(
 ): TextSpan[] {
   const runs: Sighting[][] = [];
   for (const { at_ms, texts } of samples) {
-    const open = runs.filter((seen) => at_ms - seen.at(-1)!.at_ms <= (MISSED + 1) * every_ms);
+    const open = runs.filter((seen) => at_ms - lastOf(seen).at_ms <= (MISSED + 1) * every_ms);
     for (const text of texts) {
-      const run = open.find((seen) => seen.at(-1)!.at_ms < at_ms && isSameText(seen.at(-1)!, text));
+      const run = open.find((seen) => lastOf(seen).at_ms < at_ms && isSameText(lastOf(seen), text));
       if (run) run.push({ at_ms, ...text });
       else runs.push([{ at_ms, ...text }]);
     }
@@ -54,7 +55,10 @@ export function textSpans(
     .toSorted((one, other) => one.start_ms - other.start_ms || one.box.y - other.box.y);
 }
 
-/** Same place and similar reading; or one is the start of the other, because letters appear one by one. */
+/**
+ * Whether two readings in the same place are of one text: they are similar, or one is the start of the other. Letters
+ * can appear one by one.
+ */
 function isSameText(one: SeenText, other: SeenText): boolean {
   const [first, second] = [plain(one.text), plain(other.text)];
   const isBeginning = second.startsWith(first) || first.startsWith(second);
@@ -68,12 +72,30 @@ function isSameText(one: SeenText, other: SeenText): boolean {
   return editDistance(first, second, Math.floor(most)) <= most;
 }
 
+/** Levenshtein distance. Returns `most` + 1 as soon as the distance exceeds `most`. */
+export function editDistance(one: string, other: string, most: number): number {
+  const from = [...one];
+  const to = [...other];
+  if (Math.abs(from.length - to.length) > most) return most + 1;
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [above, sign] of from.entries()) {
+    const next = [above + 1];
+    for (const [at, wanted] of to.entries()) {
+      const exchanged = itemAt(row, at) + (sign === wanted ? 0 : 1);
+      next.push(Math.min(exchanged, itemAt(row, at + 1) + 1, itemAt(next, at) + 1));
+    }
+    if (Math.min(...next) > most) return most + 1;
+    row = next;
+  }
+  return Math.min(lastOf(row), most + 1);
+}
+
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 function spanOf(seen: readonly Sighting[], shots: readonly Span[], every_ms: number): TextSpan {
-  const [first, last] = [seen[0]!, seen.at(-1)!];
+  const [first, last] = [itemAt(seen, 0), lastOf(seen)];
   const text = agreedText(seen);
   const readSo = seen.filter((one) => one.text === text);
   return {
@@ -85,10 +107,7 @@ function spanOf(seen: readonly Sighting[], shots: readonly Span[], every_ms: num
   };
 }
 
-/**
- * The reading with the highest total confidence. Longer readings weigh more, because letters may appear one by
- * one.
- */
+/** The reading with the highest total confidence. Longer readings weigh more, because letters appear one by one. */
 function agreedText(seen: readonly Sighting[]): string {
   const votes = new Map<string, number>();
   for (const { text, confidence } of seen)

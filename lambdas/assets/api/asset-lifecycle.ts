@@ -3,11 +3,11 @@ import * as contract from '../../../build/contract/asset-lifecycle.js';
 import { created, noContent } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
-import { type Reference, requireReferences } from '../../../platform/records/references.ts';
+import { referencesIn, requireReferences } from '../../../platform/records/references.ts';
 import { availability } from '../../../platform/runtime/engines.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
-import { assetView, type NewAsset } from '../../../shared/assets.ts';
+import { assetView } from '../../../shared/assets.ts';
 import { asAssetId } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { UnsupportedLanguage } from '../../../shared/problems.ts';
@@ -27,7 +27,8 @@ const services = (tenant: TenantId) => {
 
 export const handler = resource(contract, services, {
   createAsset: async ({ body, tenant, now, newResourceId }, { table, assets, configuration }) => {
-    await requireReferences(table, tenant, referencesOf(body));
+    const references = referencesIn(body, ['language_id', 'template_id', 'collection_id']);
+    await requireReferences(table, tenant, references);
     requireUnderstood(body.language_id);
     const template_id = body.template_id ?? (await defaultTemplate(configuration, body.collection_id));
     const asset = await assets.create(asAssetId(newResourceId), now, { ...body, template_id });
@@ -41,10 +42,7 @@ export const handler = resource(contract, services, {
   },
 });
 
-/**
- * Rejects a language that the engine cannot transcribe, before the upload. If no engine transcribes at all, the
- * asset says so in its `analyses`.
- */
+/** Rejects a language that no engine transcribes. Accepts all if there is no engine: `analyses` reports that. */
 function requireUnderstood(languageId: string | undefined): void {
   const language = languageId === undefined ? undefined : languageById(languageId)?.code;
   if (language === undefined || availability('transcription').status === 'unavailable') return;
@@ -57,23 +55,4 @@ async function defaultTemplate(configuration: Configuration, collection: string 
   if (collection === undefined) return undefined;
   const { template_id } = await configuration.get({ type: 'collections', kind: 'collection' }, collection);
   return (template_id as string | null) ?? undefined;
-}
-
-function referencesOf({ template_id, collection_id, language_id }: NewAsset): Reference[] {
-  const references: Reference[] = [];
-  if (language_id !== undefined) {
-    references.push({ pointer: '/language_id', type: 'languages', kind: 'language', id: language_id });
-  }
-  if (template_id !== undefined) {
-    references.push({ pointer: '/template_id', type: 'templates', kind: 'template', id: template_id });
-  }
-  if (collection_id !== undefined) {
-    references.push({
-      pointer: '/collection_id',
-      type: 'collections',
-      kind: 'collection',
-      id: collection_id,
-    });
-  }
-  return references;
 }

@@ -5,10 +5,11 @@ import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { pageOfPartitions } from '../../../platform/table/id-pages.ts';
+import { facetPartition } from '../../../platform/table/keys.ts';
 import { assetView, type StoredAsset } from '../../../shared/assets.ts';
 import { asAssetId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { findAssetPage } from '../records/asset-pages.ts';
 import { Assets, etagOf } from '../records/assets.ts';
 import { type Condition, conditionsOf, planKey, planOf } from '../rules/filters.ts';
 
@@ -23,10 +24,13 @@ export const handler = resource(contract, services, {
     const { view_id } = query;
     const view = view_id === undefined ? null : await configuration.get(views, view_id);
     const plan = planOf([...conditionsOf(query), ...((view?.filter_params ?? []) as Condition[])]);
+    const { groups, ...ends } = plan;
+    // Each facet has its own partition of index entries.
+    const partitions = groups.map((facets) => facets.map((name) => facetPartition(tenant, name)));
     return pageOf(query, {
       path: '/v1/assets',
       filters: planKey(plan),
-      find: (position, size) => findAssetPage(table, tenant, plan, position, size),
+      find: (position, size) => pageOfPartitions(table, partitions, position, size, ends),
       read: async (ids) => (await assets.getMany(ids.map(asAssetId))).map(assetView),
     });
   },

@@ -16,12 +16,8 @@ import {
   present,
 } from '../../../platform/table/keys.ts';
 import { retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
-import {
-  ConditionFailed,
-  type TenantTable,
-  TransactionRefused,
-  type Write,
-} from '../../../platform/table/tenant-table.ts';
+import { ConditionFailed } from '../../../platform/table/table.ts';
+import { type TenantTable, TransactionRefused, type Write } from '../../../platform/table/tenant-table.ts';
 import { buildUpdate } from '../../../platform/table/update-expression.ts';
 import {
   assetView,
@@ -31,6 +27,7 @@ import {
   type Reached,
   type StoredAsset,
 } from '../../../shared/assets.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import type { StoredJob } from '../../../shared/jobs.ts';
 import { checked, nullable, number, assetId as parseAssetId } from '../../../shared/parse.ts';
@@ -44,15 +41,13 @@ import {
 import type { TenantId } from '../../../shared/tenant.ts';
 import { type AssetFilters, facet, facetsOf, withinBounds } from '../rules/facets.ts';
 
-/** Index entries that fit into one transaction beside the asset. The state machine deletes the rest. */
+/** The most index entries in one transaction with their asset. A transaction holds 100 writes. */
 const FACETS_AT_ONCE = 90;
 
-/** Attempts of a change that conflicts with other changes of the asset. */
 const CHANGE_ATTEMPTS = 8;
 
 const storedAsset = checked<StoredAsset>({ asset_id: parseAssetId, version: number });
 
-/** An asset, and the job that processes it. */
 interface ProcessedAsset {
   readonly asset_id: AssetId;
   readonly job_id: JobId;
@@ -94,7 +89,7 @@ export class Assets {
       if (existing !== null && existing !== undefined) return storedAsset(existing);
       const refusedWrite = writes[error.actions.findIndex(({ failed }) => failed)];
       if (refusedWrite !== undefined && 'check' in refusedWrite) {
-        const id = asset.collection_id!;
+        const id = defined(asset.collection_id);
         throw new UnknownReference([{ pointer: '/collection_id', kind: 'collection', id }]);
       }
       throw new Problem(
@@ -156,7 +151,7 @@ export class Assets {
     }
   }
 
-  /** Hands the asset over to `job` when its upload is complete. False if another job already processes it. */
+  /** Makes `job` the job that processes the asset. False if another job already processes it. */
   async beginProcessing(asset: StoredAsset, job: StoredJob<'ingest'>, now: Date): Promise<boolean> {
     const set = {
       status: 'processing',
@@ -186,9 +181,9 @@ export class Assets {
   }
 
   /**
-   * Raises the progress of an asset that `job` processes, and changes other fields. A lower progress is
-   * ignored, because steps run in parallel and are retried. Returns null, without a change, if the asset was
-   * deleted or another job processes it.
+   * Raises the progress of an asset, and changes other fields. Ignores a lower progress, because steps run in
+   * parallel and are retried. Changes nothing and returns null if the asset was deleted or another job
+   * processes the asset.
    */
   async advance(
     { asset_id: assetId, job_id: jobId }: ProcessedAsset,
@@ -211,8 +206,8 @@ export class Assets {
   }
 
   /**
-   * Ends the processing by the job and publishes the event. A repeat changes nothing. Returns null, without a
-   * change, if the asset was deleted, ended in another state, or is processed by another job.
+   * Ends the processing by the job and publishes the event. A repeat changes nothing. Changes nothing and returns
+   * null if the asset was deleted, has another final state, or is processed by another job.
    * @param alongside returns more writes for the same transaction; called at each attempt
    */
   async settle(
@@ -231,8 +226,8 @@ export class Assets {
   }
 
   /**
-   * Writes that end the processing by the job and publish the event. Their transaction is refused if the asset
-   * changes meanwhile. Empty if the asset was deleted, has ended, or is processed by another job.
+   * Writes that end the processing by the job and publish the event. DynamoDB refuses them if the asset changes
+   * before they are made. Empty if the asset was deleted, is no longer processed, or has another job.
    */
   async endingWrites(
     { asset_id, job_id }: ProcessedAsset,
@@ -249,7 +244,7 @@ export class Assets {
     return [this.#changeSeen(asset, set, now), ...published(this.#tenant, event)];
   }
 
-  /** Allows another upload, once the results of the canceled job are removed. A repeat changes nothing. */
+  /** Allows another upload. Called after the results of the canceled job are removed. A repeat changes nothing. */
   async cleared(assetId: AssetId, jobId: JobId, now: Date): Promise<void> {
     const set = { languages: [], clearing_job_id: null };
     const condition = 'clearing_job_id = :job';
@@ -271,9 +266,9 @@ export class Assets {
   }
 
   /**
-   * Writes that record how translations ended and which languages the asset now has, for the transaction that
-   * ends their job. The transaction is refused if the asset changes meanwhile. A language that is ready stays
-   * ready after later failures. Empty if nothing changes. Throws NotFound if the asset was deleted.
+   * Writes for the transaction that ends a translation job. They record the outcomes and the languages of the
+   * asset. DynamoDB refuses them if the asset changes before they are made. A language that is ready stays ready
+   * after a later failure. Empty if nothing changes. Throws NotFound if the asset was deleted.
    */
   async translationWrites(
     assetId: AssetId,
@@ -300,8 +295,8 @@ export class Assets {
   }
 
   /**
-   * The write that records how voice overs ended, for the transaction that creates their tracks. The
-   * transaction is refused if the asset changes meanwhile. Throws NotFound while the asset is being deleted.
+   * The write that records the outcomes of voice overs, for the transaction that creates their tracks. DynamoDB
+   * refuses it if the asset changes before it is made. Throws NotFound while the asset is being deleted.
    */
   async voiceOverWrite(assetId: AssetId, outcomes: readonly LanguageOutcome[], now: Date): Promise<Write> {
     const asset = await this.get(assetId);
@@ -310,29 +305,29 @@ export class Assets {
     return this.#changeSeen(asset, set, now);
   }
 
-  /** Writes that move the asset, as it was read, to a collection (null: to none), with its index entries. */
+  /** Writes that move the asset and its index entries to a collection, or to none (null). Refused after a change. */
   moveWrites(asset: StoredAsset, collection: string | null, now: Date): Write[] {
     const { asset_id: assetId, collection_id: from } = asset;
     const [left, joined] = [from, collection].map((one) =>
       one === null ? [] : [facet('collection_id', one)],
     );
-    const kept = asset.facets.filter((name) => !left!.includes(name));
+    const kept = asset.facets.filter((name) => !defined(left).includes(name));
     const change = this.#changeOf(assetId, now, {
-      set: { collection_id: collection, facets: [...kept, ...joined!] },
+      set: { collection_id: collection, facets: [...kept, ...defined(joined)] },
       condition: '#version = :seen AND #status <> :deleting',
       values: { seen: asset.version, deleting: 'deleting' },
     });
     return [
       { update: change },
-      ...left!.map((name) => ({ delete: facetKey(this.#tenant, name, assetId) })),
-      ...joined!.map((name) => ({ put: facetKey(this.#tenant, name, assetId) })),
+      ...defined(left).map((name) => ({ delete: facetKey(this.#tenant, name, assetId) })),
+      ...defined(joined).map((name) => ({ put: facetKey(this.#tenant, name, assetId) })),
     ];
   }
 
   /**
-   * Lists the asset under exactly these values of one filter, in several transactions if there are many. If
-   * they exceed the item's room, only the first are listed: neither a text that was made to yield too many
-   * findings, nor names given at the same time, may fail the job.
+   * Lists the asset under exactly these values of one filter, in several transactions if there are many. If the
+   * item has no room for all values, lists only the first ones. So no text with very many names can fail the
+   * job.
    */
   async relist(
     assetId: AssetId,
@@ -344,7 +339,7 @@ export class Assets {
     while (await this.#relistSome(assetId, filter, wanted, now));
   }
 
-  /** True if more is left than one transaction takes. */
+  /** Adds and removes as many entries as one transaction holds. True if more are left. */
   #relistSome(
     assetId: AssetId,
     filter: keyof AssetFilters,
@@ -370,7 +365,7 @@ export class Assets {
     });
   }
 
-  /** Removes the asset from the index. The state machine deletes its parts. */
+  /** Marks the asset as `deleting`, and removes it from the index. The DeleteAsset machine deletes its data. */
   async beginDeletion(assetId: AssetId, now: Date, ifMatch: string | undefined): Promise<void> {
     await this.#retryOnConflict(assetId, async () => {
       const asset = await this.get(assetId);
@@ -414,12 +409,12 @@ export class Assets {
     return this.#table.update<StoredAsset>(this.#changeOf(assetId, now, change));
   }
 
-  /** Changes the asset as it was read. Refused if it has changed since. */
+  /** A change that DynamoDB refuses if the asset has changed since it was read. */
   #changeSeen(asset: StoredAsset, set: Change['set'], now: Date): Write {
     return { update: this.#changeOf(asset.asset_id, now, { set, ...unchanged(asset) }) };
   }
 
-  /** Every change raises the version, which is the ETag, and sets `updated_at`. */
+  /** The update for a change. It also increases the version, which is the ETag, and sets `updated_at`. */
   #changeOf(assetId: AssetId, now: Date, { set, condition, values }: Change) {
     const fields = { ...set, updated_at: now.toISOString() };
     return buildUpdate(assetKey(this.#tenant, assetId), fields, { raises: 'version', condition, values });
@@ -444,7 +439,6 @@ function unlessRefused(error: unknown): null {
 
 export const etagOf = (asset: Pick<StoredAsset, 'version'>): string => String(asset.version);
 
-/** The asset as callers see it after a change. */
 const viewAfter = (asset: StoredAsset, set: Partial<StoredAsset>, now: Date) =>
   assetView({ ...asset, ...set, updated_at: now.toISOString() });
 

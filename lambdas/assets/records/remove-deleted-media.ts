@@ -1,23 +1,25 @@
-/** Removes media that a step still wrote while its asset was being deleted. */
+/** Removes media that a step wrote during or after the deletion of its asset. */
 
 import { assetPrefix, type MediaObjects } from '../../../platform/objects/media-objects.ts';
-import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { Assets } from './assets.ts';
+import type { Assets } from './assets.ts';
 
-/** Removes all objects and uploads of an asset that was deleted, or is being deleted. False otherwise. */
+interface Services {
+  readonly tenant: TenantId;
+  readonly assets: Assets;
+  readonly objects: MediaObjects;
+}
+
+/** Removes all objects and uploads of the asset, but only if it was deleted or is being deleted. */
 export async function removeMediaIfDeleted(
   assetId: AssetId,
-  tenant: TenantId,
-  table: TenantTable,
-  objects: MediaObjects,
-): Promise<boolean> {
-  const asset = await new Assets(table, tenant).get(assetId).catch(noneFound);
-  if (asset !== null && asset.status !== 'deleting') return false;
+  { tenant, assets, objects }: Services,
+): Promise<void> {
+  const asset = await assets.get(assetId).catch(noneFound);
+  if (asset !== null && asset.status !== 'deleting') return;
   const prefix = assetPrefix(tenant, assetId);
   await objects.abortUploads(prefix);
   await objects.deleteAll(prefix);
-  return true;
 }

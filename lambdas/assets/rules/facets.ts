@@ -1,4 +1,4 @@
-/** Index facets: one for each filter and value under which an asset is listed. */
+/** Index facets. An asset has one for each filter and value that finds the asset. */
 
 /**
  * Bytes that the facets of one filter may take in an asset's item. DynamoDB refuses items above 400 KB, and
@@ -6,12 +6,12 @@
  */
 export const MAX_LISTED_BYTES = 60_000;
 
-/** Characters of a value that are compared: a key of the table holds 2048 bytes. */
+/** Only this many characters of a value are compared, because a key of the table holds 2048 bytes. */
 const COMPARED = 255;
 
 /**
- * Values compare without regard to case, outer space and the encoding of accents (Unicode Standard Annex 15).
- * `#` separates parts of a key.
+ * The form in which values are compared: without case, outer space and different encodings of accents (Unicode
+ * Standard Annex 15). `#` is replaced, because it separates parts of a key.
  */
 const folded = (text: string) =>
   text
@@ -34,21 +34,17 @@ export interface AssetFilters {
 
 export const facet = (filter: keyof AssetFilters, value: string): string => `${filter}#${folded(value)}`;
 
-/** The facets of these names, without duplicates. */
 export const facetsOf = (filter: keyof AssetFilters, names: readonly string[]): string[] => [
   ...new Set(listedNames(names).map((name) => facet(filter, name))),
 ];
 
-/**
- * A text takes its UTF-8 bytes, and one more in a list (Amazon DynamoDB Developer Guide, "DynamoDB item sizes
- * and formats").
- */
+/** The bytes of a text in a stored list: UTF-8, and one more (DynamoDB guide, "item sizes and formats"). */
 const bytesOf = (name: string): number => Buffer.byteLength(name) + 1;
 
 export const listedBytes = (facets: readonly string[]): number =>
   facets.reduce((sum, name) => sum + bytesOf(name), 0);
 
-/** The first facets, as many as an asset may have. */
+/** The first facets, up to `MAX_LISTED_BYTES`. */
 export function withinBounds(facets: readonly string[]): string[] {
   let bytes = 0;
   const end = facets.findIndex((name) => {

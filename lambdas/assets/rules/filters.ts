@@ -1,8 +1,10 @@
 /**
- * Filters of asset lists, from the query or from a view. Conditions become groups of index facets: an asset
- * must match each group by at least one facet. Times become a range of ids.
+ * Filters of asset lists, from the query or from a view. Each condition becomes a group of index facets. An asset
+ * must have at least one facet of every group. Conditions on times become a range of ids.
  */
+
 import { isInCalendar } from '../../../shared/calendar.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import { idAt } from '../../../shared/derived-ids.ts';
 import { type Finding, Problem } from '../../../shared/problems.ts';
 import { type AssetFilters, facet } from './facets.ts';
@@ -18,7 +20,7 @@ export interface Condition {
 
 export interface Plan {
   readonly groups: readonly (readonly string[])[];
-  /** The first and last id of the range, both inclusive. */
+  /** The first id of the range and, in `last`, the last id. Both are inclusive. */
   readonly first?: string | undefined;
   readonly last?: string | undefined;
 }
@@ -51,7 +53,7 @@ export function conditionsOf(filters: AssetFilters): Condition[] {
   });
 }
 
-/** How to read the assets that meet all conditions. Throws if that reads too many partitions. */
+/** The facets and the range of ids to read for these conditions. Throws if there are too many partitions. */
 export function planOf(conditions: readonly Condition[]): Plan {
   const distinct = new Map(conditions.flatMap(groupsOf).map((group) => [group.join('\n'), group]));
   const groups = [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
@@ -61,7 +63,6 @@ export function planOf(conditions: readonly Condition[]): Plan {
 
 const tooMany = `The filters have more than ${MAX_FACETS} values in total. Use fewer values.`;
 
-/** Identifies a plan, for cursors. */
 export const planKey = ({ groups, first, last }: Plan): string[] => [
   ...groups.map((group) => group.join('|')),
   `${first ?? ''}..${last ?? ''}`,
@@ -91,16 +92,13 @@ const listOf = (value: Condition['value']): readonly string[] =>
 
 const sentiments = ['Negative', 'Neutral', 'Positive'];
 
-/**
- * Throws validation_failed if an operator does not fit its field, or a value its operator. Does not check that
- * ids exist.
- */
+/** Throws validation_failed if an operator or a value does not fit. Does not check that ids exist. */
 export function requireSoundConditions(conditions: readonly Condition[]): void {
   const findings = conditions.flatMap(faultsOf);
   if (conditions.flatMap(groupsOf).flat().length > MAX_FACETS) {
     findings.push({ pointer: '/filter_params', code: 'too_many', detail: tooMany });
   }
-  if (findings.length > 0) throw new Problem('validation_failed', findings[0]!.detail, { findings });
+  if (findings.length > 0) throw new Problem('validation_failed', itemAt(findings, 0).detail, { findings });
 }
 
 function faultsOf({ field, op, value }: Condition, at: number): Finding[] {

@@ -2,7 +2,6 @@
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 
-/** Returns the asset if it is ready. Throws invalid_state otherwise. */
 export function requireReady(asset: StoredAsset): StoredAsset {
   if (asset.status === 'ready') return asset;
   throw new InvalidState(`The asset is ${asset.status}, not ready.`);

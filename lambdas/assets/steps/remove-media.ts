@@ -1,8 +1,8 @@
 /**
- * Cancels the jobs of a deleted asset, so that their callers are notified, and removes its uploads and objects. Steps
- * and engines that still run stop. The next run removes their late objects, until no job of the asset works any more.
- * The records go only after that. The sweep needs them to find jobs whose execution crashed while a provider still
- * writes, and uploads to storages of the tenant.
+ * Cancels the jobs of a deleted asset, which notifies their callers, and removes uploads and objects of the asset.
+ * Steps and engines may still write objects until they stop. The step is therefore repeated until no job works any
+ * more. Only then are the records removed: the sweep needs them to find crashed jobs whose provider still writes, and
+ * uploads to storages of the tenant.
  */
 
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
@@ -49,7 +49,7 @@ export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, {
   for (const job of await jobs.ofAsset(asset_id)) {
     if (!isTerminal(job.status)) await jobs.cancel(job.job_id, now()).catch(unlessEnded);
   }
-  // Check this before removing objects: an asset without working jobs gets no more objects.
+  // Check this before removing objects. If it is true, no job can add objects after the removal.
   const quiet = !(await isAnyOpen((await jobs.ofAsset(asset_id)).filter(isAwaited)));
   await objects.abortUploads(assetPrefix(tenant, asset_id));
   await objects.deleteAll(assetPrefix(tenant, asset_id));
@@ -58,10 +58,10 @@ export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, {
   return { exports, quiet };
 });
 
-/** A canceled job is open until its machine has removed its results. All other jobs are closed as they end. */
+/** Only canceled jobs: each stays open until its machine has removed its results. Other jobs close when they end. */
 const isAwaited = ({ type, status }: StoredJob): boolean =>
-  // An export whose storage rejects the removal would stay open for ever. The DeleteAsset machine removes the uploads
-  // of exports itself.
+  // No exports: if its storage rejects the removal, an export stays open for ever. The DeleteAsset machine removes
+  // uploads of exports itself.
   status === 'canceled' && type !== 'export';
 
 async function isAnyOpen(jobs: readonly StoredJob[]): Promise<boolean> {
@@ -69,13 +69,12 @@ async function isAnyOpen(jobs: readonly StoredJob[]): Promise<boolean> {
   return entries.some((entry) => entry !== null);
 }
 
-/** The members of an export job that this step reads. */
 type ExportJob = StoredJob<'export', { readonly resume: object | null }>;
 
 const isLeftAtStorage = (job: StoredJob): boolean =>
   job.type === 'export' && job.status === 'canceled' && (job as ExportJob).own.resume !== null;
 
-/** A job that ended by itself meanwhile keeps its end. */
+/** Ignores the error for a job that has just ended: the job keeps its final status. */
 function unlessEnded(error: unknown): void {
   if (!(error instanceof InvalidState)) throw error;
 }

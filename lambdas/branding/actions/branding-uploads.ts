@@ -1,10 +1,10 @@
-/** Services of the branding-upload steps, and the removal of objects. */
+/** Services of the steps that check branding files, and the removal of objects. */
 
 import type { TenantInput } from '../../../platform/kernel/step.ts';
-import { brandingKey, brandingPrefix, type MediaObjects } from '../../../platform/objects/media-objects.ts';
-import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { configurationKey, present } from '../../../platform/table/keys.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { asJobId, type JobId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
@@ -18,8 +18,13 @@ export interface BrandingUploadInput extends TenantInput {
   readonly job_id: JobId;
 }
 
-export const brandingServices = (tenant: TenantId, type: FileType) => {
-  const table = publishingTable(tenant);
+/** @param tableOf the core table, or the publishing table for a step that publishes events */
+export const brandingServices = (
+  tenant: TenantId,
+  type: FileType,
+  tableOf: (tenant: TenantId) => TenantTable,
+) => {
+  const table = tableOf(tenant);
   return {
     files: new BrandingFiles(table, tenant, type),
     objects: mediaObjects(tenant),
@@ -29,7 +34,7 @@ export const brandingServices = (tenant: TenantId, type: FileType) => {
 
 export type BrandingServices = ReturnType<typeof brandingServices>;
 
-/** Records the stored bytes of the file. Refused while the file is being deleted. */
+/** Meters the stored bytes of the file. Refused while the file is being deleted. */
 export const recordStorage = (
   { type, file_id, job_id }: BrandingUploadInput,
   tenant: TenantId,
@@ -57,17 +62,6 @@ export async function removeUpload(
   await objects.deleteOthers(brandingPrefix(tenant, type, file_id), new Set(kept ? [kept] : []));
   if (kept === undefined) return usage.recordRemoved(file_id, now);
   const bytes = (await objects.size(kept)) ?? 0;
-  // The stored bytes of the upload may already be recorded under its job id.
+  // A use id counts only once, and the job's id may already be used for the stored bytes of the upload.
   await recordStorage({ ...input, job_id: asJobId(`${job_id} removed`) }, tenant, bytes, now, usage);
-}
-
-/** Keeps the uploaded file and its converted form. Removes all other objects. */
-export async function removeOtherFiles(
-  { type, file_id }: BrandingUploadInput,
-  tenant: TenantId,
-  key: string,
-  objects: MediaObjects,
-): Promise<void> {
-  const kept = new Set([brandingKey(tenant, type, file_id), key]);
-  await objects.deleteOthers(brandingPrefix(tenant, type, file_id), kept);
 }

@@ -28,7 +28,6 @@ import {
 export interface NormalizedFile {
   readonly facts: FileFacts;
   readonly file: UsableFile;
-  /** Size of the stored object. */
   readonly bytes: number;
 }
 
@@ -39,7 +38,7 @@ type Given = Omit<Normalizing, 'output' | 'timeout_ms'> & {
   readonly probed: Probed;
 };
 
-/** Called with the stated duration of a video, ms, before it is converted. */
+/** Called before a video is converted, with the duration that the file states. */
 type Probed = (duration_ms: number) => Promise<void>;
 
 /** Time reserved for storing the file or the error, ms. */
@@ -79,11 +78,10 @@ export const normalizeFile = (
 
 interface Formed {
   readonly form: NormalForm;
-  /** Size of the upload, displayed upright. */
+  /** Size of the uploaded picture in pixels, after its rotation. */
   readonly size: { readonly width: number; readonly height: number };
 }
 
-/** Writes the converted file to `output`. */
 export async function convertFile(
   type: FileType,
   given: Normalizing & { readonly probed?: Probed },
@@ -118,7 +116,7 @@ async function formOfPicture(given: Normalizing): Promise<Formed> {
   return { form, size: isTurned ? { width: height, height: width } : { width, height } };
 }
 
-/** A time-out is final, because a retry would take as long. */
+/** Makes a time-out an error without retries, because a retry would take as long. Rethrows other errors. */
 function tookTooLong(error: unknown): never {
   if (!(error instanceof JobError) || error.code !== 'timed_out') throw error;
   throw mediaLimitExceeded('The file takes too long to decode. Upload a shorter or smaller one.', error);

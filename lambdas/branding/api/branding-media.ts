@@ -6,17 +6,17 @@ import {
   configurationServices,
   type Peculiarities,
 } from '../../../platform/kernel/crud.ts';
-import { accepted, followed, ok } from '../../../platform/kernel/replies.ts';
+import { followedJob } from '../../../platform/kernel/job-replies.ts';
+import { accepted, ok } from '../../../platform/kernel/replies.ts';
 import { type Caller, resource } from '../../../platform/kernel/resource.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
-import { ADDRESS_LIFETIME_S } from '../../../platform/objects/presigner.ts';
+import { addressEnd } from '../../../platform/objects/presigner.ts';
 import type { Stored } from '../../../platform/records/configuration.ts';
 import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
 import { jobStartIn } from '../../../platform/runtime/job-start.ts';
-import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
-import type { Values } from '../../../platform/table/tenant-table.ts';
+import type { Values } from '../../../platform/table/table.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { jobView } from '../../../shared/jobs.ts';
@@ -36,7 +36,6 @@ const servicesOf = (tenant: TenantId, type: FileType) => {
   return { ...jobStartIn(table, tenant), type, files, objects: mediaObjects(tenant), addresses: presigner() };
 };
 
-/** The handlers of uploads of one type of file. */
 function uploadsOf(type: FileType) {
   const idOf = (params: Given<unknown>['params']) => params[fileIdNames[type]] ?? '';
   return {
@@ -53,9 +52,7 @@ function uploadsOf(type: FileType) {
     job: async ({ params, tenant }: Omit<Given<unknown>, 'body'>) => {
       const { files } = servicesOf(tenant, type);
       const { id } = await files.get(idOf(params));
-      const job = await files.jobs.get(id, asJobId(params.job_id ?? ''));
-      await startOrEnqueue(tenant, job, admissionQueue());
-      return followed(await followedView(job, tenant));
+      return followedJob(await files.jobs.get(id, asJobId(params.job_id ?? '')), tenant);
     },
   };
 }
@@ -64,10 +61,9 @@ function uploadsOf(type: FileType) {
 async function previewOf(stored: Stored, _: TenantId, now: Date): Promise<Values> {
   const { file } = stored as StoredFile;
   if (!file) return {};
-  const expires = new Date(now.getTime() + ADDRESS_LIFETIME_S * 1000);
   return {
     preview_url: await presigner().download(file.key),
-    preview_expires_at: expires.toISOString(),
+    preview_expires_at: addressEnd(now),
     frame_rate: file.frame_rate && Math.round((1000 * file.frame_rate.num) / file.frame_rate.den) / 1000,
     has_audio: file.has_audio,
   };
@@ -87,7 +83,7 @@ const peculiarities = (type: FileType): Peculiarities => ({
     const table = publishingTable(tenant);
     await new BrandingFiles(table, tenant, type).eraseJobs(id, now);
     await new Usage(table, tenant).recordRemoved(id, now);
-    // The check may have joined the parts meanwhile.
+    // The step that checks the file may have joined the parts at the same time.
     await mediaObjects(tenant).deleteAll(brandingPrefix(tenant, type, id));
   },
 });

@@ -3,11 +3,12 @@
 import { AllJobs, Jobs, writesOfDeletedJob } from '../../../platform/jobs/job-records.ts';
 import { Configuration, type Place, type Stored } from '../../../platform/records/configuration.ts';
 import { brandingFilePartition } from '../../../platform/table/keys.ts';
-import type { TenantTable, Values, Write } from '../../../platform/table/tenant-table.ts';
+import type { Values } from '../../../platform/table/table.ts';
+import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
-import { InvalidState, NotFound, noneFound } from '../../../shared/problems.ts';
+import { InvalidState, NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type {
   FileFacts,
@@ -27,7 +28,6 @@ const kinds: Readonly<Record<FileType, string>> = {
 
 export const placeOfFiles = (type: FileType) => ({ type, kind: kinds[type] });
 
-/** A file, and the job that checks its upload. */
 interface CheckedUpload {
   readonly file_id: string;
   readonly job_id: JobId;
@@ -57,11 +57,7 @@ export class BrandingFiles {
     return (await this.#configuration.get(this.#place, id)) as StoredFile;
   }
 
-  async isGone(id: string): Promise<boolean> {
-    return (await this.get(id).catch(noneFound)) === null;
-  }
-
-  /** The facts and the file that this job has stored; null if it has not. */
+  /** The file that this job has stored, and its facts; null if the job has stored none. */
   async made(id: string, jobId: JobId): Promise<{ facts: FileFacts; file: UsableFile } | null> {
     const { file, upload_job_id, upload_id, media_type, size_bytes, width, height, duration_ms } =
       await this.get(id);
@@ -82,7 +78,7 @@ export class BrandingFiles {
     return upload_id;
   }
 
-  /** Hands the upload over to `job`. False if another job already checks it. */
+  /** Makes `job` the job that checks the upload. False if another job already checks it. */
   async beginCheck(seen: StoredFile, job: FileJob, now: Date): Promise<boolean> {
     const { upload_job_id } = await this.#change(
       seen.id,
@@ -97,7 +93,7 @@ export class BrandingFiles {
   }
 
   /**
-   * Marks the file as ready. False if it was deleted meanwhile.
+   * Marks the file as ready. False if the file was deleted.
    * @param alongside writes that end the job, in the same transaction
    */
   finish(
@@ -116,7 +112,7 @@ export class BrandingFiles {
     return this.#settle(upload, now, failed);
   }
 
-  /** Cancels the jobs of a deleted file, which notifies their callers, and removes them. */
+  /** Cancels and removes the jobs of a deleted file. The cancellation notifies their callers. */
   async eraseJobs(id: string, now: Date): Promise<void> {
     const pk = brandingFilePartition(this.#tenant, id);
     const all = new AllJobs(this.#table, this.#tenant);

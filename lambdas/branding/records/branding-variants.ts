@@ -4,7 +4,6 @@ import type { Configuration, Stored } from '../../../platform/records/configurat
 /** A branding has at most one variant for each of the six aspect ratios. */
 const ALL = 10;
 
-/** The overlay, intro and outro for clips of one aspect ratio. */
 export interface Variant extends Stored {
   /** `16:9`, … */
   readonly aspect_ratio: string;
@@ -21,6 +20,5 @@ export async function variantsOf(configuration: Configuration, branding: string)
   return (await configuration.getMany(place, ids)) as Variant[];
 }
 
-/** Aspect ratios of the branding's variants: `16:9`, … */
 export const aspectsOf = async (configuration: Configuration, branding: string): Promise<string[]> =>
   (await variantsOf(configuration, branding)).map(({ aspect_ratio }) => aspect_ratio).sort();

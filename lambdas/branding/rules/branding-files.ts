@@ -21,29 +21,29 @@ export interface UsableFile {
   /** Object key. Each upload has its own. */
   readonly key: string;
   readonly media_type: 'image/png' | 'video/mp4' | 'video/webm';
-  /** Pixels, even in videos. */
+  /** Width and height in pixels. In videos they are even numbers. */
   readonly width: number;
   readonly height: number;
-  /** Null for a picture, like the frame rate. The frame rate is constant. */
+  /** Null for a picture. The same holds for the frame rate, which is constant in videos. */
   readonly duration_ms: number | null;
   readonly frame_rate: { readonly num: number; readonly den: number } | null;
-  /** If false, the rendered clip is silent there. */
+  /** If false, the rendered clip is silent while it shows this file. */
   readonly has_audio: boolean;
 }
 
-/** Members of an overlay or clip that callers do not set. */
+/** Members of an overlay or branding clip that callers cannot set. */
 export interface FileState {
   readonly status: 'created' | 'uploading' | 'ready' | 'failed';
   readonly error: JobFailure | null;
-  /** Null until it is ready. */
+  /** The converted file; null until one is ready. */
   readonly file?: UsableFile | null;
-  /** The multipart upload under way, and the job that completes it. */
+  /** The open multipart upload and, in `upload_job_id`, the job that completes it. */
   readonly upload_id?: string | null;
   readonly upload_job_id?: JobId | null;
 }
 
 export interface FileOwn {
-  /** Quotas that apply to the job, as in an ingest. */
+  /** The quotas of the tenant when its upload was finished. Absent if none applies. */
   readonly quotas?: Limits['quotas'];
   readonly upload_id: string;
   readonly etags: readonly string[];
@@ -60,11 +60,11 @@ export const FILE_LIMITS: MediaLimits = {
   max_streams: 16,
 };
 
-/** DCI 4K and UHD-1, landscape or portrait. */
+/** The most pixels of a frame. DCI 4K and UHD-1 fit, landscape or portrait. */
 const VIDEO_PIXELS = 4096 * 2304;
-/** Three minutes of 1080p at 60 frames a second: the most that a step can encode in its time. */
+/** The most pixels of all frames: three minutes of 1080p at 60 frames/s. A step cannot encode more in its time. */
 const VIDEO_WORK_PIXELS = 1920 * 1080 * 60 * 180;
-/** VP9 with alpha encodes two videos. */
+/** An overlay may have this many times fewer pixels, because VP9 with alpha encodes two videos. */
 const ALPHA_SHARE = 2;
 
 /** Throws media_limit_exceeded for a video that would take too long to convert. */
@@ -88,7 +88,7 @@ export function requireFits(
   );
 }
 
-/** Facts that callers see: the uploaded size in bytes, and the displayed size. */
+/** Facts that callers see: the bytes of the upload, and the displayed size in pixels. */
 export const factsOf = (
   { media_type, duration_ms }: Pick<UsableFile, 'media_type' | 'duration_ms'>,
   { width, height }: { readonly width: number; readonly height: number },
@@ -116,7 +116,6 @@ export const newFileJob = (
   own,
 });
 
-/** The id member of each type of file. */
 export const fileIdNames = { branding_overlays: 'overlay_id', branding_clips: 'clip_id' } as const;
 
 const subjects = {

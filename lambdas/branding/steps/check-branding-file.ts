@@ -5,6 +5,7 @@ import { jobStep, TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
 import { brandingKey, brandingPrefix } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { beyondClaim, reserveInStep } from '../../../platform/runtime/reserve-in-step.ts';
 import { defineStep, sampleUpload } from '../../../platform/steps/define-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
@@ -15,7 +16,6 @@ import {
   type BrandingUploadInput,
   brandingServices,
   recordStorage,
-  removeOtherFiles,
 } from '../actions/branding-uploads.ts';
 import { normalizeFile } from '../actions/normalize-file.ts';
 import { FILE_LIMITS, type FileFacts, type FileJob, type UsableFile } from '../rules/branding-files.ts';
@@ -34,18 +34,18 @@ export const settings = defineStep<BrandingUploadInput>({
       Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'],
       Ephemeral: ['get', 'update'],
     },
-    admin: true,
     media: ['Read', 'Upload', 'Delete'],
   },
-  starts: ['DeliverEvent'],
+  publishes: true,
   event: sampleUpload,
 });
 
 export const handler = jobStep<BrandingUploadInput, object, FileJob>(
   settings,
-  ({ type, file_id, job_id }, tenant) => brandingServices(tenant, type).files.jobs.find(file_id, job_id),
+  ({ type, file_id, job_id }, tenant) =>
+    brandingServices(tenant, type, publishingTable).files.jobs.find(file_id, job_id),
   async (input, { tenant, now, job, signal, leftMs }) => {
-    const services = brandingServices(tenant, input.type);
+    const services = brandingServices(tenant, input.type, publishingTable);
     const { files, objects } = services;
     const { file_id, job_id, type } = input;
     const key = brandingKey(tenant, type, file_id);
@@ -64,7 +64,7 @@ export const handler = jobStep<BrandingUploadInput, object, FileJob>(
       await objects.deleteAll(brandingPrefix(tenant, type, file_id));
       throw new Canceled();
     }
-    await removeOtherFiles(input, tenant, file.key, objects);
+    await objects.deleteOthers(brandingPrefix(tenant, type, file_id), new Set([key, file.key]));
     if (!(await files.jobs.settle(file_id, job_id, now(), { result: facts }))) throw new Canceled();
     return {};
   },
@@ -108,7 +108,7 @@ async function made(
   const { duration_ms } = file;
   if (duration_ms !== null) {
     const beyond_ms = beyondClaim(duration_ms, said_ms);
-    // An animated picture states no duration, and a file may state one that is too short.
+    // Reserves the rest: an animated picture states no duration, and other files can state one that is too short.
     if (beyond_ms > 0) await reserveMinutes(beyond_ms);
     await usage.record({ ...used, meter: 'rendered_ms', quantity: duration_ms });
   }

@@ -1,8 +1,10 @@
 /** Removes the files of a canceled check of a branding file. Then the caller may upload again. */
 
 import { step } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleUpload } from '../../../platform/steps/define-step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
+import { noneFound } from '../../../shared/problems.ts';
 import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/branding-uploads.ts';
 
 export const settings = defineStep<BrandingUploadInput>({
@@ -15,17 +17,17 @@ export const settings = defineStep<BrandingUploadInput>({
     admin: true,
     media: ['Read', 'Delete'],
   },
-  starts: ['DeliverEvent'],
   event: sampleUpload,
 });
 
 export const handler = step<BrandingUploadInput, object>(settings, async (input, { tenant, now }) => {
-  const services = brandingServices(tenant, input.type);
+  const services = brandingServices(tenant, input.type, coreTable);
   const { file_id, job_id } = input;
   await removeUpload(input, tenant, now(), services);
   await services.files.fail(input, canceledFailure, now());
-  // A request that crashed after deleting the file leaves its jobs.
-  if (await services.files.isGone(file_id)) await services.files.eraseJobs(file_id, now());
+  // A request can crash after it deleted the file. Then the jobs of the file still exist.
+  const isGone = (await services.files.get(file_id).catch(noneFound)) === null;
+  if (isGone) await services.files.eraseJobs(file_id, now());
   await services.files.jobs.close(job_id);
   return {};
 });

@@ -1,7 +1,8 @@
 /** Removes a branding file that cannot be used, and records the reason in its job and in the overlay or clip. */
 
-import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { type FailedInput, failureOfState } from '../../../platform/jobs/job-failure.ts';
 import { Canceled, step } from '../../../platform/kernel/step.ts';
+import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleUpload } from '../../../platform/steps/define-step.ts';
 import { type BrandingUploadInput, brandingServices, removeUpload } from '../actions/branding-uploads.ts';
 
@@ -14,10 +15,9 @@ export const settings = defineStep<Failed>({
   timeout: 300,
   permissions: {
     tables: { Core: ['batchGet', 'check', 'delete', 'get', 'put', 'query', 'update'] },
-    admin: true,
     media: ['Read', 'Delete'],
   },
-  starts: ['DeliverEvent'],
+  publishes: true,
   event: {
     ...sampleUpload,
     failure: {
@@ -28,10 +28,10 @@ export const settings = defineStep<Failed>({
 });
 
 export const handler = step<Failed, object>(settings, async (input, { tenant, now }) => {
-  const services = brandingServices(tenant, input.type);
+  const services = brandingServices(tenant, input.type, publishingTable);
   const { files } = services;
-  const { file_id, job_id, failure } = input;
-  const error = jobFailure(failure.Error, failure.Cause);
+  const { file_id, job_id } = input;
+  const error = failureOfState(input.failure);
   await removeUpload(input, tenant, now(), services);
   await files.fail(input, error, now());
   // End the job last, so that a caller who waits for the job finds the final state of the file.

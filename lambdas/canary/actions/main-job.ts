@@ -1,10 +1,12 @@
 /**
- * The main job on a running API: uploads media in parts, waits for subtitles, and deletes the asset. The canary
- * runs it on a schedule, and `npm run doctor` after a deployment.
+ * Tests a running API like a caller: uploads media in parts, waits for subtitles, and deletes the asset. The canary
+ * does this on a schedule, and `npm run doctor` after a deployment.
  */
+
 import { type IngestJob, jobEnd, type Kinora, ProblemError } from '../../../client/index.ts';
 import { sendParts } from '../../../client/upload.ts';
 import { wait } from '../../../client/wait.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import type { Outcome } from '../rules/outcome.ts';
 import { StageFailed } from '../rules/stage-failed.ts';
 import type { MainStage } from '../rules/stages.ts';
@@ -12,7 +14,7 @@ import type { MainStage } from '../rules/stages.ts';
 export interface Tried {
   readonly kinora: Kinora;
   readonly media: Blob;
-  /** Identifies assets of the canary. */
+  /** The filename of the asset. It tells assets of the canary from others. */
   readonly filename: string;
   /** The spoken language; detected if absent. */
   readonly languageId?: string;
@@ -28,14 +30,13 @@ export class MainJob {
   readonly #tried: Tried;
   #assetId: string | undefined;
   #jobId: string | undefined;
-  /** Whether the asset exists and its deletion was not requested. */
+  /** Whether the run has created the asset and not yet requested its deletion. */
   #isLeft = false;
 
   constructor(tried: Tried) {
     this.#tried = tried;
   }
 
-  /** Ids of the asset and the job, for the logs. */
   get ids(): Outcome['ids'] {
     return {
       ...(this.#assetId !== undefined && { asset_id: this.#assetId }),
@@ -56,83 +57,77 @@ export class MainJob {
   async abandon(signal: AbortSignal): Promise<void> {
     if (!this.#isLeft) return;
     this.#isLeft = false;
-    await this.#tried.kinora.deleteAsset({ asset_id: this.#assetId! }, { signal });
+    await this.#tried.kinora.deleteAsset({ asset_id: defined(this.#assetId) }, { signal });
   }
 
   readonly #stages: Readonly<Record<MainStage, (signal: AbortSignal) => Promise<string>>> = {
-    Create: (signal) => this.#create(signal),
-    Upload: (signal) => this.#upload(signal),
-    Processing: (signal) => this.#process(signal),
-    Subtitles: (signal) => this.#subtitles(signal),
-    Delete: (signal) => this.#delete(signal),
+    Create: async (signal) => {
+      const { kinora, filename, languageId } = this.#tried;
+      const body = { filename, ...(languageId !== undefined && { language_id: languageId }) };
+      const { asset_id } = await kinora.createAsset({ body }, { signal });
+      this.#assetId = asset_id;
+      this.#isLeft = true;
+      return `asset ${asset_id}`;
+    },
+
+    Upload: async (signal) => {
+      const { kinora, media, partBytes } = this.#tried;
+      const asset_id = defined(this.#assetId);
+      const parts = Math.ceil(media.size / partBytes);
+      const ticket = await kinora.startUpload({ asset_id, body: { parts } }, { signal });
+      const etags = await sendParts(ticket, media, partBytes, () => {}, signal);
+      this.#jobId = (await kinora.finishUpload({ asset_id, body: { etags } }, { signal })).job_id;
+      return `${(media.size / 1e6).toFixed(1)} MB in ${parts} parts`;
+    },
+
+    Processing: async (signal) => {
+      const { kinora, lookMs, onProgress } = this.#tried;
+      const ids = { asset_id: defined(this.#assetId), job_id: defined(this.#jobId) };
+      let seen: IngestJob | undefined;
+      const { status, error } = await jobEnd(
+        () => kinora.getIngestJob(ids, { signal }),
+        (job) => {
+          seen = job;
+          onProgress?.(job.progress);
+        },
+        lookMs,
+        signal,
+      ).catch((reason: unknown) => {
+        if (!signal.aborted || seen === undefined) throw reason;
+        throw new StageFailed(
+          `the job ${ids.job_id} is still ${seen.status}, at ${Math.round(seen.progress * 100)} %`,
+        );
+      });
+      if (status === 'succeeded') return `job ${ids.job_id}`;
+      throw new StageFailed(`the job ${ids.job_id} is ${status}: ${error?.code}: ${error?.detail}`);
+    },
+
+    Subtitles: async (signal) => {
+      const { kinora } = this.#tried;
+      const asset_id = defined(this.#assetId);
+      const [made] = (await kinora.listTranscriptions({ asset_id }, { signal })).data;
+      if (made === undefined) throw new StageFailed('there is no transcription');
+      const { transcription_id } = made;
+      const vtt = await kinora.getVtt({ asset_id, transcription_id }, { signal });
+      const cues = vtt.match(/-->/g)?.length ?? 0;
+      if (vtt.startsWith('WEBVTT') && cues > 0) return `${cues} cues of WebVTT`;
+      throw new StageFailed('there are no cues');
+    },
+
+    /** Requests the deletion, then waits until the asset (first `deleting`) and its media are deleted. */
+    Delete: async (signal) => {
+      const { kinora, lookMs } = this.#tried;
+      const asset_id = defined(this.#assetId);
+      await kinora.deleteAsset({ asset_id }, { signal });
+      this.#isLeft = false;
+      while (!signal.aborted) {
+        const found = await kinora.getAsset({ asset_id }, { signal }).catch((error: unknown) => error);
+        if (found instanceof ProblemError && found.status === 404)
+          return `asset ${asset_id} is gone, with its media`;
+        if (found instanceof Error && !signal.aborted) throw found;
+        await wait(lookMs, signal);
+      }
+      throw new StageFailed(`asset ${asset_id} was deleted and is still there`);
+    },
   };
-
-  async #create(signal: AbortSignal): Promise<string> {
-    const { kinora, filename, languageId } = this.#tried;
-    const body = { filename, ...(languageId !== undefined && { language_id: languageId }) };
-    const { asset_id } = await kinora.createAsset({ body }, { signal });
-    this.#assetId = asset_id;
-    this.#isLeft = true;
-    return `asset ${asset_id}`;
-  }
-
-  async #upload(signal: AbortSignal): Promise<string> {
-    const { kinora, media, partBytes } = this.#tried;
-    const asset_id = this.#assetId!;
-    const parts = Math.ceil(media.size / partBytes);
-    const ticket = await kinora.startUpload({ asset_id, body: { parts } }, { signal });
-    const etags = await sendParts(ticket, media, partBytes, () => {}, signal);
-    this.#jobId = (await kinora.finishUpload({ asset_id, body: { etags } }, { signal })).job_id;
-    return `${(media.size / 1e6).toFixed(1)} MB in ${parts} parts`;
-  }
-
-  async #process(signal: AbortSignal): Promise<string> {
-    const { kinora, lookMs, onProgress } = this.#tried;
-    const ids = { asset_id: this.#assetId!, job_id: this.#jobId! };
-    let seen: IngestJob | undefined;
-    const { status, error } = await jobEnd(
-      () => kinora.getIngestJob(ids, { signal }),
-      (job) => {
-        seen = job;
-        onProgress?.(job.progress);
-      },
-      lookMs,
-      signal,
-    ).catch((reason: unknown) => {
-      if (!signal.aborted || seen === undefined) throw reason;
-      throw new StageFailed(
-        `the job ${ids.job_id} is still ${seen.status}, at ${Math.round(seen.progress * 100)} %`,
-      );
-    });
-    if (status === 'succeeded') return `job ${ids.job_id}`;
-    throw new StageFailed(`the job ${ids.job_id} is ${status}: ${error?.code}: ${error?.detail}`);
-  }
-
-  async #subtitles(signal: AbortSignal): Promise<string> {
-    const { kinora } = this.#tried;
-    const asset_id = this.#assetId!;
-    const [made] = (await kinora.listTranscriptions({ asset_id }, { signal })).data;
-    if (made === undefined) throw new StageFailed('there is no transcription');
-    const { transcription_id } = made;
-    const vtt = await kinora.getVtt({ asset_id, transcription_id }, { signal });
-    const cues = vtt.match(/-->/g)?.length ?? 0;
-    if (vtt.startsWith('WEBVTT') && cues > 0) return `${cues} cues of WebVTT`;
-    throw new StageFailed('there are no cues');
-  }
-
-  /** Waits until the asset, which is `deleting` meanwhile, and its media are deleted. */
-  async #delete(signal: AbortSignal): Promise<string> {
-    const { kinora, lookMs } = this.#tried;
-    const asset_id = this.#assetId!;
-    await kinora.deleteAsset({ asset_id }, { signal });
-    this.#isLeft = false;
-    while (!signal.aborted) {
-      const found = await kinora.getAsset({ asset_id }, { signal }).catch((error: unknown) => error);
-      if (found instanceof ProblemError && found.status === 404)
-        return `asset ${asset_id} is gone, with its media`;
-      if (found instanceof Error && !signal.aborted) throw found;
-      await wait(lookMs, signal);
-    }
-    throw new StageFailed(`asset ${asset_id} was deleted and is still there`);
-  }
 }

@@ -1,16 +1,14 @@
-/** One run of the canary: the main job with a temporary key, with the duration of each stage. */
+/** One run of the canary. It runs the main job with a temporary key, and measures each stage. */
 import type { Kinora } from '../../../client/index.ts';
 import type { Scope } from '../../../contract/kit/scopes.ts';
 import type { ApiKeys } from '../../../platform/records/api-keys.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
 import type { Outcome } from '../rules/outcome.ts';
-import { wordsOf } from '../rules/stage-failed.ts';
+import { withTimeLimit, wordsOf } from '../rules/stage-failed.ts';
 import { AFTERWARDS_MS, type CanaryStage, KEY_LIVES_MS, limitsMs, mainStages } from '../rules/stages.ts';
 import { MainJob, type Tried } from './main-job.ts';
 import { clearAssets, clearKeys } from './remove-leftovers.ts';
-import { withTimeLimit } from './run-with-time-limit.ts';
 
-/** The tenant of the canary. */
 export const canaryTenant = asTenantId('kinora-canary');
 export const canaryFile = 'kinora-canary.m4a';
 
@@ -42,14 +40,14 @@ export async function runCanary(services: CanaryServices): Promise<Outcome> {
       (await stages.take('Leftovers', (signal) => clearAssets(kinora, canaryFile, now(), signal))) ?? 0;
     for (const stage of mainStages) await stages.take(stage, (signal) => job.take(stage, signal));
     ids = job.ids;
-    // A later run removes assets that this does not.
+    // If this fails, a later run removes the asset.
     await withTimeLimit(AFTERWARDS_MS, (signal) => job.abandon(signal)).catch(() => undefined);
     await stages.conclude('Key', () => keys.remove(made.key));
   }
   return { failed: stages.failed, took: stages.took, leftovers, ids };
 }
 
-/** Stages that need each other. After a failure, no further stage runs. */
+/** Runs stages in order and measures them. After a failure, `take` runs no further stage. */
 class Stages {
   readonly took: Partial<Record<CanaryStage, number>> = {};
   failed: Outcome['failed'] = null;
@@ -59,7 +57,7 @@ class Stages {
     this.#limits = limits;
   }
 
-  /** Undefined if the stage did not run or failed. */
+  /** Runs a stage if none has failed. Undefined if the stage did not run or failed. */
   async take<Result>(
     stage: CanaryStage,
     work: (signal: AbortSignal) => Promise<Result>,

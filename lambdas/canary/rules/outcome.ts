@@ -7,15 +7,14 @@ export interface Outcome {
   readonly failed: { readonly stage: CanaryStage; readonly says: string } | null;
   /** Milliseconds of each stage that succeeded. */
   readonly took: Readonly<Partial<Record<CanaryStage, number>>>;
-  /** Assets of earlier runs that it removed. */
+  /** The number of assets of earlier runs that this run removed. */
   readonly leftovers: number;
-  /** Ids of the asset and the job. */
   readonly ids: { readonly asset_id?: string; readonly job_id?: string };
 }
 
 /**
- * Publishes durations of successful stages, and one metric for success or failure: a metric costs for each hour
- * in which it has a value. The failed stage and the reason are fields of the log line.
+ * The metrics: the durations of successful stages, and one for success or failure. There are few, because each
+ * metric costs for every hour with a value. The failed stage and the reason are fields of the log line.
  */
 export function runReport({ failed, took, leftovers, ids }: Outcome): Told {
   const stages = mainStages.flatMap((stage) => {

@@ -1,7 +1,7 @@
-/** Why a stage failed, in words that are safe to log: no media, no transcription text, no key. */
+/** Time limits of stages, and reasons of failures that are safe to log: without media, texts and keys. */
 import { ProblemError } from '../../../client/index.ts';
 
-/** A failure that the run finds although every call succeeded. */
+/** A stage failed although its calls succeeded, or it reached its time limit. */
 export class StageFailed extends Error {
   override readonly name = 'StageFailed';
 }
@@ -16,4 +16,22 @@ export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const cause = error.cause as NodeJS.ErrnoException | undefined;
   return `${error.name}: ${error.message}${cause?.code === undefined ? '' : ` (${cause.code})`}`;
+}
+
+/**
+ * Runs work with a time limit.
+ * @param work must end when its signal is aborted; a StageFailed that it throws is passed on
+ * @throws StageFailed after the time limit, or the error of the work
+ */
+export async function withTimeLimit<Result>(
+  limitMs: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const signal = AbortSignal.timeout(limitMs);
+  try {
+    return await work(signal);
+  } catch (error) {
+    if (!signal.aborted || error instanceof StageFailed) throw error;
+    throw new StageFailed(`it was not done within ${limitMs / 1000} s`);
+  }
 }

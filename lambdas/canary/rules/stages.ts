@@ -1,16 +1,16 @@
 /** The stages of a canary run, in order, and their time limits. */
 
-/** The main job; `npm run doctor -- <env> --after` runs these stages too. */
+/** The stages of the main job. `npm run doctor -- <env> --after` runs them too. */
 export const mainStages = ['Create', 'Upload', 'Processing', 'Subtitles', 'Delete'] as const;
 export type MainStage = (typeof mainStages)[number];
 
-/** Before the main job: create a key, and remove leftovers of crashed runs. */
+/** All stages. Before the main job, a run creates a key and removes leftovers of crashed runs. */
 export const canaryStages = ['Key', 'Leftovers', ...mainStages] as const;
 export type CanaryStage = (typeof canaryStages)[number];
 
 const SECOND_MS = 1000;
 
-/** Milliseconds. Their sum is well below the time-out of the function (lambdas/canary/steps/canary.ts). */
+/** Time limits, ms. Their sum is far below the time-out of the function (lambdas/canary/steps/canary.ts). */
 export const limitsMs: Readonly<Record<CanaryStage, number>> = {
   Key: 20 * SECOND_MS,
   Leftovers: 60 * SECOND_MS,
@@ -22,10 +22,10 @@ export const limitsMs: Readonly<Record<CanaryStage, number>> = {
   Delete: 120 * SECOND_MS,
 };
 
-/** Time to request the deletion after a failure. */
+/** Time limit for requesting the deletion of the asset after a failure. */
 export const AFTERWARDS_MS = 20 * SECOND_MS;
 
-/** Maximum duration of a run. Older assets were left by crashed runs. */
+/** Maximum duration of a run. An asset that is older was left by a crashed run. */
 export const LONGEST_RUN_MS = 900 * SECOND_MS;
 
 /** Lifetime of a key, so that it expires even if its run crashes. */

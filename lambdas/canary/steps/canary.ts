@@ -1,8 +1,9 @@
 /**
- * Tests the main job on a schedule through the public address of the API, as callers use it: gateway, keys, upload
- * URLs, machines, engines and deletion. The media is a few seconds of speech without pictures, because failed picture
- * analyses would fail no job.
+ * Tests the main job on a schedule. Uses the public address of the API, like a caller. So the test includes gateway,
+ * keys, upload URLs, machines, engines and deletion. The media is a few seconds of speech. It has no pictures, because
+ * a job succeeds even if picture analyses fail.
  */
+
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { Kinora } from '../../../client/index.ts';
@@ -10,12 +11,13 @@ import { schedule } from '../../../platform/kernel/schedule.ts';
 import { apiKeys } from '../../../platform/runtime/dynamodb.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
 import { defineSchedule } from '../../../platform/steps/define-step.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { languageByCode } from '../../../shared/languages.ts';
 import { canaryFile, runCanary } from '../actions/run-canary.ts';
 import { runReport } from '../rules/outcome.ts';
 
 const LOOK_MS = 3000;
-/** One part. The file ships beside the bundle (toolchain/bundle/canary.ts). */
+/** The file is smaller, so it is uploaded in one part. toolchain/bundle/media-image.ts puts it beside the bundle. */
 const PART_BYTES = 5 * 1024 * 1024;
 const media = join(import.meta.dirname, 'files', canaryFile);
 
@@ -36,11 +38,11 @@ export const handler = schedule(
   async ({ now }) =>
     runCanary({
       keys: apiKeys(),
-      // Many retries would hide errors that callers see.
+      // More retries would hide errors that callers see.
       kinoraWith: (apiKey) => new Kinora({ url: environment.apiUrl, apiKey, retries: 1 }),
       media: await openAsBlob(media),
       // The sound is too short for an engine to detect its language.
-      languageId: languageByCode('en')!.language_id,
+      languageId: defined(languageByCode('en')).language_id,
       partBytes: PART_BYTES,
       lookMs: LOOK_MS,
       now,

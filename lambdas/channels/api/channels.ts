@@ -1,4 +1,4 @@
-/** Channels. Passphrases are encrypted before they are stored, and are never returned. */
+/** Channels. Passphrases are stored encrypted, and are never returned. */
 import * as contract from '../../../build/contract/channels.js';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';

@@ -1,4 +1,5 @@
 /** Rules of channels, which are live sources. */
+import { itemAt } from '../../../shared/checked-access.ts';
 import { Inconsistent } from '../../../shared/problems.ts';
 
 export interface ChannelSource {
@@ -8,14 +9,12 @@ export interface ChannelSource {
   readonly passphrase?: string | undefined;
 }
 
-/** URL schemes of each protocol. */
 export const schemes: Readonly<Record<ChannelSource['protocol'], readonly string[]>> = {
   rtmp: ['rtmp', 'rtmps'],
   srt: ['srt'],
   hls: ['http', 'https'],
 };
 
-/** Throws validation_failed if the members of a source contradict each other. */
 export function requireFittingSource({ protocol, mode, url, passphrase }: ChannelSource): void {
   const rules: readonly [isBroken: boolean, member: string, code: string, detail: string][] = [
     [protocol === 'hls' && mode === 'push', 'mode', 'not_allowed', 'hls can only be pulled.'],
@@ -27,7 +26,7 @@ export function requireFittingSource({ protocol, mode, url, passphrase }: Channe
       'push takes no url, because the source sends to Kinora.',
     ],
     [
-      url !== undefined && !schemes[protocol].includes(url.split(':')[0]!),
+      url !== undefined && !schemes[protocol].includes(itemAt(url.split(':'), 0)),
       'url',
       'invalid_format',
       `The url of ${protocol} begins with ${schemes[protocol].join(':// or ')}://.`,

@@ -1,4 +1,4 @@
-/** The current materials of clips: media, subtitles, framing and branding. */
+/** The current materials of clips: everything from which a clip is rendered. */
 import { createHash } from 'node:crypto';
 import { Configuration, type Stored } from '../../../platform/records/configuration.ts';
 import { analysisListKey } from '../../../platform/table/keys.ts';
@@ -40,7 +40,7 @@ export interface AppliedBranding {
   readonly outro: StoredFile | null;
 }
 
-interface Services {
+export interface MaterialsServices {
   readonly table: TenantTable;
   readonly tenant: TenantId;
 }
@@ -48,7 +48,7 @@ interface Services {
 export type MaterialsOf = (clip: VideoClip) => Promise<Materials>;
 
 /** Reads the materials of an asset's clips. Materials that clips share are read once. */
-export function materialsOf(asset: StoredAsset, { table, tenant }: Services): MaterialsOf {
+export function materialsOf(asset: StoredAsset, { table, tenant }: MaterialsServices): MaterialsOf {
   const { asset_id } = asset;
   const once = createCache();
   const configuration = new Configuration(table, tenant);
@@ -83,7 +83,7 @@ export function materialsOf(asset: StoredAsset, { table, tenant }: Services): Ma
   };
 }
 
-/** The media is that of the last processed upload. */
+/** Identifies the media by the job of the last processed upload, or by its size in assets without a job. */
 const sourceVersion = ({ ingest_job_id, size_bytes }: StoredAsset) => ingest_job_id ?? `${size_bytes} bytes`;
 
 /** A short hash that changes if anything visible in the clip changes. */
@@ -99,7 +99,7 @@ export function materialsHash({ source, subtitles, sounds, framing, branding }: 
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
 }
 
-/** The visible members of a style. Its name is not visible. */
+/** The members of a subtitle style that change the picture, so not its name. */
 function lookOf(style: Stored): [string, unknown][] {
   const unseen = ['pk', 'sk', 'id', 'name', 'version', 'created_at', 'updated_at'];
   return Object.entries(style)
@@ -132,7 +132,6 @@ async function appliedBranding(
   return { style, overlay, intro, outro };
 }
 
-/** Remembers the result of each named read. */
 function createCache() {
   const known = new Map<string, Promise<unknown>>();
   return <Found>(name: string, read: () => Promise<Found>): Promise<Found> => {

@@ -1,58 +1,47 @@
-/** Services of the steps that render clips, for downloads and for exports. */
+/** Services and types of the steps that render clips, for downloads and for exports. */
 import { Jobs } from '../../../platform/jobs/job-records.ts';
-import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
-import type { StepInput } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subject-steps.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { Named } from '../../../platform/steps/define-step.ts';
-import type { JobId } from '../../../shared/ids.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
+import { Assets } from '../../assets/records/assets.ts';
 import { ClipFiles } from '../records/clip-files.ts';
 import { Clips } from '../records/clips.ts';
-import type { ClipsJob, ClipsOwn } from '../rules/clips-job.ts';
+import type { ClipsOwn } from '../rules/clips-job.ts';
 
-/** The kind of a job that renders: a clips job or an export. */
-export type RenderingKind = 'clips' | 'export';
-
-export interface ClipsInput extends StepInput {
-  readonly job_id: JobId;
-  readonly kind: RenderingKind;
+/** Input of the steps. The job renders clips for download, or renders and exports one clip. */
+export interface ClipsInput extends AssetJobInput {
+  readonly kind: 'clips' | 'export';
 }
 
 /** Input of a step that works on one clip of a job. */
 export interface ClipInput extends ClipsInput {
-  /** Index of the clip among the clips of the job. */
   readonly index: number;
-  /** Number of clips of the job. */
   readonly clips: number;
   readonly video_clip_id: string;
 }
 
 /** Input of a step that works on a planned clip. */
 export interface PlannedInput extends ClipInput {
-  /** Part of its object keys. */
+  /** The id of the clip's file. It is part of the object keys. */
   readonly file: string;
-  /** Number of parallel runs that render its chunks. */
   readonly lanes: number;
 }
 
-export const clipsJobs = (tenant: TenantId, table = coreTable(tenant), kind: RenderingKind = 'clips') =>
-  new Jobs<'clips', ClipsOwn>(table, tenant, kind as 'clips');
+export const clipsJobs = (tenant: TenantId, table: TenantTable) =>
+  new Jobs<'clips', ClipsOwn>(table, tenant, 'clips');
 
-export const clipServices = (tenant: TenantId, table = coreTable(tenant)) => {
+/** @param table publishes events if jobs are started or ended */
+export function clipServices(tenant: TenantId, table: TenantTable) {
   const objects = mediaObjects(tenant);
-  return { tenant, table, objects, clips: new Clips(table, tenant), files: new ClipFiles(objects, tenant) };
-};
+  const records = { assets: new Assets(table, tenant), clips: new Clips(table, tenant) };
+  return { tenant, table, objects, ...records, files: new ClipFiles(objects, tenant) };
+}
 
-/** A step for jobs of either kind. Exports have other own fields, which these steps do not read. */
-export const clipStep = <Given extends ClipsInput, Result>(
-  settings: Named,
-  work: (input: Given, context: JobContext<ClipsJob>) => Promise<Result>,
-  patienceMs?: number,
-) =>
-  jobStep<Given, Result, ClipsJob>(
-    settings,
-    ({ asset_id, job_id, kind }, tenant) => clipsJobs(tenant, coreTable(tenant), kind).find(asset_id, job_id),
-    work,
-    patienceMs,
-  );
+export type ClipServices = ReturnType<typeof clipServices>;
+
+const steps = subjectSteps<'clips', ClipsOwn, ClipServices>('clips', clipServices);
+
+/** A step for jobs of either kind. It must not read `own` fields, because exports have different ones. */
+export const clipStep = steps.jobStep;
+export const clipEndStep = steps.endStep;

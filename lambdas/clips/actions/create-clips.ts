@@ -1,6 +1,7 @@
 /** Creates video clips of an asset. */
+import type { Caller } from '../../../platform/kernel/resource.ts';
 import type { Configuration } from '../../../platform/records/configuration.ts';
-import { type Reference, requireReferences } from '../../../platform/records/references.ts';
+import { type Reference, referencesIn, requireReferences } from '../../../platform/records/references.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { derivedId } from '../../../shared/derived-ids.ts';
 import { Inconsistent, UnknownReference } from '../../../shared/problems.ts';
@@ -10,7 +11,7 @@ import type { Clips } from '../records/clips.ts';
 import { brandingFaults } from '../rules/aspects.ts';
 import type { ClipView } from '../rules/clip-view.ts';
 import { type GivenClip, newClips, requirePicture, type VideoClip } from '../rules/clips.ts';
-import { clipViewer } from './show-clips.ts';
+import { clipViewer, type ShowServices } from './show-clips.ts';
 
 /**
  * Returns the views of the clips. A repeat with the same resource id returns the same clips. Throws invalid_state if the asset is not
@@ -19,11 +20,8 @@ import { clipViewer } from './show-clips.ts';
 export async function createClips(
   asset: StoredAsset,
   given: readonly GivenClip[],
-  { now, newResourceId }: { readonly now: Date; readonly newResourceId: string },
-  services: Parameters<typeof clipViewer>[1] & {
-    readonly clips: Clips;
-    readonly configuration: Configuration;
-  },
+  { now, newResourceId }: Pick<Caller, 'now' | 'newResourceId'>,
+  services: ShowServices & { readonly clips: Clips; readonly configuration: Configuration },
 ): Promise<ClipView[]> {
   const { tenant, table, clips, configuration } = services;
   requirePicture(requireReady(asset));
@@ -34,15 +32,10 @@ export async function createClips(
   return Promise.all((await clips.create(asset.asset_id, fresh)).map(clipViewer(asset, services)));
 }
 
-function referencesOf(clips: readonly GivenClip[]): Reference[] {
-  return clips.flatMap(({ branding_id, subtitles_language_id }, at) => [
-    ...reference(`/video_clips/${at}/branding_id`, 'brandings', 'branding', branding_id),
-    ...reference(`/video_clips/${at}/subtitles_language_id`, 'languages', 'language', subtitles_language_id),
-  ]);
-}
-
-const reference = (pointer: string, type: string, kind: string, id: string | undefined): Reference[] =>
-  id === undefined ? [] : [{ pointer, type, kind, id }];
+const referencesOf = (clips: readonly GivenClip[]): Reference[] =>
+  clips.flatMap((clip, at) =>
+    referencesIn(clip, ['branding_id', 'subtitles_language_id'], `/video_clips/${at}`),
+  );
 
 /** Throws validation_failed if a branding has no variant for the aspect ratio of a clip. */
 async function requireVariants(

@@ -1,10 +1,9 @@
-/** The framing that a clip would get if it were rendered now, and whether its file has that framing. */
+/** The framing that a rendering would give the clip now, and whether its file already has this framing. */
 
-import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
-import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import type { AutocenterSpan } from '../../../media/framing/autocenter-spans.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
-import type { ClipFiles } from '../records/clip-files.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import { framedSpans } from '../../analyses/rules/framing.ts';
 import type { VideoClip } from '../rules/clips.ts';
 import {
   type ClipFraming,
@@ -15,20 +14,13 @@ import {
   stretchesOf,
 } from '../rules/framing.ts';
 import { type Materials, materialsOf } from './clip-materials.ts';
-import { framingSpans } from './framing-spans.ts';
+import type { ClipServices } from './clip-step.ts';
 
-interface Services {
-  readonly tenant: TenantId;
-  readonly table: TenantTable;
-  readonly objects: MediaObjects;
-  readonly files: ClipFiles;
-}
-
-/** A clip without a picture has no frame: its size is null, and it has no points. */
+/** For a clip without a picture, the size is null and the list of points is empty. */
 export async function currentFraming(
   clip: VideoClip,
   asset: StoredAsset,
-  services: Services,
+  services: ClipServices,
 ): Promise<ClipFraming> {
   const { asset_id, video_clip_id } = clip;
   const materials = await materialsOf(asset, services)(clip);
@@ -55,11 +47,11 @@ export async function currentFraming(
   };
 }
 
-/** Media facts from an earlier rendering, otherwise from the ingest, whose frame rates are rounded. */
+/** Media facts that an earlier rendering probed. If there are none, those of the ingest, with rounded frame rates. */
 async function framedMedia(
   asset: StoredAsset,
   { source }: Materials,
-  { files }: Services,
+  { files }: ClipServices,
 ): Promise<FramedMedia | null> {
   const { asset_id, width, height, frame_rate, duration_ms } = asset;
   const known = await files.source(asset_id, source);
@@ -70,5 +62,15 @@ async function framedMedia(
   return { width, height, frame_rate: { num: Math.round(rate * 1000), den: 1000 }, frames, duration_ms };
 }
 
-/** Frame rate of a file that states none. */
 const USUAL_RATE = 25;
+
+/** The framing of the whole media, by time. Empty if the clip has no autoframing, or there is no analysis. */
+export async function framingSpans(
+  { framing }: Materials,
+  { asset_id, duration_ms }: StoredAsset,
+  { table, objects, tenant }: Pick<ClipServices, 'table' | 'objects' | 'tenant'>,
+): Promise<AutocenterSpan[]> {
+  if (framing === null) return [];
+  const found = await new AnalysisResults(table, objects, tenant).list(asset_id, 'autocenter');
+  return framedSpans(found, framing.centers, duration_ms);
+}

@@ -4,18 +4,16 @@ import type { StoredAsset } from '../../../shared/assets.ts';
 import type { StoredFile } from '../../branding/records/branding-files.ts';
 import type { VideoClip } from '../rules/clips.ts';
 import type { HeldClips } from '../rules/clips-job.ts';
-import { type Materials, materialsHash, materialsOf } from './clip-materials.ts';
-
-type Services = Parameters<typeof materialsOf>[1];
+import { type Materials, type MaterialsServices, materialsHash, materialsOf } from './clip-materials.ts';
 
 /**
- * The maximum milliseconds of each clip in its current state. Rendering may take less: only the plan of the clip knows
- * which chunks are stored and which packets are copied.
+ * The most milliseconds of video to render for each clip. The real number may be lower: only the plan of the clip
+ * knows which chunks are stored and which packets are copied.
  */
 export async function estimateRendering(
   clips: readonly VideoClip[],
   asset: StoredAsset,
-  services: Services,
+  services: MaterialsServices,
 ): Promise<DemandByPart> {
   const materials = materialsOf(asset, services);
   const each = clips.map(
@@ -25,11 +23,11 @@ export async function estimateRendering(
   return demandOfParts(parts, { meter: 'rendered_ms', by: null, is_estimate: true });
 }
 
-/** Throws the JobError quota_exceeded if the clip takes longer to render than its job reserved. */
+/** Throws the JobError quota_exceeded if the clip has more milliseconds than its job reserved. */
 export const requireClipReserved = (clip: VideoClip, materials: Materials, { held }: HeldClips): void =>
   requireReserved(millisecondsOf(clip, materials), held?.[clip.video_clip_id], 'clip');
 
-/** With intro and outro. 0 if the clip is rendered from the same materials. */
+/** The duration with intro and outro, ms. 0 if the clip's file was rendered from the same materials. */
 function millisecondsOf(clip: VideoClip, materials: Materials): number {
   const isAsItWas = clip.render && clip.render.made_of === materialsHash(materials);
   if (isAsItWas) return 0;
@@ -37,5 +35,5 @@ function millisecondsOf(clip: VideoClip, materials: Materials): number {
   return durationOf(intro) + clip.end_ms - clip.start_ms + durationOf(outro);
 }
 
-/** 0 for a file that is not ready: clips are rendered without it. */
+/** Duration of an intro or outro, ms. 0 if its file is not ready. */
 const durationOf = (stored: StoredFile | null): number => stored?.file?.duration_ms ?? 0;

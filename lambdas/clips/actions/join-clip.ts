@@ -2,18 +2,18 @@
 
 import { captureStill } from '../../../media/ffmpeg/capture-still.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
+import { joinClip as joinParts } from '../../../media/rendering/join-clip.ts';
 import type { RenderPlan } from '../../../media/rendering/render-plan.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { RangeSource } from '../../../shared/media.ts';
-import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
-import type { ClipIds } from '../records/clip-keys.ts';
+import type { ClipFiles, ClipIds, PlannedFile } from '../records/clip-files.ts';
 import type { ClipRender } from '../rules/clips.ts';
 import { timeOf } from '../rules/frames.ts';
 
 interface Joining {
   readonly files: ClipFiles;
-  /** The source media; copied chunks are read from it. */
+  /** The source media. Chunks that are not encoded are copied from it. */
   readonly media: RangeSource;
   readonly now: () => Date;
   readonly signal: AbortSignal;
@@ -30,10 +30,10 @@ export async function joinClip(
   const made = await files.facts(ids, about.file);
   if (made !== null) return made;
   const pieces = await Promise.all(
-    chunks.map((name, at) => (plan.chunks[at]!.how === 'copy' ? media : files.piece(ids, name))),
+    chunks.map((name, at) => (itemAt(plan.chunks, at).how === 'copy' ? media : files.piece(ids, name))),
   );
   const parts = { chunks: pieces as RangeSource[], sound: await files.piece(ids, sound) };
-  const joined = await rendering.joinClip(plan, parts, signal);
+  const joined = await joinParts(plan, parts, signal);
   const size_bytes = await files.writeClip(
     ids,
     about.file,
@@ -69,10 +69,7 @@ async function* counted(
   }
 }
 
-/**
- * A picture from the clip itself, after a third of its first chunk: the beginning is often black, and an intro
- * does not show the clip.
- */
+/** A picture after one third of the first chunk. Beginnings are often black, and an intro does not show the clip. */
 async function posterOf(
   { chunks, output }: RenderPlan,
   pieces: readonly RangeSource[],
@@ -82,8 +79,12 @@ async function posterOf(
     0,
     chunks.findIndex(({ part }) => part === 'clip'),
   );
-  const { how, start_frame, end_frame } = chunks[at]!;
+  const { how, start_frame, end_frame } = itemAt(chunks, at);
   const first = how === 'copy' ? start_frame : 0;
   const at_ms = timeOf(first + Math.floor((end_frame - start_frame) / 3), output.frame_rate);
-  return withOpenMedia(pieces[at]!, (media) => captureStill(mediaTools, media, { at_ms }, signal), signal);
+  return withOpenMedia(
+    itemAt(pieces, at),
+    (media) => captureStill(mediaTools, media, { at_ms }, signal),
+    signal,
+  );
 }

@@ -4,35 +4,32 @@ import { createHash } from 'node:crypto';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { CropPath } from '../../../media/framing/crop-path.ts';
 import { openFonts } from '../../../media/rendering/choose-font.ts';
-import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
+import { inspectSource } from '../../../media/rendering/inspect-source.ts';
+import { chunkIdentity, soundIdentity } from '../../../media/rendering/part-identity.ts';
+import { outputOf, planRender } from '../../../media/rendering/plan-render.ts';
 import type { Chunk, RenderedFile, RenderPlan, RenderSource } from '../../../media/rendering/render-plan.ts';
 import { plainStyle, type SubtitleStyle } from '../../../media/rendering/subtitle-style.ts';
 import { writeAss } from '../../../media/rendering/write-ass.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import type { TenantTable } from '../../../platform/table/tenant-table.ts';
-import type { StoredAsset } from '../../../shared/assets.ts';
+import { type StoredAsset, transcribedTrack } from '../../../shared/assets.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { languageUnsupported, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { languageById } from '../../../shared/languages.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { requireSource } from '../../assets/records/source-media.ts';
 import type { StoredFile } from '../../branding/records/branding-files.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
-import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
+import type { PlannedFile } from '../records/clip-files.ts';
 import { cuesOfClip } from '../rules/clip-cues.ts';
 import type { ClipNote, VideoClip } from '../rules/clips.ts';
 import { type FrameSpan, framesOf, timeOf } from '../rules/frames.ts';
 import { clipPath } from '../rules/framing.ts';
 import { type Materials, materialsHash } from './clip-materials.ts';
-import { framingSpans } from './framing-spans.ts';
+import type { ClipServices } from './clip-step.ts';
+import { framingSpans } from './current-framing.ts';
 
-interface Planning {
+interface Planning extends ClipServices {
   readonly asset: StoredAsset;
-  readonly tenant: TenantId;
-  readonly table: TenantTable;
-  readonly objects: MediaObjects;
-  readonly files: ClipFiles;
   readonly now: Date;
   readonly signal: AbortSignal;
 }
@@ -55,22 +52,22 @@ export async function planClip(
   const { duration_ms } = planning.asset;
   const span = framesOf(clip, { ...source, duration_ms });
   const { aspect_ratio_x: x, aspect_ratio_y: y } = clip;
-  const output = rendering.outputOf(source, x === null ? null : { x, y: y! });
+  const output = outputOf(source, x === null ? null : { x, y: defined(y) });
   const notes: ClipNote[] = [];
   const { overlay, intro, outro } = brandingFiles(clip, materials, notes);
-  const plan = rendering.planRender({
+  const plan = planRender({
     source,
     ...span,
     output,
     framing: await framingOf({ clip, source, materials }, planning, notes),
     subtitles: await subtitlesOf({ clip, span, source, output, materials }, planning, notes),
     ...{ overlay, intro, outro },
-    // A clip alone keeps the loudness of its media. Beside an intro or outro, that could be a sudden change.
+    // Without intro and outro, the loudness of the media is kept. With them, it is adjusted to avoid a sudden change.
     loudness: intro === null && outro === null ? 'kept' : 'programme',
   });
   const nameOf = (identity: string) => fingerprint(`${materials.source}\n${identity}`);
-  const chunks = plan.chunks.map((_, at) => nameOf(rendering.chunkIdentity(plan, at)));
-  const sound = nameOf(rendering.soundIdentity(plan));
+  const chunks = plan.chunks.map((_, at) => nameOf(chunkIdentity(plan, at)));
+  const sound = nameOf(soundIdentity(plan));
   const file = fingerprint([...chunks, sound].join('\n'));
   const about = {
     file,
@@ -89,13 +86,13 @@ const fingerprint = (text: string): string => createHash('sha256').update(text).
 
 /** The facts of the source media. They are probed once and stored. */
 async function sourceOf(materials: Materials, planning: Planning): Promise<RenderSource> {
-  const { asset, files, objects, tenant, signal } = planning;
+  const { asset, files, signal } = planning;
   const known = await files.source(asset.asset_id, materials.source);
   if (known !== null) return known;
-  const bytes = await requireSource(asset, { tenant, objects });
-  const chosen = { audio_track: trackOf(asset) };
-  const look = (media: Parameters<typeof rendering.inspectSource>[1]) =>
-    rendering.inspectSource(mediaTools, media, chosen, signal);
+  const bytes = await requireSource(asset, planning);
+  const chosen = { audio_track: transcribedTrack(asset) };
+  const look = (media: Parameters<typeof inspectSource>[1]) =>
+    inspectSource(mediaTools, media, chosen, signal);
   const found = await withOpenMedia(bytes, look, signal);
   await files.writeSource(asset.asset_id, materials.source, found);
   return found;
@@ -116,17 +113,7 @@ async function framingOf(
   return null;
 }
 
-/**
- * The audio track that was transcribed; null without audio. For assets that an earlier version probed, the
- * first.
- */
-const trackOf = ({ source_tracks = [], audio_channels }: StoredAsset): number | null =>
-  source_tracks.find(({ chosen }) => chosen !== null)?.number ?? (audio_channels === null ? null : 1);
-
-/**
- * Overlay, intro and outro. Throws if one of them has no file, because the clip would lack the requested
- * branding.
- */
+/** Overlay, intro and outro. Throws if one has no file: the clip would lack the requested branding. */
 function brandingFiles(
   { branding_id }: VideoClip,
   { branding }: Materials,
@@ -183,10 +170,9 @@ async function subtitlesOf(
   return writeAss(cues, style, picture, { fonts: openFonts(), language: language.code });
 }
 
-/** The members that a style sets. */
 const given = (style: object): Partial<SubtitleStyle> =>
   Object.fromEntries(Object.entries(style).filter(([name, value]) => isOfStyle(name) && value !== null));
 
-/** These two are off by default. */
+/** Whether the name is a member of a subtitle style. `plainStyle` lacks two members that are off by default. */
 const isOfStyle = (name: string) =>
   name in plainStyle || name === 'shadow_color' || name === 'background_color';

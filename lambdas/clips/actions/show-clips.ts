@@ -1,22 +1,26 @@
-/** Clips as callers see them, with staleness and poster URLs. */
+/** Clips as callers see them: with staleness, download URLs and poster URLs. */
 import { createHash } from 'node:crypto';
-import type { Presigner } from '../../../platform/objects/presigner.ts';
-import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { addressEnd, type Presigner } from '../../../platform/objects/presigner.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import { languageById } from '../../../shared/languages.ts';
+import { fileKey } from '../records/clip-files.ts';
+import type { Address } from '../rules/clip-outcomes.ts';
 import { type ClipView, clipView } from '../rules/clip-view.ts';
-import type { VideoClip } from '../rules/clips.ts';
+import type { ClipRender, VideoClip } from '../rules/clips.ts';
+import { attachment, clipFileName } from '../rules/file-names.ts';
 import { materialsHash, materialsOf } from './clip-materials.ts';
-import { posterUrl } from './clip-urls.ts';
+import type { ClipServices } from './clip-step.ts';
 
-interface Services {
-  readonly tenant: TenantId;
-  readonly table: TenantTable;
+export interface ShowServices extends Pick<ClipServices, 'tenant' | 'table'> {
   readonly addresses: Presigner;
 }
 
-/** Returns a function that makes the view of a clip. */
-export function clipViewer(asset: StoredAsset, services: Services): (clip: VideoClip) => Promise<ClipView> {
+type AddressServices = Omit<ShowServices, 'table'>;
+
+export function clipViewer(
+  asset: StoredAsset,
+  services: ShowServices,
+): (clip: VideoClip) => Promise<ClipView> {
   const materials = materialsOf(asset, services);
   return async (clip) => {
     const made_of = clip.render ? materialsHash(await materials(clip)) : null;
@@ -24,11 +28,29 @@ export function clipViewer(asset: StoredAsset, services: Services): (clip: Video
   };
 }
 
-/**
- * The ETag covers the view, because a clip becomes stale without a change of its own. It leaves out the poster
- * URL, which differs each time.
- */
+/** Depends on the view, because a clip becomes stale without a new version. Leaves out the changing poster URL. */
 export function clipEtag({ version }: VideoClip, { thumbnail_url: _, ...view }: ClipView): string {
   const seen = createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 10);
   return `${version}-${seen}`;
+}
+
+/** A temporary URL of the clip's file. Browsers save the file under a name that describes the clip. */
+export async function clipAddress(
+  { clip, render: { file } }: { readonly clip: VideoClip; readonly render: Pick<ClipRender, 'file'> },
+  asset: Pick<StoredAsset, 'name'>,
+  now: Date,
+  { tenant, addresses }: AddressServices,
+): Promise<Address> {
+  const language = languageById(clip.subtitles_language_id ?? '')?.code ?? null;
+  const name = attachment(clipFileName(clip, asset, language));
+  return {
+    url: await addresses.download(fileKey(tenant, clip, file, 'clip.mp4'), name),
+    expires_at: addressEnd(now),
+  };
+}
+
+/** Null if the clip has no poster. */
+async function posterUrl(clip: VideoClip, { tenant, addresses }: AddressServices): Promise<string | null> {
+  if (!clip.render?.has_poster) return null;
+  return addresses.download(fileKey(tenant, clip, clip.render.file, 'poster.jpg'));
 }

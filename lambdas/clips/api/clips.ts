@@ -1,18 +1,14 @@
 /** Video clips of an asset, and their downloads. */
 import * as contract from '../../../build/contract/clips.js';
-import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
+import { acceptedJob, followedJob } from '../../../platform/kernel/job-replies.ts';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
-import { acceptedJob, followed, noContent, ok } from '../../../platform/kernel/replies.ts';
+import { noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
-import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
 import { jobStartIn } from '../../../platform/runtime/job-start.ts';
-import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { presigner } from '../../../platform/runtime/s3.ts';
-import { jobView } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { Assets } from '../../assets/records/assets.ts';
 import { clipServices, clipsJobs } from '../actions/clip-step.ts';
 import { createClips } from '../actions/create-clips.ts';
 import { currentFraming } from '../actions/current-framing.ts';
@@ -26,7 +22,6 @@ const services = (tenant: TenantId) => {
     ...jobStartIn(table, tenant),
     ...clipServices(tenant, table),
     addresses: presigner(),
-    assets: new Assets(table, tenant),
     configuration: new Configuration(table, tenant),
     jobs: clipsJobs(tenant, table),
   };
@@ -81,13 +76,9 @@ export const handler = resource(contract, services, {
 
   downloadVideoClipsAsync: async ({ params, body, ...caller }, services) => {
     const asset = await services.assets.get(params.asset_id);
-    return acceptedJob<'clips'>(jobView(await startDownload(asset, body.video_ids, caller, services)));
+    return acceptedJob(await startDownload(asset, body.video_ids, caller, services));
   },
 
-  /** Starts a job that was recorded but not started because its request crashed. */
-  getDownloadJob: async ({ params, tenant }, { jobs }) => {
-    const job = await jobs.get(params.asset_id, params.job_id);
-    await startOrEnqueue(tenant, job, admissionQueue());
-    return followed(await followedView(job, tenant));
-  },
+  getDownloadJob: async ({ params, tenant }, { jobs }) =>
+    followedJob(await jobs.get(params.asset_id, params.job_id), tenant),
 });

@@ -1,7 +1,7 @@
 /**
- * Objects of clips in the media bucket. Each file has a plan, the video, its facts and a poster. Files share
- * chunks and sounds. While a job renders, copies of branding files are stored too. Names depend on the content,
- * so that no piece is rendered twice.
+ * Objects of clips in the media bucket. Each file has a plan, the video, facts and a poster. Files share chunks and
+ * sounds, whose names depend on their content, so that none is rendered twice. While a job renders, copies of branding
+ * files are stored too.
  */
 import type { RenderPlan, RenderSource } from '../../../media/rendering/render-plan.ts';
 import { readGzippedJson, writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
@@ -11,12 +11,37 @@ import type { RangeSource } from '../../../shared/media.ts';
 import { checked, list, parseJson, text } from '../../../shared/parse.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipRender } from '../rules/clips.ts';
-import { type ClipIds, clipPrefix, fileKey, materialKey, pieceKey } from './clip-keys.ts';
 
-/** A plan, and the names of its pieces. */
+export interface ClipIds {
+  readonly asset_id: AssetId;
+  readonly video_clip_id: string;
+}
+
+const clipPrefix = (tenant: TenantId, { asset_id, video_clip_id }: ClipIds): string =>
+  derivedKey(tenant, asset_id, 'clips', video_clip_id, '');
+
+/** Keys of a file: the video, its plan, its facts and its poster. */
+export const fileKey = (
+  tenant: TenantId,
+  ids: ClipIds,
+  file: string,
+  name: 'plan.json.gz' | 'clip.mp4' | 'facts.json' | 'poster.jpg',
+): string => `${clipPrefix(tenant, ids)}files/${file}/${name}`;
+
+/** Key of a chunk or sound, which files with the same content share. */
+const pieceKey = (tenant: TenantId, ids: ClipIds, name: string): string =>
+  `${clipPrefix(tenant, ids)}pieces/${name}`;
+
+/**
+ * Key of a copy of a branding file. Because of the copy, a running job does not depend on later uploads or deletions.
+ * @param key of the branding file
+ */
+const materialKey = (tenant: TenantId, ids: ClipIds, key: string): string =>
+  `${clipPrefix(tenant, ids)}materials/${key.slice(key.lastIndexOf('/') + 1)}`;
+
 export interface PlannedFile {
   readonly plan: RenderPlan;
-  /** Facts of the file that are known before rendering. */
+  /** The facts of the file that the plan already knows. */
   readonly about: Pick<ClipRender, 'file' | 'made_of' | 'planned_at' | 'notes'>;
   /** Names of the chunks, in the order of the plan. */
   readonly chunks: readonly string[];
@@ -32,7 +57,6 @@ const plannedFile = checked<PlannedFile>({
   sound: text,
 });
 
-/** Size of the object that marks silence. */
 const SILENT = 0;
 
 export class ClipFiles {
@@ -60,7 +84,6 @@ export class ClipFiles {
     return readGzippedJson(key, this.#objects, plannedFile);
   }
 
-  /** The pieces that exist. */
   async present(ids: ClipIds, names: readonly string[]): Promise<ReadonlySet<string>> {
     const prefix = pieceKey(this.#tenant, ids, '');
     const there = new Set((await this.#objects.keys(prefix)).map((key) => key.slice(prefix.length)));
@@ -89,10 +112,7 @@ export class ClipFiles {
     else await this.#objects.writeParts(key, bytes, 'video/mp4', signal);
   }
 
-  /**
-   * Copies the branding files of the plan, until `removeMaterials`. False if one was replaced or deleted
-   * meanwhile.
-   */
+  /** Copies the branding files of the plan, until `removeMaterials`. False if one was replaced or deleted. */
   async keepMaterials(ids: ClipIds, { overlay, intro, outro }: RenderPlan): Promise<boolean> {
     const keys = new Set([overlay, intro, outro].flatMap((file) => file?.key ?? []));
     const kept = await Promise.all([...keys].map((key) => this.#keepMaterial(ids, key)));
@@ -115,7 +135,7 @@ export class ClipFiles {
     return this.#objects.deleteAll(materialKey(this.#tenant, ids, ''));
   }
 
-  /** Returns the number of bytes. */
+  /** Writes the video of a file. Returns its size in bytes. */
   writeClip(ids: ClipIds, file: string, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
     return this.#objects.writeParts(fileKey(this.#tenant, ids, file, 'clip.mp4'), bytes, 'video/mp4', signal);
   }
@@ -128,19 +148,19 @@ export class ClipFiles {
     return this.#objects.write(fileKey(this.#tenant, ids, file, 'poster.jpg'), jpeg, 'image/jpeg');
   }
 
-  /** Written last: a file with facts is complete. */
+  /** Writes the facts of a file. Call this last: a file with facts counts as complete. */
   writeFacts(ids: ClipIds, render: ClipRender): Promise<void> {
     const key = fileKey(this.#tenant, ids, render.file, 'facts.json');
     return this.#objects.write(key, JSON.stringify(render), 'application/json');
   }
 
-  /** Null if the file does not exist. */
+  /** The facts of a complete file; null if the file does not exist. */
   async facts(ids: ClipIds, file: string): Promise<ClipRender | null> {
     const bytes = await this.#objects.read(fileKey(this.#tenant, ids, file, 'facts.json'));
     return bytes === null ? null : parseJson(clipRender, bytes);
   }
 
-  /** The facts of the source media; null if it was not probed yet. */
+  /** The facts of the source media; null if no rendering has probed it yet. */
   source(assetId: AssetId, version: string): Promise<RenderSource | null> {
     return readGzippedJson(this.#sourceKey(assetId, version), this.#objects, renderSource);
   }
@@ -153,7 +173,7 @@ export class ClipFiles {
     return derivedKey(this.#tenant, assetId, 'clip_source', version, 'facts.json.gz');
   }
 
-  /** Removes all objects of a clip except this file and its pieces; all of them if `file` is null. */
+  /** Removes all objects of a clip, except those of `file` and its pieces. Null keeps nothing. */
   async removeOthers(ids: ClipIds, file: string | null): Promise<void> {
     const prefix = clipPrefix(this.#tenant, ids);
     if (file === null) return this.#objects.deleteAll(prefix);

@@ -8,22 +8,17 @@ import {
 import type { Position } from '../../../platform/table/id-pages.ts';
 import type { PageOfItems } from '../../../platform/table/item-pages.ts';
 import { absent, clipKey, clipPointerKey, present } from '../../../platform/table/keys.ts';
-import {
-  ConditionFailed,
-  type TenantTable,
-  TransactionRefused,
-  type Update,
-  type Write,
-} from '../../../platform/table/tenant-table.ts';
+import type { Update } from '../../../platform/table/table.ts';
+import { type TenantTable, TransactionRefused, type Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { checked, nullable, number, text } from '../../../shared/parse.ts';
-import { InvalidState, NotFound, UnknownReference } from '../../../shared/problems.ts';
+import { InvalidState, NotFound, requireKnown } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { ClipRender, VideoClip } from '../rules/clips.ts';
-import type { ClipIds } from './clip-keys.ts';
+import type { ClipIds } from './clip-files.ts';
 
-/** How rendering ended: with a file or with an error. */
 export type RenderOutcome = { readonly render: ClipRender } | { readonly error: JobFailure };
 
 const videoClip = checked<VideoClip>({ video_clip_id: text, version: number });
@@ -52,7 +47,6 @@ export class Clips {
     return this.#items.find(assetId, id);
   }
 
-  /** Finds a clip by its id alone. */
   async getById(id: string): Promise<VideoClip> {
     const pointer = await this.#table.get<{ asset_id: AssetId }>(clipPointerKey(this.#tenant, id));
     const clip = pointer && (await this.#items.find(pointer.asset_id, id));
@@ -65,11 +59,8 @@ export class Clips {
     const keys = ids.map((id) => clipKey(this.#tenant, assetId, id));
     const found = await this.#table.getAll<VideoClip>(keys);
     const known = new Map(found.map((clip) => [clip.video_clip_id, clip]));
-    const missing = ids.flatMap((id, at) =>
-      known.has(id) ? [] : [{ pointer: `${pointer}/${at}`, kind: 'video clip', id }],
-    );
-    if (missing.length > 0) throw new UnknownReference(missing);
-    return ids.map((id) => known.get(id)!);
+    requireKnown(ids, known, { pointer, kind: 'video clip' });
+    return ids.map((id) => defined(known.get(id)));
   }
 
   /** Creates all clips, at most 49. A repeat with the same ids returns the existing clips. */
@@ -90,10 +81,7 @@ export class Clips {
     }
   }
 
-  /**
-   * Marks the clip as pending for the job, until `endings` or `release`. Throws NotFound if the clip was
-   * deleted.
-   */
+  /** Marks the clip as pending for the job. `endings` or `release` ends this. Throws NotFound. */
   async begin(ids: ClipIds, jobId: JobId, now: Date): Promise<VideoClip> {
     const isNew = `${present} AND NOT contains(#pending, :job)`;
     await this.#update(ids, {
@@ -106,9 +94,9 @@ export class Clips {
   }
 
   /**
-   * Claims the clip: one job renders a clip at a time. Returns null on success, otherwise the job that holds
-   * the claim.
-   * @param over a job that held the claim and has ended
+   * Gives the job the right to render the clip, which one job has at a time. Returns null on success, otherwise
+   * the id of the job that has the right.
+   * @param over a job that had the right and has ended
    */
   async claim(ids: ClipIds, jobId: JobId, over: JobId | null = null): Promise<JobId | null> {
     const isFree = `${present} AND (attribute_not_exists(#claim) OR #claim IN (:job, :over))`;
@@ -117,7 +105,7 @@ export class Clips {
     return other?.claim ?? null;
   }
 
-  /** Releases the claim, so that other jobs may render the clip. */
+  /** Ends the job's right to render the clip, so that other jobs can get it. */
   async unclaim(ids: ClipIds, jobId: JobId): Promise<void> {
     const condition = '#claim = :job';
     await this.#update(ids, { expression: 'REMOVE #claim', values: { job: jobId }, condition });
@@ -132,7 +120,7 @@ export class Clips {
     });
   }
 
-  /** Takes the clip from the job; the clip keeps its earlier state. */
+  /** Ends the job's work on the clip without a result. The clip keeps its earlier state. */
   async release(ids: ClipIds, jobId: JobId): Promise<void> {
     await this.unclaim(ids, jobId);
     await this.#update(ids, {
@@ -142,10 +130,7 @@ export class Clips {
     });
   }
 
-  /**
-   * Writes that end the job's work on the clip; empty if the clip was deleted. A file with an older plan does
-   * not replace a newer file.
-   */
+  /** Writes that record the outcome on the clip. Empty if the clip was deleted. They replace no newer file. */
   async endings(ids: ClipIds, jobId: JobId, end: RenderOutcome, now: Date): Promise<Write[]> {
     const clip = await this.find(ids.asset_id, ids.video_clip_id);
     if (clip === null) return [];
@@ -189,20 +174,13 @@ export class Clips {
     }
   }
 
-  /**
-   * Returns null on success, otherwise the current clip, which does not meet the condition. Throws NotFound if
-   * it was deleted.
-   */
+  /** Returns null on success, or the current clip if it does not meet the condition. Throws NotFound. */
   async #update(ids: ClipIds, change: Omit<Update, 'key' | 'names'>): Promise<VideoClip | null> {
     const key = clipKey(this.#tenant, ids.asset_id, ids.video_clip_id);
-    try {
-      await this.#table.update(withNames({ key, ...change }));
-      return null;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.current === null) throw new NotFound('video clip', ids.video_clip_id);
-      return videoClip(error.current);
-    }
+    const { isDone, item } = await this.#table.tryUpdate(withNames({ key, ...change }));
+    if (isDone) return null;
+    if (item === null) throw new NotFound('video clip', ids.video_clip_id);
+    return videoClip(item);
   }
 }
 

@@ -2,16 +2,13 @@
 import type { StoredAsset } from '../../../shared/assets.ts';
 import type { Fault, GivenClip, VideoClip } from './clips.ts';
 
-/** Tolerance of an aspect ratio: 1366 × 768 counts as 16:9. The next ratio is 6 % away. */
+/** Relative tolerance of an aspect ratio: 1366 × 768 counts as 16:9. The nearest two ratios differ by 6 %. */
 const TOLERANCE = 0.02;
 
 /** Aspect ratios (`16:9`, …) of each branding's variants, by branding id. */
 export type Aspects = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Finds clips whose branding has variants, but none for their aspect ratio. A branding without variants only
- * gives its style.
- */
+/** Faults of clips whose branding has variants, but none for their aspect ratio. */
 export function brandingFaults(
   clips: readonly GivenClip[],
   media: Pick<StoredAsset, 'width' | 'height'>,

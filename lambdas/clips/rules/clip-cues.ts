@@ -1,4 +1,5 @@
 /** The subtitles of a clip, with times relative to its start. */
+import { defined } from '../../../shared/checked-access.ts';
 import type { Segment, Word } from '../../../shared/segments.ts';
 import type { Cue } from '../../subtitles/rules/cue.ts';
 import { cuesFromSegments } from '../../subtitles/rules/make-cues.ts';
@@ -13,7 +14,7 @@ interface ClipSource {
   readonly segments: readonly Segment[];
   readonly sounds: readonly (Span & { readonly text: string })[];
   /** BCP 47 tag of the segments' language. */
-  readonly language?: string;
+  readonly language?: string | undefined;
 }
 
 /** If the clip begins or ends within a sentence, only the words within the clip are shown. */
@@ -25,11 +26,11 @@ export function cuesOfClip({ segments, sounds, language }: ClipSource, clip: Spa
   return cuesFromSegments(segmentsOfClip(segments, clip), {
     mediaDurationMs: length,
     soundDescriptions,
-    ...(language !== undefined && { language }),
+    language,
   });
 }
 
-export function segmentsOfClip(segments: readonly Segment[], clip: Span): Segment[] {
+function segmentsOfClip(segments: readonly Segment[], clip: Span): Segment[] {
   return segments
     .filter((segment) => isWithin(segment, clip))
     .flatMap((segment) => fromOn(segment, clip.start_ms))
@@ -49,15 +50,12 @@ const fromOn = (segment: Segment, time_ms: number): Segment[] =>
 const upTo = (segment: Segment, time_ms: number): Segment[] =>
   segment.end_ms <= time_ms ? [segment] : partOf(segment, time_ms, 0);
 
-/**
- * The part before (0) or after (1) a time. A segment that cannot be cut, such as a single word, belongs to the
- * longer side.
- */
+/** The part before (0) or after (1) a time. A segment that cannot be cut belongs to the longer side. */
 function partOf(segment: Segment, time_ms: number, side: 0 | 1): Segment[] {
   const { segment_id, timing } = segment;
   try {
-    const part = splitSegment([segment], segment_id, { time_ms }, segment_id)[side]!;
-    // The cut marks the times as set by a caller, which is not true here.
+    const part = defined(splitSegment([segment], segment_id, { time_ms }, segment_id)[side]);
+    // `splitSegment` marks the times as set by a user. Here no user set them.
     const { timing: _, ...automatic } = part;
     return [timing === undefined ? automatic : { ...automatic, timing }];
   } catch {

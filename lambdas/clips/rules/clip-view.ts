@@ -6,9 +6,8 @@ import { statusOf, type VideoClip } from './clips.ts';
 
 export type ClipView = Frozen<Static<typeof contract.VideoClip>>;
 
-/** Facts of a clip that its item does not hold. */
 export interface Around {
-  /** Hash of its current materials. */
+  /** Hash of the current materials of the clip. */
   readonly made_of: string | null;
   readonly thumbnail_url: string | null;
 }
@@ -32,7 +31,7 @@ export function clipView(clip: VideoClip, { made_of, thumbnail_url }: Around): C
     branding_id: clip.branding_id,
     subtitles_language_id: clip.subtitles_language_id,
     with_sound_descriptions: clip.with_sound_descriptions,
-    // During a new rendering, the error of the last one is outdated.
+    // While a clip is rendered again, the error of the previous rendering is hidden.
     error: status === 'failed' ? clip.error : null,
     rendered_at: render?.rendered_at ?? null,
     stale: render !== null && render.made_of !== made_of,

@@ -1,11 +1,9 @@
 /** The job that renders clips for download. */
-import type { AssetId, JobId } from '../../../shared/ids.ts';
-import { isTerminal, queued, type StoredJob } from '../../../shared/jobs.ts';
+import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 
-/** Own fields of a job that renders. */
 export interface HeldClips {
-  /** Reserved milliseconds, by clip; absent if the tenant has no quota. */
+  /** Reserved milliseconds of video, by clip id; absent if the tenant has no quota. */
   readonly held?: Readonly<Record<string, number>>;
 }
 
@@ -14,22 +12,6 @@ export interface ClipsOwn extends HeldClips {
 }
 
 export type ClipsJob = StoredJob<'clips', ClipsOwn>;
-
-export const newClipsJob = (jobId: JobId, assetId: AssetId, own: ClipsOwn, now: Date): ClipsJob => ({
-  ...queued(jobId, now),
-  type: 'clips',
-  asset_id: assetId,
-  items: own.video_clip_ids.map((video_clip_id) => ({
-    video_clip_id,
-    status: 'queued' as const,
-    progress: 0,
-    error: null,
-    result: null,
-  })),
-  machine: 'Clips',
-  input: { asset_id: assetId, kind: 'clips' },
-  own,
-});
 
 /** Throws invalid_state if the clip belongs to a job that has not ended. */
 export function requireNotRequested(clipId: string, jobs: readonly ClipsJob[]): void {

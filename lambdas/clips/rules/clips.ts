@@ -1,5 +1,10 @@
 /** Video clips: their span, look and status. */
+
+import type { Static } from 'typebox';
+import type { Frozen } from '../../../contract/kit/operation.ts';
+import type * as contract from '../../../contract/resources/clips.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { Inconsistent, InvalidState } from '../../../shared/problems.ts';
 
@@ -22,11 +27,11 @@ export interface VideoClip {
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
-  /** The job that renders the clip, or rendered it last. */
+  /** The newest job that renders or rendered the clip. */
   readonly job_id?: JobId | null;
-  /** Jobs that are to render the clip and have not ended. */
+  /** Jobs that have not ended and include the clip. */
   readonly pending?: ReadonlySet<JobId>;
-  /** The job among them that is rendering. */
+  /** The pending job that renders the clip now. The others wait. */
   readonly claim?: JobId;
   /** Progress of the rendering, 0 to 1. */
   readonly progress?: number;
@@ -34,36 +39,33 @@ export interface VideoClip {
   readonly render?: ClipRender | null;
 }
 
-/** A rendered file of a clip. */
 export interface ClipRender {
-  /** Part of its object keys: the same plan of the same media gives the same file. */
+  /** The id of the file, a part of its object keys. The same plan of the same media gives the same id. */
   readonly file: string;
-  /** Hash of its materials. */
+  /** Hash of the materials from which the file was rendered. */
   readonly made_of: string;
-  /** When its materials were read. */
+  /** When the materials were read. */
   readonly planned_at: string;
   readonly rendered_at: string;
   readonly size_bytes: number;
-  /** Pixels; null if unknown. */
+  /** Width and height in pixels; null if unknown. */
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_ms: number;
   readonly frame_count: number | null;
-  /** Whether it has a poster. */
   readonly has_poster: boolean;
   readonly notes: readonly ClipNote[];
 }
 
-/** A deviation from the request. */
+/** Reports that a file differs from the request, for example if a requested material did not exist. */
 export interface ClipNote {
   readonly code: string;
-  /** A sentence. */
   readonly detail: string;
 }
 
 export type ClipStatus = 'created' | 'rendering' | 'ready' | 'failed';
 
-/** A clip whose last rendering failed offers no file, although an earlier one may exist. */
+/** If the last rendering failed, the clip has failed, even if an earlier file exists. */
 export function statusOf({ pending, error, render }: VideoClip): ClipStatus {
   if ((pending?.size ?? 0) > 0) return 'rendering';
   if (error !== null) return 'failed';
@@ -76,7 +78,7 @@ export function requireRendered(
   by: 'download_async' | 'async_export' = 'download_async',
 ): ClipRender {
   const status = statusOf(clip);
-  if (status === 'ready') return clip.render!;
+  if (status === 'ready') return defined(clip.render);
   const { video_clip_id, job_id, error } = clip;
   const cures = {
     created: `it was never rendered. Use ${by}`,
@@ -86,23 +88,11 @@ export function requireRendered(
   throw new InvalidState(`The clip ${video_clip_id} is ${status}, not ready: ${cures[status]}.`);
 }
 
-export interface GivenClip {
-  readonly start_ms?: number | undefined;
-  readonly end_ms?: number | undefined;
-  readonly start_frame?: number | undefined;
-  readonly end_frame?: number | undefined;
-  readonly aspect_ratio_x?: number | undefined;
-  readonly aspect_ratio_y?: number | undefined;
-  readonly autoframing: boolean;
-  readonly branding_id?: string | undefined;
-  readonly subtitles_language_id?: string | undefined;
-  readonly with_sound_descriptions: boolean;
-}
+export type GivenClip = Frozen<Static<typeof contract.createVideoClips.body>>['video_clips'][number];
 
-/** The highest ratio of the longer side to the shorter. Beyond it, players show only a line. */
+/** The highest ratio of the longer side to the shorter side. With a higher ratio, players show only a line. */
 const MAX_RATIO = 10;
 
-/** The facts of a ready asset that clips need. */
 export type ClippedMedia = Pick<StoredAsset, 'asset_id' | 'duration_ms' | 'frame_rate'>;
 
 export interface Fault {
@@ -119,7 +109,7 @@ export function requirePicture(asset: StoredAsset): StoredAsset {
   );
 }
 
-/** Makes clips from the request. Throws validation_failed with all faults. */
+/** Makes clips from the request. Throws validation_failed with one finding for each fault. */
 export function newClips(
   given: readonly GivenClip[],
   media: ClippedMedia,
@@ -152,23 +142,22 @@ function newClip(clip: GivenClip, media: ClippedMedia, now: Date, video_clip_id:
   };
 }
 
-/** The last frame may end after the media, by less than its own duration. */
+/** The times and frames of a clip. Its end may be after the media by less than one frame. */
 function spanOf(clip: GivenClip, { duration_ms, frame_rate }: ClippedMedia) {
   const timeOf = (frame: number) => Math.round((frame * 1000) / (frame_rate ?? 1));
   const start = clip.start_ms ?? (clip.start_frame === undefined ? 0 : timeOf(clip.start_frame));
-  const end = clip.end_ms ?? (clip.end_frame === undefined ? duration_ms! : timeOf(clip.end_frame));
-  const isWithinLastFrame = clip.end_frame !== undefined && end - duration_ms! < 1000 / (frame_rate ?? 1);
-  return { start_ms: start, end_ms: isWithinLastFrame ? Math.min(end, duration_ms!) : end };
+  const end = clip.end_ms ?? (clip.end_frame === undefined ? defined(duration_ms) : timeOf(clip.end_frame));
+  const isWithinLastFrame =
+    clip.end_frame !== undefined && end - defined(duration_ms) < 1000 / (frame_rate ?? 1);
+  return { start_ms: start, end_ms: isWithinLastFrame ? Math.min(end, defined(duration_ms)) : end };
 }
 
 function faultsOf(clip: GivenClip, media: ClippedMedia, pointer: string): Fault[] {
   const inFrames = clip.start_frame !== undefined || clip.end_frame !== undefined;
   const inTime = clip.start_ms !== undefined || clip.end_ms !== undefined;
-  const fault = (member: string, code: string, detail: string) => ({
-    pointer: `${pointer}/${member}`,
-    code,
-    detail,
-  });
+  const fault = (member: string, code: string, detail: string) => {
+    return { pointer: `${pointer}/${member}`, code, detail };
+  };
   const faults: Fault[] = [];
   if ((clip.aspect_ratio_x === undefined) !== (clip.aspect_ratio_y === undefined)) {
     const absent = clip.aspect_ratio_x === undefined ? 'aspect_ratio_x' : 'aspect_ratio_y';
@@ -188,18 +177,13 @@ function faultsOf(clip: GivenClip, media: ClippedMedia, pointer: string): Fault[
     return [...faults, fault(startsIn, 'not_allowed', 'The media has no frame rate. Give times.')];
   }
   const { start_ms, end_ms } = spanOf(clip, media);
-  if (end_ms > media.duration_ms!) {
-    const frame = Math.ceil((media.duration_ms! * (media.frame_rate ?? 0)) / 1000);
+  if (end_ms > defined(media.duration_ms)) {
+    const frame = Math.ceil((defined(media.duration_ms) * (media.frame_rate ?? 0)) / 1000);
     const where = inFrames ? `: end_frame is at most ${frame}` : '';
     faults.push(fault(endsIn, 'too_large', `The media ends at ${media.duration_ms} ms${where}.`));
   } else if (start_ms >= end_ms) {
-    faults.push(
-      fault(
-        startsIn,
-        'too_large',
-        `The clip must end after its start (${start_ms} ms); it ends at ${end_ms} ms.`,
-      ),
-    );
+    const detail = `The clip must end after its start (${start_ms} ms); it ends at ${end_ms} ms.`;
+    faults.push(fault(startsIn, 'too_large', detail));
   }
   return faults;
 }

@@ -10,7 +10,7 @@ export interface FrameSpan {
 
 type Times = Pick<VideoClip, 'start_ms' | 'end_ms' | 'start_frame' | 'end_frame'>;
 
-/** The given frames, or the frames nearest to the times. At least one, and none after the last of the media. */
+/** The given frames, or those nearest to the times. At least one frame, and none after the end of the media. */
 export function framesOf(
   clip: Times,
   media: { readonly frame_rate: Rate; readonly frames: number; readonly duration_ms: number | null },

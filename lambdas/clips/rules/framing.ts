@@ -1,15 +1,17 @@
 /** The crop path of a clip, as callers see it. */
+
 import type { Static } from 'typebox';
 import type * as contract from '../../../contract/resources/clips.ts';
 import { type AutocenterSpan, withoutStraights } from '../../../media/framing/autocenter-spans.ts';
 import { type CropPath, type CropPoint, cropPath } from '../../../media/framing/crop-path.ts';
 import type { Rate } from '../../../media/rendering/render-plan.ts';
+import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import type { VideoClip } from './clips.ts';
 import { framesOf, timeOf } from './frames.ts';
 
 export type ClipFraming = Static<(typeof contract.getVideoClipFraming)['responses'][200]['body']>;
 
-/** Media facts; the size is that of the displayed picture. */
+/** Facts of the media. Width and height are those of the displayed picture, in pixels. */
 export interface FramedMedia {
   readonly width: number;
   readonly height: number;
@@ -36,7 +38,7 @@ function spanOf(clip: VideoClip, media: FramedMedia) {
 
 type Stretch = ClipFraming['stretches'][number];
 
-/** The source of the framing in each part of the clip. Joins consecutive spans with the same source. */
+/** The parts of the clip, each with the source of its framing. Neighbors with the same source are joined. */
 export function stretchesOf(
   clip: VideoClip,
   media: FramedMedia,
@@ -64,7 +66,7 @@ export function stretchesOf(
 /** Tolerance in pixels: renderers may round differently. */
 const ROUNDING_PIXELS = 2;
 
-/** Whether two paths show the same. A null path is the whole picture. */
+/** Whether two paths show the same part of the picture. Null means the whole picture. */
 export function isSamePath(rendered: CropPath | null, path: CropPath, media: FramedMedia): boolean {
   if (rendered === null)
     return !isNarrower(path.width, media.width) && !isNarrower(path.height, media.height);
@@ -72,14 +74,13 @@ export function isSamePath(rendered: CropPath | null, path: CropPath, media: Fra
   if (!near(rendered.width, path.width) || !near(rendered.height, path.height)) return false;
   if (rendered.points.length !== path.points.length) return false;
   return path.points.every(({ at_ms, x, y }, at) => {
-    const other = rendered.points[at]!;
+    const other = itemAt(rendered.points, at);
     return near(at_ms, other.at_ms) && near(x, other.x) && near(y, other.y);
   });
 }
 
 const isNarrower = (side: number, whole: number) => side < whole - ROUNDING_PIXELS;
 
-/** Maximum number of points in a response. */
 const MAX_POINTS = 20_000;
 
 /** Simplifies the path if it has too many points. */
@@ -87,7 +88,7 @@ export function limitPoints(points: readonly CropPoint[]): CropPoint[] {
   const shots: CropPoint[][] = [];
   for (const point of points) {
     if (point.jump || shots.length === 0) shots.push([point]);
-    else shots.at(-1)!.push(point);
+    else lastOf(shots).push(point);
   }
   let kept = [...points];
   for (let tolerance = 0.25; kept.length > MAX_POINTS && tolerance < 1e4; tolerance *= 2) {

@@ -1,35 +1,25 @@
-/**
- * The parts of a rendering job, for its progress: for each clip, parallel runs of chunks, the sound, and the
- * joining.
- */
+/** The parts of a rendering job: for each clip, parallel runs of chunks, the sound, and the joining. */
 import type { Part } from '../../../platform/jobs/part-progress.ts';
 
 /** The work of a step: a run of chunks, the sound of a clip, or joining its file. */
 export type Place = number | 'sound' | 'join';
 
 interface Clip {
-  /** Index of the clip in its job. */
   readonly index: number;
-  /** Number of parallel runs of chunks. */
   readonly lanes: number;
 }
 
-/**
- * Maximum parallel runs of a clip. Every ten minutes a run adds about fifteen events to the execution history,
- * which allows 25,000.
- */
+/** Maximum parallel runs of a clip. A run adds 15 events to the execution history in ten minutes; 25,000 fit. */
 export const MOST_LANES = 8;
-/** Part numbers reserved for each clip. */
 const NUMBERS = 16;
-/** Weight of a clip. All clips weigh the same, because their rendering time is unknown. */
+/** The size of a clip for the progress. All clips have the same, because their rendering times are unknown. */
 export const CLIP_SIZE = 100_000;
 const SOUND_SIZE = 5000;
 const JOIN_SIZE = 10_000;
 
-/** A run of chunks, in the state machine. */
+/** Chunks that one branch of the state machine renders in order. */
 export interface Run {
   readonly lane: number;
-  /** Indexes of the chunks in the plan. */
   readonly chunks: readonly number[];
 }
 
@@ -53,7 +43,7 @@ export function partAt({ index, lanes }: Clip, place: Place): Part {
   return { index: first + place, size };
 }
 
-/** The fraction of a clip that is done, 0 to 1. @param doneOf the finished share of a part, in units of its size */
+/** The fraction of a clip that is done, 0 to 1. @param doneOf the finished amount of a part, 0 to its size */
 export function shareOf(clip: Clip, doneOf: (part: Part) => number): number {
   const runs = Array.from({ length: clip.lanes }, (_, at) => at);
   const done = [...runs, 'sound' as const, 'join' as const].map((place) => doneOf(partAt(clip, place)));

@@ -1,13 +1,12 @@
 /**
  * Removes the files of a canceled clip job. The clips keep their earlier state. If the asset was deleted, also removes
- * objects that a step wrote for it meanwhile.
+ * the objects that a step wrote for it after the deletion.
  */
 
-import { step } from '../../../platform/kernel/step.ts';
-import { publishingTable } from '../../../platform/runtime/publishing.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
-import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
+import { type ClipsInput, clipEndStep } from '../actions/clip-step.ts';
 import { releaseClip } from '../actions/settle-clips.ts';
 
 export const settings = defineStep<ClipsInput>({
@@ -20,18 +19,19 @@ export const settings = defineStep<ClipsInput>({
     admin: true,
     media: ['Read', 'Delete'],
   },
-  starts: ['DeliverEvent'],
   event: { ...sampleJob, kind: 'clips' },
 });
 
-export const handler = step<ClipsInput, object>(settings, async ({ asset_id, job_id }, { tenant }) => {
-  const table = publishingTable(tenant);
-  const services = clipServices(tenant, table);
-  const jobs = clipsJobs(tenant, table);
-  const job = await jobs.find(asset_id, job_id);
-  for (const video_clip_id of job?.own.video_clip_ids ?? [])
-    await releaseClip({ asset_id, video_clip_id }, job_id, services);
-  await removeMediaIfDeleted(asset_id, tenant, table, services.objects);
-  await jobs.close(job_id);
-  return {};
-});
+export const handler = clipEndStep<ClipsInput, object>(
+  settings,
+  coreTable,
+  async ({ asset_id, job_id }, services) => {
+    const { jobs } = services;
+    const job = await jobs.find(asset_id, job_id);
+    for (const video_clip_id of job?.own.video_clip_ids ?? [])
+      await releaseClip({ asset_id, video_clip_id }, job_id, services);
+    await removeMediaIfDeleted(asset_id, services);
+    await jobs.close(job_id);
+    return {};
+  },
+);

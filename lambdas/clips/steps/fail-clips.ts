@@ -1,11 +1,10 @@
-/** Records why a whole clip job failed. A clip that fails alone does not lead here. */
+/** Ends a clip job that failed as a whole, and records the reason. A failure of one clip does not come here. */
 
-import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { Canceled, step } from '../../../platform/kernel/step.ts';
+import { type FailedInput, failedItems, failureOfState } from '../../../platform/jobs/job-failure.ts';
+import { Canceled } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { isTerminal } from '../../../shared/jobs.ts';
-import { type ClipsInput, clipServices, clipsJobs } from '../actions/clip-step.ts';
+import { type ClipsInput, clipEndStep } from '../actions/clip-step.ts';
 import { failClipWrites, removeMaterials } from '../actions/settle-clips.ts';
 
 type Failed = ClipsInput & FailedInput;
@@ -15,25 +14,17 @@ export const settings = defineStep<Failed>({
   description: 'Records why a whole clip job failed',
   memory: 512,
   timeout: 300,
-  permissions: {
-    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
-    admin: true,
-    media: ['Delete'],
-  },
-  starts: ['DeliverEvent'],
+  permissions: { tables: { Core: ['delete', 'get', 'put', 'query', 'update'] }, media: ['Delete'] },
+  publishes: true,
   event: { ...sampleJob, kind: 'clips', failure: { Error: 'States.Timeout', Cause: '' } },
 });
 
-export const handler = step<Failed, object>(settings, async (input, { tenant, now }) => {
-  const { asset_id, job_id, failure } = input;
-  const table = publishingTable(tenant);
-  const jobs = clipsJobs(tenant, table);
-  const services = clipServices(tenant, table);
-  const error = jobFailure(failure.Error, failure.Cause);
+export const handler = clipEndStep<Failed, object>(settings, publishingTable, async (input, services) => {
+  const { asset_id, job_id } = input;
+  const { jobs, now } = services;
+  const error = failureOfState(input.failure);
   const job = await jobs.find(asset_id, job_id);
-  const items = (job?.items ?? []).map((item) =>
-    isTerminal(item.status) ? item : { ...item, status: 'failed' as const, error },
-  );
+  const items = failedItems(job?.items ?? [], error);
   const all = items.map(({ video_clip_id }) => ({ asset_id, video_clip_id }));
   const failed = () => failClipWrites(all, { job_id, error, now: now() }, services);
   if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error, items }, failed)))

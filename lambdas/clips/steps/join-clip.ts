@@ -1,10 +1,10 @@
-/** Joins the pieces of a clip into its file. Then other jobs may render the clip. */
+/** Joins the pieces of a clip into its file. After that, other jobs may render the clip. */
 
 import { defineStep, samplePlanned } from '../../../platform/steps/define-step.ts';
 import { requireSource } from '../../assets/records/source-media.ts';
-import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
+import { clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { joinClip } from '../actions/join-clip.ts';
-import { clipProgress } from '../actions/report-progress.ts';
+import { withClipProgress } from '../actions/report-progress.ts';
 import type { RenderedClip } from '../rules/clip-outcomes.ts';
 
 interface JoinInput extends PlannedInput, Pick<RenderedClip, 'rendered' | 'reused'> {}
@@ -16,25 +16,17 @@ export const settings = defineStep<JoinInput>({
   timeout: 900,
   ffmpeg: true,
   permissions: { tables: { Core: ['get', 'query', 'update'] }, media: ['Read', 'Write', 'Upload'] },
-  event: {
-    ...samplePlanned,
-    rendered: 1,
-    reused: 0,
-  },
+  event: { ...samplePlanned, rendered: 1, reused: 0 },
 });
 
-export const handler = clipStep<JoinInput, RenderedClip>(settings, async (input, { tenant, now, signal }) => {
+export const handler = clipStep<JoinInput, RenderedClip>(settings, async (input, context) => {
   const { video_clip_id, file, rendered, reused, job_id } = input;
-  const { clips, files, objects } = clipServices(tenant);
+  const { clips, files, now, signal } = context;
   const planned = await files.plan(input, file);
-  const progress = clipProgress(input, 'join', tenant);
-  try {
-    const media = await requireSource(input, { tenant, objects });
-    await joinClip(input, planned, { files, media, now, signal, reached: progress.tell });
-    await progress.done();
-    await clips.unclaim(input, job_id);
-    return { video_clip_id, file, rendered, reused };
-  } finally {
-    await progress.close();
-  }
+  await withClipProgress(input, 'join', context, async (reached) => {
+    const media = await requireSource(input, context);
+    await joinClip(input, planned, { files, media, now, signal, reached });
+  });
+  await clips.unclaim(input, job_id);
+  return { video_clip_id, file, rendered, reused };
 });

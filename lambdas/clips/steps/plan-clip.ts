@@ -2,26 +2,22 @@
 
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleClip } from '../../../platform/steps/define-step.ts';
-import type { JobId } from '../../../shared/ids.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import { mediaUnreadable } from '../../../shared/job-errors.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
-import { Assets } from '../../assets/records/assets.ts';
 import { type Materials, materialsHash, materialsOf } from '../actions/clip-materials.ts';
-import { type ClipInput, clipServices, clipStep, clipsJobs } from '../actions/clip-step.ts';
+import { type ClipInput, type ClipServices, clipStep } from '../actions/clip-step.ts';
 import { requireClipReserved } from '../actions/estimate-rendering.ts';
 import { planClip } from '../actions/plan-clip.ts';
 import type { ClipFiles, PlannedFile } from '../records/clip-files.ts';
-import type { Clips } from '../records/clips.ts';
 import type { RenderedClip } from '../rules/clip-outcomes.ts';
 import type { VideoClip } from '../rules/clips.ts';
 import type { HeldClips } from '../rules/clips-job.ts';
 import { CLIP_SIZE, type Run, runsOf } from '../rules/job-parts.ts';
 
 type Planned =
-  /** Another job renders the clip. */
+  /** Another job renders the clip. The machine waits and plans again. */
   | { readonly state: 'awaited' }
   | { readonly state: 'made'; readonly made: RenderedClip }
   | {
@@ -33,7 +29,7 @@ type Planned =
       readonly reused: number;
     };
 
-/** Attempts to plan a clip whose branding files change meanwhile. */
+/** The most attempts to plan a clip. Planning is repeated if a branding file changes at the same time. */
 const ATTEMPTS = 5;
 
 export const settings = defineStep<ClipInput>({
@@ -46,35 +42,38 @@ export const settings = defineStep<ClipInput>({
   event: sampleClip,
 });
 
-export const handler = clipStep<ClipInput, Planned>(settings, async (input, { tenant, now, signal, job }) => {
-  const { asset_id, job_id, kind } = input;
-  const table = coreTable(tenant);
-  const services = { ...clipServices(tenant, table), all: new AllJobs(table, tenant) };
-  if (kind === 'export') await beginExport(input, tenant, now());
-  const asset = await new Assets(table, tenant).get(asset_id).catch(whenDeleted);
-  const clip = await services.clips.begin(input, job_id, now()).catch(whenDeleted);
-  const planning = { asset, now: now(), signal, ...services };
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const planned = await plannedOnce(input, clip, job.own, planning);
-    if (planned !== null) return planned;
-  }
-  throw mediaUnreadable('A file of the branding is missing, although its status is ready. Upload it again.');
-});
-
-interface Services extends ReturnType<typeof clipServices> {
-  readonly all: Pick<AllJobs, 'find'>;
-}
+export const handler = clipStep<ClipInput, Planned>(
+  settings,
+  async (input, { now, job, jobs, ...context }) => {
+    const { asset_id, job_id, kind } = input;
+    if (kind === 'export') {
+      // This is the first step of an export that renders, so it marks the job as running.
+      await jobs.begin(asset_id, job_id, now());
+      await jobs.planParts(asset_id, job_id, [CLIP_SIZE]);
+    }
+    const asset = await context.assets.get(asset_id).catch(whenDeleted);
+    const clip = await context.clips.begin(input, job_id, now()).catch(whenDeleted);
+    const planning = { ...context, asset, now: now() };
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const planned = await plannedOnce(input, clip, job.own, planning);
+      if (planned !== null) return planned;
+    }
+    throw mediaUnreadable(
+      'A file of the branding is missing, although its status is ready. Upload it again.',
+    );
+  },
+);
 
 /** Null if a branding file was replaced after its record was read. */
 async function plannedOnce(
   input: ClipInput,
   clip: VideoClip,
   own: HeldClips,
-  planning: Services & Parameters<typeof planClip>[2],
+  planning: Parameters<typeof planClip>[2],
 ): Promise<Planned | null> {
   const { video_clip_id } = input;
-  const { asset, table, tenant, clips, files, all } = planning;
-  const materials = await materialsOf(asset, { table, tenant })(clip);
+  const { asset, files } = planning;
+  const materials = await materialsOf(asset, planning)(clip);
   const known = await asItWas(input, clip, materials, files);
   if (known !== null) return known;
   const planned = await planClip(clip, materials, planning);
@@ -86,11 +85,11 @@ async function plannedOnce(
     return { state: 'made', made: { video_clip_id, file, rendered: 0, reused: total } };
   }
   requireClipReserved(clip, materials, own);
-  if (!(await claimed(input, clips, all))) return { state: 'awaited' };
+  if (!(await claimed(input, planning))) return { state: 'awaited' };
   if (!(await files.keepMaterials(input, planned.plan))) return null;
   await files.writePlan(input, planned);
   const there = await files.present(input, planned.chunks);
-  const missing = encoded.filter((at) => !there.has(planned.chunks[at]!));
+  const missing = encoded.filter((at) => !there.has(itemAt(planned.chunks, at)));
   const runs = runsOf(missing);
   const rendered = missing.length;
   return {
@@ -104,7 +103,7 @@ async function plannedOnce(
 const encodedIn = ({ plan }: PlannedFile): number[] =>
   plan.chunks.flatMap(({ how }, at) => (how === 'encode' ? [at] : []));
 
-/** The result of an unchanged clip, which needs no new plan. Null if the clip or its materials changed. */
+/** The result for a clip that did not change since its rendering. Null if the clip or its materials changed. */
 async function asItWas(
   ids: ClipInput,
   { render }: VideoClip,
@@ -119,26 +118,15 @@ async function asItWas(
   return { state: 'made', made: { video_clip_id, file, rendered: 0, reused } };
 }
 
-/** Marks the export as running. An export that renders has no earlier step for this. */
-async function beginExport({ asset_id, job_id }: ClipInput, tenant: TenantId, now: Date): Promise<void> {
-  const jobs = clipsJobs(tenant, coreTable(tenant), 'export');
-  await jobs.begin(asset_id, job_id, now);
-  await jobs.planParts(asset_id, job_id, [CLIP_SIZE]);
-}
-
-/** Whether this job may render the clip now. A claim of a job that has ended does not block it. */
+/** Whether this job may render the clip now. Takes the right from a job that has ended. */
 async function claimed(
   { asset_id, video_clip_id, job_id }: ClipInput,
-  clips: Clips,
-  jobs: Pick<AllJobs, 'find'>,
+  { clips, table, tenant }: ClipServices,
 ): Promise<boolean> {
   const ids = { asset_id, video_clip_id };
   const holder = await clips.claim(ids, job_id);
   if (holder === null) return true;
-  return (await hasEnded(holder, jobs)) && (await clips.claim(ids, job_id, holder)) === null;
-}
-
-async function hasEnded(id: JobId, jobs: Pick<AllJobs, 'find'>): Promise<boolean> {
-  const job = await jobs.find(id);
-  return job === null || isTerminal(job.status);
+  const job = await new AllJobs(table, tenant).find(holder);
+  const hasEnded = job === null || isTerminal(job.status);
+  return hasEnded && (await clips.claim(ids, job_id, holder)) === null;
 }

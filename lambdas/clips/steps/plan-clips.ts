@@ -1,6 +1,8 @@
 /** Marks a clip job as running, and lists its clips. */
+import { planStep } from '../../../platform/kernel/subject-steps.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { type ClipInput, type ClipsInput, clipStep, clipsJobs } from '../actions/clip-step.ts';
+import type { ClipInput, ClipsInput } from '../actions/clip-step.ts';
+import type { ClipsOwn } from '../rules/clips-job.ts';
 import { CLIP_SIZE } from '../rules/job-parts.ts';
 
 interface Planned {
@@ -16,18 +18,10 @@ export const settings = defineStep<ClipsInput>({
   event: { ...sampleJob, kind: 'clips' },
 });
 
-export const handler = clipStep<ClipsInput, Planned>(
-  settings,
-  async ({ asset_id, job_id }, { tenant, now, job }) => {
-    const jobs = clipsJobs(tenant);
-    const { video_clip_ids } = job.own;
-    await jobs.begin(asset_id, job_id, now());
-    await jobs.planParts(
-      asset_id,
-      job_id,
-      video_clip_ids.map(() => CLIP_SIZE),
-    );
-    const clips = video_clip_ids.length;
-    return { clips: video_clip_ids.map((video_clip_id, index) => ({ index, clips, video_clip_id })) };
-  },
-);
+export const handler = planStep<ClipsOwn, Planned>(settings, 'clips', {
+  size: CLIP_SIZE,
+  idsOf: ({ video_clip_ids }) => video_clip_ids,
+  list: (ids) => ({
+    clips: ids.map((video_clip_id, index) => ({ index, clips: ids.length, video_clip_id })),
+  }),
+});

@@ -1,14 +1,13 @@
 /** Renders chunks of a clip, one after another, while there is time. */
 
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, samplePlanned } from '../../../platform/steps/define-step.ts';
-import { Usage } from '../../../platform/usage/metering.ts';
-import { clipServices, clipStep, type PlannedInput } from '../actions/clip-step.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
+import { clipStep, type PlannedInput } from '../actions/clip-step.ts';
 import { ensureChunk } from '../actions/render-pieces.ts';
-import { clipProgress } from '../actions/report-progress.ts';
+import { withClipProgress } from '../actions/report-progress.ts';
 import type { Run } from '../rules/job-parts.ts';
 
-/** Time for one chunk, ms. With less time left, no further chunk starts. Each call renders at least one. */
+/** If less time is left, ms, no further chunk starts. Each call renders at least one chunk. */
 const FOR_A_CHUNK_MS = 450_000;
 
 interface RunInput extends PlannedInput {
@@ -26,30 +25,23 @@ export const settings = defineStep<RunInput>({
   event: { ...samplePlanned, part: { lane: 0, chunks: [0] } },
 });
 
-export const handler = clipStep<RunInput, { readonly done: boolean }>(
-  settings,
-  async (input, { tenant, job, signal, leftMs }) => {
-    const { lane, chunks } = input.part;
-    const { objects, files } = clipServices(tenant);
-    const planned = await files.plan(input, input.file);
-    const usage = new Usage(coreTable(tenant), tenant);
-    const pieces = { ids: input, planned, tenant, objects, files, usage, created_at: job.created_at, signal };
-    const progress = clipProgress(input, lane, tenant);
-    try {
-      for (const [at, chunk] of chunks.entries()) {
-        if (at > 0 && leftMs() < FOR_A_CHUNK_MS) return { done: false };
-        signal.throwIfAborted();
-        const { start_frame, end_frame } = planned.plan.chunks[chunk]!;
-        const frames = end_frame - start_frame;
-        await ensureChunk(chunk, pieces, (reached) =>
-          progress.tell((at + Math.min(1, reached / frames)) / chunks.length),
-        );
-        progress.tell((at + 1) / chunks.length);
-      }
-      await progress.done();
-      return { done: true };
-    } finally {
-      await progress.close();
+export const handler = clipStep<RunInput, { readonly done: boolean }>(settings, async (input, context) => {
+  const { lane, chunks } = input.part;
+  const { files, signal, leftMs } = context;
+  const planned = await files.plan(input, input.file);
+  const pieces = { ids: input, planned, ...context };
+  const render = async (tell: (fraction: number) => void) => {
+    for (const [at, chunk] of chunks.entries()) {
+      if (at > 0 && leftMs() < FOR_A_CHUNK_MS) return { done: false };
+      signal.throwIfAborted();
+      const { start_frame, end_frame } = itemAt(planned.plan.chunks, chunk);
+      const frames = end_frame - start_frame;
+      await ensureChunk(chunk, pieces, (reached) =>
+        tell((at + Math.min(1, reached / frames)) / chunks.length),
+      );
+      tell((at + 1) / chunks.length);
     }
-  },
-);
+    return { done: true };
+  };
+  return withClipProgress(input, lane, context, render, ({ done }) => done);
+});

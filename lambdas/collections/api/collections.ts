@@ -15,7 +15,7 @@ const services = (tenant: TenantId) => {
 export const handler = resource(contract, services, {
   ...configurationHandlers(contract, {
     collections: {
-      // The machine waits until the collection is deleted, so that a crashed request leaves no orphans.
+      // The machine waits until the collection is deleted. So assets also leave the collection if the request crashes.
       beforeDelete: ({ id: collection_id }, { tenant, newId }) =>
         executionsOf('EmptyCollection').start(newId(), { tenant, collection_id }),
     },

@@ -1,6 +1,6 @@
 /**
- * The assets of a collection. An asset and its index entries change in one transaction, so that they always
- * agree. A hundred assets need up to 300 writes, and a transaction holds 100: see docs/decisions/0023.
+ * The assets of a collection. One transaction changes an asset and its index entries, so that they always agree. A
+ * hundred assets need up to 300 writes in several transactions, because each holds 100 (docs/decisions/0023).
  */
 
 import { backoff } from '../../../platform/table/backoff.ts';
@@ -9,19 +9,16 @@ import { configurationKey, present } from '../../../platform/table/keys.ts';
 import { isCancelled, type TenantTable, type Write } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { type AssetId, asAssetId } from '../../../shared/ids.ts';
-import { NotFound, Problem, UnknownReference, WriteConflict } from '../../../shared/problems.ts';
+import { NotFound, Problem, requireKnown, WriteConflict } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
 
 /** Writes that DynamoDB accepts in one transaction. */
 const WRITES_AT_ONCE = 100;
-/**
- * Attempts of a change that conflicts with other changes of the same assets, such as the progress of their
- * processing.
- */
+/** The most attempts of a change. It can conflict with other writes, such as the progress of the same assets. */
 const ATTEMPTS = 8;
 const ASSETS_AT_ONCE = 30;
-/** The length of the list is not needed here. */
+/** Stands for the length of a list, so that pages are read without counting. */
 const uncounted = { total: 0, total_is_lower_bound: true };
 
 export class CollectionMembers {
@@ -42,7 +39,7 @@ export class CollectionMembers {
     );
   }
 
-  /** Removes those assets that are in the collection. */
+  /** Removes the assets from the collection. Ignores assets that are not in it. */
   remove(collection: string, assetIds: readonly AssetId[], now: Date): Promise<void> {
     return this.#settle(collection, assetIds, (asset) => this.#departure(asset, collection, now));
   }
@@ -58,7 +55,7 @@ export class CollectionMembers {
     throw new WriteConflict('collection', collection);
   }
 
-  /** One pass over the collection's list. False if another request changed an asset meanwhile. */
+  /** Removes all listed assets once. False if another request changed an asset at the same time. */
   async #sweep(collection: string, now: Date): Promise<boolean> {
     const facets = [`collection_id#${collection}`];
     let isClean = true;
@@ -79,8 +76,8 @@ export class CollectionMembers {
   }
 
   /**
-   * Writes until nothing is left to write. Reads assets again that other requests changed. After the last
-   * attempt, throws write_conflict with their ids.
+   * Changes all assets. If other requests changed some at the same time, reads these assets again and retries. After
+   * the last attempt, throws write_conflict with the ids of the unchanged assets.
    */
   async #settle(
     collection: string,
@@ -90,7 +87,7 @@ export class CollectionMembers {
     const stays: Write = { check: this.#collectionKey(collection), condition: present };
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const left = (await this.#known(collection, assetIds)).map(writesOf);
-      // After the first attempt each asset is changed by itself, so that a conflict on one does not block the others.
+      // After the first attempt, each asset has its own transaction: a conflict on one does not block the others.
       const batches = attempt === 0 ? batchesOf(left, 1) : left.filter(({ length }) => length > 0);
       let isDone = true;
       for (const batch of batches) {
@@ -119,11 +116,8 @@ export class CollectionMembers {
     const isThere = (await this.#table.get(this.#collectionKey(collection))) !== null;
     if (!isThere) throw new NotFound('collection', collection);
     const assets = await this.#assets.getMany(assetIds);
-    const known = new Set(assets.map(({ asset_id }) => asset_id));
-    const missing = assetIds.flatMap((id, at) =>
-      known.has(id) ? [] : [{ pointer: `/asset_ids/${at}`, kind: 'asset', id }],
-    );
-    if (missing.length > 0) throw new UnknownReference(missing);
+    const known = new Set<string>(assets.map(({ asset_id }) => asset_id));
+    requireKnown(assetIds, known, { pointer: '/asset_ids', kind: 'asset' });
     return assets;
   }
 
@@ -132,7 +126,7 @@ export class CollectionMembers {
   }
 }
 
-/** Groups writes into transactions of maximum size, less `room`. Writes of one asset stay together. */
+/** Groups writes into transactions, each with room for `room` more writes. Writes of one asset stay together. */
 function batchesOf(changes: readonly Write[][], room = 0): Write[][] {
   const batches: Write[][] = [];
   for (const writes of changes.filter(({ length }) => length > 0)) {

@@ -1,29 +1,31 @@
 /** Opens the external storage of a job. */
-import type { Resume, Storage } from '../../../engines/exporting/port.ts';
+
+import type { Storage } from '../../../engines/exporting/port.ts';
 import type { Secrets } from '../../../engines/secrets/envelope-encryption.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { log } from '../../../platform/runtime/log.ts';
 import { tenantSecrets } from '../../../platform/runtime/secrets.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { JobError, storageAccessDenied, storageNotFound } from '../../../shared/job-errors.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { Sealed } from '../../../shared/secrets.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { externalIdOf } from '../rules/aws-access.ts';
 import type { ExportJob } from '../rules/export-job.ts';
-import { storagePlace } from '../rules/external-storages.ts';
+import { isSameDestination, storagePlace } from '../rules/external-storages.ts';
 
 /**
- * The storage of the job with its current credentials, so that waiting jobs use new ones. Throws if the storage
- * was deleted, or its destination changed after the export was requested.
+ * The storage of the job with its current credentials, which may be newer than the job. Throws if the storage was
+ * deleted, or its destination changed after the export was requested.
  */
 export async function openStorage(job: ExportJob, tenant: TenantId, table: TenantTable): Promise<Storage> {
-  const id = job.external_storage_id!;
+  const id = defined(job.external_storage_id);
   const stored = await new Configuration(table, tenant).get(storagePlace, id).catch(noneFound);
   if (stored === null) throw storageNotFound('The external storage was deleted.');
   const { type, destination } = job.own;
-  if (stored.type !== type || !isSame(stored.destination ?? {}, destination)) {
+  if (stored.type !== type || !isSameDestination(stored.destination, destination)) {
     throw storageNotFound(
       'The destination of the external storage changed after the export was requested. Create the export again.',
     );
@@ -37,21 +39,17 @@ export async function openStorage(job: ExportJob, tenant: TenantId, table: Tenan
   };
 }
 
-/**
- * Removes an unfinished multipart upload. If the storage rejects this, its own rules decide how long the upload
- * stays.
- */
+/** Removes an unfinished multipart upload. If the storage rejects this, lifecycle rules of the tenant must do it. */
 export async function abandonUpload(
   job: ExportJob | null,
   tenant: TenantId,
   table: TenantTable,
 ): Promise<void> {
-  const resume: Resume | null = job?.own.resume ?? null;
-  if (job === null || resume === null) return;
+  if (!job?.own.resume) return;
   try {
     const storage = await openStorage(job, tenant, table);
     const writer = await storageWriter();
-    await writer.abandon(job.path!, storage, resume, AbortSignal.timeout(ABANDON_MS));
+    await writer.abandon(defined(job.path), storage, job.own.resume, AbortSignal.timeout(ABANDON_MS));
   } catch (error) {
     log('warn', 'upload not removed', { job_id: job.job_id, error: String((error as Error).name) });
   }
@@ -73,11 +71,8 @@ export async function openCredentials(
   try {
     return await secrets.open<Record<string, unknown>>(sealed, { tenant, resource });
   } catch (error) {
-    // The key service is busy or unavailable, so new credentials would not help.
+    // A JobError means that the key service is busy or unavailable. New credentials would not help.
     if (error instanceof JobError) throw error;
     throw storageAccessDenied('The credentials of the storage cannot be decrypted. Set them again.', error);
   }
 }
-
-const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
-const textOf = (value: unknown): string => JSON.stringify(Object.entries(value as object).sort());

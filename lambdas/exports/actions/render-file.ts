@@ -1,12 +1,11 @@
 /** Renders an exported file: the same bytes that the API returns. */
 
-import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
-import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { languageUnsupported, mediaLimitExceeded } from '../../../shared/job-errors.ts';
 import { Problem } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { shownOf } from '../../../shared/versions.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import type { ClipServices } from '../../clips/actions/clip-step.ts';
 import {
   type LoadedTranscription,
   loadTranscription,
@@ -20,27 +19,20 @@ import { makeStl } from '../../transcripts/files/actions/make-stl.ts';
 import { transcriptionView } from '../../transcripts/lineage/records/transcription-items.ts';
 import type { ExportJob } from '../rules/export-job.ts';
 
-interface Services {
-  readonly table: TenantTable;
-  readonly objects: MediaObjects;
-  readonly tenant: TenantId;
-}
+type Services = Pick<ClipServices, 'table' | 'objects' | 'tenant'>;
 
-/**
- * Renders the version that the job names. Throws NotFound if it was deleted, and a JobError if the format
- * cannot hold it.
- */
+/** Renders the version that the job names. Throws NotFound, or a JobError if the format cannot hold the text. */
 export async function renderExport(job: ExportJob, services: Services): Promise<Uint8Array> {
   const { asset_id, transcription_id, version, metadata_id } = job;
   if (metadata_id !== undefined) {
     const results = new AnalysisResults(services.table, services.objects, services.tenant);
     const { head, details } = await results.metadata(asset_id, metadata_id);
-    // DynamoDB returns members in any order. Equal metadata must give equal files.
+    // Sorted, because DynamoDB returns members in any order and equal metadata must give equal files.
     return jsonFile({ ...inOrder(shownOf(head)), ...inOrder(details) });
   }
   const reading = transcriptionServices(services.table, services.objects, services.tenant);
   const transcription = await loadTranscription(
-    { asset_id, transcription_id: transcription_id! },
+    { asset_id, transcription_id: defined(transcription_id) },
     reading,
     version,
   );
@@ -68,7 +60,7 @@ async function fileOf(
   }
 }
 
-/** The defaults of `GET …/stl`. */
+/** The options of an STL file: the defaults of `GET …/stl`. */
 const usualStl = {
   display_standard: 'level1',
   time_codes: 'clock',

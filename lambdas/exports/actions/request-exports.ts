@@ -1,6 +1,8 @@
 /** Starts exports of transcriptions, metadata and clips. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { demandsIfLimited } from '../../../platform/admission/demand.ts';
 import type { AssetId } from '../../../shared/ids.ts';
+import { isTerminal } from '../../../shared/jobs.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { InvalidState } from '../../../shared/problems.ts';
 import type { AnalysisResults } from '../../analyses/records/analysis-results.ts';
@@ -10,22 +12,11 @@ import type { Clips } from '../../clips/records/clips.ts';
 import { requireRendered } from '../../clips/rules/clips.ts';
 import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { type ExportJob, renderingFirst } from '../rules/export-job.ts';
-import { waitForExport } from './await-export.ts';
 import { exportJobs } from './export-step.ts';
 import { type ExportRequest, type ExportServices, startExport } from './start-export.ts';
 
-/** Exports the current version of a transcription. */
 export async function exportTranscription(
-  {
-    asset_id,
-    transcription_id,
-    format,
-    ...request
-  }: ExportRequest & {
-    readonly asset_id: AssetId;
-    readonly transcription_id: string;
-    readonly format: 'vtt' | 'srt' | 'stl' | 'json';
-  },
+  { asset_id, transcription_id, format, ...request }: TranscriptionExport,
   services: ExportServices & { readonly transcriptions: Transcriptions },
 ): Promise<ExportJob> {
   const { version, language_id } = await services.transcriptions.get(asset_id, transcription_id);
@@ -34,25 +25,30 @@ export async function exportTranscription(
   return startExport({ asset_id, subject, language }, request, services);
 }
 
+interface AssetExport extends ExportRequest {
+  readonly asset_id: AssetId;
+}
+
+interface TranscriptionExport extends AssetExport {
+  readonly transcription_id: string;
+  readonly format: 'vtt' | 'srt' | 'stl' | 'json';
+}
+
 export async function exportMetadata(
-  {
-    asset_id,
-    metadata_id,
-    ...request
-  }: ExportRequest & { readonly asset_id: AssetId; readonly metadata_id: string },
+  { asset_id, metadata_id, ...request }: AssetExport & { readonly metadata_id: string },
   services: ExportServices & { readonly results: AnalysisResults },
 ): Promise<ExportJob> {
   await services.results.metadata(asset_id, metadata_id);
   return startExport({ asset_id, subject: { metadata_id, format: 'metadata' } }, request, services);
 }
 
-type ClipExport = ExportRequest & { readonly asset_id: AssetId; readonly video_clip_id: string };
-type ClipServices = ExportServices & { readonly clips: Clips };
+type ClipExport = AssetExport & { readonly video_clip_id: string };
+type WithClips = ExportServices & { readonly clips: Clips };
 
-/** Exports the clip's current file. Waits for the end of the job while the request may last. */
+/** Exports the clip's current file. Returns the job when it has ended, or when the request must be answered. */
 export async function exportRenderedClip(
   { asset_id, video_clip_id, ...request }: ClipExport,
-  services: ClipServices,
+  services: WithClips,
 ): Promise<ExportJob> {
   const { size_bytes } = requireRendered(await services.clips.get(asset_id, video_clip_id), 'async_export');
   requireSmall(size_bytes);
@@ -61,7 +57,7 @@ export async function exportRenderedClip(
   return waitForExport(job, exportJobs(services.tenant, services.table));
 }
 
-/** Larger files may take longer to write than a request may last. */
+/** The largest file that is exported within a request. Writing a larger one could take longer. */
 const MOST_AT_ONCE_BYTES = 200_000_000;
 
 function requireSmall(size_bytes: number): void {
@@ -71,10 +67,23 @@ function requireSmall(size_bytes: number): void {
   );
 }
 
-/** Renders the clip, then exports its file. */
+/** Waiting time and polling interval, ms. After 23 s a function raises an alarm. Tests set shorter times. */
+export const exportWait = { most_ms: 20_000, look_ms: 250 };
+
+/** Polls until the job has ended or the waiting time is over. Returns the job. */
+async function waitForExport(job: ExportJob, jobs: ReturnType<typeof exportJobs>): Promise<ExportJob> {
+  const until = performance.now() + exportWait.most_ms;
+  let current = job;
+  while (!isTerminal(current.status) && performance.now() < until) {
+    await delay(exportWait.look_ms);
+    current = await jobs.get(job.asset_id, job.job_id);
+  }
+  return current;
+}
+
 export async function renderAndExportClip(
   { asset_id, video_clip_id, ...request }: ClipExport,
-  services: ClipServices & Parameters<typeof estimateRendering>[2],
+  services: WithClips,
 ): Promise<ExportJob> {
   const clip = await services.clips.get(asset_id, video_clip_id);
   const asset = requireReady(await services.assets.get(asset_id));

@@ -1,9 +1,9 @@
 /** Records and starts an export. */
 import type { ReservedParts } from '../../../platform/admission/demand.ts';
 import { type JobStart, startJob } from '../../../platform/admission/start-job.ts';
+import type { Caller } from '../../../platform/kernel/resource.ts';
 import type { Configuration, Stored } from '../../../platform/records/configuration.ts';
 import { type AssetId, asJobId } from '../../../shared/ids.ts';
-import type { Limits } from '../../../shared/limits.ts';
 import { InvalidState, noneFound, UnknownReference } from '../../../shared/problems.ts';
 import type { Assets } from '../../assets/records/assets.ts';
 import { type ExportJob, type ExportSubject, newExportJob } from '../rules/export-job.ts';
@@ -11,12 +11,9 @@ import { type Exported, exportPath, MAX_PATH_BYTES } from '../rules/export-path.
 import { requireComplete, storagePlace } from '../rules/external-storages.ts';
 import { exportJobs } from './export-step.ts';
 
-export interface ExportRequest {
+export interface ExportRequest extends Pick<Caller, 'now' | 'newResourceId' | 'limits'> {
   readonly external_storage_id: string;
   readonly overwrite?: boolean | undefined;
-  readonly now: Date;
-  readonly limits: Limits;
-  readonly newResourceId: string;
 }
 
 export interface ExportServices extends JobStart {
@@ -31,13 +28,12 @@ export interface NewExport {
   readonly language?: string;
   /** Input of the execution, in addition to the ids. */
   readonly input?: Readonly<Record<string, string>>;
-  /** Demands to reserve if the clip is rendered first. */
   readonly rendering?: ReservedParts;
 }
 
 /**
- * Records an export and starts or queues it, once however often a request asks for its id. Throws unknown_reference and invalid_state if
- * the storage does not exist or is incomplete, and as `startJob` does.
+ * Records an export, and starts or queues its job. A repeat with the same id starts nothing. Throws unknown_reference
+ * if the storage does not exist, invalid_state if it is incomplete, and the errors of `startJob`.
  */
 export async function startExport(
   { asset_id, subject, language, input = {}, rendering = { demands: [] } }: NewExport,

@@ -2,7 +2,7 @@
 import * as contract from '../../../build/contract/admin-storages.js';
 import { pageOf } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
-import { resource } from '../../../platform/kernel/resource.ts';
+import { type Caller, resource } from '../../../platform/kernel/resource.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { log } from '../../../platform/runtime/log.ts';
 import { AdminStorages } from '../records/admin-storages.ts';
@@ -29,14 +29,9 @@ export const handler = resource(contract, () => ({ storages: new AdminStorages(a
   },
 });
 
-interface Operator {
-  readonly tenant: string;
-  readonly keyId: string;
-}
-
 function audit(
   operation: string,
-  { tenant, keyId }: Operator,
+  { tenant, keyId }: Pick<Caller, 'tenant' | 'keyId'>,
   external_storage_ids: readonly string[],
 ): void {
   log('info', 'audit', { operation, by_tenant: tenant, by_key: keyId, external_storage_ids });

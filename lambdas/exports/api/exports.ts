@@ -1,7 +1,8 @@
 /** Exports to external storages. */
 import * as contract from '../../../build/contract/exports.js';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
-import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
+import { acceptedJob } from '../../../platform/kernel/job-replies.ts';
+import { followed, ok } from '../../../platform/kernel/replies.ts';
 import { type Caller, resource } from '../../../platform/kernel/resource.ts';
 import { Configuration } from '../../../platform/records/configuration.ts';
 import { jobStartIn } from '../../../platform/runtime/job-start.ts';
@@ -9,12 +10,11 @@ import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import type { AssetId } from '../../../shared/ids.ts';
-import { isTerminal, jobView } from '../../../shared/jobs.ts';
+import { isTerminal } from '../../../shared/jobs.ts';
 import { NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
-import { Assets } from '../../assets/records/assets.ts';
-import { Clips } from '../../clips/records/clips.ts';
+import { clipServices } from '../../clips/actions/clip-step.ts';
 import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import {
   exportMetadata,
@@ -28,10 +28,9 @@ const servicesOf = (tenant: TenantId) => {
   const objects = mediaObjects(tenant);
   return {
     ...jobStartIn(table, tenant),
-    assets: new Assets(table, tenant),
+    ...clipServices(tenant, table),
     transcriptions: new Transcriptions(table, objects, tenant),
     results: new AnalysisResults(table, objects, tenant),
-    clips: new Clips(table, tenant),
     jobs: new Jobs(table, tenant, 'export'),
     storages: new Configuration(table, tenant),
   };
@@ -45,9 +44,7 @@ interface TranscriptionExport extends Caller {
 const transcriptionExport =
   (format: 'vtt' | 'srt' | 'stl' | 'json') =>
   async ({ params, body, ...caller }: TranscriptionExport, services: ReturnType<typeof servicesOf>) =>
-    acceptedJob<'export'>(
-      jobView(await exportTranscription({ ...caller, ...params, ...body, format }, services)),
-    );
+    acceptedJob(await exportTranscription({ ...caller, ...params, ...body, format }, services));
 
 export const handler = resource(contract, servicesOf, {
   exportVtt: transcriptionExport('vtt'),
@@ -56,16 +53,16 @@ export const handler = resource(contract, servicesOf, {
   exportJson: transcriptionExport('json'),
 
   exportMetadata: async ({ params, body, ...caller }, services) =>
-    acceptedJob<'export'>(jobView(await exportMetadata({ ...caller, ...params, ...body }, services))),
+    acceptedJob(await exportMetadata({ ...caller, ...params, ...body }, services)),
 
   exportVideoClip: async ({ params, body, ...caller }, services) => {
     const job = await exportRenderedClip({ ...caller, ...params, ...body }, services);
-    if (!isTerminal(job.status)) return acceptedJob<'export'>(jobView(job));
+    if (!isTerminal(job.status)) return acceptedJob(job);
     return ok(await followedView(job, caller.tenant));
   },
 
   exportVideoClipAsync: async ({ params, body, ...caller }, services) =>
-    acceptedJob<'export'>(jobView(await renderAndExportClip({ ...caller, ...params, ...body }, services))),
+    acceptedJob(await renderAndExportClip({ ...caller, ...params, ...body }, services)),
 
   getClipExportJob: async ({ params, tenant }, { clips, jobs }) => {
     await clips.get(params.asset_id, params.video_clip_id);

@@ -1,27 +1,21 @@
-/** Entries of all tenants' storages, for operators. Each is written in one transaction with its storage. */
-
+/** A list of the storages of all tenants, for operators. An entry and its storage change in one transaction. */
+import type { Static } from 'typebox';
+import type { Frozen } from '../../../contract/kit/operation.ts';
+import type * as contract from '../../../contract/resources/admin-storages.ts';
 import type { Stored } from '../../../platform/records/configuration.ts';
 import type { AdminTable } from '../../../platform/table/admin-table.ts';
 import type { PageOfIds, Position } from '../../../platform/table/id-pages.ts';
-import { ADMIN_PREFIX, type Key, type Write } from '../../../platform/table/tenant-table.ts';
+import type { Key } from '../../../platform/table/table.ts';
+import { ADMIN_PREFIX, type Write } from '../../../platform/table/tenant-table.ts';
 import { NotFound, noneFound } from '../../../shared/problems.ts';
 import { masked, maskedMembers } from '../rules/external-storages.ts';
 
 const partition = `${ADMIN_PREFIX}external_storages`;
 const keyOf = (id: string): Key => ({ pk: partition, sk: id });
 
-export interface AdminStorage {
-  readonly external_storage_id: string;
-  readonly tenant: string;
-  readonly name: string;
-  readonly type: 'aws_s3' | 'azure' | 'gcp_storage' | 'dummy';
-  readonly destination: Record<string, string> | null;
-  readonly authentication_fields: readonly string[];
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+export type AdminStorage = Frozen<Static<typeof contract.AdminExternalStorage>>;
 
-/** Writes that update the entry of a changed storage. The table adds the tenant. */
+/** Writes that update the entry of a changed storage. They name no tenant, because the table adds it. */
 export function adminWrites(before: Stored | null, after: Stored | null): Write[] {
   if (after === null) return before === null ? [] : [{ withdraw: keyOf(before.id) }];
   return [{ announce: { ...keyOf(after.id), ...entryOf(after) } }];
@@ -39,7 +33,7 @@ function entryOf({ id, name, type, destination, authentication_fields, created_a
   };
 }
 
-/** Reads only this partition of the table. */
+/** Reads the entries for operators. Has access to their partition only. */
 export class AdminStorages {
   readonly #table: AdminTable;
 
@@ -48,9 +42,10 @@ export class AdminStorages {
   }
 
   async get(id: string): Promise<AdminStorage> {
-    const entry = await this.#table.get<AdminStorage>(keyOf(id));
+    const entry = await this.#table.get<AdminStorage & Key>(keyOf(id));
     if (entry === null) throw new NotFound('external storage', id);
-    return storageOf(entry);
+    const { pk: _, sk: __, ...storage } = entry;
+    return storage;
   }
 
   /** One page of ids, newest first. */
@@ -63,19 +58,4 @@ export class AdminStorages {
     const found = await Promise.all(ids.map((id) => this.get(id).catch(noneFound)));
     return found.filter((storage) => storage !== null);
   }
-}
-
-function storageOf(entry: AdminStorage): AdminStorage {
-  const { external_storage_id, tenant, name, type, destination, authentication_fields } = entry;
-  const { created_at, updated_at } = entry;
-  return {
-    external_storage_id,
-    tenant,
-    name,
-    type,
-    destination,
-    authentication_fields,
-    created_at,
-    updated_at,
-  };
 }

@@ -1,6 +1,7 @@
 /** The policies of a tenant's role, which let Kinora write for this tenant alone. */
 
 import type { Stored } from '../../../platform/records/configuration.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 
 /**
@@ -29,13 +30,13 @@ export function awsAccessOf(
     }),
     permission_policy: policyOf(
       {
-        // Reading finds out whether an earlier attempt has written the object.
+        // Reading is needed to find out whether an earlier attempt has written the object.
         Action: ['s3:PutObject', 's3:GetObject', 's3:AbortMultipartUpload'],
         Resource: `arn:${partition}:s3:::${bucket_name}/${prefixOf((export_path ?? 'kinora/') as string)}*`,
       },
       {
-        // For buckets that the tenant's key encrypts, through S3 alone. Decrypting is needed for multipart
-        // uploads ("Uploading and copying objects using multipart upload", permissions) and for reading.
+        // For buckets that a KMS key of the tenant encrypts. S3 alone may use it. Decrypting is needed for reading
+        // and for multipart uploads ("Uploading and copying objects using multipart upload", permissions).
         Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
         Resource: '*',
         Condition: { StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` } },
@@ -55,11 +56,11 @@ function partitionOf(region: string): string {
 }
 
 /**
- * The fixed folders at the start of all paths, up to the first character with a meaning in a policy. IAM
- * accepts only U+0020 to U+00FF (API_CreatePolicy, PolicyDocument), and does not state how it compares letters
- * beyond ASCII.
+ * The fixed folders at the start of a path template, up to the first character with a meaning in a policy. Only
+ * ASCII: IAM accepts U+0020 to U+00FF (API_CreatePolicy, PolicyDocument), and does not state how it compares other
+ * letters.
  */
 function prefixOf(template: string): string {
-  const fixed = /^(?:(?![{*?$])[ -~])*/.exec(template)![0];
+  const fixed = defined(/^(?:(?![{*?$])[ -~])*/.exec(template))[0];
   return fixed.slice(0, fixed.lastIndexOf('/') + 1);
 }

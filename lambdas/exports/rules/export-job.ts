@@ -1,24 +1,25 @@
 /** Export jobs. Each exports one file. */
+
 import { type ExportFormat, exportFormats } from '../../../contract/kit/storage-types.ts';
 import type { Edition, Resume } from '../../../engines/exporting/port.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { queued, type StoredJob } from '../../../shared/jobs.ts';
 import type { HeldClips } from '../../clips/rules/clips-job.ts';
 
 export interface ExportOwn extends HeldClips {
   readonly overwrite: boolean;
-  /** Destination of the storage at the request. The file is written nowhere else. */
+  /** The storage's destination when the export was requested. The file is written nowhere else. */
   readonly type: string;
   readonly destination: Readonly<Record<string, string>>;
-  /** Progress of a multipart write. */
+  /** Where a multipart upload continues; null before its first part. */
   readonly resume: Resume | null;
-  /** The file of the clip, once it is fixed. */
+  /** The id of the clip's file. `beginClipExport` records it. */
   readonly clip_file?: string;
 }
 
 export type ExportJob = StoredJob<'export', ExportOwn>;
 
-/** The exported thing and its format. */
 export type ExportSubject = { readonly format: ExportFormat } & (
   | { readonly transcription_id: string; readonly version: number }
   | { readonly metadata_id: string }
@@ -45,10 +46,9 @@ export const newExportJob = ({ jobId, assetId, subject, own, input, now }: NewEx
   own: { ...own, resume: null },
 });
 
-/** Input of an execution that renders the clip first. */
 export const renderingFirst = (video_clip_id: string) => ({ video_clip_id, kind: 'export', render: 'first' });
 
-/** Identifies the exported thing, without its version: a new export replaces an earlier one. */
+/** Identifies what is exported, without its version. An export replaces an earlier file with the same value. */
 export const exportSubject = ({
   asset_id,
   transcription_id,
@@ -59,4 +59,4 @@ export const exportSubject = ({
 
 export const editionOf = ({ version = 0, job_id }: ExportJob): Edition => ({ version, job_id });
 
-export const contentTypeOf = ({ format }: ExportJob): string => exportFormats[format!].content_type;
+export const contentTypeOf = ({ format }: ExportJob): string => exportFormats[defined(format)].content_type;

@@ -1,12 +1,14 @@
 /**
- * The path of an exported file in a storage. If the template does not distinguish two files, ids are added to
- * the end. Values are made safe for object keys.
+ * The path of an exported file in a storage. If the template alone would give two files the same path, ids are added
+ * to the end. Values are made safe for object keys.
  */
+
 import {
   type ExportFormat,
   type ExportVariable,
   exportFormats,
 } from '../../../contract/kit/storage-types.ts';
+import { lastOf } from '../../../shared/checked-access.ts';
 
 /** Facts that distinguish an exported file from all others of its tenant. */
 export interface Exported {
@@ -19,9 +21,8 @@ export interface Exported {
   readonly metadata_id?: string;
 }
 
-/** The default template. */
 const usual = 'kinora/{asset_id}/';
-/** Maximum key of S3 and Google Cloud Storage in bytes, and of Azure in characters. */
+/** The longest object key. S3 and Google Cloud Storage count bytes, Azure counts characters. */
 export const MAX_PATH_BYTES = 1024;
 
 type Values = Readonly<Partial<Record<ExportVariable, string>>>;
@@ -32,7 +33,7 @@ export function exportPath(template: string | null, exported: Exported): string 
   const segments = pattern.split('/');
   const folders = segments.slice(0, -1).map((segment) => filled(segment, values));
   const { ending } = exportFormats[exported.format];
-  const name = filled(withoutEnding(segments.at(-1)!, exported.format), values);
+  const name = filled(withoutEnding(lastOf(segments), exported.format), values);
   const parts = [name, ...missing(pattern, exported)].filter((part) => part !== '');
   const file = `${parts.join('.') || 'file'}.${ending}`;
   return [...folders, file]
@@ -41,7 +42,7 @@ export function exportPath(template: string | null, exported: Exported): string 
     .join('/');
 }
 
-/** An asset without an external id uses its own id. */
+/** Values of the variables. An asset without an external id uses its own id. */
 function valuesOf({ asset_id, external_id, format, language, video_clip_id }: Exported): Values {
   return {
     asset_id,
@@ -52,7 +53,7 @@ function valuesOf({ asset_id, external_id, format, language, video_clip_id }: Ex
   };
 }
 
-/** A variable without a value is removed with the separator before it, or after it at the start. */
+/** Fills in variables. One without a value is removed with the separator before it, or after it at the start. */
 function filled(segment: string, values: Values): string {
   const parts = segment.split(/\{(\w+)\}/);
   return parts.reduce((text, part, at) => {
@@ -62,20 +63,17 @@ function filled(segment: string, values: Values): string {
   }, '');
 }
 
-/**
- * Removes the extension from the file name of the template. It is added again after the missing ids. Values
- * keep theirs.
- */
+/** Removes the file extension of a template. It is added again, after the missing ids. */
 function withoutEnding(segment: string, format: ExportFormat): string {
   const endings = [`.${exportFormats[format].ending}`, `.${format}`, '.{format}'];
   const ending = endings.find((each) => segment.endsWith(each) && segment.length > each.length);
   return ending === undefined ? segment : segment.slice(0, -ending.length);
 }
 
-/** Facts that distinguish this file and that the template lacks. */
+/** Ids that distinguish the file from others and that are not in the template. */
 function missing(template: string, { asset_id, language, video_clip_id, metadata_id }: Exported): string[] {
   const has = (...names: ExportVariable[]) => names.some((name) => template.includes(`{${name}}`));
-  // A clip belongs to one asset.
+  // The id of a clip also identifies its asset.
   const tellsAsset =
     has('asset_id', 'asset_external_id') || (video_clip_id !== undefined && has('video_clip_id'));
   return [
@@ -87,9 +85,9 @@ function missing(template: string, { asset_id, language, video_clip_id, metadata
 }
 
 /**
- * Makes a value safe within one segment of a key: NFC, without separators, control characters and characters
- * that change the text direction. Percent signs that look like an encoding are encoded too, so that different
- * values stay different.
+ * Makes a value safe within one segment of a key. Normalizes the value to NFC. Percent-encodes separators, control
+ * characters, and characters that change the text direction. A percent sign that looks like an encoding is encoded
+ * too, so that different values stay different.
  */
 function safe(value: string): string {
   return value
@@ -101,5 +99,5 @@ function safe(value: string): string {
     );
 }
 
-/** `.` and `..` are not valid names, and Azure rejects segments that end in a dot. */
+/** Encodes dots at the end. `.` and `..` are not valid names, and Azure rejects segments that end in a dot. */
 const withoutDots = (segment: string): string => segment.replace(/\.+$/, (dots) => '%2E'.repeat(dots.length));

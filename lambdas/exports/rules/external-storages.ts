@@ -1,5 +1,7 @@
 /** Rules of external storages, and the masks for operators. */
+
 import { type StorageMembers, type StorageType, storageTypes } from '../../../contract/kit/storage-types.ts';
+import { defined, itemAt } from '../../../shared/checked-access.ts';
 import { type Finding, Inconsistent, InvalidState, Problem } from '../../../shared/problems.ts';
 
 export const storagePlace = { type: 'external_storages', kind: 'external storage' };
@@ -9,8 +11,8 @@ type Members = Readonly<Record<string, unknown>>;
 const dependents = ['destination', 'authentication_data'] as const;
 
 /**
- * Throws validation_failed if destination or credentials do not fit the type. Also checks the members that a
- * change keeps: another type needs another destination.
+ * Throws validation_failed if destination or credentials do not fit the type. Checks the whole storage after a change:
+ * with another type, a kept destination can be wrong.
  */
 export function requireFittingStorage(storage: Members, given: Members): void {
   const type = storage.type as StorageType;
@@ -19,16 +21,14 @@ export function requireFittingStorage(storage: Members, given: Members): void {
     return names === null ? [] : misfits(type, member, names);
   });
   if (findings.length === 0) return;
-  throw new Problem('validation_failed', findings[0]!.detail, { findings });
+  throw new Problem('validation_failed', itemAt(findings, 0).detail, { findings });
 }
 
-/** Members that the storage type requires and that are not set. */
 export function missingOf(storage: Members): (typeof dependents)[number][] {
   const needs = storageTypes[storage.type as StorageType];
   return dependents.filter((member) => needs[member].length > 0 && namesOf(storage, {}, member) === null);
 }
 
-/** Throws invalid_state if the storage is incomplete. */
 export function requireComplete(storage: Members): void {
   const missing = missingOf(storage);
   if (missing.length === 0) return;
@@ -41,18 +41,22 @@ export function requireComplete(storage: Members): void {
 export function requireNoStrayCredentials(given: Members, before: Members | null): void {
   const kept =
     before !== null && !('authentication_data' in given) ? namesOf(before, {}, 'authentication_data') : null;
-  if (kept === null || !('destination' in given) || isSame(given.destination, before!.destination)) return;
+  if (
+    kept === null ||
+    !('destination' in given) ||
+    isSameDestination(given.destination, defined(before).destination)
+  )
+    return;
   const detail = 'The destination changes. Give the credentials for the new one, or null.';
   throw new Inconsistent([{ pointer: '/authentication_data', code: 'required', detail }]);
 }
 
-/** Members of destinations are strings. */
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two destinations have the same members, which are strings, in any order. */
+export function isSameDestination(one: unknown, other: unknown): boolean {
   const entries = (value: unknown) => JSON.stringify(Object.entries(value ?? {}).sort());
   return entries(one) === entries(other);
 }
 
-/** Names of the members after the change; null if there are none. */
 function namesOf(storage: Members, given: Members, member: (typeof dependents)[number]): string[] | null {
   if (member in given) return given[member] === null ? null : Object.keys(given[member] as object);
   if (member === 'destination') return storage.destination ? Object.keys(storage.destination) : null;
@@ -78,7 +82,7 @@ function misfits(type: StorageType, member: keyof StorageMembers, names: readonl
   ];
 }
 
-/** Masks a text: enough to recognize it, too little to learn it. */
+/** Shows only the ends of a text. People who know the text recognize it, and others cannot guess it. */
 export function masked(text: string): string {
   return text.length < 6 ? '…' : `${text.slice(0, 2)}…${text.slice(-2)}`;
 }

@@ -1,54 +1,51 @@
 /**
- * Removes the unfinished results of a canceled export. Also fails an export whose subject was deleted. A file that the
- * storage already has completely stays there.
+ * Removes the unfinished results of a canceled export. If the exported transcription or asset was deleted, fails the
+ * export. A complete file in the storage stays there.
  */
 
-import { step } from '../../../platform/kernel/step.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { canceledFailure } from '../../../shared/jobs.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
-import { clipServices } from '../../clips/actions/clip-step.ts';
 import { releaseClip } from '../../clips/actions/settle-clips.ts';
 import { clipOfExport } from '../actions/export-clip.ts';
-import { type ExportInput, exportJobs, snapshotKey } from '../actions/export-step.ts';
+import { exportEndStep, snapshotKey } from '../actions/export-step.ts';
 import { abandonUpload } from '../actions/open-storage.ts';
 
-export const settings = defineStep<ExportInput>({
+export const settings = defineStep<AssetJobInput>({
   name: 'ClearExport',
   description: 'Removes the unfinished upload of a canceled export',
   memory: 512,
   timeout: 300,
   permissions: {
     tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
-    admin: true,
     media: ['Read', 'Delete'],
     engines: { secrets: ['unwrap'], exporting: ['abandon'] },
   },
-  starts: ['DeliverEvent'],
+  publishes: true,
   event: sampleJob,
 });
 
-export const handler = step<ExportInput, object>(settings, async (input, { tenant, now }) => {
-  const { asset_id, job_id } = input;
-  const table = publishingTable(tenant);
-  const jobs = exportJobs(tenant, table);
-  const job = await jobs.find(asset_id, job_id);
-  await abandonUpload(job, tenant, table);
-  const ids = clipOfExport(job);
-  if (ids) await releaseClip(ids, job_id, clipServices(tenant, table));
-  const objects = mediaObjects(tenant);
-  await objects.delete(snapshotKey(tenant, input));
-  await removeMediaIfDeleted(asset_id, tenant, table, objects);
-  if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: gone })))
-    await jobs.close(job_id);
-  return {};
-});
+export const handler = exportEndStep<AssetJobInput, object>(
+  settings,
+  publishingTable,
+  async (input, services) => {
+    const { asset_id, job_id } = input;
+    const { jobs, tenant, table, objects, now } = services;
+    const job = await jobs.find(asset_id, job_id);
+    await abandonUpload(job, tenant, table);
+    const ids = clipOfExport(job);
+    if (ids) await releaseClip(ids, job_id, services);
+    await objects.delete(snapshotKey(tenant, input));
+    await removeMediaIfDeleted(asset_id, services);
+    if (!(await jobs.settle(asset_id, job_id, now(), { status: 'failed', error: gone })))
+      await jobs.close(job_id);
+    return {};
+  },
+);
 
-/**
- * The job itself was not canceled: its asset was deleted, or the cancellation of the ingest removed the transcriptions.
- */
+/** The error of a job that was not canceled. Its asset was deleted, or a canceled ingest removed transcriptions. */
 const gone = {
   ...canceledFailure,
   detail: 'The exported resource was deleted before its file was written.',

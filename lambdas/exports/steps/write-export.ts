@@ -2,65 +2,57 @@
 
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { storageWriter } from '../../../platform/runtime/exporting.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { isTerminal } from '../../../shared/jobs.ts';
 import { shareOfRendering } from '../../clips/actions/report-progress.ts';
 import { clipSource } from '../actions/export-clip.ts';
-import { type ExportInput, exportJobs, exportStep, snapshotKey } from '../actions/export-step.ts';
+import { exportStep, snapshotKey } from '../actions/export-step.ts';
 import { openStorage } from '../actions/open-storage.ts';
 import { contentTypeOf, editionOf, exportSubject } from '../rules/export-job.ts';
 
-/**
- * With less time left, ms, no further part starts. One part and the completion fit into it, with three attempts of a
- * minute.
- */
+/** If less time is left, ms, no part starts. A part and the completion can each need three attempts of a minute. */
 const FOR_THE_END_MS = 400_000;
-/** With less time left, ms, a call stops waiting for a response, so that it can report the error. */
+/** If less time is left, ms, a request to the storage is aborted, so that the step can report the error. */
 const TO_SAY_SO_MS = 40_000;
-/** Pause between writes of the progress, ms. */
-const REST_MS = 2500;
-/** The end of the job takes the rest of the progress. */
+/** The progress after the last part. The end of the job makes the rest. */
 const SHARE_OF_PARTS = 0.98;
 
-export const settings = defineStep<ExportInput>({
+export const settings = defineStep<AssetJobInput>({
   name: 'WriteExport',
   description: 'Writes a file to an external storage',
   memory: 1769,
   timeout: 900,
   permissions: {
     tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
-    admin: true,
     media: ['Read', 'Delete'],
     engines: { secrets: ['unwrap'], exporting: ['write'] },
   },
-  starts: ['DeliverEvent'],
+  publishes: true,
   event: sampleJob,
 });
 
-export const handler = exportStep<ExportInput, { readonly written: boolean }>(
+export const handler = exportStep<AssetJobInput, { readonly written: boolean }>(
   settings,
-  async (input, { tenant, now, job, signal, leftMs }) => {
+  async (input, { tenant, table, objects, files, jobs, now, job, signal, leftMs }) => {
     const { asset_id, job_id } = input;
     const ends = performance.now() + leftMs();
-    const objects = mediaObjects(tenant);
-    const table = publishingTable(tenant);
-    const jobs = exportJobs(tenant, table);
     const key = snapshotKey(tenant, input);
     if (isTerminal(job.status)) {
       await objects.delete(key);
       return { written: true };
     }
     const isClip = job.video_clip_id !== undefined;
-    const source = isClip ? await clipSource(job, tenant) : await objects.source(key);
-    // The file was deleted with its asset, or the clip was rendered again.
+    const source = isClip ? await clipSource(job, { files }) : await objects.source(key);
+    // Null if the file was deleted with its asset, or the clip was rendered again.
     if (source === null) throw new Canceled();
     const before = isClip ? shareOfRendering.export : 0;
-    const telling = throttled((fraction: number) => jobs.advance(asset_id, job_id, fraction), REST_MS);
+    const telling = throttled((fraction: number) => jobs.advance(asset_id, job_id, fraction));
     try {
-      const path = job.path!;
+      const path = defined(job.path);
       const file = {
         path,
         content_type: contentTypeOf(job),
@@ -74,7 +66,7 @@ export const handler = exportStep<ExportInput, { readonly written: boolean }>(
         overwrite: job.own.overwrite,
         resume: job.own.resume,
         remember: async (resume) => {
-          // Do not start an upload that no record names.
+          // If the job is no longer running, no upload may start: without a record, nothing would remove the upload.
           if (!(await jobs.keep(asset_id, job_id, { ...job.own, resume }))) throw new Canceled();
         },
         onProgress: (fraction) => telling.tell(before + fraction * (SHARE_OF_PARTS - before)),
@@ -82,7 +74,7 @@ export const handler = exportStep<ExportInput, { readonly written: boolean }>(
         deadline: ends - TO_SAY_SO_MS,
       });
       if (written === null) return { written: false };
-      const result = { external_storage_id: job.external_storage_id!, path, ...written };
+      const result = { external_storage_id: defined(job.external_storage_id), path, ...written };
       if (!(await jobs.settle(asset_id, job_id, now(), { result }))) throw new Canceled();
       await objects.delete(key);
       return { written: true };
@@ -90,4 +82,5 @@ export const handler = exportStep<ExportInput, { readonly written: boolean }>(
       await telling.close();
     }
   },
+  { tableOf: publishingTable },
 );

@@ -1,26 +1,27 @@
-/** Finds sounds, speech and speakers in audio while its samples stream by. */
+/** Finds sounds, speech and voices in a stream of samples. */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { createVoiceListener, findTurns } from '../../../media/sound/find-turns.ts';
+import { findTurns } from '../../../media/sound/find-turns.ts';
 import { createSoundListener, type FindEvents } from '../../../media/sound/sound-listener.ts';
+import { createVoiceListener } from '../../../media/sound/voice-shapes.ts';
 import { createWaveform, type Waveform } from '../../../media/sound/waveform.ts';
 import type { SoundMap } from '../../../shared/sound.ts';
 
 export interface SoundAnalyzer {
   /** The next samples: 16 kHz, mono. */
   push(samples: Int16Array): void;
-  /** Duration of the samples so far. */
   duration_ms(): number;
-  /** The waveform that players draw, once all samples are in. */
+  /** The waveform that players draw. Call this after the last `push`. */
   waveform(): Waveform;
   /**
-   * Analyzes the samples, once all are in. Takes 7 s of CPU time for each hour, and yields to other work meanwhile.
+   * Ends the analysis. Call this after the last `push`. Takes 7 s of CPU time for each hour of sound, with pauses for
+   * other work.
    * @param reached called with the fraction that is done, 0 to 1
    */
   end(reached: (fraction: number) => void): Promise<SoundMap>;
 }
 
 const SAMPLES_PER_MS = 16;
-/** Share of the analysis time that sounds take. Voices take the rest. */
+/** The share of `end` that finding sounds takes. Finding voices takes the rest. */
 const SOUNDS_SHARE = 0.65;
 
 /** @param findEvents finds sounds other than speech; absent if no engine does */
@@ -49,7 +50,7 @@ export function createSoundAnalyzer(findEvents?: FindEvents): SoundAnalyzer {
   };
 }
 
-/** Runs the generator and yields to other work after each progress value. */
+/** Runs the generator. After each progress value, other work of the process can run. */
 async function runYielding<T>(work: Generator<number, T>, reached: (fraction: number) => void): Promise<T> {
   for (;;) {
     const step = work.next();

@@ -1,4 +1,4 @@
-/** Analyzes all pictures of a span. They are decoded once. */
+/** Analyzes the pictures of a span. Decodes each picture only once for all analyses. */
 
 import { difference } from '../../../engines/shots/compare-frames.ts';
 import type { Shots } from '../../../engines/shots/port.ts';
@@ -6,6 +6,7 @@ import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { type MotionSample, measureMotion } from '../../../media/framing/subject-motion.ts';
 import { decodePictures, type Frame } from '../../../media/pictures/decode-pictures.ts';
 import type { GreyPicture, Picture } from '../../../media/pictures/picture.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import { mediaLimitExceeded } from '../../../shared/job-errors.ts';
 import { isWithin, type PictureSpan } from '../rules/picture-spans.ts';
 import type { SpanFindings, StoredBytes } from '../rules/span-findings.ts';
@@ -16,21 +17,21 @@ export interface Look
   readonly media: OpenMedia;
   readonly shots: Shots;
   readonly span: PictureSpan;
-  /** Pixels, as displayed. */
+  /** Displayed width and height in pixels. */
   readonly width: number;
   readonly height: number;
   readonly timeout_ms: number;
 }
 
-/** Time that is also decoded before and after a span: a transition is found by the pictures around it. */
+/** Pictures in this time before and after a span are decoded too, because they help to find transitions. */
 const AROUND_MS = 3000;
-/** Two minutes at 240 frames a second. A span has more only if a header states a wrong duration. */
+/** The most frames: two minutes at 240 frames/s. A span has more only if the file states a wrong duration. */
 const MOST_FRAMES = 30_000;
-/** Five times the samples of a two-minute span. Each is a JPEG in memory, and OCR takes a second for it. */
+/** Five times the samples of two minutes. Each is a JPEG in memory, and its OCR takes a second. */
 const MOST_SAMPLES = 600;
-/** Progress when the span is decoded. */
+/** The progress after decoding. */
 const DECODED = 0.5;
-/** Mean difference, of 255, below which two pictures show the same. */
+/** Two pictures show the same if the mean difference of their pixels, 0 to 255, is lower. */
 const STILL = 0.5;
 
 /** Throws a JobError, or the signal's reason. */
@@ -61,7 +62,7 @@ export async function analyzeSpan(
     .filter(({ frame }) => frame >= first && frame < first + own)
     .map((boundary) => ({
       ...boundary,
-      at_ms: frames[boundary.frame]!.at_ms,
+      at_ms: itemAt(frames, boundary.frame).at_ms,
       frame: boundary.frame - first,
     }));
   const jpegs = new KeptJpegs();
@@ -74,14 +75,14 @@ export async function analyzeSpan(
   });
   const pictures = samples.map((picture, at) => {
     const { at_ms, width, height, jpeg } = picture;
-    const light = lightOf(frames[picture.frame]!.planes);
+    const light = lightOf(itemAt(frames, picture.frame).planes);
     const kept = isTile(picture, span) ? jpegs.keep(jpeg) : null;
-    return { at_ms, width, height, ...light, jpeg: kept, faces: faces[at]!, texts: texts[at]! };
+    return { at_ms, width, height, ...light, jpeg: kept, faces: itemAt(faces, at), texts: itemAt(texts, at) };
   });
   return { seen: { frames: own, boundaries, motion, pictures, failures }, jpegs: jpegs.all, asked };
 }
 
-/** JPEGs, concatenated. */
+/** Collects JPEGs, which are stored in one object. */
 class KeptJpegs {
   readonly all: Buffer[] = [];
   #bytes = 0;
@@ -99,14 +100,17 @@ const shotsBetween = (boundaries: readonly { readonly at_ms: number }[]) => {
   return starts.map((start_ms, at) => ({ start_ms, end_ms: starts[at + 1] ?? Number.MAX_SAFE_INTEGER }));
 };
 
-/** Whether each sample shows the same as the one before, apart from noise. Such a sample has no new text. */
+/** For each sample, whether it shows the same as the previous one, except for noise. Then it has no new text. */
 const stillness = (samples: readonly Picture[], frames: readonly Frame[]): boolean[] =>
   samples.map(({ frame }, at) => {
     const before = samples[at - 1];
-    return before !== undefined && difference(frames[before.frame]!.planes, frames[frame]!.planes) < STILL;
+    return (
+      before !== undefined &&
+      difference(itemAt(frames, before.frame).planes, itemAt(frames, frame).planes) < STILL
+    );
   });
 
-/** Decodes from before the span to after it. Frames are numbered from the first that is yielded. */
+/** Decodes the span, and `AROUND_MS` before and after it. The first frame has the number 0. */
 async function* sights({ tools, media, span, width, height, timeout_ms, signal }: Look) {
   const from_ms = Math.max(0, span.start_ms - AROUND_MS);
   const looking = { width, height, sample_ms: span.sample_ms, from_ms, isSparse: span.is_sparse };

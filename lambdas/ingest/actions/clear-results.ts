@@ -2,19 +2,25 @@
 
 import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import type { IngestJob } from '../../../shared/ingest-jobs.ts';
 import { noneFound } from '../../../shared/problems.ts';
+import { clearAssetIndex } from '../../analyses/actions/index-asset.ts';
+import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
 import { takeBack } from '../../translation/actions/translate-transcription.ts';
-import { removeAnalyses } from './clear-analyses.ts';
-import type { IngestServices } from './ingest-services.ts';
+import type { IngestServices } from './ingest-step.ts';
 
-/** Fields of an asset after its ingest failed. */
 export const failedAssetFields = {
   stage: null,
   estimated_ready_at: null,
   upload_id: null,
   languages: [],
 } as const;
+
+/** Analyses that PrepareAudio and MergePictures write. */
+export const foundAnalyses = [
+  ...(['waveform', 'camera_shoots', 'faces', 'texts', 'autocenter', 'storyboard', 'posters'] as const),
+];
 
 /** Whether this job, and no later one, processes the asset. */
 export const isProcessedBy = (
@@ -23,24 +29,34 @@ export const isProcessedBy = (
 ): asset is StoredAsset =>
   asset?.ingest_job_id === job_id && (asset.status === 'processing' || asset.clearing_job_id === job_id);
 
-/**
- * Removes all results and the upload. Call it before the asset is marked as failed: then the caller may upload
- * again.
- */
-export async function removeResults(
-  { asset_id, job_id, own }: IngestJob,
-  { now, newId }: { readonly now: Date; readonly newId: () => string },
-  { assets, objects, transcriptions, usage, tenant }: IngestServices,
-): Promise<void> {
+interface Removing extends IngestServices {
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Removes all results and the upload. Call this before the asset fails, because then a new upload can start. */
+export async function removeResults({ asset_id, job_id, own }: IngestJob, removing: Removing): Promise<void> {
+  const { assets, objects, transcriptions, usage, tenant, now } = removing;
   await objects.abortUpload(sourceKey(tenant, asset_id), own.upload_id);
-  await takeBack(job_id, asset_id, { now: () => now, newId }, transcriptions);
+  await takeBack(job_id, asset_id, removing, transcriptions);
   await transcriptions.remove(asset_id, own.transcription_id);
-  await assets.relist(asset_id, 'language_id', [], now);
-  await removeAnalyses(asset_id, now, tenant, assets);
-  // Both the job's own execution and the execution that cancelJob starts do this. The later one must not delete
-  // a new upload.
+  await assets.relist(asset_id, 'language_id', [], now());
+  await removeAnalyses(asset_id, now(), removing);
+  // Two executions do this: the job's own, and the one that cancelJob starts. The later one must not delete a new
+  // upload.
   if (!isProcessedBy(await assets.get(asset_id).catch(noneFound), { job_id })) return;
   await objects.abortUploads(assetPrefix(tenant, asset_id));
   await objects.deleteAll(assetPrefix(tenant, asset_id));
-  await usage.recordRemoved(asset_id, now);
+  await usage.recordRemoved(asset_id, now());
+}
+
+export async function removeAnalyses(
+  assetId: AssetId,
+  now: Date,
+  { table, tenant, results, assets }: Pick<IngestServices, 'table' | 'tenant' | 'results' | 'assets'>,
+): Promise<void> {
+  await soundDescriptionsOf(table, tenant).replace(assetId, []);
+  await results.removeMetadata(assetId);
+  await Promise.all(foundAnalyses.map((name) => results.forget(assetId, name)));
+  await clearAssetIndex(assetId, now, assets).catch(noneFound);
 }

@@ -1,7 +1,4 @@
-/**
- * Extracts the speech of an asset into one WAV object. It is uploaded while it is decoded, over several
- * invocations if needed.
- */
+/** Extracts the sound track with the speech into one WAV object, in parts and in several invocations. */
 import {
   BYTES_PER_MS,
   byteRange,
@@ -16,7 +13,6 @@ import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type RangeSource } from '../../../shared/media.ts';
 
-/** Where the next invocation continues. */
 export interface Resume {
   readonly upload_id: string;
   /** ETags of the parts, from the second on. */
@@ -25,9 +21,9 @@ export interface Resume {
 
 export interface Speech {
   readonly objects: MediaObjects;
-  /** Key of the WAV object. Between invocations, its first part is stored at a second key. */
+  /** Key of the WAV object. Until the last invocation, the first part is stored under another key. */
   readonly key: string;
-  /** Null at the start of the extraction. */
+  /** Where the extraction continues; null at its start. */
   readonly resume: Resume | null;
 }
 
@@ -36,11 +32,10 @@ export interface Extraction {
   readonly source: RangeSource;
   /** Number of the audio track, from 1. */
   readonly track: number;
-  /** Duration that probing found; 0 if unknown. */
+  /** The duration that the file states, ms; 0 if unknown. */
   readonly claimed_ms: number;
-  /** Whether the track has two channels. */
   readonly isStereo?: boolean;
-  /** After this time the invocation ends with the next full part. */
+  /** After this time, ms, the invocation ends with the next full part. */
   readonly budget_ms: number;
   readonly timeout_ms: number;
   readonly signal: AbortSignal;
@@ -50,17 +45,17 @@ export interface Extraction {
   readonly reached: (position_ms: number) => void;
 }
 
-/** 262 s of sound. S3 accepts parts in any order, of at least 5 MiB. */
+/** A part has 262 s of sound. S3 accepts parts of at least 5 MiB, in any order. */
 const PART_BYTES = 8 << 20;
 const PART_MS = PART_BYTES / BYTES_PER_MS;
 
 const firstPartKey = (key: string) => `${key}.first`;
 
 /**
- * Starts or continues the extraction. A start first removes uploads that a crashed attempt left. Does nothing
- * if another attempt has finished.
- * @returns where to continue; null when it is done
- * @throws JobError media_unreadable if the track has no sample, and as `extractSound` if it has too many
+ * Starts or continues the extraction. A start first removes the uploads of crashed attempts. Does nothing if another
+ * attempt has finished.
+ * @returns where the next invocation continues; null if the extraction is finished
+ * @throws JobError media_unreadable if the track has no samples; and the errors of `extractSound`
  */
 export async function extractSpeech(speech: Speech, extraction: Extraction): Promise<Resume | null> {
   const { objects, key, resume } = speech;
@@ -80,7 +75,7 @@ export async function extractSpeech(speech: Speech, extraction: Extraction): Pro
   }
 }
 
-/** Reads the stored speech again, for an analysis that missed samples of other invocations. */
+/** Reads the stored speech again, for an analysis that did not receive the samples of earlier invocations. */
 export async function replaySpeech(
   { objects, key }: Pick<Speech, 'objects' | 'key'>,
   duration_ms: number,
@@ -95,7 +90,7 @@ export async function replaySpeech(
 /** Duration of the stored speech, ms, from its size in bytes. */
 export const durationOfSpeech = (bytes: number): number => Math.floor((bytes - HEADER_BYTES) / BYTES_PER_MS);
 
-/** True if the time budget is used up. */
+/** Decodes until the end or until the time budget is used up. True if the budget is used up. */
 async function decode(media: OpenMedia, file: SpeechFile, given: Extraction): Promise<boolean> {
   const { tools, track, isStereo = false, claimed_ms, timeout_ms, signal, hear, reached } = given;
   const began = performance.now();
@@ -148,7 +143,7 @@ class SpeechFile {
     this.parts += 1;
   }
 
-  /** Drops the samples after the last full part: the next invocation decodes them again. */
+  /** Drops the samples after the last full part. The next invocation decodes them again. */
   async pause(): Promise<Resume> {
     this.#keep(Buffer.alloc(0));
     if (this.#first !== null) {
@@ -183,10 +178,7 @@ class SpeechFile {
     await this.#objects.delete(firstPartKey(this.#key));
   }
 
-  /**
-   * Aborts the upload. After a crash, the next attempt aborts it, or the bucket's lifecycle rule does after a
-   * day.
-   */
+  /** Aborts the upload. If the process crashes before, the next attempt does this, or a lifecycle rule after a day. */
   async abort(): Promise<void> {
     await this.#sending.catch(() => {});
     if (this.#uploadId !== null) await this.#objects.abortUpload(this.#key, this.#uploadId);
@@ -197,7 +189,7 @@ class SpeechFile {
     this.#pendingBytes = rest.length;
   }
 
-  /** Sends one part while the next is decoded. */
+  /** Sends a part. Decoding continues at the same time. */
   async #add(part: Buffer): Promise<void> {
     if (this.parts === 0) {
       this.#first = part;

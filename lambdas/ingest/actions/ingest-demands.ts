@@ -1,17 +1,38 @@
-/** The demands of an ingest. Its quote shows them, and its steps reserve them once the duration of the media is known. */
+/** The demands of an ingest. Its quote shows them, and its steps reserve them. */
 import type { Demand } from '../../../platform/admission/demand.ts';
-import { doneBy } from '../../../platform/runtime/engines.ts';
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { availability, type Capability, doneBy } from '../../../platform/runtime/engines.ts';
 import { reserveInStep } from '../../../platform/runtime/reserve-in-step.ts';
 import type { IngestJob } from '../../../shared/ingest-jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
+import type { Unavailable } from '../rules/outcomes.ts';
 import type { Use } from '../rules/uses.ts';
 
 export const ingestDemands = (uses: readonly Use[]): Demand[] =>
   uses.map(({ capability, ...use }) => ({ ...use, by: doneBy(capability) }));
 
 /**
- * Reserves until the job has ended, against the quotas that the tenant had when its upload was finished. A repeat reserves nothing twice.
- * Throws the JobError quota_exceeded.
+ * Reserves the demands until the job ends. The quotas are those that the tenant had when the upload was finished. A
+ * repeat reserves nothing more. Throws the JobError quota_exceeded.
  */
 export const reserveIngest = (job: IngestJob, uses: readonly Use[], tenant: TenantId): Promise<void> =>
   reserveInStep(job.asset_id, job, ingestDemands(uses), tenant);
+
+const capabilities: Readonly<Record<Parameters<Unavailable>[0], Capability>> = {
+  transcription: 'transcription',
+  camera_shoots: 'shots',
+  faces: 'faces',
+  ocr: 'ocr',
+  sound_descriptions: 'sound_events',
+  autocenter: 'shots',
+  metadata: 'text_analysis',
+  // Word lists need no engine of their own, only transcribed words.
+  word_lists: 'transcription',
+  translation: 'translation',
+  voice_over: 'speech',
+};
+
+export const whyUnavailable: Unavailable = (kind) => {
+  const found = availability(capabilities[kind]);
+  return found.status === 'available' ? null : jobFailure('engine_unavailable', found.reason);
+};

@@ -1,30 +1,43 @@
-/** Steps of the ingest machine. Does not import S3, to keep the bundle small. */
-import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
-import type { StepInput } from '../../../platform/kernel/step.ts';
+/** Services and context of the ingest steps. */
+import type { JobContext } from '../../../platform/kernel/job-step.ts';
+import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subject-steps.ts';
 import type { Named } from '../../../platform/steps/define-step.ts';
-import type { JobId } from '../../../shared/ids.ts';
-import type { IngestJob } from '../../../shared/ingest-jobs.ts';
-import { ingestRecords } from './ingest-records.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { Usage } from '../../../platform/usage/metering.ts';
+import type { IngestJob, IngestOwn } from '../../../shared/ingest-jobs.ts';
+import type { TenantId } from '../../../shared/tenant.ts';
+import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
+import { translationServices } from '../../translation/actions/translation-step.ts';
 import { type Progress, progressOf } from './report-progress.ts';
 
-export interface IngestInput extends StepInput {
-  readonly job_id: JobId;
+/** @param table publishes events if the ingest ends */
+function ingestServices(tenant: TenantId, table: TenantTable) {
+  const services = translationServices(tenant, table);
+  const results = new AnalysisResults(table, services.objects, tenant);
+  return { ...services, results, usage: new Usage(table, tenant) };
 }
 
-export interface IngestContext extends JobContext<IngestJob> {
-  /** Reports progress to callers until the step ends. */
-  readonly progress: Progress;
-}
+export type IngestServices = ReturnType<typeof ingestServices>;
 
-/** A step of the ingest machine. `name` is the name of its Lambda. */
-export const ingestStep = <Given extends IngestInput, Result>(
+const steps = subjectSteps<'ingest', IngestOwn, IngestServices>('ingest', ingestServices);
+
+export const ingestEndStep = steps.endStep;
+
+type Work<Given, Result> = Parameters<typeof steps.jobStep<AssetJobInput & Given, Result>>[1];
+
+export type IngestContext = Parameters<Work<object, unknown>>[1] &
+  JobContext<IngestJob> & {
+    /** Reports progress to callers until the step ends. */
+    readonly progress: Progress;
+  };
+
+export const ingestStep = <Given extends AssetJobInput, Result>(
   settings: Named,
   work: (input: Given, context: IngestContext) => Promise<Result>,
-  patienceMs?: number,
+  options?: Parameters<typeof steps.jobStep>[2],
 ) =>
-  jobStep<Given, Result, IngestJob>(
+  steps.jobStep<Given, Result>(
     settings,
-    ({ asset_id, job_id }, tenant) => ingestRecords(tenant).jobs.find(asset_id, job_id),
     async (input, context) => {
       const progress = progressOf(input, context.tenant, context.now);
       try {
@@ -33,5 +46,5 @@ export const ingestStep = <Given extends IngestInput, Result>(
         await progress.close();
       }
     },
-    patienceMs,
+    options,
   );

@@ -1,18 +1,15 @@
 /** Makes the storyboard and the poster of a video from stored pictures. */
+
 import { tileSheets } from '../../../media/pictures/tile-sheets.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
-import type { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import type { AnalyzedPicture, SpanFindings, StoredBytes } from '../rules/span-findings.ts';
 import { posterOf, SHEET_SIDE, tileSize, tilesOf } from '../rules/storyboard.ts';
-import type { IngestInput } from './ingest-step.ts';
+import type { IngestServices } from './ingest-step.ts';
 import { spanFiles } from './span-files.ts';
 
-interface Services {
-  readonly tenant: TenantId;
-  readonly objects: MediaObjects;
-  readonly results: AnalysisResults;
+interface Services extends Pick<IngestServices, 'tenant' | 'objects' | 'results'> {
   readonly signal: AbortSignal;
 }
 
@@ -21,11 +18,11 @@ interface KeptPicture extends AnalyzedPicture {
   readonly jpeg: StoredBytes;
 }
 
-/** Three sheets take a second. */
+/** Time limit of ffmpeg. Three sheets take about a second. */
 const TIMEOUT_MS = 120_000;
 
 export async function makeStoryboard(
-  input: IngestInput,
+  input: AssetJobInput,
   spans: readonly SpanFindings[],
   duration_ms: number,
   { tenant, objects, results, signal }: Services,

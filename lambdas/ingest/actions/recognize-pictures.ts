@@ -1,10 +1,12 @@
 /** Finds faces and text in single pictures of a span. If one engine fails, the results of the other stay. */
+
 import type { Faces, SeenFace } from '../../../engines/faces/port.ts';
 import type { Ocr, SeenText } from '../../../engines/ocr/port.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 import { cropFace } from '../../../media/pictures/crop-face.ts';
 import type { Picture } from '../../../media/pictures/picture.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
+import { defined, itemAt } from '../../../shared/checked-access.ts';
 import { faceTracks } from '../../analyses/rules/face-tracks.ts';
 import type { Span } from '../../analyses/rules/sampled-shots.ts';
 import type { CroppedFace, StoredBytes } from '../rules/span-findings.ts';
@@ -12,18 +14,16 @@ import { tryAnalysis } from './try-analysis.ts';
 
 export interface Recognition {
   readonly tools: MediaTools;
-  /** Opens the engine; null if it was not requested or is not available. */
+  /** Functions that open the two engines. Null for an engine that was not requested or is not available. */
   readonly faces: (() => Promise<Faces>) | null;
   readonly ocr: (() => Promise<Ocr>) | null;
   /** Language codes (BCP 47), the most likely first. */
   readonly languages: readonly string[];
-  /** Shots that were found within the span. */
   readonly shots: readonly Span[];
   readonly sample_ms: number;
   readonly signal: AbortSignal;
   /** Wait before each retry of a failed engine, ms. */
   readonly again_ms?: readonly number[];
-  /** Stores a JPEG and returns its place. */
   readonly keep: (jpeg: Buffer) => StoredBytes;
   /** Called with the fraction that is done, 0 to 1. */
   readonly reached: (fraction: number) => void;
@@ -34,17 +34,13 @@ export interface RecognizedPictures {
   readonly texts: readonly (readonly SeenText[])[];
   /** Pictures that were sent to each engine, for metering. */
   readonly asked: { readonly faces: number; readonly ocr: number };
-  /** Why an engine failed; absent if it did not. */
   readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
 }
 
-/**
- * Pictures in parallel for each engine: services answer several at once, and local networks use the whole
- * processor anyway.
- */
+/** Pictures that each engine gets in parallel. Services answer several at once. */
 const AT_ONCE = 4;
 
-/** Finds faces and texts in samples. A still sample shows the same as the one before and gets its texts. */
+/** Finds faces and texts in samples. A sample that shows the same as the previous one gets the same texts. */
 export async function recognizePictures(
   pictures: readonly Picture[],
   isStill: readonly boolean[],
@@ -57,16 +53,16 @@ export async function recognizePictures(
   );
   const faces: Known<SeenFace> = new Map();
   const found = await findInEach(pictures, openFaces, look, async (engine) => {
-    const find = (at: number) => engine.find(pictures[at]!, signal).finally(count);
+    const find = (at: number) => engine.find(itemAt(pictures, at), signal).finally(count);
     const seen = await inBatches(pictures, signal, faces, find);
     return withCrops(pictures, seen, look);
   });
   const lines: Known<SeenText> = new Map();
   const read = await findInEach(pictures, openOcr, look, async (engine) => {
     const texts = await inBatches(pictures, signal, lines, async (at) =>
-      isStill[at] ? [] : await engine.read(pictures[at]!, languages, signal).finally(count),
+      isStill[at] ? [] : await engine.read(itemAt(pictures, at), languages, signal).finally(count),
     );
-    for (let at = 1; at < texts.length; at += 1) if (isStill[at]) texts[at] = texts[at - 1]!;
+    for (let at = 1; at < texts.length; at += 1) if (isStill[at]) texts[at] = itemAt(texts, at - 1);
     return texts;
   });
   return {
@@ -105,10 +101,9 @@ async function findInEach<Engine, Seen>(
   return 'failure' in end ? { results: nothing, failure: end.failure } : { results: end.result };
 }
 
-/** Findings by the number of the picture. A retry of a busy engine skips these pictures. */
+/** Findings by the index of the picture. A retry skips pictures that already have findings. */
 type Known<Seen> = Map<number, readonly Seen[]>;
 
-/** Works through all pictures, a few in parallel. */
 async function inBatches<Seen>(
   pictures: readonly Picture[],
   signal: AbortSignal,
@@ -122,7 +117,7 @@ async function inBatches<Seen>(
     const ends = await Promise.allSettled(some);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
-  return pictures.map((_, at) => known.get(at)!);
+  return pictures.map((_, at) => defined(known.get(at)));
 }
 
 /** Crops the best picture of each face track. */
@@ -131,12 +126,12 @@ async function withCrops(
   found: readonly (readonly SeenFace[])[],
   { shots, sample_ms, tools, signal, keep }: Recognition,
 ): Promise<CroppedFace[][]> {
-  const samples = pictures.map(({ at_ms }, at) => ({ at_ms, faces: found[at]! }));
+  const samples = pictures.map(({ at_ms }, at) => ({ at_ms, faces: itemAt(found, at) }));
   const best = new Set(faceTracks(samples, shots, sample_ms).map((track) => track.best.face));
   const kept: CroppedFace[][] = [];
   for (const [at, picture] of pictures.entries()) {
     const own: CroppedFace[] = [];
-    for (const face of found[at]!) {
+    for (const face of itemAt(found, at)) {
       const crop = best.has(face) ? keep(await cropFace(tools, picture, face.box, signal)) : undefined;
       own.push({ ...face, ...(crop && { crop }) });
     }

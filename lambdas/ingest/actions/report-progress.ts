@@ -1,13 +1,13 @@
-/**
- * Progress of an ingest as callers see it: stage, fraction and estimated end. Steps report as often as they
- * like; writes are throttled. Does not import S3, to keep the bundle small.
- */
+/** Progress of an ingest as callers see it: stage, fraction and estimated end. Writes are throttled. */
 import type { Piece } from '../../../engines/transcription/port.ts';
+import { Jobs } from '../../../platform/jobs/job-records.ts';
 import type { Counted, Part, PartKind } from '../../../platform/jobs/part-progress.ts';
 import { throttled } from '../../../platform/jobs/throttle-writes.ts';
 import { Canceled } from '../../../platform/kernel/step.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import type { Reached, StoredAsset } from '../../../shared/assets.ts';
 import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { IngestOwn } from '../../../shared/ingest-jobs.ts';
 import {
   type Branch,
   type BranchesReached,
@@ -22,21 +22,22 @@ import {
 import type { Forecast } from '../../../shared/jobs.ts';
 import { paced, remainingAt } from '../../../shared/pace.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { ingestRecords } from './ingest-records.ts';
+import { Assets } from '../../assets/records/assets.ts';
 
 export interface Progress {
   /** Reports the fraction of a stage that is done, 0 to 1. Returns at once; the write follows within seconds. */
   stage(stage: Stage, fraction: number): void;
   /** Reports the fraction of a piece that is transcribed, 0 to 1. Pieces run in parallel. Returns at once. */
   piece(piece: Piece, fraction: number): void;
-  /**
-   * Counts a piece as done; a repeat changes nothing. Throws Canceled if this job no longer processes the
-   * asset.
-   */
+  /** Counts a piece as done; a repeat changes nothing. Throws Canceled if another job processes the asset. */
   pieceDone(piece: Piece): Promise<void>;
-  /** The same for spans of the picture, which are analyzed in parallel. */
+  /** As `piece`, for a span of the picture. */
   span(span: Piece, fraction: number): void;
   spanDone(span: Piece): Promise<void>;
+  /** Writes stage and progress to the asset and the job. Throws Canceled if this job no longer processes the asset. */
+  report(reached: StageReached): Promise<void>;
+  /** Records that parallel branches start. From then on, the progress is a weighted mean of all branches. */
+  beginBranches(branches: readonly Branch[]): Promise<void>;
 }
 
 interface Ids {
@@ -44,12 +45,10 @@ interface Ids {
   readonly job_id: JobId;
 }
 
-/** Pause between writes, ms, so that callers see progress that is less than five seconds old. */
-const REST_MS = 2500;
 /** Time for the steps after the transcription, ms. It does not depend on the duration of the media. */
 const AFTERWARDS_MS = 2000;
 
-/** Branches with parallel parts: the stage of each, and the job's field for its pace. */
+/** For each kind of part: the stage that processes the parts, and the job's field with the pace. */
 const sides = {
   part: { stage: 'transcription', pace: 'pace' },
   picture: { stage: 'pictures', pace: 'picture_pace' },
@@ -60,12 +59,13 @@ export function progressOf(
   ids: Ids,
   tenant: TenantId,
   now: () => Date,
-  restMs = REST_MS,
+  restMs?: number,
 ): Progress & { close(): Promise<void> } {
-  const { jobs } = ingestRecords(tenant);
+  const records = recordsOf(tenant);
+  const { jobs } = records;
   const telling = throttled((write: () => Promise<void>) => write(), restMs);
   const { asset_id, job_id } = ids;
-  const moment = () => ({ tenant, now: now() });
+  const moment = () => ({ ...records, now: now() });
   const advance = (kind: PartKind) => (piece: Piece, fraction: number) =>
     telling.tell(async () =>
       counted(ids, moment(), kind, await jobs.advancePart(asset_id, job_id, partOf(piece), fraction, kind)),
@@ -74,6 +74,11 @@ export function progressOf(
     counted(ids, moment(), kind, await jobs.completePart(asset_id, job_id, partOf(piece), kind));
   return {
     stage: (stage, fraction) => telling.tell(() => report(ids, moment(), { stage, fraction })),
+    report: (reached) => report(ids, moment(), reached),
+    async beginBranches(branches) {
+      const before = { reached: 0, ready_at: null };
+      for (const branch of branches) await jobs.reachBranch(asset_id, job_id, branch, before);
+    },
     piece: advance('part'),
     pieceDone: complete('part'),
     span: advance('picture'),
@@ -82,13 +87,17 @@ export function progressOf(
   };
 }
 
-/** Weight of a piece for `Jobs.planParts`. */
+/** The size of a piece for `Jobs.planParts`: its duration, ms. */
 export const sizeOf = ({ start_ms, end_ms }: Piece): number => end_ms - start_ms;
 
 const partOf = (piece: Piece): Part => ({ index: piece.index, size: sizeOf(piece) });
 
-interface Moment {
-  readonly tenant: TenantId;
+function recordsOf(tenant: TenantId) {
+  const table = coreTable(tenant);
+  return { assets: new Assets(table, tenant), jobs: new Jobs<'ingest', IngestOwn>(table, tenant, 'ingest') };
+}
+
+interface Moment extends ReturnType<typeof recordsOf> {
   readonly now: Date;
 }
 
@@ -96,12 +105,10 @@ interface StageReached {
   readonly stage: Stage;
   /** Fraction of the stage that is done, 0 to 1. */
   readonly fraction?: number;
-  /** Other fields of the asset to set. */
   readonly facts?: Partial<StoredAsset>;
 }
 
-/** Writes stage and progress to the asset and the job. Throws Canceled if this job no longer processes the asset. */
-export async function report(
+async function report(
   ids: Ids,
   moment: Moment,
   { stage, fraction = 0, facts = {} }: StageReached,
@@ -112,17 +119,6 @@ export async function report(
   await writeProgress(ids, moment, reached, { facts });
 }
 
-/** Starts parallel branches. The progress is that of all of them. */
-export async function beginBranches(
-  { asset_id, job_id }: Ids,
-  tenant: TenantId,
-  branches: readonly Branch[],
-): Promise<void> {
-  const { jobs } = ingestRecords(tenant);
-  for (const branch of branches)
-    await jobs.reachBranch(asset_id, job_id, branch, { reached: 0, ready_at: null });
-}
-
 interface BranchReached {
   readonly stage: BranchStage;
   readonly fraction: number;
@@ -131,14 +127,14 @@ interface BranchReached {
 
 async function branchesAt(
   { asset_id, job_id }: Ids,
-  { tenant }: Moment,
+  { jobs }: Moment,
   { stage, fraction, ready_at }: BranchReached,
 ): Promise<BranchesReached> {
   const { branch, reached } = placeAt(stage, fraction);
-  return ingestRecords(tenant).jobs.reachBranch(asset_id, job_id, branch, { reached, ready_at });
+  return jobs.reachBranch(asset_id, job_id, branch, { reached, ready_at });
 }
 
-/** Estimates the end from the parts: only their stages take longer for longer media. */
+/** Reports finished parts, and estimates the end from them. Other stages take the same time for any media. */
 async function counted(
   ids: Ids,
   moment: Moment,
@@ -162,11 +158,10 @@ interface AlsoWritten {
 
 async function writeProgress(
   ids: Ids,
-  { tenant, now }: Moment,
+  { assets, jobs, now }: Moment,
   reached: Reached,
   { facts, pace }: AlsoWritten,
 ): Promise<void> {
-  const { assets, jobs } = ingestRecords(tenant);
   const asset = await assets.advance(ids, reached, now, facts);
   if (asset === null) throw new Canceled();
   const { stage: _, progress, ...forecast } = reached;

@@ -1,10 +1,10 @@
 /** Findings of a span, stored until all spans are merged: a JSON document, and one object with all JPEGs. */
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { readGzippedJson, writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
 import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { checked, list, number } from '../../../shared/parse.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { AnalyzedPicture, SeenBoundary, SpanFindings, StoredBytes } from '../rules/span-findings.ts';
-import type { IngestInput } from './ingest-step.ts';
 
 const spanFindings = checked<SpanFindings>({
   frames: number,
@@ -15,13 +15,13 @@ const spanFindings = checked<SpanFindings>({
 
 /** The files of a job's spans. A span is named by its index. */
 export function spanFiles(
-  { asset_id, job_id }: IngestInput,
+  { asset_id, job_id }: AssetJobInput,
   { tenant, objects }: { readonly tenant: TenantId; readonly objects: MediaObjects },
 ) {
   const keyOf = (span: number, name: 'jpegs' | 'json.gz') =>
     derivedKey(tenant, asset_id, 'seen', job_id, `${span}.${name}`);
   return {
-    /** Writes the document last, so that its JPEGs exist when it does. */
+    /** Writes the JPEGs before the document. If the document exists, its JPEGs exist too. */
     async write(span: number, findings: SpanFindings, jpegs: readonly Buffer[]): Promise<void> {
       await objects.write(keyOf(span, 'jpegs'), Buffer.concat(jpegs), 'application/octet-stream');
       await writeGzippedJson(keyOf(span, 'json.gz'), objects, findings);

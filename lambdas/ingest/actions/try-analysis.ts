@@ -11,13 +11,10 @@ export interface Attempts {
   readonly again_ms?: readonly number[];
 }
 
-/** Clients of services have retried for a minute by then, so few retries follow. */
+/** Waits before the retries, ms. There are few, because clients of services have already retried for a minute. */
 const AGAIN_MS = [1000, 5000];
 
-/**
- * Returns the result of the work, or why it failed. Retries the work as a whole. Throws only the signal's
- * reason.
- */
+/** The result of the work, or its failure after all retries. Throws only the reason of the signal. */
 export async function tryAnalysis<Result>(
   work: () => Promise<Result>,
   { signal, again_ms = AGAIN_MS }: Attempts,

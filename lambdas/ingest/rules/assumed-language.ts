@@ -1,24 +1,18 @@
-/** Checks whether speech is in the only language that the engine knows. */
-import { jobErrors } from '../../../contract/kit/errors.ts';
+/** For engines that know one language: checks whether the speech is in this language. */
 import type { Assumption } from '../../../engines/transcription/port.ts';
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 
-/** Fewer words do not show their language. */
+/** Speech with fewer words is not checked. */
 const FEWEST_WORDS = 10;
-/**
- * In other languages fewer than half of the words fit; in noisy English four fifths do. Source:
- * docs/decisions/0033-word-filtering.md.
- */
+/** The least share of fitting words. Other languages have less than half, noisy English four fifths (decision 33). */
 const LEAST_FITTING = 0.55;
-/**
- * Clear speech in a language with similar sounds (Spanish) fits as well as noisy English, but with lower
- * confidence.
- */
+/** The same with low confidence. Clear Spanish fits as well as noisy English, but with lower confidence. */
 const LEAST_FITTING_UNSURE = 0.68;
 const UNSURE = 0.35;
 
 /**
- * Why the words cannot be published as words of the language; null if they can.
+ * The failure if the speech is probably in another language; null if not.
  * @param language its name in English
  */
 export function languageDoubt(assumed: readonly Assumption[], language: string): JobFailure | null {
@@ -28,13 +22,9 @@ export function languageDoubt(assumed: readonly Assumption[], language: string):
   const isUnsure = confidence / words < UNSURE;
   const least = isUnsure ? LEAST_FITTING_UNSURE : LEAST_FITTING;
   if (words < FEWEST_WORDS || fitting / words >= least) return null;
-  const { title, retryable } = jobErrors.language_uncertain;
-  return {
-    code: 'language_uncertain',
-    title,
-    detail:
-      `The asset has no language_id, and the engine in use knows only ${language}. ${words - fitting} of ${words} ` +
+  return jobFailure(
+    'language_uncertain',
+    `The asset has no language_id, and the engine in use knows only ${language}. ${words - fitting} of ${words} ` +
       `transcribed words do not sound like ${language}. Create the asset again with its language_id.`,
-    retryable,
-  };
+  );
 }

@@ -1,13 +1,10 @@
 /** Checks whether the file states a language that the engine does not know. */
-import { jobErrors } from '../../../contract/kit/errors.ts';
 import type { TranscriptionEngine } from '../../../engines/transcription/port.ts';
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { JobFailure, StoredAsset } from '../../../shared/assets.ts';
 import { languageByCode } from '../../../shared/languages.ts';
 
-/**
- * Why the chosen track is not transcribed; null if it is. The language of the request overrides that of the
- * file, which is sometimes wrong.
- */
+/** Why the chosen track is not transcribed; null if it is. A `language_id` of the request overrides the file's. */
 export function foreignTrack(
   { language_id, source_tracks = [] }: Pick<StoredAsset, 'language_id' | 'source_tracks'>,
   engine: Pick<TranscriptionEngine, 'supports'>,
@@ -15,15 +12,11 @@ export function foreignTrack(
   const chosen = source_tracks.find((track) => track.chosen !== null);
   const language = chosen?.language ? languageByCode(chosen.language) : undefined;
   if (language_id !== null || language === undefined || engine.supports(language.code)) return null;
-  const { title, retryable } = jobErrors.language_uncertain;
   const known = source_tracks.find((track) => track.language !== null && engine.supports(track.language));
   const otherTrack = known ? `track ${known.number} with audio_track, ` : '';
-  return {
-    code: 'language_uncertain',
-    title,
-    detail:
-      `The file states that its audio track ${chosen?.number} is in ${language.name}, which the engine in use does not know. ` +
+  return jobFailure(
+    'language_uncertain',
+    `The file states that its audio track ${chosen?.number} is in ${language.name}, which the engine in use does not know. ` +
       `Choose ${otherTrack}another engine or model. If the file is wrong, set language_id.`,
-    retryable,
-  };
+  );
 }

@@ -1,21 +1,20 @@
 /**
- * Planned and final outcomes of an ingest. All analyses are outcomes of the asset. The transcription, and work
- * that a template requests, are also items of the job.
+ * Planned and final outcomes of an ingest. The asset has one for each analysis. The job has items for the
+ * transcription and for the work that a template requests.
  */
 import type { AnalysisKind } from '../../../contract/kit/analysis-kinds.ts';
-import { jobErrors } from '../../../contract/kit/errors.ts';
+import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import type { Asset, JobFailure, LanguageOutcome, Outcome } from '../../../shared/assets.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { canceledFailure, type JobItem } from '../../../shared/jobs.ts';
 import type { TemplateOptions } from '../../settings/rules/template-options.ts';
 
-/** Kinds of tracks that the media has. */
 export interface MediaTracks {
   readonly has_audio: boolean;
   readonly has_video: boolean;
 }
 
-/** Analyses that engines do. Audio tracks are listed by probing alone. */
+/** Analyses that engines do. `audio_tracks` needs none: probing lists them. */
 type EngineKind = Exclude<AnalysisKind, 'audio_tracks'>;
 
 /** Why no engine of this environment does the analysis; null if one does. */
@@ -23,16 +22,9 @@ export type Unavailable = (kind: EngineKind | 'translation' | 'voice_over') => J
 
 export type Outcomes = Pick<Asset, 'analyses' | 'translations' | 'voice_overs'>;
 
-/** The failure that jobs and assets show for work that no engine does. */
-export function unavailableFailure(detail: string): JobFailure {
-  const { title, retryable } = jobErrors.engine_unavailable;
-  return { code: 'engine_unavailable', title, detail, retryable };
-}
-
 export const ready: Outcome = { status: 'ready', error: null };
 export const skipped: Outcome = { status: 'skipped', error: null };
 
-/** The track that each analysis needs. */
 const needs: Readonly<Record<Exclude<EngineKind, 'ocr' | 'word_lists'>, (media: MediaTracks) => boolean>> = {
   transcription: ({ has_audio }) => has_audio,
   sound_descriptions: ({ has_audio }) => has_audio,
@@ -55,13 +47,11 @@ export function plannedOutcomes(
     planned(kind as keyof typeof needs, isThere(media)),
   ]);
   const lists = [template?.blacklist_ids, template?.whitelist_ids, template?.domain_dictionary_ids];
-  const languages = (ids: readonly string[] | null | undefined, kind: 'translation' | 'voice_over') =>
-    (ids ?? []).map(
-      (language_id): LanguageOutcome => ({
-        language_id,
-        ...(media.has_audio ? outcomeOf(unavailable(kind)) : skipped),
-      }),
-    );
+  const languages = (ids: readonly string[], kind: 'translation' | 'voice_over') => {
+    const outcome = media.has_audio ? outcomeOf(unavailable(kind)) : skipped;
+    return ids.map((language_id): LanguageOutcome => ({ language_id, ...outcome }));
+  };
+  const spoken = template?.voice_over_language_ids ?? [];
   return {
     analyses: {
       ...Object.fromEntries(standard),
@@ -72,37 +62,25 @@ export function plannedOutcomes(
     },
     // A voice over needs a translation.
     translations: languages(
-      [
-        ...new Set([
-          ...(template?.translation_language_ids ?? []),
-          ...(template?.voice_over_language_ids ?? []),
-        ]),
-      ],
+      [...new Set([...(template?.translation_language_ids ?? []), ...spoken])],
       'translation',
     ),
-    voice_overs: languages(template?.voice_over_language_ids, 'voice_over'),
+    voice_overs: languages(spoken, 'voice_over'),
   };
 }
 
 const outcomeOf = (error: JobFailure | null): Outcome =>
   error === null ? { status: 'running', error: null } : { status: 'unavailable', error };
 
-/** The items of the job for these outcomes. */
 export function itemsOf({ analyses, translations, voice_overs }: Outcomes): JobItem<'ingest'>[] {
   const named = (['transcription', 'ocr', 'word_lists'] as const).flatMap((kind) => {
     const outcome = analyses[kind];
     return outcome === undefined || outcome.status === 'skipped' ? [] : [itemOf({ kind }, outcome)];
   });
   const asked = (outcome: LanguageOutcome) => outcome.status !== 'skipped';
-  return [
-    ...named,
-    ...translations
-      .filter(asked)
-      .map((outcome) => itemOf({ kind: 'translation', language_id: outcome.language_id }, outcome)),
-    ...voice_overs
-      .filter(asked)
-      .map((outcome) => itemOf({ kind: 'voice_over', language_id: outcome.language_id }, outcome)),
-  ];
+  const ofLanguages = (kind: 'translation' | 'voice_over', outcomes: readonly LanguageOutcome[]) =>
+    outcomes.filter(asked).map((outcome) => itemOf({ kind, language_id: outcome.language_id }, outcome));
+  return [...named, ...ofLanguages('translation', translations), ...ofLanguages('voice_over', voice_overs)];
 }
 
 const statuses = {
@@ -127,7 +105,7 @@ const itemOf = (
 /** Final outcomes of analyses that steps reported, by kind. */
 export type AnalysisOutcomes = Readonly<Partial<Record<AnalysisKind, Outcome>>>;
 
-/** Analyses of the picture. If the picture branch fails, each of them fails with its error. */
+/** Analyses of the picture. If the picture branch fails, each of these analyses gets the error of the branch. */
 export const pictureAnalyses = [
   'camera_shoots',
   'faces',
@@ -135,12 +113,11 @@ export const pictureAnalyses = [
   'autocenter',
 ] as const satisfies AnalysisKind[];
 
-/** How an ingest ended, by the reports of its steps. */
 export interface IngestEnd {
-  /** Of the job; null if it succeeded. */
+  /** The error of the job; null if it succeeded. */
   readonly error: JobFailure | null;
   readonly done?: AnalysisOutcomes;
-  /** By language id. */
+  /** Outcomes of translations and, in `spoken`, of voice overs, by language id. */
   readonly translated?: ReadonlyMap<string, Outcome>;
   readonly spoken?: ReadonlyMap<string, Outcome>;
 }
@@ -149,14 +126,14 @@ export const failAll = (kinds: readonly AnalysisKind[], error: JobFailure): Anal
   Object.fromEntries(kinds.map((kind) => [kind, { status: 'failed', error }]));
 
 /**
- * The outcomes at the end of an ingest. Work that is still running fails with the error of the job. Without an
- * error, no step of this version does the work, so it is unavailable.
+ * The outcomes at the end of an ingest. Work that is still running fails with the error of the job. If the job
+ * succeeded, no step of this version does this work, so it is unavailable.
  */
 export function finalOutcomes({ analyses, translations, voice_overs }: Outcomes, end: IngestEnd): Outcomes {
   const { error, done = {}, translated, spoken } = end;
   const undone: Outcome =
     error === null ? { status: 'unavailable', error: noStep } : { status: 'failed', error };
-  // A failed transcription is why nothing was translated.
+  // If the transcription failed, the translations have the same error.
   const { transcription } = analyses;
   const untranslated: Outcome =
     error === null && transcription?.error ? { status: 'failed', error: transcription.error } : undone;
@@ -165,7 +142,7 @@ export function finalOutcomes({ analyses, translations, voice_overs }: Outcomes,
   const endedTranslations = translations.map((outcome) =>
     endOf(outcome, translated?.get(outcome.language_id) ?? untranslated),
   );
-  // A failed translation is why the voice over failed.
+  // If the translation failed, the voice over has the same error.
   const unspoken = (id: string): Outcome => {
     const { status, error: why } = endedTranslations.find(({ language_id }) => language_id === id) ?? undone;
     return status === 'ready' ? undone : { status, error: why };
@@ -184,7 +161,7 @@ export function finalOutcomes({ analyses, translations, voice_overs }: Outcomes,
   };
 }
 
-/** Fields of an asset whose ingest was canceled. Its results are still to be removed. */
+/** Fields of an asset whose ingest was canceled. The results of the ingest still exist. */
 export const canceledFields = (asset: Outcomes, jobId: JobId) =>
   ({
     status: 'failed',
@@ -196,4 +173,4 @@ export const canceledFields = (asset: Outcomes, jobId: JobId) =>
     ...finalOutcomes(asset, { error: canceledFailure }),
   }) as const;
 
-const noStep = unavailableFailure('Ingests do not do this yet. It is planned.');
+const noStep = jobFailure('engine_unavailable', 'Ingests do not do this yet. It is planned.');

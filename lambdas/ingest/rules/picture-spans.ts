@@ -1,37 +1,32 @@
-/** Spans of the picture that are analyzed in parallel, and how densely each is sampled. */
+/** Spans of the picture that are analyzed in parallel, and the intervals at which pictures are sampled. */
 import type { Asset } from '../../../shared/assets.ts';
 
 export interface PictureSpan {
   readonly index: number;
   readonly start_ms: number;
-  /** The last span goes on to the last frame. */
+  /** The end. The last span also includes any frames after it. */
   readonly end_ms: number;
   readonly is_last: boolean;
-  /** A picture is sampled at each multiple, for face detection and OCR. */
+  /** Interval of the pictures for face detection and OCR. */
   readonly sample_ms: number;
-  /** The storyboard has a picture at each multiple. It is a multiple of `sample_ms`. */
+  /** Interval of the pictures in the storyboard, a multiple of `sample_ms`. */
   readonly tile_ms: number;
-  /** Whether to skip frames that no other frame refers to. */
+  /** Whether decoding skips frames that no other frame refers to. */
   readonly is_sparse: boolean;
 }
 
-/**
- * Pixels that a function with two processors analyzes in a third of its 15 minutes: two minutes of 1080p at 30
- * frames a second.
- */
+/** The most pixels of a span: two minutes of 1080p at 30 frames/s. Two processors analyze them in five minutes. */
 const SPAN_PIXELS = 120 * 30 * 1920 * 1080;
 const MOST_MS = 120_000;
 const LEAST_MS = 15_000;
-/** An execution of Step Functions may have 25,000 events. A span takes 9, and 3 for each retry. */
+/** The history of an execution has room for 25,000 events. A span takes 9, and 3 more for each retry. */
 export const MOST_SPANS = 700;
-/** Frame rate of media that states none. */
 const USUAL_RATE = 30;
-/** Sampling of each processing model. */
 const models = {
   normal: { sample_ms: 1000, is_sparse: false },
   turbo: { sample_ms: 3000, is_sparse: true },
 } as const;
-/** Pictures of a storyboard: three sheets. */
+/** The most pictures of a storyboard. They fill three sheets. */
 const MOST_TILES = 300;
 
 /** Consecutive spans that cover the whole duration. Each has at most the pixels that one step can analyze. */
@@ -58,6 +53,5 @@ export function planSpans(
   }));
 }
 
-/** Whether a time belongs to the span. */
 export const isWithin = ({ index, start_ms, end_ms, is_last }: PictureSpan, at_ms: number): boolean =>
   (index === 0 || at_ms >= start_ms) && (is_last || at_ms < end_ms);

@@ -1,9 +1,11 @@
 /** Findings of a span of the picture, and how the shots of spans are joined. */
+
 import type { SeenFace } from '../../../engines/faces/port.ts';
 import type { SeenText } from '../../../engines/ocr/port.ts';
 import type { Boundary } from '../../../engines/shots/port.ts';
 import type { MotionSample } from '../../../media/framing/subject-motion.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
+import { lastOf } from '../../../shared/checked-access.ts';
 import type { CameraShot } from '../../analyses/rules/analysis-types.ts';
 
 /** Range of bytes among the span's stored JPEGs; the end is exclusive. */
@@ -13,7 +15,7 @@ export interface StoredBytes {
 }
 
 export interface CroppedFace extends SeenFace {
-  /** Its cropped picture; absent if a better one of the same face is stored. */
+  /** The cropped picture of the face; absent if a better one of the same face is stored. */
   readonly crop?: StoredBytes;
 }
 
@@ -22,10 +24,10 @@ export interface AnalyzedPicture {
   readonly at_ms: number;
   readonly width: number;
   readonly height: number;
-  /** Luma (Y), 16 (black) to 235: mean and standard deviation. */
+  /** The mean luma (Y) of the pixels, 16 (black) to 235. In `spread`, the standard deviation. */
   readonly mean: number;
   readonly spread: number;
-  /** Null if the storyboard does not need it. */
+  /** The picture; null if the storyboard does not need it. */
   readonly jpeg: StoredBytes | null;
   readonly faces: readonly CroppedFace[];
   readonly texts: readonly SeenText[];
@@ -38,20 +40,20 @@ export interface SeenBoundary extends Boundary {
 export interface SpanFindings {
   /** Number of frames that belong to the span. */
   readonly frames: number;
-  /** Frame numbers count from the span's first frame. */
+  /** The cuts and transitions. Their frame numbers count from the first frame of the span. */
   readonly boundaries: readonly SeenBoundary[];
   readonly motion: readonly MotionSample[];
   readonly pictures: readonly AnalyzedPicture[];
-  /** Why an engine failed. */
+  /** The failure of each engine that failed. */
   readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
 }
 
-/** Two neighboring spans may find the same boundary a few frames apart. */
+/** Boundaries at this distance are one: two neighboring spans can find the same one a few frames apart. */
 const SAME_MS = 250;
 
 /**
  * The shots of all spans, in order and without gaps.
- * @param isCounted whether all frames were decoded, so that frame numbers are known
+ * @param isCounted whether all frames were decoded; otherwise their numbers are not known
  */
 export function joinShots(
   spans: readonly SpanFindings[],
@@ -69,7 +71,7 @@ export function joinShots(
     { frame: 0, at_ms: 0, transition: 'start', confidence: null },
   ];
   for (const boundary of all) {
-    const isSame = starts.length > 1 && boundary.at_ms - starts.at(-1)!.at_ms < SAME_MS;
+    const isSame = starts.length > 1 && boundary.at_ms - lastOf(starts).at_ms < SAME_MS;
     if (boundary.frame > 0 && !isSame) starts.push(boundary);
   }
   return starts.map(({ frame, at_ms, transition, confidence }, at) => ({

@@ -1,11 +1,11 @@
 /** The pictures that represent a video: storyboard tiles on sheets, and the poster. */
 import type { AnalyzedPicture } from './span-findings.ts';
 
-/** A picture on a sheet, in pixels, and the time that it represents. */
+/** A picture on a sheet: its place and size in pixels, and the time that the picture represents. */
 export interface StoryboardTile {
   readonly start_ms: number;
   readonly end_ms: number;
-  /** From 0. */
+  /** The index of the sheet, from 0. */
   readonly sheet: number;
   readonly x: number;
   readonly y: number;
@@ -13,10 +13,10 @@ export interface StoryboardTile {
   readonly height: number;
 }
 
-/** Tiles in a row, and rows on a sheet. */
+/** The number of tiles in a row. A sheet has as many rows. */
 export const SHEET_SIDE = 10;
 const SHEET = SHEET_SIDE ** 2;
-/** The longer side of a tile. */
+/** The length of the longer side of a tile. */
 const TILE_PIXELS = 160;
 
 /** Tile size in pixels. Both sides are even, because chroma is subsampled. */
@@ -26,7 +26,7 @@ export function tileSize({ width, height }: { readonly width: number; readonly h
   return { width: even(width), height: even(height) };
 }
 
-/** @param times of the pictures, in order; each represents the time until the next, the first from 0 */
+/** @param times of the pictures, in order; a tile lasts until the next, and the first begins at 0 */
 export function tilesOf(
   times: readonly number[],
   duration_ms: number,
@@ -43,14 +43,14 @@ export function tilesOf(
   }));
 }
 
-/** A picture with less contrast is black, white, or of one color. */
+/** The contrast (`spread`) of a useful poster. A picture with less is black, white or of one color. */
 const FLAT = 12;
-/** More contrast than this does not make a better poster. */
+/** A higher contrast does not make a better poster. */
 const RICH = 45;
 /** Preferred position of the poster, as a fraction of the duration. */
 const EARLY = 0.2;
 
-/** The poster: a picture with high contrast, rather early. Null if there are no pictures. */
+/** The poster: a picture with high contrast, near `EARLY`. Null if there are no pictures. */
 export function posterOf<Some extends Pick<AnalyzedPicture, 'at_ms' | 'mean' | 'spread'>>(
   pictures: readonly Some[],
   duration_ms: number,

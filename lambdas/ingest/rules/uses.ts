@@ -5,22 +5,22 @@ import { CHARACTERS_PER_MINUTE, PICTURES_PER_SECOND } from '../../../shared/work
 import type { TemplateOptions } from '../../settings/rules/template-options.ts';
 import type { Outcomes } from './outcomes.ts';
 
-/** Some work of an engine. */
+/** Work that an engine does for an ingest. */
 export interface Use {
   readonly capability:
     | ('transcription' | 'text_analysis' | 'faces' | 'ocr' | 'translation')
     | ('speech' | 'voice_cloning');
   readonly meter: EngineMeter;
-  /** As the meter counts. */
+  /** The amount in the unit of the meter. */
   readonly quantity: number;
-  /** Whether the quantity is the usual one for such media, because the media is not analyzed yet. */
+  /** Whether the quantity is only usual for media of this duration, because the media is not analyzed yet. */
   readonly is_estimate: boolean;
 }
 
-/** How many times fewer pictures `turbo` looks at (docs/analyses.md). */
+/** `normal` analyzes this many times the pictures of `turbo` (docs/analyses.md). */
 const TURBO = 3;
 
-/** The uses of the planned outcomes, without those that are skipped or have no engine here. */
+/** The uses of the planned outcomes. Leaves out work that is skipped or that no engine of this environment does. */
 export function usesOf(
   { analyses, translations, voice_overs }: Outcomes,
   { duration_ms, mc_model }: { readonly duration_ms: number; readonly mc_model: Asset['mc_model'] },
@@ -35,27 +35,15 @@ export function usesOf(
     const outcome = analyses[kind];
     return outcome !== undefined && runs(outcome);
   };
-  const about = (capability: Use['capability'], meter: EngineMeter, quantity: number): Use => ({
-    capability,
-    meter,
-    quantity,
-    is_estimate: true,
-  });
+  const use = (capability: Use['capability'], meter: EngineMeter, quantity: number): Use => {
+    return { capability, meter, quantity, is_estimate: capability !== 'transcription' };
+  };
   return [
-    ...(runsOf('transcription')
-      ? [
-          {
-            capability: 'transcription' as const,
-            meter: 'transcribed_ms' as const,
-            quantity: duration_ms,
-            is_estimate: false,
-          },
-        ]
-      : []),
-    ...(runsOf('faces') ? [about('faces', 'analyzed_pictures', pictures)] : []),
-    ...(runsOf('ocr') ? [about('ocr', 'analyzed_pictures', pictures)] : []),
-    ...(runsOf('metadata') ? [about('text_analysis', 'analyzed_characters', characters)] : []),
-    about('translation', 'translated_characters', characters * translations.filter(runs).length),
-    about(speaker, 'spoken_characters', characters * voice_overs.filter(runs).length),
+    use('transcription', 'transcribed_ms', runsOf('transcription') ? duration_ms : 0),
+    use('faces', 'analyzed_pictures', runsOf('faces') ? pictures : 0),
+    use('ocr', 'analyzed_pictures', runsOf('ocr') ? pictures : 0),
+    use('text_analysis', 'analyzed_characters', runsOf('metadata') ? characters : 0),
+    use('translation', 'translated_characters', characters * translations.filter(runs).length),
+    use(speaker, 'spoken_characters', characters * voice_overs.filter(runs).length),
   ].filter(({ quantity }) => quantity > 0);
 }

@@ -1,16 +1,17 @@
 /** Finds topics and names in the speech and texts of the media, and lists the asset under them. */
 
+import { text_analysis as engines } from '../../../engines/registry.ts';
 import { jobFailure } from '../../../platform/jobs/job-failure.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { availability, doneBy } from '../../../platform/runtime/engines.ts';
-import { textAnalysis } from '../../../platform/runtime/text-analysis.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
+import { availability, doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobFailure, Outcome } from '../../../shared/assets.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageByCode, languageById } from '../../../shared/languages.ts';
+import { firstVersion } from '../../../shared/versions.ts';
 import { indexAsset } from '../../analyses/actions/index-asset.ts';
-import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import {
   type MadeMetadata,
   metadataOf,
@@ -18,10 +19,10 @@ import {
   passagesOf,
   type Texts,
 } from '../../analyses/rules/metadata.ts';
-import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
-import { type AnalysisOutcomes, ready, skipped, unavailableFailure } from '../rules/outcomes.ts';
+import { ingestStep } from '../actions/ingest-step.ts';
+import { type AnalysisOutcomes, ready, skipped } from '../rules/outcomes.ts';
 
-export const settings = defineStep<IngestInput>({
+export const settings = defineStep<AssetJobInput>({
   name: 'AnalyzeText',
   description: 'Finds the topics of speech and of text in pictures',
   memory: 1769,
@@ -34,12 +35,10 @@ export const settings = defineStep<IngestInput>({
   event: sampleJob,
 });
 
-export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
+export const handler = ingestStep<AssetJobInput, { analyses: AnalysisOutcomes }>(
   settings,
-  async ({ asset_id, job_id }, { tenant, now, signal, job }) => {
-    const { assets, objects, transcriptions, usage } = ingestServices(tenant);
+  async ({ asset_id, job_id }, { assets, transcriptions, results, usage, now, signal, job }) => {
     const asset = await assets.get(asset_id).catch(whenDeleted);
-    const results = new AnalysisResults(coreTable(tenant), objects, tenant);
     const made = await transcriptions.list(asset_id);
     const spoken = made.find(({ transcription_id }) => transcription_id === job.own.transcription_id);
     const [segments, texts, shots] = await Promise.all([
@@ -48,28 +47,29 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
       results.list(asset_id, 'camera_shoots'),
     ]);
     const given: Texts = { segments, texts };
-    const heard = segments.length > 0 ? languageById(spoken!.language_id) : undefined;
+    const heard = segments.length > 0 ? languageById(defined(spoken).language_id) : undefined;
     const said = heard ?? (asset.language_id === null ? undefined : languageById(asset.language_id));
     const keep = async (id: string, language_id: string | null, { head, details }: MadeMetadata) => {
-      const at = now().toISOString();
-      const dates = { version: 1, created_at: at, updated_at: at };
-      await results.addMetadata({ metadata_id: id, asset_id, language_id, ...head, ...dates }, details);
+      const first = firstVersion(now());
+      await results.addMetadata({ metadata_id: id, asset_id, language_id, ...head, ...first }, details);
     };
     const idOf = (name: string) => namedId(new Date(job.created_at), `${job_id}#${name}`);
-    // Results of an earlier, failed ingest belong to other media.
+    // Removes results of an earlier ingest that failed, because they belong to other media.
     await results.removeMetadata(asset_id, idOf('texts'));
-    // Callers can read the texts of the picture even if the analysis below fails.
+    // Stored first, so that callers can read the texts of the picture even if the analysis below fails.
     if (texts.length > 0)
       await keep(idOf('texts'), said?.language_id ?? null, onlyTexts(texts)).catch(whenDeleted);
     if (asset.analyses.metadata?.status !== 'running') return { analyses: {} };
     const passages = passagesOf(given);
     if (passages.length === 0) return ended(skipped);
-    const known = said ?? languageByCode((await (await textAnalysis()).languageOf(passages, signal)) ?? '');
+    const engine = async () => engineFor('text_analysis', engines, {});
+    const known = said ?? languageByCode((await (await engine()).languageOf(passages, signal)) ?? '');
     if (known === undefined) return ended(unclear);
     const { code: language, language_id } = known;
     const found = availability('text_analysis', { language });
-    if (found.status === 'unavailable') return ended(unavailable(unavailableFailure(found.reason)));
-    const findings = await (await textAnalysis()).analyze(passages, { language, signal });
+    if (found.status === 'unavailable')
+      return ended(unavailable(jobFailure('engine_unavailable', found.reason)));
+    const findings = await (await engine()).analyze(passages, { language, signal });
     await usage.record({
       use_id: `${job_id}#text`,
       meter: 'analyzed_characters',

@@ -1,13 +1,14 @@
-/** Joins the uploaded parts into the asset's source object, and meters it. */
+/** Joins the uploaded parts into the source of the asset, and meters the upload. */
 
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { mediaLimitExceeded, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS } from '../../../shared/media.ts';
-import { type IngestInput, ingestServices, ingestStep, report } from '../actions/ingest-services.ts';
+import { ingestStep } from '../actions/ingest-step.ts';
 
-export const settings = defineStep<IngestInput>({
+export const settings = defineStep<AssetJobInput>({
   name: 'CompleteUpload',
   description: 'Joins the uploaded parts into the source of the asset',
   memory: 512,
@@ -16,13 +17,12 @@ export const settings = defineStep<IngestInput>({
   event: sampleJob,
 });
 
-export const handler = ingestStep<IngestInput, object>(
+export const handler = ingestStep<AssetJobInput, object>(
   settings,
-  async (input, { tenant, now, job, signal }) => {
-    const { jobs, objects, usage } = ingestServices(tenant);
+  async (input, { tenant, jobs, objects, usage, now, job, signal, progress }) => {
     const { asset_id, job_id } = input;
     await jobs.begin(asset_id, job_id, now());
-    await report(input, { tenant, now: now() }, { stage: 'upload', fraction: 0.5 });
+    await progress.report({ stage: 'upload', fraction: 0.5 });
     const key = sourceKey(tenant, asset_id);
     await objects.completeUpload(key, job.own.upload_id, job.own.etags);
     signal.throwIfAborted();
@@ -42,5 +42,5 @@ export const handler = ingestStep<IngestInput, object>(
     await usage.recordStored(asset_id, job_id, size, now());
     return {};
   },
-  TO_ITS_END,
+  { patienceMs: TO_ITS_END },
 );

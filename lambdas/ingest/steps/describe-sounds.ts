@@ -1,16 +1,18 @@
 /** Makes sound descriptions of detected sounds, in the language of the asset. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { namedId } from '../../../shared/derived-ids.ts';
 import { languageById } from '../../../shared/languages.ts';
+import { firstVersion } from '../../../shared/versions.ts';
 import { soundDescriptionsOf } from '../../sound-descriptions/records.ts';
 import { selectDescribedSounds, soundWord } from '../../sound-descriptions/rules/sound-words.ts';
-import { type IngestInput, ingestServices, ingestStep, soundOf } from '../actions/ingest-services.ts';
+import { soundOf } from '../actions/ingest-objects.ts';
+import { ingestStep } from '../actions/ingest-step.ts';
 import { type AnalysisOutcomes, ready } from '../rules/outcomes.ts';
 
-export const settings = defineStep<IngestInput>({
+export const settings = defineStep<AssetJobInput>({
   name: 'DescribeSounds',
   description: 'Makes sound descriptions of sounds other than speech',
   memory: 512,
@@ -19,19 +21,18 @@ export const settings = defineStep<IngestInput>({
   event: sampleJob,
 });
 
-export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
+export const handler = ingestStep<AssetJobInput, { analyses: AnalysisOutcomes }>(
   settings,
-  async (input, { tenant, now }) => {
-    const services = ingestServices(tenant);
+  async (input, { table, tenant, objects, assets, now }) => {
     const { asset_id } = input;
-    const asset = await services.assets.get(asset_id).catch(whenDeleted);
-    const { events } = await soundOf(input, services);
-    // This environment has no engine for sounds. The asset already says so.
+    const asset = await assets.get(asset_id).catch(whenDeleted);
+    const { events } = await soundOf(input, { tenant, objects });
+    // No engine of this environment finds sounds. The outcome on the asset is already `unavailable`.
     if (events === undefined) return { analyses: {} };
     const language = languageById(asset.language_id ?? '')?.code;
-    const at = now().toISOString();
+    const first = firstVersion(now());
     const found = selectDescribedSounds(events).map(({ start_ms, end_ms, kind, confidence }) => ({
-      // A sound keeps its id when the step is repeated.
+      // Derived from the sound, so that a repeat of the step gives the same id.
       description_id: namedId(new Date(asset.created_at), `${asset_id}#${kind}#${start_ms}#${end_ms}`),
       asset_id,
       start_ms,
@@ -39,11 +40,9 @@ export const handler = ingestStep<IngestInput, { analyses: AnalysisOutcomes }>(
       text: soundWord(kind, language),
       kind,
       confidence,
-      version: 1,
-      created_at: at,
-      updated_at: at,
+      ...first,
     }));
-    await soundDescriptionsOf(coreTable(tenant), tenant).replace(asset_id, found).catch(whenDeleted);
+    await soundDescriptionsOf(table, tenant).replace(asset_id, found).catch(whenDeleted);
     return { analyses: { sound_descriptions: ready } };
   },
 );

@@ -1,18 +1,18 @@
 /** Removes the results of a failed ingest, and records the reason in its job and its asset. */
 
-import { type FailedInput, jobFailure } from '../../../platform/jobs/job-failure.ts';
-import { Canceled, step, unlessCanceled } from '../../../platform/kernel/step.ts';
+import { type FailedInput, failureOfState } from '../../../platform/jobs/job-failure.ts';
+import { Canceled, unlessCanceled } from '../../../platform/kernel/step.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import { discardAll } from '../../voice-over/actions/clone-voices.ts';
 import { dubFiles } from '../../voice-over/actions/voice-over-step.ts';
 import { failedAssetFields, isProcessedBy, removeResults } from '../actions/clear-results.ts';
-import { ingestServices } from '../actions/ingest-services.ts';
-import type { IngestInput } from '../actions/ingest-step.ts';
+import { ingestEndStep } from '../actions/ingest-step.ts';
 import { finalOutcomes, itemsOf } from '../rules/outcomes.ts';
 
-type Failed = IngestInput & FailedInput;
+type Failed = AssetJobInput & FailedInput;
 
 export const settings = defineStep<Failed>({
   name: 'FailIngest',
@@ -21,11 +21,10 @@ export const settings = defineStep<Failed>({
   timeout: 300,
   permissions: {
     tables: { Core: ['check', 'delete', 'get', 'put', 'query', 'update'] },
-    admin: true,
     media: ['Read', 'Write', 'Delete'],
     engines: { voice_cloning: ['discard'] },
   },
-  starts: ['DeliverEvent'],
+  publishes: true,
   event: {
     ...sampleJob,
     failure: {
@@ -35,17 +34,16 @@ export const settings = defineStep<Failed>({
   },
 });
 
-export const handler = step<Failed, object>(settings, async (input, { tenant, now, newId }) => {
-  const services = ingestServices(tenant, publishingTable(tenant));
-  const { assets, jobs } = services;
-  const { asset_id, job_id, failure } = input;
-  const error = jobFailure(failure.Error, failure.Cause);
+export const handler = ingestEndStep<Failed, object>(settings, publishingTable, async (input, services) => {
+  const { assets, jobs, tenant, now } = services;
+  const { asset_id, job_id } = input;
+  const error = failureOfState(input.failure);
   // The upload is removed too, so that the caller can send a better file to the same asset.
   const asset = await assets.get(asset_id).catch(noneFound);
   const job = await jobs.find(asset_id, job_id);
   if (job !== null && job.status !== 'canceled' && isProcessedBy(asset, job)) {
     await discardAll(job, dubFiles(tenant));
-    await removeResults(job, { now: now(), newId }, services);
+    await removeResults(job, services);
   }
   const outcomes = asset && finalOutcomes(asset, { error });
   const failed = { status: 'failed', ...failedAssetFields, error, ...outcomes } as const;

@@ -2,6 +2,7 @@
 
 import { faces, ocr, shots } from '../../../engines/registry.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { workInBackground } from '../../../platform/runtime/background.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
@@ -9,11 +10,11 @@ import { defineStep, sampleJob, sampleSpan } from '../../../platform/steps/defin
 import { languageById } from '../../../shared/languages.ts';
 import { requireSource } from '../../assets/records/source-media.ts';
 import { analyzeSpan } from '../actions/analyze-span.ts';
-import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
+import { ingestStep } from '../actions/ingest-step.ts';
 import { spanFiles } from '../actions/span-files.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
 
-interface SpanInput extends IngestInput {
+interface SpanInput extends AssetJobInput {
   readonly span: PictureSpan;
 }
 
@@ -31,17 +32,13 @@ export const settings = defineStep<SpanInput>({
     media: ['Read', 'Write'],
     engines: { shots: ['boundaries'], faces: ['find'], ocr: ['read'] },
   },
-  event: {
-    ...sampleJob,
-    span: sampleSpan,
-  },
+  event: { ...sampleJob, span: sampleSpan },
 });
 
 export const handler = ingestStep<SpanInput, object>(
   settings,
-  async (input, { tenant, progress, signal, leftMs, job }) => {
+  async (input, { tenant, assets, objects, usage, progress, signal, leftMs, job }) => {
     workInBackground();
-    const { assets, objects, usage } = ingestServices(tenant);
     const { span } = input;
     const files = spanFiles(input, { tenant, objects });
     if (!(await files.exists(span.index))) {
@@ -67,7 +64,7 @@ export const handler = ingestStep<SpanInput, object>(
           }),
         signal,
       );
-      // Meter before storing: the engine has done the work, and a retry skips a stored span.
+      // Meter before storing, because a retry skips a stored span and would not meter it.
       for (const capability of ['faces', 'ocr'] as const) {
         const quantity = asked[capability];
         const by = doneBy(capability);
@@ -82,7 +79,7 @@ export const handler = ingestStep<SpanInput, object>(
   },
 );
 
-/** Text in the picture is probably in the spoken language, otherwise in one of the most frequent languages. */
+/** The languages for OCR, most likely first: the spoken one, then the most frequent ones. */
 function languagesOf(language_id: string | null): string[] {
   const spoken = language_id === null ? [] : [languageById(language_id)?.code ?? []].flat();
   return [...new Set([...spoken, 'en', 'es'])];

@@ -2,21 +2,15 @@
 
 import { faces } from '../../../engines/registry.ts';
 import { findCenters } from '../../../media/framing/autocenter.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { defineStep, sampleJob, sampleSpan } from '../../../platform/steps/define-step.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
+import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import { keepFaces } from '../../analyses/actions/keep-faces.ts';
-import { AnalysisResults } from '../../analyses/records/analysis-results.ts';
 import type { CameraShot } from '../../analyses/rules/analysis-types.ts';
 import { textSpans } from '../../analyses/rules/text-spans.ts';
-import {
-  type IngestInput,
-  type IngestServices,
-  ingestServices,
-  ingestStep,
-  report,
-} from '../actions/ingest-services.ts';
+import { type IngestContext, ingestStep } from '../actions/ingest-step.ts';
 import { makeStoryboard } from '../actions/make-storyboard.ts';
 import { spanFiles } from '../actions/span-files.ts';
 import { tryAnalysis } from '../actions/try-analysis.ts';
@@ -24,19 +18,15 @@ import { type AnalysisOutcomes, failAll, ready } from '../rules/outcomes.ts';
 import type { PictureSpan } from '../rules/picture-spans.ts';
 import { joinShots, type SpanFindings } from '../rules/span-findings.ts';
 
-interface MergeInput extends IngestInput {
+interface MergeInput extends AssetJobInput {
   readonly spans: readonly PictureSpan[];
 }
 
-/** Input of the merges. */
-interface Joining {
+/** Input of each merge. */
+interface Joining extends IngestContext {
   readonly input: MergeInput;
   readonly seen: readonly SpanFindings[];
   readonly shots: readonly CameraShot[];
-  readonly services: IngestServices;
-  readonly results: AnalysisResults;
-  readonly signal: AbortSignal;
-  readonly compared: (pictures: number) => Promise<void>;
 }
 
 export const settings = defineStep<MergeInput>({
@@ -50,37 +40,24 @@ export const settings = defineStep<MergeInput>({
     media: ['Read', 'Write'],
     engines: { faces: ['tellApart'] },
   },
-  event: {
-    ...sampleJob,
-    spans: [sampleSpan],
-  },
+  event: { ...sampleJob, spans: [sampleSpan] },
 });
 
 export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
   settings,
-  async (input, { tenant, now, signal, progress, job }) => {
-    const services = ingestServices(tenant);
+  async (input, context) => {
+    const { assets, results, progress } = context;
     const { asset_id, job_id, spans } = input;
-    await report(input, { tenant, now: now() }, { stage: 'framing' });
-    const asset = await services.assets.get(asset_id);
-    const files = spanFiles(input, services);
+    await progress.report({ stage: 'framing' });
+    const asset = await assets.get(asset_id);
+    const files = spanFiles(input, context);
     const seen: SpanFindings[] = [];
     for (const { index } of spans) seen.push(await files.read(index));
-    const duration_ms = asset.duration_ms ?? spans.at(-1)!.end_ms;
-    const results = new AnalysisResults(coreTable(tenant), services.objects, tenant);
+    const duration_ms = asset.duration_ms ?? lastOf(spans).end_ms;
     const isCounted = spans.every(({ is_sparse }) => !is_sparse);
     const shots = joinShots(seen, duration_ms, isCounted);
     await results.writeList(asset_id, 'camera_shoots', job_id, shots);
-    const compared = (pictures: number) =>
-      services.usage.record({
-        use_id: `${job_id}#faces#compared`,
-        meter: 'analyzed_pictures',
-        quantity: pictures,
-        at: job.created_at,
-        job_id,
-        by: doneBy('faces'),
-      });
-    const joining = { input, seen, shots, services, results, signal, compared };
+    const joining = { ...context, input, seen, shots };
     const isWanted = (kind: 'faces' | 'ocr') => asset.analyses[kind]?.status === 'running';
     const ofFaces = isWanted('faces') ? await joined('faces', joinFaces, joining) : {};
     const ofTexts = isWanted('ocr') ? await joined('ocr', joinTexts, joining) : {};
@@ -88,16 +65,13 @@ export const handler = ingestStep<MergeInput, { analyses: AnalysisOutcomes }>(
     await joinCenters(joining, asset, duration_ms);
     progress.stage('framing', 0.6);
     // The storyboard is optional: if it fails, the other results stay.
-    await tryAnalysis(
-      () => makeStoryboard(input, seen, duration_ms, { ...services, results, signal }),
-      joining,
-    );
-    await report(input, { tenant, now: now() }, { stage: 'framing', fraction: 1 });
+    await tryAnalysis(() => makeStoryboard(input, seen, duration_ms, context), context);
+    await progress.report({ stage: 'framing', fraction: 1 });
     return { analyses: { camera_shoots: ready, autocenter: ready, ...ofFaces, ...ofTexts } };
   },
 );
 
-/** Runs one merge. If it fails, or one span has no findings for it, only this analysis fails. */
+/** Runs one merge. If the merge fails, or a span has no findings of this kind, only this analysis fails. */
 async function joined(
   kind: 'faces' | 'ocr',
   join: (joining: Joining) => Promise<void>,
@@ -109,28 +83,25 @@ async function joined(
   return 'failure' in end ? failAll([kind], end.failure) : { [kind]: ready };
 }
 
-const everyMs = ({ input }: Joining) => input.spans[0]!.sample_ms;
+const everyMs = ({ input }: Joining) => itemAt(input.spans, 0).sample_ms;
 
 async function joinFaces(joining: Joining): Promise<void> {
-  const { input, seen, shots, services, results, signal, compared } = joining;
-  const { tenant, objects } = services;
-  const files = spanFiles(input, services);
+  const { input, seen, shots, usage, job } = joining;
+  const { asset_id, job_id } = input;
+  const files = spanFiles(input, joining);
   const samples = seen.flatMap(({ pictures }, span) =>
     pictures.map(({ at_ms, faces: found }) => ({
       at_ms,
       faces: found.map(({ crop, ...face }) => ({ ...face, ...(crop && { crop: { ...crop, span } }) })),
     })),
   );
+  const used = { meter: 'analyzed_pictures', at: job.created_at, job_id, by: doneBy('faces') } as const;
+  const meter = (quantity: number) => usage.record({ ...used, use_id: `${job_id}#faces#compared`, quantity });
+  const cropOf = async ({ crop }: (typeof samples)[number]['faces'][number]) =>
+    crop ? files.jpeg(crop.span, crop) : null;
   await keepFaces(
-    {
-      asset_id: input.asset_id,
-      job_id: input.job_id,
-      samples,
-      shots,
-      every_ms: everyMs(joining),
-      cropOf: async ({ crop }) => (crop ? files.jpeg(crop.span, crop) : null),
-    },
-    { tenant, engine: await engineFor('faces', faces, {}), objects, results, signal, meter: compared },
+    { asset_id, job_id, samples, shots, every_ms: everyMs(joining), cropOf },
+    { ...joining, engine: await engineFor('faces', faces, {}), meter },
   );
 }
 

@@ -2,13 +2,15 @@
 
 import { findPacketEnd, scanToTheEnd } from '../../../media/ffmpeg/measure-duration.ts';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { mediaTools } from '../../../platform/runtime/media-tools.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { requireSource } from '../../assets/records/source-media.ts';
-import { type IngestInput, ingestServices, ingestStep, sizeOf } from '../actions/ingest-services.ts';
+import { ingestStep } from '../actions/ingest-step.ts';
+import { sizeOf } from '../actions/report-progress.ts';
 import { type PictureSpan, planSpans } from '../rules/picture-spans.ts';
 
-export const settings = defineStep<IngestInput>({
+export const settings = defineStep<AssetJobInput>({
   name: 'PlanPictures',
   description: 'Divides the video into spans, which are analyzed in parallel',
   memory: 1769,
@@ -18,10 +20,9 @@ export const settings = defineStep<IngestInput>({
   event: sampleJob,
 });
 
-export const handler = ingestStep<IngestInput, { spans: readonly PictureSpan[] }>(
+export const handler = ingestStep<AssetJobInput, { spans: readonly PictureSpan[] }>(
   settings,
-  async (input, { tenant, signal }) => {
-    const { assets, jobs, objects } = ingestServices(tenant);
+  async (input, { tenant, assets, jobs, objects, signal }) => {
     const asset = await assets.get(input.asset_id);
     const source = await requireSource(input, { tenant, objects });
     const duration_ms =

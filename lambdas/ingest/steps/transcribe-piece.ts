@@ -1,27 +1,19 @@
-/** Transcribes one piece of the audio, and meters it. Starts, continues or finishes the work of the engine. */
+/** Transcribes one piece of the audio, and meters it. Each call starts the engine's work or checks its state. */
 
 import { utterancesIn } from '../../../engines/transcription/plan-pieces.ts';
 import type { Interval, Piece, TranscriptionRequest } from '../../../engines/transcription/port.ts';
 import { byteRange, wavFile } from '../../../media/ffmpeg/extract-sound.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
 import { transcription } from '../../../platform/runtime/transcription.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { languageById } from '../../../shared/languages.ts';
+import { findTemplate } from '../../settings/records/template-options.ts';
 import { wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
-import {
-  type Audio,
-  type HeardPiece,
-  type IngestInput,
-  type IngestServices,
-  ingestServices,
-  ingestStep,
-  pieceKey,
-  soundOf,
-  wordsKey,
-} from '../actions/ingest-services.ts';
+import { type Audio, type HeardPiece, pieceKey, soundOf, wordsKey } from '../actions/ingest-objects.ts';
+import { type IngestServices, ingestStep } from '../actions/ingest-step.ts';
 
-interface PieceInput extends IngestInput {
+interface PieceInput extends AssetJobInput {
   readonly audio: Audio;
   readonly piece: Piece;
 }
@@ -54,8 +46,8 @@ export const settings = defineStep<PieceInput>({
 
 export const handler = ingestStep<PieceInput, Outcome>(
   settings,
-  async (input, { tenant, signal, progress, job }) => {
-    const services = ingestServices(tenant);
+  async (input, { signal, progress, job, ...services }) => {
+    const { tenant } = services;
     const { asset_id, piece } = input;
     const key = wordsKey(tenant, input, piece.index);
     const isDone = (await services.objects.size(key)) !== null;
@@ -76,7 +68,7 @@ export const handler = ingestStep<PieceInput, Outcome>(
         tells_speech_apart: engine.tellsSpeechApart,
         ...(assumed && { assumed }),
       };
-      // Meter before storing: the engine has done the work even if the job fails, and a retry skips a stored piece.
+      // Meter before storing, because a retry skips a stored piece and would not meter it.
       await services.usage.record({
         use_id: `${job.own.transcription_id}#${piece.index}`,
         meter: 'transcribed_ms',
@@ -93,16 +85,19 @@ export const handler = ingestStep<PieceInput, Outcome>(
 );
 
 /** Terms of the word lists of the template, as hints for the engine. Blacklisted words are removed later. */
-async function termsOf({ tenant, templates }: IngestServices, templateId: string | null): Promise<string[]> {
-  const asked = await templates.find(templateId);
-  const { whitelist, dictionary } = await wordListsOf(coreTable(tenant), tenant, asked, null);
+async function termsOf(
+  { table, tenant }: Pick<IngestServices, 'table' | 'tenant'>,
+  templateId: string | null,
+): Promise<string[]> {
+  const asked = await findTemplate(templateId, { table, tenant });
+  const { whitelist, dictionary } = await wordListsOf(table, tenant, asked, null);
   return [...whitelist, ...Object.keys(dictionary)];
 }
 
 function requestOf(
   input: PieceInput,
   known: Pick<TranscriptionRequest, 'language' | 'utterances' | 'terms' | 'key' | 'signal' | 'onProgress'>,
-  { objects, tenant }: IngestServices,
+  { objects, tenant }: Pick<IngestServices, 'objects' | 'tenant'>,
 ): TranscriptionRequest {
   const { audio } = input;
   const readSamples = async ({ start_ms, end_ms }: Interval) => {

@@ -1,14 +1,13 @@
 /** Translates the transcription into one of the languages of the template. */
 
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { translation } from '../../../platform/runtime/translation.ts';
+import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { translateInto } from '../../translation/actions/translate-transcription.ts';
 import type { LanguageEnd } from '../../translation/actions/translation-step.ts';
-import { type IngestInput, ingestServices, ingestStep } from '../actions/ingest-services.ts';
+import { ingestStep } from '../actions/ingest-step.ts';
 
-interface TranslateInput extends IngestInput {
+interface TranslateInput extends AssetJobInput {
   readonly language_id: string;
   /** Number of languages. */
   readonly languages: number;
@@ -27,17 +26,14 @@ export const settings = defineStep<TranslateInput>({
   event: { ...sampleJob, language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90', languages: 1 },
 });
 
-export const handler = ingestStep<TranslateInput, LanguageEnd>(
-  settings,
-  async ({ asset_id, job_id, language_id, languages }, { tenant, now, newId, signal, job, progress }) => {
-    const { assets, transcriptions, objects } = ingestServices(tenant);
-    const { template_id } = await assets.get(asset_id).catch(whenDeleted);
-    const { transcription_id } = job.own;
-    const what = { asset_id, template_id, language_id, segment_ids: null, transcription_id };
-    const wanted = { job_id, created_at: job.created_at, ...what };
-    const onProgress = (fraction: number) => progress.stage('translation', fraction / languages);
-    const services = { tenant, table: coreTable(tenant), transcriptions, objects, engine: translation };
-    const made = await translateInto(wanted, { now, newId, signal, onProgress }, services);
-    return { language_id, ...made };
-  },
-);
+export const handler = ingestStep<TranslateInput, LanguageEnd>(settings, async (input, context) => {
+  const { asset_id, job_id, language_id, languages } = input;
+  const { assets, job, progress } = context;
+  const { template_id } = await assets.get(asset_id).catch(whenDeleted);
+  const { transcription_id } = job.own;
+  const what = { asset_id, template_id, language_id, segment_ids: null, transcription_id };
+  const wanted = { job_id, created_at: job.created_at, ...what };
+  const onProgress = (fraction: number) => progress.stage('translation', fraction / languages);
+  const made = await translateInto(wanted, { ...context, onProgress }, context);
+  return { language_id, ...made };
+});

@@ -2,6 +2,7 @@
  * The sweep repairs the effects of crashes. It delivers events that are still in the outbox, starts or settles
  * jobs whose execution did not, and restarts deletions of assets.
  */
+
 import type { AdmissionQueue } from '../../../platform/admission/queue.ts';
 import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { AllJobs, type OpenJob } from '../../../platform/jobs/job-records.ts';
@@ -13,22 +14,24 @@ import {
   outboxPartitions,
 } from '../../../platform/table/admin-keys.ts';
 import type { AdminTable } from '../../../platform/table/admin-table.ts';
-import type { Key, TenantTable } from '../../../platform/table/tenant-table.ts';
+import type { Key } from '../../../platform/table/table.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import { idAt } from '../../../shared/derived-ids.ts';
 import { type AssetId, asAssetId, asJobId, type JobId } from '../../../shared/ids.ts';
 import { isTerminal, type StoredJob } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 
-/** After this time, ms, the publisher of an undelivered event has crashed. */
+/** If an event is not delivered after this time, ms, the process that published it has crashed. */
 const EVENT_ABANDONED_MS = 60_000;
-/** After this time, ms, the request that recorded an unstarted job has crashed. */
+/** If a job is not started after this time, ms, the request that recorded it has crashed. */
 const JOB_ABANDONED_MS = 60_000;
 /** Interval at which an unfinished settling is restarted, ms. */
 const SETTLE_EVERY_MS = 600_000;
 /** Interval at which an unfinished deletion is restarted, ms. */
 const DELETE_EVERY_MS = 3_600_000;
 
-/** The sweep also asks how executions ended. */
+/** The executions of a machine: starts them, and tells how they ended. */
 type ExecutionsOf = (machine: string) => Pick<Executions, 'start' | 'endOf'>;
 
 export interface SweepServices {
@@ -105,7 +108,7 @@ export async function sweep(now: Date, services: SweepServices): Promise<Swept> 
 interface EntriesToSweep<Entry> {
   readonly partitions: readonly string[];
   readonly upTo: string;
-  /** Share of the time that is left. */
+  /** The share of the remaining time that these entries may take, 0 to 1. */
   readonly share: number;
   /** Returns true if there was work to do. */
   readonly handle: (entry: Entry & Key) => Promise<boolean>;
@@ -133,7 +136,7 @@ async function sweepAll<Entry>(
   return { swept, failures };
 }
 
-/** Random order, so that the same entries are not always left out. */
+/** Returns the items in random order, so that the same entries are not always left out. */
 const shuffled = <Item>(items: readonly Item[]): Item[] =>
   items
     .map((item) => [Math.random(), item] as const)
@@ -157,13 +160,13 @@ export async function sweepJob(
   if (before?.status === 'queued') waiting?.(new Date(before.created_at));
   const end = before && (await executionsOf(before.machine).endOf(jobId));
   if (end === 'running') return false;
-  // Read the job after the execution, which may have settled the job meanwhile.
+  // Read the job again: its execution may have settled it since the first read.
   const job = before && (await jobs.at(pointer));
   if (job === null || end === null) {
     await jobs.close(jobId);
     return true;
   }
-  // The execution was never started, or the job waits for admission. A canceled job is cleared without waiting.
+  // `absent`: the execution was never started, or the job waits for admission. A canceled job is cleared at once.
   if (end === 'absent' && job.status === 'canceled')
     await settle({ tenant, job, end: { Error: 'canceled', Cause: '' }, now, executionsOf });
   else if (end === 'absent') await startOrEnqueue(tenant, { ...job, status: 'queued' }, queue);
@@ -172,10 +175,7 @@ export async function sweepJob(
   return true;
 }
 
-/**
- * Restarts a deletion that was not started or crashed. An execution name is used once, so it includes the hour.
- * True if there was work to do.
- */
+/** Restarts an unfinished deletion. The execution's name has the hour, because each name is used once. */
 async function sweepDeletion(
   tenant: TenantId,
   asset_id: AssetId,
@@ -189,7 +189,7 @@ async function sweepDeletion(
   const ends = await Promise.all(names.map((name) => executions.endOf(name)));
   const isTakenUp = ends.includes('running') || ends[2] !== 'absent';
   if (isTakenUp) return false;
-  await executions.start(ends[0] === 'absent' ? first : names[2]!, { tenant, asset_id });
+  await executions.start(ends[0] === 'absent' ? first : itemAt(names, 2), { tenant, asset_id });
   return true;
 }
 

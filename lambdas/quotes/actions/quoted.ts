@@ -3,50 +3,39 @@ import type { Static } from 'typebox';
 import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
 import type { Demand } from '../../../platform/admission/demand.ts';
-import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
 import { InvalidState } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import { requireReady } from '../../assets/rules/require-ready.ts';
 import { estimateRendering } from '../../clips/actions/estimate-rendering.ts';
 import type { Clips } from '../../clips/records/clips.ts';
-import { whyUnavailable } from '../../ingest/actions/engine-availability.ts';
-import { ingestDemands } from '../../ingest/actions/ingest-demands.ts';
+import { ingestDemands, whyUnavailable } from '../../ingest/actions/ingest-demands.ts';
 import { plannedOutcomes } from '../../ingest/rules/outcomes.ts';
 import { usesOf } from '../../ingest/rules/uses.ts';
-import type { TemplateOptions } from '../../settings/rules/template-options.ts';
-import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { findTemplate } from '../../settings/records/template-options.ts';
 import { estimateTranslation } from '../../translation/actions/estimate-translation.ts';
 import { requireReachable, requireTranscribed } from '../../translation/actions/requirements.ts';
-import { estimateVoiceOver, type Tracks } from '../../voice-over/actions/estimate-voice-over.ts';
+import { estimateVoiceOver } from '../../voice-over/actions/estimate-voice-over.ts';
 import {
   requireMixable,
   requireSpeakable,
   requireTranslations,
-  templateOf,
   whyUncloned,
 } from '../../voice-over/actions/requirements.ts';
+import type { DubServices } from '../../voice-over/actions/voice-over-step.ts';
 import { configOf } from '../../voice-over/rules/voice-over-job.ts';
 import { durationIn, idsIn, languagesIn, ofParameter, wrong } from '../rules/parameters.ts';
 
 export type Query = Static<NonNullable<typeof contract.getQuote.query>>;
 
-export interface QuoteServices {
-  readonly table: TenantTable;
-  readonly tenant: TenantId;
-  readonly transcriptions: Transcriptions;
-  readonly tracks: Tracks;
-  readonly clips: Pick<Clips, 'getMany'>;
-  readonly templates: { readonly find: (id: string | null) => Promise<TemplateOptions | null> };
-}
+type QuoteServices = DubServices & { readonly clips: Pick<Clips, 'getMany'> };
 
-/** The detail of a refusal. Without a `clone_voice` parameter, it says that the template requests the clone. */
+/** The detail of a refusal. If the request has no `clone_voice`, adds that the template asks for the clone. */
 const ofTemplate = (asked: boolean | undefined, refusal: string): string =>
   asked === undefined
     ? `The asset's template requests it; with false, the quote leaves it out. ${refusal}`
     : refusal;
 
-/** Runs a check of languages. Its problems name the parameter instead of the body. */
+/** Runs a check of languages. Problems name the query parameter in place of a member of the body. */
 function ofLanguages(require: () => void): void {
   try {
     require();
@@ -58,7 +47,7 @@ function ofLanguages(require: () => void): void {
 type Demands = (asset: StoredAsset, query: Query, services: QuoteServices) => Promise<Demand[]>;
 
 export const quotedDemands: Readonly<Record<contract.QuotedJob, Demands>> = {
-  async ingest(asset, { duration_ms, has_video }, { templates }) {
+  async ingest(asset, { duration_ms, has_video }, services) {
     if (asset.status === 'deleting') throw new InvalidState('The asset is deleting, not ready.');
     const length = durationIn(duration_ms, asset.duration_ms);
     const isKnown = asset.duration_ms !== null;
@@ -67,10 +56,10 @@ export const quotedDemands: Readonly<Record<contract.QuotedJob, Demands>> = {
       has_video: isKnown ? asset.width !== null : has_video,
     };
     const mc_model = media.has_video ? asset.mc_model : 'normal';
-    const template = await templates.find(asset.template_id);
+    const template = await findTemplate(asset.template_id, services);
     const planned = plannedOutcomes(media, template, whyUnavailable);
     const uses = usesOf(planned, { duration_ms: length, mc_model }, template);
-    // The sound of a video may be shorter than its picture, and the sound is what is transcribed.
+    // Only the sound is transcribed. In a video it may be shorter than the picture.
     const isEstimate = (use: Demand) => use.is_estimate || media.has_video;
     return ingestDemands(uses).map((use) => ({ ...use, is_estimate: isEstimate(use) }));
   },
@@ -87,9 +76,9 @@ export const quotedDemands: Readonly<Record<contract.QuotedJob, Demands>> = {
     const { asset_id } = requireReady(asset);
     requireMixable(asset);
     const language_ids = languagesIn(list, 'voice_over');
-    const template = await templateOf(asset, services.table, services.tenant);
+    const template = await findTemplate(asset.template_id, services);
     const heard = await requireTranscribed(asset_id, services);
-    const config = configOf(template.voice_over_config, clone_voice === undefined ? {} : { clone_voice });
+    const config = configOf(template, clone_voice === undefined ? {} : { clone_voice });
     const uncloned = whyUncloned(config);
     if (uncloned !== null)
       throw wrong('clone_voice', 'engine_unavailable', ofTemplate(clone_voice, uncloned));

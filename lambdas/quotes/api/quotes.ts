@@ -1,4 +1,5 @@
 /** Quotes: the cost of a job, before a request creates it. */
+
 import * as contract from '../../../build/contract/quotes.js';
 import { quoteLines, totalOf } from '../../../platform/admission/bill.ts';
 import { amountsOf } from '../../../platform/admission/demand.ts';
@@ -6,26 +7,18 @@ import { roomBeside } from '../../../platform/admission/quotas.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { unlimited } from '../../../shared/limits.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { Assets } from '../../assets/records/assets.ts';
 import { Clips } from '../../clips/records/clips.ts';
-import { ingestRecords } from '../../ingest/actions/ingest-records.ts';
-import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
-import { audioTracksOf } from '../../voice-over/records/audio-tracks.ts';
+import { dubServices } from '../../voice-over/actions/voice-over-step.ts';
 import { quotedDemands } from '../actions/quoted.ts';
 
 const services = (tenant: TenantId) => {
   const table = coreTable(tenant);
   return {
-    table,
-    tenant,
-    assets: new Assets(table, tenant),
-    templates: ingestRecords(tenant, table).templates,
-    transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
-    tracks: audioTracksOf(table, tenant),
+    ...dubServices(tenant, table),
     clips: new Clips(table, tenant),
     usage: new Usage(table, tenant),
   };
@@ -41,8 +34,8 @@ export const handler = resource(contract, services, {
     const limit_usd = limits.quotas.cost;
     if (limit_usd === undefined) return ok({ asset_id, job: query.job, lines, cost_usd, budget: null });
     const used = await services.usage.current(now);
-    const spent_usd = used.metrics.find(({ metric }) => metric === 'cost')!.quantity;
-    // A job reserves its cost by the same rule. A job without a cost does not count against the budget.
+    const spent_usd = defined(used.metrics.find(({ metric }) => metric === 'cost')).quantity;
+    // The same rule as for the reservation of a job. A job without a cost does not count against the budget.
     const cost = amountsOf(demands, unlimited).find(({ meter }) => meter === 'cost_microusd');
     const hasRoom = cost === undefined || roomBeside(cost, limits, used) >= 0;
     const budget = { limit_usd, spent_usd, fits: cost_usd === null ? null : hasRoom };

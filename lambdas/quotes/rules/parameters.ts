@@ -4,7 +4,7 @@ import { isUuid } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';
 import { Problem } from '../../../shared/problems.ts';
 
-/** Comma-separated ids, without duplicates. Throws invalid_parameter if the list is empty or longer than a job allows. */
+/** Comma-separated ids, without duplicates. Throws invalid_parameter if there are none or more than `most`. */
 export function idsIn(parameter: string, list: string | undefined, job: string, most: number): string[] {
   const ids = [...new Set((list ?? '').split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
   if (ids.length === 0) throw wrong(parameter, 'required', `A quote of ${job} needs ${parameter}.`);
@@ -23,7 +23,7 @@ export function languagesIn(list: string | undefined, job: string): string[] {
   throw wrong('languages', 'unknown', detail);
 }
 
-/** Milliseconds. Throws invalid_parameter if neither the query nor the asset states the duration. */
+/** The duration, ms. Throws invalid_parameter if neither the query nor the asset states it. */
 export function durationIn(given: number | undefined, known: number | null): number {
   const duration_ms = given ?? known;
   if (duration_ms !== null) return duration_ms;

@@ -1,6 +1,6 @@
 /**
- * The public, interactive API reference: its page, the files of the page and the OpenAPI document.
- * The build stages them beside the bundle (toolchain/bundle/reference.ts).
+ * The public, interactive API reference: its page, the files of the page and the OpenAPI document. The build copies
+ * these files beside the bundle (toolchain/bundle/reference.ts).
  */
 import { join } from 'node:path';
 import type { HttpEvent, HttpReply } from '../../../platform/kernel/http.ts';

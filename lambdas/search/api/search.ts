@@ -14,13 +14,13 @@ type Services = ReturnType<typeof services>;
 
 export const handler = resource(contract, services, {
   nlSearch: async ({ body }, services) => {
-    requireSmallSamples({ image: body.image, audio: body.audio });
+    requireSmallSamples(body);
     if (body.asset_id !== undefined) await requireAsset(body.asset_id, services);
     throw new NotImplemented(contract.nlSearch);
   },
 });
 
-/** The asset is named in the request body. If it does not exist, the error is an unknown reference. */
+/** Throws unknown_reference if the asset does not exist, because the body of the request names the asset. */
 async function requireAsset(assetId: AssetId, { assets }: Services): Promise<void> {
   await assets.get(assetId).catch((error: unknown) => {
     if (!(error instanceof NotFound)) throw error;

@@ -1,11 +1,12 @@
-/** The options of a tenant's templates that an ingest reads. */
+/** The templates of a tenant. */
 import { configurationKey } from '../../../platform/table/keys.ts';
 import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { TemplateOptions } from '../rules/template-options.ts';
 
-export const templatesOf = (table: TenantTable, tenant: TenantId) => ({
-  /** Null if the asset has no template, or the template was deleted. */
-  find: async (id: string | null): Promise<TemplateOptions | null> =>
-    id === null ? null : table.get<TemplateOptions>(configurationKey(tenant, 'templates', id)),
-});
+/** The template with this id. Null if the id is null or the template was deleted. */
+export const findTemplate = async (
+  id: string | null,
+  { table, tenant }: { readonly table: TenantTable; readonly tenant: TenantId },
+): Promise<TemplateOptions | null> =>
+  id === null ? null : table.get<TemplateOptions>(configurationKey(tenant, 'templates', id));

@@ -1,4 +1,4 @@
-/** The options of a template that uploads, quotes and the ingest read. */
+/** The options of a template that jobs read. */
 export interface TemplateOptions {
   readonly enabled_ocr?: boolean | null;
   readonly blacklist_ids?: readonly string[] | null;
@@ -6,5 +6,8 @@ export interface TemplateOptions {
   readonly domain_dictionary_ids?: readonly string[] | null;
   readonly translation_language_ids?: readonly string[] | null;
   readonly voice_over_language_ids?: readonly string[] | null;
-  readonly voice_over_config?: { readonly clone_voice?: boolean | undefined } | null;
+  readonly voice_over_config?: {
+    readonly clone_voice?: boolean | undefined;
+    readonly mute_original_voice?: boolean | undefined;
+  } | null;
 }

@@ -1,8 +1,9 @@
 /** Limits of word lists and dictionaries. */
+import { itemAt } from '../../../shared/checked-access.ts';
 import { Inconsistent, Problem } from '../../../shared/problems.ts';
 
-/** Bytes of UTF-8 JSON. A table item holds 400 KB, and every job reads the whole list. */
-export const MAX_INLINE_BYTES = 300 * 1024;
+/** The largest list, as UTF-8 JSON. A table item holds 400 KB, and every job reads the whole list. */
+const MAX_INLINE_BYTES = 300 * 1024;
 
 /** Throws payload_too_large if the list does not fit into one item with its other members. */
 export function requireInline(member: string, content: unknown): void {
@@ -17,10 +18,7 @@ export function requireInline(member: string, content: unknown): void {
   );
 }
 
-/**
- * Words that differ only in case or outer space are duplicates, because the intended form would be unclear.
- * Text is NFC already.
- */
+/** The form in which words are compared. Words that differ only in case or outer space are duplicates. Text is NFC. */
 const folded = (word: string) => word.trim().toLowerCase();
 
 /**
@@ -43,7 +41,7 @@ export function requireDistinct(words: readonly string[], pointerOf: (at: number
 export function requireDistinctTerms(dictionary: Readonly<Record<string, readonly string[]>>): void {
   const pointerOf = (term: string) => `/dictionary/${term.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const terms = Object.keys(dictionary);
-  requireDistinct(terms, (at) => pointerOf(terms[at]!));
+  requireDistinct(terms, (at) => pointerOf(itemAt(terms, at)));
   for (const [term, expansions] of Object.entries(dictionary)) {
     requireDistinct(expansions, (at) => `${pointerOf(term)}/${at}`);
   }

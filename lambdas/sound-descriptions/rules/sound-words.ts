@@ -1,4 +1,5 @@
 /** The words for sounds in subtitles, and which sounds are described. */
+import { defined, itemAt } from '../../../shared/checked-access.ts';
 import type { SoundEvent } from '../../../shared/sound.ts';
 
 /** The kinds of sounds that are described. Other noises are ignored: viewers do not need them. */
@@ -20,14 +21,13 @@ const words: Readonly<Record<string, readonly [music: string, applause: string, 
 
 /** The word for a kind of sound. English if the language is not in the table. @param language BCP 47 tag */
 export function soundWord(kind: DescribedKind, language = 'en'): string {
-  const known = words[language.split('-', 1)[0]!.toLowerCase()] ?? words.en!;
-  return known[describedKinds.indexOf(kind)]!;
+  const known = words[itemAt(language.split('-', 1), 0).toLowerCase()] ?? defined(words.en);
+  return itemAt(known, describedKinds.indexOf(kind));
 }
 
 /** The shortest sound that is described, ms. A short pause is not silence, and the last note of a jingle is not music. */
 const SHORTEST_MS: Readonly<Record<DescribedKind, number>> = { music: 2500, applause: 1500, silence: 10_000 };
 
-/** The sounds to describe. */
 export const selectDescribedSounds = (
   events: readonly SoundEvent[],
 ): (SoundEvent & { readonly kind: DescribedKind })[] =>

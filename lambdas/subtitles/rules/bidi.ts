@@ -23,8 +23,9 @@ const closers = new Set(['\u202c', '\u2069']);
 
 /**
  * Makes a player show every line of a cue in the direction of the whole cue. WebVTT §7.1 takes the base direction of a
- * line from its first strong character. A line that begins with the other script therefore gets a direction mark. The
- * function closes embeddings that a line break leaves open. It removes closing characters without an opening one.
+ * line from its first strong character. A line therefore gets a direction mark if it begins with a script of the other
+ * direction. The function closes embeddings that a line break leaves open. It removes closing characters without an
+ * opening one.
  */
 export function addDirectionMarks(lines: string[]): string[] {
   const text = lines.join(' ');

@@ -1,8 +1,8 @@
 /** Finds where to divide speech: the ends of sentences, the cost of a break, and the cheapest division. */
 
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { LanguageRules } from './language-rules.ts';
 
-/** The context that decides whether a sentence ends with a word. */
 export type SentenceContext = {
   next: string | undefined;
   pause_ms: number;
@@ -30,6 +30,7 @@ const IDEOGRAPH_FIRST = /^[\p{sc=Han}\p{sc=Katakana}]/u;
 
 // After an abbreviation, a pause of at least this length ends the sentence, ms.
 const TELLING_PAUSE_MS = 250;
+// The same limit after an ordinal, ms.
 const ORDINAL_PAUSE_MS = 400;
 
 /**
@@ -53,7 +54,6 @@ export function endsSentence(word: string, { next, pause_ms, cased, rules }: Sen
   return !goesOn;
 }
 
-/** The lowest possible cost of a break. */
 export const LEAST_BREAK_COST = -8;
 
 /**
@@ -88,8 +88,8 @@ export function pauseRelief(pause_ms: number, weight: number): number {
 }
 
 /**
- * The cost of a piece. The base cost prevents needless divisions. A piece costs more if it is very short, or longer
- * than comfortable (56 columns, 4.5 s).
+ * The cost of one piece of a divided text. The base cost prevents needless divisions. A piece costs more if it is very
+ * short, or longer than comfortable (56 columns, 4.5 s).
  */
 export function pieceCost(columns: number, duration_ms: number): number {
   const wide = Math.max(0, columns - 56) / 28;
@@ -99,7 +99,6 @@ export function pieceCost(columns: number, duration_ms: number): number {
 
 /** A division problem: the costs of pieces and breaks, and the limit for pieces of several items. */
 export type Division = {
-  count: number;
   pieceCost(from: number, to: number): number;
   /** The cost of breaking before item `at`. */
   breakCost(at: number): number;
@@ -107,30 +106,44 @@ export type Division = {
   tooLong(from: number, to: number): boolean;
 };
 
-/**
- * Finds the cheapest division of `count` items. Returns the exclusive end of each piece. Takes linear time, because
- * `tooLong` limits the pieces.
- */
-export function divide({ count, pieceCost, breakCost, tooLong }: Division): number[] {
+/** Finds the cheapest division of items into pieces. Takes linear time, because `tooLong` limits the pieces. */
+export function divide<Item>(items: readonly Item[], { pieceCost, breakCost, tooLong }: Division): Item[][] {
+  const count = items.length;
   const best = new Float64Array(count + 1);
   const cameFrom = new Int32Array(count + 1);
-  // For each item, the lowest cost of everything before it if a piece begins there.
+  // For each item, the lowest cost of all pieces before it, if a piece begins with that item.
   const begin = new Float64Array(count + 1);
   for (let to = 1; to <= count; to++) {
     best[to] = Number.POSITIVE_INFINITY;
     for (let from = to - 1; from >= 0; from--) {
       if (from < to - 1 && tooLong(from, to)) break;
-      const cost = begin[from]! + pieceCost(from, to);
-      if (cost < best[to]!) {
+      const cost = itemAt(begin, from) + pieceCost(from, to);
+      if (cost < itemAt(best, to)) {
         best[to] = cost;
         cameFrom[to] = from;
       }
     }
-    if (to < count) begin[to] = best[to]! + breakCost(to);
+    if (to < count) begin[to] = itemAt(best, to) + breakCost(to);
   }
-  const ends: number[] = [];
-  for (let to = count; to > 0; to = cameFrom[to]!) ends.push(to);
-  return ends.reverse();
+  const pieces: Item[][] = [];
+  for (let to = count; to > 0; to = itemAt(cameFrom, to)) pieces.push(items.slice(itemAt(cameFrom, to), to));
+  return pieces.reverse();
+}
+
+/** Splits a list after each item for which `isLast` is true. */
+export function splitAfter<Item>(
+  items: readonly Item[],
+  isLast: (item: Item, next: Item) => boolean,
+): Item[][] {
+  const parts: Item[][] = [];
+  let from = 0;
+  items.forEach((item, i) => {
+    const next = items[i + 1];
+    if (next !== undefined && !isLast(item, next)) return;
+    parts.push(items.slice(from, i + 1));
+    from = i + 1;
+  });
+  return parts;
 }
 
 /** The text in lower case. Characters other than letters and digits are removed at both ends. */

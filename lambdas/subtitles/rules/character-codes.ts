@@ -1,11 +1,11 @@
 /** The characters of a text as numbers. Reading them from an array is several times faster than `charCodeAt`. */
 
-/** Kept for the next text, bytes. Nearly every subtitle file fits, at two bytes a character. */
+/** The most memory that is kept for the next text, bytes. Nearly every subtitle file fits, at two bytes a character. */
 const KEPT_BYTES = 4_194_304;
 
 let kept = Buffer.alloc(0);
 
-/** The UTF-16 code of each character. One byte each if all are below U+0100. */
+/** The UTF-16 code of each character: a Uint8Array if all codes are below 100h. */
 export type Codes = Uint8Array | Uint16Array;
 
 /**

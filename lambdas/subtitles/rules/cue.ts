@@ -1,7 +1,7 @@
 /** A cue: the text on the screen, and its times. */
 
 export type Cue = {
-  /** Whole milliseconds from the start of the media. */
+  /** Both times are whole milliseconds from the start of the media. */
   start_ms: number;
   end_ms: number;
   /** Never blank. */
@@ -9,13 +9,13 @@ export type Cue = {
   speaker: string | null;
   /** The speaker of each line, if two people speak at the same time. */
   voices?: readonly (string | null)[];
-  /** At the top of the picture, because another cue needs the bottom. A cue without a position is at the bottom. */
+  /** `top` if another cue needs the bottom of the picture. A cue without a position is at the bottom. */
   position?: 'top';
 };
 
 /** A fault in a subtitle file. The reader repaired or skipped it. */
 export type CueProblem = {
-  /** 1-based. */
+  /** The number of the line, from 1. */
   line: number;
   message: string;
 };
@@ -23,7 +23,6 @@ export type CueProblem = {
 /** The result of reading a text. Readers accept any text and never throw. */
 export type ParsedCues = { cues: Cue[]; problems: CueProblem[] };
 
-/** Whether two cues are on screen at the same moment. */
 export function overlap(one: Cue, other: Cue): boolean {
   return one.start_ms < other.end_ms && other.start_ms < one.end_ms;
 }

@@ -4,9 +4,8 @@
  */
 
 import type { Segment } from '../../../shared/segments.ts';
-import type { SubtitleLimits } from './limits.ts';
+import type { Span, SubtitleLimits } from './limits.ts';
 import { linesWritten, widthOf } from './line-breaks.ts';
-import type { Span } from './reading-time.ts';
 import { type Atom, atomsOf } from './text.ts';
 import { wholeMs } from './timestamps.ts';
 

@@ -3,6 +3,7 @@
  * conjunction or preposition, and never after an article, preposition or auxiliary. The lists of abbreviations say
  * which full stops do not end a sentence.
  */
+import { itemAt } from '../../../shared/checked-access.ts';
 
 export type LanguageRules = {
   conjunctions: ReadonlySet<string>;
@@ -123,7 +124,7 @@ const known = new Map(Object.entries(wordsOf).map(([tag, words]) => [tag, rulesF
 
 /** The rules of a language by its BCP 47 tag ("en", "pt-BR"). Neutral rules if the language is not in the table. */
 export function findLanguageRules(language: string | undefined): LanguageRules {
-  const primary = (language ?? '').toLowerCase().split(/[-_]/)[0]!;
+  const primary = itemAt((language ?? '').toLowerCase().split(/[-_]/), 0);
   return known.get(primary) ?? neutral;
 }
 

@@ -1,10 +1,11 @@
-/** The professional limits for subtitles. A format with narrower lines sets a smaller `line_width`. */
+/** The professional limits for subtitles, and the time that a reader needs. A format with narrower lines sets a smaller `line_width`. */
 
 export type SubtitleLimits = {
   /** Columns in a line: 42 letters, or 16 full-width characters (see `displayWidth`). */
   line_width: number;
-  /** Shortest and longest time on screen, ms. */
+  /** Shortest time on screen, ms. */
   min_ms: number;
+  /** Longest time on screen, ms. */
   max_ms: number;
   /** Shortest gap between two cues, ms: two frames at 25 a second. */
   gap_ms: number;
@@ -39,3 +40,21 @@ export const BROADCAST_LIMITS: SubtitleLimits = {
   lead_ms: 240,
   slip_ms: 500,
 };
+
+/** A start and an end, whole milliseconds. */
+export type Span = { start_ms: number; end_ms: number };
+
+/**
+ * The times of a phrase, and its width on one line. `held` has the set times of its segment, if any. All phrases of a
+ * segment share that object.
+ */
+export type Spoken = Span & { columns: number; held?: Span | undefined };
+
+/**
+ * How long a text of this width must be on screen at the highest reading speed, ms. At least the shortest time, and at
+ * most the longest.
+ */
+export function neededMs(columns: number, limits: SubtitleLimits): number {
+  const readable = Math.ceil((columns * 1000) / limits.max_columns_per_second);
+  return Math.min(Math.max(readable, limits.min_ms), limits.max_ms);
+}

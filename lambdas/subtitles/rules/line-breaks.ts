@@ -1,7 +1,8 @@
 /** Breaks the text of one cue into lines. */
 
+import { itemAt } from '../../../shared/checked-access.ts';
 import { addDirectionMarks } from './bidi.ts';
-import { breakCost, LEAST_BREAK_COST } from './break-costs.ts';
+import { breakCost, LEAST_BREAK_COST, splitAfter } from './break-costs.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { type Atom, joinAtoms, rememberPlainLines } from './text.ts';
 
@@ -13,7 +14,7 @@ export function widthOf(atoms: readonly Atom[]): number {
 /** Returns the width of the atoms from `from` to `to` in constant time. The range must not be empty. See `widthOf`. */
 export type Ruler = (from: number, to: number) => number;
 
-export function rulerOf(atoms: readonly Atom[]): Ruler {
+export function rulerOf(atoms: readonly Pick<Atom, 'width' | 'spaced'>[]): Ruler {
   const ends = new Float64Array(atoms.length);
   const widths = new Float64Array(atoms.length);
   let columns = 0;
@@ -22,32 +23,21 @@ export function rulerOf(atoms: readonly Atom[]): Ruler {
     ends[i] = columns;
     widths[i] = width;
   });
-  return (from, to) => ends[to - 1]! - ends[from]! + widths[from]!;
+  return (from, to) => itemAt(ends, to - 1) - itemAt(ends, from) + itemAt(widths, from);
 }
 
-/** Whether the atoms fit into a cue of one or two lines. */
 export function fitsTwoLines(atoms: readonly Atom[], lineWidth: number): boolean {
   const total = widthOf(atoms);
   if (total <= lineWidth) return true;
   if (total > 2 * lineWidth + 1) return false;
-  let first = 0;
-  return atoms.some((atom, i) => {
-    const second = total - first - (atom.spaced && i > 0 ? 1 : 0);
-    const fits = i > 0 && first <= lineWidth && second <= lineWidth;
-    first += atom.width + (atom.spaced && i > 0 ? 1 : 0);
-    return fits;
+  const columnsOf = rulerOf(atoms);
+  return atoms.some((_, at) => {
+    return at > 0 && columnsOf(0, at) <= lineWidth && columnsOf(at, atoms.length) <= lineWidth;
   });
 }
 
-/** The atoms grouped by their written lines. */
-export function linesWritten<Some extends Atom>(atoms: readonly Some[]): Some[][] {
-  const lines: Some[][] = [];
-  for (const atom of atoms) {
-    if (atom.opensLine || lines.length === 0) lines.push([]);
-    lines.at(-1)!.push(atom);
-  }
-  return lines;
-}
+export const linesWritten = <Some extends Atom>(atoms: readonly Some[]): Some[][] =>
+  splitAfter(atoms, (_, { opensLine }) => opensLine === true);
 
 /**
  * Lays out the text of a cue. Two written lines that fit are kept (two speakers, for instance). Any other text takes
@@ -65,7 +55,8 @@ export function layLines(atoms: readonly Atom[], lineWidth: number, rules: Langu
   for (let i = 1; i < atoms.length; i++) {
     const shape = shapeCost(columnsOf(0, i), columnsOf(i, atoms.length), lineWidth);
     if (shape + LEAST_BREAK_COST >= best) continue;
-    const cost = shape + breakCost(atoms[i - 1]!.text, atoms[i]!.text, rules, atoms[i - 2]?.text);
+    const cost =
+      shape + breakCost(itemAt(atoms, i - 1).text, itemAt(atoms, i).text, rules, atoms[i - 2]?.text);
     if (cost < best) {
       best = cost;
       at = i;
@@ -77,7 +68,6 @@ export function layLines(atoms: readonly Atom[], lineWidth: number, rules: Langu
 const laid = (lines: readonly (readonly Atom[])[]) =>
   rememberPlainLines(addDirectionMarks(lines.map(joinAtoms)));
 
-/** The cost of two lines with these widths. */
 function shapeCost(above: number, below: number, lineWidth: number): number {
   const overflow = Math.max(0, above - lineWidth) + Math.max(0, below - lineWidth);
   const unevenness = above > below ? 0.45 * (above - below) : 0.3 * (below - above);

@@ -1,23 +1,23 @@
 /** Makes cues from segments, within the professional limits for line length and reading speed. */
 
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { Cue } from './cue.ts';
 import { duetsOf } from './dialogues.ts';
 import { findLanguageRules } from './language-rules.ts';
-import { BROADCAST_LIMITS, type SubtitleLimits } from './limits.ts';
+import { BROADCAST_LIMITS, type Span, type SubtitleLimits } from './limits.ts';
 import { layLines, widthOf } from './line-breaks.ts';
 import { joinHurriedPhrases, type Phrase, phraseOfDuet, phrasesOf } from './phrases.ts';
-import type { Span } from './reading-time.ts';
 import { makeSoundCues, type SoundDescription } from './sound-cues.ts';
 import { timeCues } from './time-cues.ts';
 
 export type CueOptions = {
-  /** Shown in brackets. While someone speaks, they are shown at the top of the picture. */
+  /** Sounds, which are shown in brackets. While someone speaks, they are at the top of the picture. */
   soundDescriptions?: readonly SoundDescription[];
   /** BCP 47 tag of the segments' language. It decides where lines break. */
-  language?: string;
-  /** No cue is on screen after this time. */
-  mediaDurationMs?: number;
+  language?: string | undefined;
+  /** No cue is on screen after this time, ms. */
+  mediaDurationMs?: number | undefined;
   limits?: SubtitleLimits;
 };
 
@@ -48,24 +48,23 @@ export function cuesFromSegments(segments: readonly Segment[], options: CueOptio
   return [...speech, ...sounds].sort((one, other) => one.start_ms - other.start_ms);
 }
 
-/** A phrase with its times on screen. */
 export type ShownPhrase = Phrase & { shown: Span };
 
 /** The cues of speech before line breaks. Each has its segments, the times of its speech, and its times on screen. */
 export function shownPhrases(segments: readonly Segment[], options: CueOptions = {}): ShownPhrase[] {
   const limits = options.limits ?? BROADCAST_LIMITS;
   const cased = segments.some(({ text }) => /\p{Lu}/u.test(text));
-  const reading = { rules: findLanguageRules(options.language), cased };
+  const reading = { limits, rules: findLanguageRules(options.language), cased };
   const duets = duetsOf(segments, limits);
   const inDuets = new Set(duets.flatMap(({ places }) => places));
   const phrases = segments
-    .flatMap((segment, place) => (inDuets.has(place) ? [] : phrasesOf(segment, place, limits, reading)))
+    .flatMap((segment, place) => (inDuets.has(place) ? [] : phrasesOf(segment, place, reading)))
     .concat(duets.map((duet) => phraseOfDuet(duet, segments)))
     .sort((one, other) => one.start_ms - other.start_ms || one.end_ms - other.end_ms);
-  const joined = joinHurriedPhrases(phrases, limits, reading);
+  const joined = joinHurriedPhrases(phrases, reading);
   const spoken = joined.map(({ atoms, start_ms, end_ms, held }) => {
     return { start_ms, end_ms, columns: widthOf(atoms), held };
   });
   const times = timeCues(spoken, limits, options.mediaDurationMs);
-  return joined.map((phrase, i) => ({ ...phrase, shown: times[i]! }));
+  return joined.map((phrase, i) => ({ ...phrase, shown: itemAt(times, i) }));
 }

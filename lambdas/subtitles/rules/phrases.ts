@@ -1,12 +1,12 @@
 /** Divides segments into phrases. Each phrase fits one cue. */
 
+import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
-import { endsSentence } from './break-costs.ts';
+import { endsSentence, splitAfter } from './break-costs.ts';
 import { type Duet, dialogueTurns } from './dialogues.ts';
 import type { LanguageRules } from './language-rules.ts';
-import type { SubtitleLimits } from './limits.ts';
+import { neededMs, type Span, type SubtitleLimits } from './limits.ts';
 import { fitsTwoLines, linesWritten, widthOf } from './line-breaks.ts';
-import { neededMs, type Span } from './reading-time.ts';
 import { partsOf } from './split-sentences.ts';
 import { type SpokenAtom, spokenAtoms } from './spoken-atoms.ts';
 import type { Atom } from './text.ts';
@@ -26,8 +26,9 @@ export type Phrase = {
   held?: Span;
 };
 
-/** The facts that decide where sentences end. */
+/** The facts that decide where a text is divided. */
 export type Reading = {
+  limits: SubtitleLimits;
   rules: LanguageRules;
   /** Whether the text has capital letters. */
   cased: boolean;
@@ -40,38 +41,28 @@ const JOINABLE_PAUSE_MS = 700;
  * The phrases of a segment. A blank segment has no phrases. A phrase does not cross the end of a sentence, with two
  * exceptions: both sentences were written on two lines, or the set times are too short for two cues.
  */
-export function phrasesOf(
-  segment: Segment,
-  place: number,
-  limits: SubtitleLimits,
-  reading: Reading,
-): Phrase[] {
+export function phrasesOf(segment: Segment, place: number, reading: Reading): Phrase[] {
   const held = heldBy(segment);
   const spoken = spokenAtoms(segment);
-  const parts = (
-    held && isOneCue(spoken, held, limits) ? [spoken] : divideAtoms(spoken, limits, reading)
-  ).map(
-    (atoms): Phrase => ({
-      atoms,
-      start_ms: atoms[0]!.start_ms,
-      end_ms: atoms.at(-1)!.end_ms,
-      speaker: segment.speaker,
-      segments: [place],
-      ...(held && { held }),
-    }),
-  );
-  return held ? joinUntilReadable(parts, held, limits, reading) : parts;
+  const isWhole = held && isOneCue(spoken, held, reading.limits);
+  const parts = isWhole ? [spoken] : divideAtoms(spoken, reading);
+  const phrases = parts.map((atoms): Phrase => {
+    const [start_ms, end_ms] = [itemAt(atoms, 0).start_ms, lastOf(atoms).end_ms];
+    return { atoms, start_ms, end_ms, speaker: segment.speaker, segments: [place], ...(held && { held }) };
+  });
+  return held ? joinUntilReadable(phrases, held, reading) : phrases;
 }
 
 /** The phrase of two segments that are spoken at the same time. */
 export function phraseOfDuet({ places, atoms, span }: Duet, segments: readonly Segment[]): Phrase {
-  const voices = places.map((place) => segments[place]!.speaker);
-  const held = segments[places[0]]!.timing === 'set' ? { held: span } : {};
+  const voices = places.map((place) => itemAt(segments, place).speaker);
+  const held = itemAt(segments, places[0]).timing === 'set' ? { held: span } : {};
   return { atoms, ...span, speaker: null, voices, segments: places, ...held };
 }
 
 /**
- * Whether the set times are for one cue. They are if the text was written on one line and fits two lines of the screen.
+ * Whether a segment with set times is one cue: it is short enough, is written on one line, and fits two lines of the
+ * screen.
  */
 function isOneCue(atoms: readonly SpokenAtom[], { start_ms, end_ms }: Span, limits: SubtitleLimits): boolean {
   return (
@@ -92,42 +83,25 @@ function heldBy({ timing, start_ms, end_ms }: Segment): Span | null {
  * Divides a text by its written lines, two at a time, if the lines fit the screen. Otherwise divides it by sentences
  * and parts of sentences.
  */
-function divideAtoms(atoms: readonly SpokenAtom[], limits: SubtitleLimits, reading: Reading): SpokenAtom[][] {
+function divideAtoms(atoms: readonly SpokenAtom[], reading: Reading): SpokenAtom[][] {
+  const { limits } = reading;
   const turns = dialogueTurns(atoms, limits.line_width);
   if (turns) {
     return turns.flatMap((turn) => {
-      return linesWritten(turn).length > 1 ? [turn] : dividedSentences(turn, limits, reading);
+      return linesWritten(turn).length > 1 ? [turn] : dividedSentences(turn, reading);
     });
   }
   const lines = linesWritten(atoms);
   if (lines.length > 1 && lines.every((line) => widthOf(line) <= limits.line_width)) {
     return lines.flatMap((line, i) => (i % 2 === 0 ? [[...line, ...(lines[i + 1] ?? [])]] : []));
   }
-  return dividedSentences(
-    atoms.map(({ opensLine: _, ...atom }) => atom),
-    limits,
-    reading,
-  );
+  const flowing = atoms.map(({ opensLine: _, ...atom }) => atom);
+  return dividedSentences(flowing, reading);
 }
 
-function dividedSentences(
-  flowing: readonly SpokenAtom[],
-  limits: SubtitleLimits,
-  reading: Reading,
-): SpokenAtom[][] {
-  return sentencesOf(flowing, reading).flatMap((sentence) => partsOf(sentence, limits, reading.rules));
-}
-
-function sentencesOf(atoms: readonly SpokenAtom[], reading: Reading): SpokenAtom[][] {
-  const sentences: SpokenAtom[][] = [];
-  let from = 0;
-  atoms.forEach((atom, i) => {
-    const next = atoms[i + 1];
-    if (next && !isEndOfSentence(atom, next, reading)) return;
-    sentences.push(atoms.slice(from, i + 1));
-    from = i + 1;
-  });
-  return sentences;
+function dividedSentences(flowing: readonly SpokenAtom[], reading: Reading): SpokenAtom[][] {
+  const sentences = splitAfter(flowing, (atom, next) => isEndOfSentence(atom, next, reading));
+  return sentences.flatMap((sentence) => partsOf(sentence, reading.limits, reading.rules));
 }
 
 function isEndOfSentence(
@@ -142,11 +116,8 @@ function isEndOfSentence(
  * Joins a phrase that has too little time on screen with its shorter neighbor. Both must be in the same sentence and
  * fit one cue together.
  */
-export function joinHurriedPhrases(
-  phrases: readonly Phrase[],
-  limits: SubtitleLimits,
-  reading: Reading,
-): Phrase[] {
+export function joinHurriedPhrases(phrases: readonly Phrase[], reading: Reading): Phrase[] {
+  const { limits } = reading;
   const isHasty = (phrase: Phrase, next: Phrase | undefined) =>
     next !== undefined &&
     next.start_ms - limits.gap_ms - phrase.start_ms < neededMs(widthOf(phrase.atoms), limits);
@@ -155,24 +126,24 @@ export function joinHurriedPhrases(
     const last = joined.at(-1);
     const next = phrases[i + 1];
     const suitsNext =
-      last && next && mayJoin(phrase, next, limits, reading) && widthOf(next.atoms) < widthOf(last.atoms);
+      last && next && mayJoin(phrase, next, reading) && widthOf(next.atoms) < widthOf(last.atoms);
     const oneIsHasty = last && (isHasty(last, phrase) || (isHasty(phrase, next) && !suitsNext));
-    if (oneIsHasty && mayJoin(last, phrase, limits, reading)) joined[joined.length - 1] = join(last, phrase);
+    if (oneIsHasty && mayJoin(last, phrase, reading)) joined[joined.length - 1] = join(last, phrase);
     else joined.push(phrase);
   });
   return joined;
 }
 
-function mayJoin(one: Phrase, other: Phrase, limits: SubtitleLimits, reading: Reading): boolean {
-  const last = { text: one.atoms.at(-1)!.text, end_ms: one.end_ms };
-  const next = { text: other.atoms[0]!.text, start_ms: other.start_ms };
+function mayJoin(one: Phrase, other: Phrase, reading: Reading): boolean {
+  const last = { text: lastOf(one.atoms).text, end_ms: one.end_ms };
+  const next = { text: itemAt(other.atoms, 0).text, start_ms: other.start_ms };
   return (
     one.segments.length === 1 &&
     one.segments[0] === other.segments[0] &&
     other.start_ms - one.end_ms < JOINABLE_PAUSE_MS &&
-    other.end_ms - one.start_ms <= limits.max_ms &&
+    other.end_ms - one.start_ms <= reading.limits.max_ms &&
     !isEndOfSentence(last, next, reading) &&
-    fitsOneCue(one, other, limits)
+    fitsOneCue(one, other, reading)
   );
 }
 
@@ -180,15 +151,11 @@ function mayJoin(one: Phrase, other: Phrase, limits: SubtitleLimits, reading: Re
  * Joins phrases until each can have the shortest cue time within the set times. It first joins parts of one sentence.
  * Then it joins any neighbors that fit one cue.
  */
-function joinUntilReadable(
-  phrases: readonly Phrase[],
-  held: Span,
-  limits: SubtitleLimits,
-  reading: Reading,
-): Phrase[] {
+function joinUntilReadable(phrases: readonly Phrase[], held: Span, reading: Reading): Phrase[] {
+  const { limits } = reading;
   const most = Math.floor((held.end_ms - held.start_ms + limits.gap_ms) / (limits.min_ms + limits.gap_ms));
-  const ofOneSentence = (one: Phrase, other: Phrase) => mayJoin(one, other, limits, reading);
-  const fitting = (one: Phrase, other: Phrase) => fitsOneCue(one, other, limits);
+  const ofOneSentence = (one: Phrase, other: Phrase) => mayJoin(one, other, reading);
+  const fitting = (one: Phrase, other: Phrase) => fitsOneCue(one, other, reading);
   return joinedTo(most, joinedTo(most, phrases, ofOneSentence), fitting);
 }
 
@@ -210,14 +177,10 @@ function joinedTo(
   return joined;
 }
 
-function fitsOneCue(one: Phrase, other: Phrase, limits: SubtitleLimits): boolean {
+function fitsOneCue(one: Phrase, other: Phrase, { limits }: Reading): boolean {
   return fitsTwoLines(join(one, other).atoms, limits.line_width);
 }
 
 function join(one: Phrase, other: Phrase): Phrase {
-  return {
-    ...one,
-    atoms: [...one.atoms, ...other.atoms],
-    end_ms: Math.max(one.end_ms, other.end_ms),
-  };
+  return { ...one, atoms: [...one.atoms, ...other.atoms], end_ms: Math.max(one.end_ms, other.end_ms) };
 }

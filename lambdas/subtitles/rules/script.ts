@@ -1,4 +1,5 @@
 /** The line width of writing systems, and which of them have no spaces between words. */
+import { defined, lastOf } from '../../../shared/checked-access.ts';
 
 // 16 full-width characters are as wide as 42 letters.
 const WIDE_COLUMNS = 42 / 16;
@@ -30,19 +31,10 @@ export function isUnspaced(text: string): boolean {
   return UNSPACED.test(text);
 }
 
-/** Whether two neighboring words need a space between them. */
 export function needsSpace(before: string, after: string): boolean {
   if (before === '' || after === '' || CLOSING_ONLY.test(after)) return false;
-  const left = lastCharacter(before);
-  const right = firstCharacter(after);
+  const left = lastOf([...before.slice(-2)]);
+  const right = String.fromCodePoint(defined(after.codePointAt(0)));
   if (IDEOGRAPHIC_EDGE.test(left) || IDEOGRAPHIC_EDGE.test(right)) return false;
   return !(UNSPACED.test(left) && UNSPACED.test(right));
-}
-
-function firstCharacter(text: string): string {
-  return String.fromCodePoint(text.codePointAt(0)!);
-}
-
-function lastCharacter(text: string): string {
-  return [...text.slice(-2)].at(-1)!;
 }

@@ -1,26 +1,25 @@
 /** Makes cues of sound descriptions, in addition to the cues of speech. */
 
+import { itemAt, lastOf } from '../../../shared/checked-access.ts';
 import { type Cue, overlap } from './cue.ts';
-import type { LanguageRules } from './language-rules.ts';
 import type { SubtitleLimits } from './limits.ts';
 import { layLines } from './line-breaks.ts';
+import type { Reading } from './phrases.ts';
 import { atomsOf, cleanText } from './text.ts';
 import { wholeMs } from './timestamps.ts';
 
 /** A sound besides speech ("applause"). Milliseconds from the start of the media. */
 export type SoundDescription = { start_ms: number; end_ms: number; text: string };
 
-export type SoundCueOptions = {
-  limits: SubtitleLimits;
-  rules: LanguageRules;
+type SoundCueOptions = Pick<Reading, 'limits' | 'rules'> & {
   /** No cue is on screen after this time, ms. */
   mediaEnd?: number | undefined;
 };
 
 /**
- * Makes cues for sounds, in brackets. Each lasts 5/6 s to 7 s and ends with the media. Two sounds are never shown at
- * once. If speech begins during such a cue, the cue ends before the speech, provided that it was shown long enough.
- * Otherwise the cue is shown at the top.
+ * Makes cues for sounds, in brackets. Each cue lasts 5/6 s to 7 s, but not beyond the media. Two sounds are never shown
+ * at once. If speech begins after the cue was shown long enough, the cue ends before the speech. If speech begins
+ * sooner, the cue is shown at the top.
  */
 export function makeSoundCues(
   sounds: readonly SoundDescription[],
@@ -49,9 +48,9 @@ export function makeSoundCues(
       lines: layLines(atomsOf(sound.text), limits.line_width, rules),
       speaker: null,
     };
-    while (at < speech.length && speech[at]!.end_ms <= start_ms) at++;
+    while (at < speech.length && itemAt(speech, at).end_ms <= start_ms) at++;
     cues.push(besideSpeech(cue, speech[at], limits));
-    free = cues.at(-1)!.end_ms + limits.gap_ms;
+    free = lastOf(cues).end_ms + limits.gap_ms;
   }
   return cues;
 }

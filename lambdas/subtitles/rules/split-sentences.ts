@@ -1,16 +1,16 @@
 /** Splits a sentence into parts that fit one cue each. */
 
+import { itemAt } from '../../../shared/checked-access.ts';
 import { breakCost, divide, pauseRelief, pieceCost } from './break-costs.ts';
 import type { LanguageRules } from './language-rules.ts';
-import type { SubtitleLimits } from './limits.ts';
+import { neededMs, type SubtitleLimits } from './limits.ts';
 import { type Ruler, rulerOf } from './line-breaks.ts';
-import { neededMs } from './reading-time.ts';
 import type { SpokenAtom } from './spoken-atoms.ts';
 
 const PAUSE_WEIGHT = 12;
-// A sentence may end in a pause of this length without a punctuation mark, ms. A break there saves more than an
-// additional cue costs, unless that cue is very short.
+// A sentence may end in a pause of this length without a punctuation mark, ms.
 const UNMARKED_PAUSE_MS = 250;
+// The saving of a break in such a pause: more than an additional cue costs, unless that cue is very short.
 const UNMARKED_PAUSE_RELIEF = 12;
 // The highest cost of a break between words that do not belong together.
 const LOOSE_COST = 4;
@@ -34,15 +34,14 @@ export function partsOf(
   const lineEnds = lineEndsOf(count, columnsOf, limits.line_width);
   const starts = Float64Array.from(atoms, ({ start_ms }) => start_ms);
   const ends = Float64Array.from(atoms, ({ end_ms }) => end_ms);
-  const durationOf = (from: number, to: number) => ends[to - 1]! - starts[from]!;
+  const durationOf = (from: number, to: number) => itemAt(ends, to - 1) - itemAt(starts, from);
   const hurryOf = (from: number, to: number, columns: number) => {
     if (to === count) return 0;
-    const room = starts[to]! - starts[from]! - limits.gap_ms;
+    const room = itemAt(starts, to) - itemAt(starts, from) - limits.gap_ms;
     return Math.max(0, neededMs(columns, limits) - room);
   };
   const unmarked = atoms.map((atom, i) => isUnmarkedPause(atom, atoms[i + 1], rules));
-  const pieces = divide({
-    count,
+  return divide(atoms, {
     pieceCost: (from, to) => {
       const columns = columnsOf(from, to);
       const hurry = hurryOf(from, to, columns);
@@ -51,8 +50,8 @@ export function partsOf(
       return pieceCost(columns, durationOf(from, to)) + HURRY_COST * hurry - relief;
     },
     breakCost: (at) => {
-      const before = atoms[at - 1]!;
-      const after = atoms[at]!;
+      const before = itemAt(atoms, at - 1);
+      const after = itemAt(atoms, at);
       return (
         breakCost(before.text, after.text, rules, atoms[at - 2]?.text) -
         pauseRelief(after.start_ms - before.end_ms, PAUSE_WEIGHT)
@@ -62,11 +61,10 @@ export function partsOf(
       if (durationOf(from, to) > limits.max_ms) return true;
       if (columnsOf(from, to) <= limits.line_width) return false;
       // The text fits two lines if it fits with the longest possible first line.
-      const at = Math.min(lineEnds[from]!, to - 1);
+      const at = Math.min(itemAt(lineEnds, from), to - 1);
       return at === from || columnsOf(at, to) > limits.line_width;
     },
   });
-  return pieces.map((end, i) => atoms.slice(pieces[i - 1] ?? 0, end));
 }
 
 /**

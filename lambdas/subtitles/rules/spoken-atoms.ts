@@ -1,5 +1,6 @@
 /** Finds when each atom of a segment's text is spoken. */
 
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import { type Atom, atomsOf } from './text.ts';
 import { wholeMs } from './timestamps.ts';
@@ -18,12 +19,12 @@ export function spokenAtoms(segment: Segment): SpokenAtom[] {
   const atoms = atomsOf(segment.text);
   const count = countOf(segment, atoms);
   const letters = atoms.reduce((sum, atom) => sum + count(atom.text), 0);
-  const clock = new SpeechClock(segment, { start, end, letters, count });
+  const timeOf = speechClock(segment, { start, end, letters, count });
   let at = 0;
   return atoms.map((atom) => {
-    const start_ms = clock.startOf(at);
+    const start_ms = timeOf(at, 'begins');
     at += count(atom.text);
-    return { ...atom, start_ms, end_ms: Math.max(clock.endOf(at), start_ms) };
+    return { ...atom, start_ms, end_ms: Math.max(timeOf(at, 'ended'), start_ms) };
   });
 }
 
@@ -48,48 +49,36 @@ type ClockFace = {
   count: Count;
 };
 
-/** Finds when the letter at an offset of a segment's text is spoken. Offsets must not decrease from call to call. */
-class SpeechClock {
-  readonly #words: { from: number; to: number; start_ms: number; end_ms: number }[] = [];
-  readonly #scale: number;
-  readonly #at: (ms: number) => number;
-  #current = 0;
-
-  constructor(segment: Segment, { start, end, letters, count }: ClockFace) {
-    let from = 0;
-    for (const word of segment.words) {
-      const to = from + count(word.text);
-      if (to > from) this.#words.push({ from, to, start_ms: word.start_ms, end_ms: word.end_ms });
-      from = to;
-    }
-    const first = this.#words[0]?.start_ms ?? 0;
-    const last = this.#words.at(-1)?.end_ms ?? 0;
-    const usable = last > first && this.#words.every((word) => word.end_ms >= word.start_ms);
-    if (!usable) {
-      this.#words = [{ from: 0, to: letters, start_ms: start, end_ms: end }];
-      from = letters;
-    }
-    this.#scale = from / letters;
-    const [heardFrom, heardFor] = usable ? [first, last - first] : [start, end - start];
-    this.#at = (ms) => {
-      const moved = start + ((ms - heardFrom) * (end - start)) / heardFor;
-      return Math.round(Math.min(Math.max(moved, start), end));
-    };
+/**
+ * Tells when a letter of a segment's text begins, or when the letter before it ends, ms. A letter is named by its
+ * offset. Offsets must not decrease from call to call.
+ */
+function speechClock(segment: Segment, { start, end, letters, count }: ClockFace) {
+  let words: { from: number; to: number; start_ms: number; end_ms: number }[] = [];
+  let from = 0;
+  for (const { text, start_ms, end_ms } of segment.words) {
+    const to = from + count(text);
+    if (to > from) words.push({ from, to, start_ms, end_ms });
+    from = to;
   }
-
-  startOf(offset: number): number {
-    return this.#timeOf(offset * this.#scale, (word, place) => place >= word.to);
+  const first = words[0]?.start_ms ?? 0;
+  const last = words.at(-1)?.end_ms ?? 0;
+  const usable = last > first && words.every((word) => word.end_ms >= word.start_ms);
+  if (!usable) {
+    words = [{ from: 0, to: letters, start_ms: start, end_ms: end }];
+    from = letters;
   }
-
-  endOf(offset: number): number {
-    return this.#timeOf(offset * this.#scale, (word, place) => place > word.to);
-  }
-
-  #timeOf(place: number, isPast: (word: { to: number }, place: number) => boolean): number {
-    while (this.#current < this.#words.length - 1 && isPast(this.#words[this.#current]!, place))
-      this.#current++;
-    const word = this.#words[this.#current]!;
+  const scale = from / letters;
+  const [heardFrom, heardFor] = usable ? [first, last - first] : [start, end - start];
+  let current = 0;
+  return (offset: number, side: 'begins' | 'ended'): number => {
+    const place = offset * scale;
+    const isPast = ({ to }: { to: number }) => (side === 'begins' ? place >= to : place > to);
+    while (current < words.length - 1 && isPast(itemAt(words, current))) current++;
+    const word = itemAt(words, current);
     const share = Math.max(0, place - word.from) / (word.to - word.from);
-    return this.#at(word.start_ms + share * (word.end_ms - word.start_ms));
-  }
+    const ms = word.start_ms + share * (word.end_ms - word.start_ms);
+    const moved = start + ((ms - heardFrom) * (end - start)) / heardFor;
+    return Math.round(Math.min(Math.max(moved, start), end));
+  };
 }

@@ -7,9 +7,9 @@ import { timestamp, writableCues } from './timestamps.ts';
 import { joinTopCues } from './top-cues.ts';
 
 /**
- * Writes a SubRip file. Cues without text are left out, and the rest are ordered by start. The file has `
- * ` line ends and no byte order mark. SubRip has no speakers and no positions: a cue at the top joins the cue below
- * that it overlaps.
+ * Writes a SubRip file. Cues without text are left out, and the rest are ordered by start. The file has `\n` line ends
+ * and no byte order mark. SubRip has no speakers and no positions. A cue at the top joins the cue at the bottom that it
+ * overlaps.
  */
 export function writeSrt(cues: readonly Cue[], { language }: { language?: string } = {}): string {
   let file = '';
@@ -22,8 +22,8 @@ export function writeSrt(cues: readonly Cue[], { language }: { language?: string
   return file;
 }
 
-// SubRip has no escapes. A player would take some characters for a tag, an override or a time line. Look-alikes replace
-// these characters, in pairs.
+// SubRip has no escapes. A player would take some characters for a tag, an override or a time line. Pairs of
+// look-alikes replace these characters.
 function withoutMarkup(line: string): string {
   return line
     .replace(/<([a-z/!][^<>]*)(>?)/gi, (_, inside, end) => `‹${inside}${end && '›'}`)

@@ -13,7 +13,7 @@ export type Atom = {
   width: number;
 };
 
-// Control characters and byte order marks, which have no look.
+// Control characters and byte order marks, which are invisible.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
 const VANISHING = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufeff]/g;
 // All spaces except no-break spaces. French typography needs no-break spaces.
@@ -56,7 +56,6 @@ export function cleanLines(lines: readonly string[]): string[] {
 const PLAIN_LINE =
   /^[!-%'-;=?-z|}~\u00a1-\u167f\u3001-\ud7ff]+(?: [!-%'-;=?-z|}~\u00a1-\u167f\u3001-\ud7ff]+)*$/;
 
-/** Lines that are known to be plain. */
 const plain = new WeakSet<readonly string[]>();
 
 /**
@@ -123,7 +122,6 @@ export function writtenText(text: string): string {
   return text.toWellFormed().replace(VANISHING, '').replace(BLANKS, ended).trim();
 }
 
-/** The text of neighbouring atoms on one line. */
 export function joinAtoms(atoms: readonly Atom[]): string {
   let text = '';
   for (const atom of atoms) text += atom.spaced && text !== '' ? ` ${atom.text}` : atom.text;
@@ -137,7 +135,7 @@ function unspacedParts(token: string): string[] {
   const parts: string[] = [];
   for (const { segment } of dictionary.segment(token)) {
     const last = parts.at(-1);
-    // The space between such punctuation and the word becomes part of the word.
+    // The space between punctuation and its word becomes part of the word.
     const isOfSign = segment === ' ' || last?.endsWith(' ') === true;
     const clings = last !== undefined && (isOfSign || NEVER_FIRST.test(segment) || NEVER_LAST.test(last));
     if (clings) parts[parts.length - 1] = last + segment;

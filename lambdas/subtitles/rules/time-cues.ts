@@ -1,7 +1,7 @@
 /** Decides when cues are on screen. Set times stay as they are. Automatic times move only as far as reading needs. */
 
-import type { SubtitleLimits } from './limits.ts';
-import { neededMs, type Span, type Spoken } from './reading-time.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
+import { neededMs, type Span, type Spoken, type SubtitleLimits } from './limits.ts';
 import { type Room, timeFreeCues } from './time-free-cues.ts';
 import { groupSetPhrases, type SetGroup, timeSetCues } from './time-set-cues.ts';
 
@@ -30,7 +30,7 @@ export function timeCues(
   spoken.forEach((phrase, place) => {
     if (phrase.held) return;
     const start_ms = Math.min(phrase.start_ms, end - 1);
-    while (at < rooms.length - 1 && rooms[at]!.end_ms <= start_ms) at++;
+    while (at < rooms.length - 1 && itemAt(rooms, at).end_ms <= start_ms) at++;
     const room =
       start_ms < shared_ms ? undefined : roomFor(start_ms, neededMs(phrase.columns, limits), rooms, at);
     if (room) {
@@ -50,9 +50,9 @@ export function timeCues(
   const shown: Span[] = [];
   for (const { place, ...span } of timeSetCues(held, spoken, limits)) shown[place] = span;
   for (const { places, ...room } of rooms) {
-    const phrases = places.map((place) => spoken[place]!);
+    const phrases = places.map((place) => itemAt(spoken, place));
     timeFreeCues(phrases, limits, room).forEach((span, i) => {
-      shown[places[i]!] = span;
+      shown[itemAt(places, i)] = span;
     });
   }
   return separateCues(shown, end);
@@ -60,7 +60,7 @@ export function timeCues(
 
 /**
  * The free spans between set cues. A room leaves a gap of two frames on each side, if a cue still fits. Otherwise a
- * room without gaps is used if it has half the shortest time, because a short cue is better than a late one.
+ * room without gaps is used if it lasts half the shortest time of a cue, because a short cue is better than a late one.
  */
 function roomsBetween(
   held: readonly SetGroup[],
@@ -88,8 +88,8 @@ function roomsBetween(
 
 /**
  * The first room from index `at` on that can take another cue. If that room leaves less than half of the reading time,
- * a later room with enough time is preferred. If no room has space, the function returns the room at `at`, if the cue
- * is spoken in it or other cues already wait for it.
+ * a later room with enough time is preferred. If no room has space: the room at `at` if the cue is spoken in that room
+ * or other cues already wait for it.
  */
 function roomFor<Some extends Room & { capacity: number; places: readonly number[] }>(
   start_ms: number,
@@ -98,8 +98,8 @@ function roomFor<Some extends Room & { capacity: number; places: readonly number
   at: number,
 ): Some | undefined {
   let first: Some | undefined;
-  for (let i = at; i < rooms.length && rooms[i]!.start_ms <= start_ms + MAX_WAIT_MS; i++) {
-    const room = rooms[i]!;
+  for (let i = at; i < rooms.length && itemAt(rooms, i).start_ms <= start_ms + MAX_WAIT_MS; i++) {
+    const room = itemAt(rooms, i);
     if (room.end_ms <= start_ms || room.places.length >= room.capacity) continue;
     const left_ms = room.end_ms - Math.max(room.start_ms, start_ms);
     if (left_ms >= (first ? needed_ms : needed_ms / 2)) return room;

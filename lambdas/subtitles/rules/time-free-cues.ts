@@ -1,7 +1,7 @@
 /** Decides when automatic cues are on screen: at the times of their speech, moved only as far as reading needs. */
 
-import type { SubtitleLimits } from './limits.ts';
-import { neededMs, type Span, type Spoken } from './reading-time.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
+import { neededMs, type Span, type Spoken, type SubtitleLimits } from './limits.ts';
 
 /** A time span in which cues may be on screen. */
 export type Room = Span & {
@@ -59,14 +59,14 @@ function slotsOf(spoken: readonly Spoken[], frame: Frame): Slot[] {
   const { limits, room } = frame;
   const slots: Slot[] = [];
   for (let i = spoken.length - 1; i >= 0; i--) {
-    const { start_ms, columns } = spoken[i]!;
+    const { start_ms, columns } = itemAt(spoken, i);
     const next = slots.at(-1);
     const until_ms = next ? next.start_ms - limits.gap_ms : room.end_ms;
     const needed_ms = neededMs(columns, limits);
     const space = until_ms - start_ms;
     const spare = space - needed_ms + (next?.slip_ms ?? 0);
     slots.push({
-      ...spoken[i]!,
+      ...itemAt(spoken, i),
       needed_ms,
       until_ms,
       lead_ms: Math.max(
@@ -88,7 +88,7 @@ function lastEnd(next: Slot | undefined, { limits, room }: Frame): number {
 function endOf(slot: Slot, start_ms: number, next: Slot | undefined, { limits, room }: Frame): number {
   const comfortable = Math.ceil((slot.columns * 1000) / limits.columns_per_second);
   const atEase = start_ms + Math.max(comfortable, limits.min_ms);
-  // The next cue may need the end of the silence for its own earlier start.
+  // The next cue may begin early, and then takes the end of the silence.
   const silent_ms = next ? next.start_ms - next.lead_ms - limits.gap_ms : room.end_ms;
   const wanted = Math.max(slot.end_ms, Math.min(atEase, silent_ms));
   const isFollowed = next !== undefined || room.isFollowed;
@@ -99,7 +99,6 @@ function endOf(slot: Slot, start_ms: number, next: Slot | undefined, { limits, r
   return Math.min(end_ms, start_ms + limits.max_ms);
 }
 
-/** Limits `ms` to the range from 0 to `most`. */
 function within(ms: number, most: number): number {
   return Math.min(Math.max(ms, 0), most);
 }

@@ -3,8 +3,8 @@
  * follow each other.
  */
 
-import type { SubtitleLimits } from './limits.ts';
-import { neededMs, type Span, type Spoken } from './reading-time.ts';
+import { firstIndexWhere } from '../../../shared/sorted.ts';
+import { neededMs, type Span, type Spoken, type SubtitleLimits } from './limits.ts';
 import { timeFreeCues } from './time-free-cues.ts';
 
 /** The phrases of one segment, which are shown one after the other. */
@@ -15,7 +15,7 @@ export type SetGroup = {
   window: Span;
 };
 
-/** If overlapping segments need it, the shortest time is reduced in steps of 1/1024. */
+/** The shortest time of cues is reduced in steps of 1/1024, until overlapping segments fit. */
 const SHARES = 1024;
 
 /**
@@ -27,31 +27,15 @@ export function groupSetPhrases(
   limits: SubtitleLimits,
   mediaEnd: number,
 ): SetGroup[] {
-  const places = new Map<Span, number[]>();
-  spoken.forEach(({ held }, place) => {
-    if (!held) return;
-    const group = places.get(held);
-    if (group) group.push(place);
-    else places.set(held, [place]);
-  });
-  const spans = [...places.keys()].sort((one, other) => one.start_ms - other.start_ms);
+  const places = Map.groupBy(spoken.keys(), (place) => spoken[place]!.held);
+  const spans = [...places.keys()]
+    .filter((span) => span !== undefined)
+    .sort((one, other) => one.start_ms - other.start_ms);
   return spans.map((span) => {
-    const next = spans[firstFrom(span.end_ms, spans)];
+    const next = spans[firstIndexWhere(spans, ({ start_ms }) => start_ms >= span.end_ms)];
     const window = windowOf(span, next?.start_ms ?? mediaEnd, limits, mediaEnd);
     return { places: places.get(span)!, window };
   });
-}
-
-/** The index of the first span that begins at or after a time. The spans are ordered by start. */
-function firstFrom(ms: number, spans: readonly Span[]): number {
-  let from = 0;
-  let to = spans.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (spans[middle]!.start_ms < ms) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 function windowOf(span: Span, nextStart: number, { min_ms }: SubtitleLimits, mediaEnd: number): Span {
@@ -83,25 +67,25 @@ export function timeSetCues(
     const overlapping = inOrder.slice(from, to);
     const spans = overlapping.length === 1 ? [overlapping[0]!.window] : shareTime(overlapping, limits);
     spans.forEach((span, i) => {
-      for (const cue of fillSpan(span, overlapping[i]!, spoken, limits)) shown.push(cue);
+      for (const cue of fillSpan(span, overlapping[i]!, limits)) shown.push(cue);
     });
     from = to;
   }
   return shown.map((cue, i) => withGap(cue, shown[i + 1], limits));
 }
 
-/** A group with the time it needs. */
 type Demand = SetGroup & {
+  phrases: readonly Spoken[];
   /** How long a reader needs for the cues of the group, including the gaps. */
   needed_ms: number;
 };
 
 function demandOf(group: SetGroup, spoken: readonly Spoken[], limits: SubtitleLimits): Demand {
-  const read_ms = group.places.reduce((sum, place) => sum + neededMs(spoken[place]!.columns, limits), 0);
-  return { ...group, needed_ms: read_ms + (group.places.length - 1) * limits.gap_ms };
+  const phrases = group.places.map((place) => spoken[place]!);
+  const read_ms = phrases.reduce((sum, { columns }) => sum + neededMs(columns, limits), 0);
+  return { ...group, phrases, needed_ms: read_ms + (group.places.length - 1) * limits.gap_ms };
 }
 
-/** The shortest duration of a group. */
 const shortestOf = ({ places }: SetGroup, { min_ms, gap_ms }: SubtitleLimits): number =>
   places.length * (min_ms + gap_ms) - gap_ms;
 
@@ -117,19 +101,13 @@ function endOfOverlap(groups: readonly SetGroup[], from: number): number {
 }
 
 /** The cues of one group. Their times are scaled from the group's window to a span. */
-function fillSpan(
-  span: Span,
-  { places, window }: SetGroup,
-  spoken: readonly Spoken[],
-  limits: SubtitleLimits,
-): SetCue[] {
+function fillSpan(span: Span, { places, phrases, window }: Demand, limits: SubtitleLimits): SetCue[] {
   const share = (span.end_ms - span.start_ms) / Math.max(window.end_ms - window.start_ms, 1);
   const moved = (ms: number) => span.start_ms + Math.round((ms - window.start_ms) * share);
-  const phrases = places.map((place): Spoken => {
-    const { start_ms, end_ms, columns } = spoken[place]!;
+  const scaled = phrases.map(({ start_ms, end_ms, columns }): Spoken => {
     return { start_ms: moved(start_ms), end_ms: moved(end_ms), columns };
   });
-  const cues = timeFreeCues(phrases, limits, { ...span, isFollowed: false });
+  const cues = timeFreeCues(scaled, limits, { ...span, isFollowed: false });
   cues[0]!.start_ms = span.start_ms;
   cues.at(-1)!.end_ms = span.end_ms;
   return cues.map((cue, nth) => ({
@@ -142,9 +120,9 @@ function fillSpan(
 function shareTime(groups: readonly Demand[], given: SubtitleLimits): Span[] {
   const limits = reducedLimits(groups, given);
   const { gap_ms } = limits;
-  // For each group, the latest end that leaves the shortest time to all later groups, and the latest end that leaves
-  // them the reading time.
+  // For each group, the latest end that leaves all later groups their shortest time.
   const latest = endsBefore(groups, gap_ms, (group) => shortestOf(group, limits));
+  // For each group, the latest end that leaves all later groups their reading time.
   const roomy = endsBefore(groups, gap_ms, ({ needed_ms }) => needed_ms);
   let free = 0;
   return groups.map((group, i): Span => {

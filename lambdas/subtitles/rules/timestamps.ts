@@ -1,9 +1,10 @@
 /** Times as subtitle files write them. */
 
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { Cue } from './cue.ts';
 import { BROADCAST_LIMITS } from './limits.ts';
 
-/** No media is longer than this, and sums with this number are still exact. */
+/** The largest time. No media is so long, and sums with this number are still exact. */
 const LATEST_MS = 2 ** 52;
 
 /** A time as whole milliseconds from the start of the media. NaN and infinity become 0. */
@@ -21,16 +22,22 @@ const threeDigits = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3,
 /** `hh:mm:ss`, the mark, and three digits of milliseconds. Hours have two or more digits. */
 export function timestamp(ms: number, mark: '.' | ','): string {
   const seconds = Math.floor(ms / 1000);
-  return minuteOf(Math.floor(seconds / 60)) + (secondsAnd[mark][seconds % 60]! + threeDigits[ms % 1000]!);
+  return (
+    minuteOf(Math.floor(seconds / 60)) +
+    (itemAt(secondsAnd[mark], seconds % 60) + itemAt(threeDigits, ms % 1000))
+  );
 }
 
-// Neighboring times usually share their hour and minute.
+// The minute that was written last. Neighboring times usually share it.
 let lastMinute = { minutes: 0, written: '00:00:' };
 
 function minuteOf(minutes: number): string {
   if (minutes !== lastMinute.minutes) {
     const hours = Math.floor(minutes / 60);
-    lastMinute = { minutes, written: `${String(hours).padStart(2, '0')}:${twoDigits[minutes % 60]!}:` };
+    lastMinute = {
+      minutes,
+      written: `${String(hours).padStart(2, '0')}:${itemAt(twoDigits, minutes % 60)}:`,
+    };
   }
   return lastMinute.written;
 }
@@ -41,7 +48,7 @@ function minuteOf(minutes: number): string {
  */
 export function writableCues(cues: readonly Cue[]): Cue[] {
   const mended = cues.map(withUsableTimes);
-  const isOrdered = mended.every((cue, i) => i === 0 || mended[i - 1]!.start_ms <= cue.start_ms);
+  const isOrdered = mended.every((cue, i) => i === 0 || itemAt(mended, i - 1).start_ms <= cue.start_ms);
   return isOrdered ? mended : mended.sort((one, other) => one.start_ms - other.start_ms);
 }
 

@@ -1,5 +1,6 @@
 /** Joins cues at the top to the cues below, for formats that show all text in one place. */
 
+import { itemAt } from '../../../shared/checked-access.ts';
 import { type Cue, overlap } from './cue.ts';
 import { findLanguageRules, type LanguageRules } from './language-rules.ts';
 import { BROADCAST_LIMITS } from './limits.ts';
@@ -8,9 +9,9 @@ import { displayWidth } from './script.ts';
 import { atomsOf } from './text.ts';
 
 /**
- * Joins each cue at the top with the cue at the bottom that it overlaps longest ("[applause]" above the speech).
- * Without such a cue, it stays alone. The joined cue has two lines. If the text fills both lines, the sound becomes a
- * third line on top. No cue keeps a position. The cues must be ordered by start.
+ * Joins each cue at the top with the cue at the bottom that it overlaps longest ("[applause]" above the speech). A cue
+ * at the top stays alone if it overlaps no cue at the bottom. The joined cue has two lines. If the text fills both
+ * lines, the sound becomes a third line on top. No cue keeps a position. The cues must be ordered by start.
  */
 export function joinTopCues(cues: readonly Cue[], language?: string): Cue[] {
   if (cues.every((cue) => cue.position === undefined)) return [...cues];
@@ -18,7 +19,7 @@ export function joinTopCues(cues: readonly Cue[], language?: string): Cue[] {
   const alone: Cue[] = [];
   let at = 0;
   for (const { position: _, ...cue } of cues.filter((cue) => cue.position === 'top')) {
-    while (at < below.length && below[at]!.end_ms <= cue.start_ms) at++;
+    while (at < below.length && itemAt(below, at).end_ms <= cue.start_ms) at++;
     const host = longestOverlap(cue, below, at);
     if (host) host.lines = withLabel(cue.lines, host.lines, findLanguageRules(language));
     else alone.push(cue);
@@ -29,8 +30,8 @@ export function joinTopCues(cues: readonly Cue[], language?: string): Cue[] {
 function longestOverlap(cue: Cue, below: readonly Cue[], from: number): Cue | undefined {
   const shared = (other: Cue) => Math.min(cue.end_ms, other.end_ms) - Math.max(cue.start_ms, other.start_ms);
   let host: Cue | undefined;
-  for (let i = from; i < below.length && below[i]!.start_ms < cue.end_ms; i++) {
-    const candidate = below[i]!;
+  for (let i = from; i < below.length && itemAt(below, i).start_ms < cue.end_ms; i++) {
+    const candidate = itemAt(below, i);
     if (overlap(cue, candidate) && (!host || shared(candidate) > shared(host))) host = candidate;
   }
   return host;

@@ -48,7 +48,6 @@ class VttReader {
   readonly #codes: Codes;
   readonly #words: Words;
   readonly #cueTexts = new CueTextReader();
-  /** The speaker of the current cue. */
   #speaker: string | null = null;
   #nextTag: number;
   #nextReference: number;
@@ -109,7 +108,7 @@ class VttReader {
         if (!isLine(codes, first + 1, end) || codes[end + 1] !== LINE_FEED) return at;
         lines = [text.slice(begin, first), text.slice(first + 1, end)];
       }
-      // An arrow before that would end the cue. Any other text before the next time line belongs to no cue.
+      // A cue with an arrow in its text is unusual. Text between the blank line and the next time line belongs to no cue.
       const next = text.indexOf('>', begin) - 2 - USUAL_ARROW;
       if (next < end + 2 || codes[next - 1] !== LINE_FEED) return at;
       cues.push({ start_ms, end_ms, lines, speaker: null });

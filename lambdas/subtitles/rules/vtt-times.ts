@@ -31,7 +31,7 @@ export function wordsOf(codes: Codes): Words {
   return new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
 }
 
-/** Reads the line at an offset into `line`. False if it is not a usual time line. */
+/** Reads the line at an offset, and writes its times to `line`. False if it is not a usual time line. */
 export function readUsualTimeLine(codes: Codes, words: Words, at: number, line: TimeLine): boolean {
   if (at < 0 || at + USUAL_TIME_LINE > codes.length) return false;
   line.start = at;
@@ -62,8 +62,8 @@ function hasUsualMarksWide(codes: Codes, at: number): boolean {
 }
 
 /**
- * `hh:mm:ss.mmm` at an offset, in milliseconds. Negative if the text has any other form. Reading four characters at a
- * time halves the time.
+ * `hh:mm:ss.mmm` at an offset, in milliseconds. Negative if the text has any other form. Reading four characters at
+ * once takes half the time.
  */
 function timestampIn(words: DataView, at: number): number {
   // XOR maps each expected digit to its value, and each expected mark to 0.
@@ -83,7 +83,7 @@ function timestampIn(words: DataView, at: number): number {
   return ((h * 60 + m) * 60 + s) * 1000 + ms;
 }
 
-/** Reads the same text from two-byte codes, one code at a time. */
+/** Does the same as `timestampIn` for two-byte codes, one code at a time. */
 function wideTimestampIn(codes: Codes, at: number): number {
   const h1 = codes[at]! - FIGURE_0;
   const h2 = codes[at + 1]! - FIGURE_0;

@@ -15,13 +15,12 @@ export type VttOptions = {
    */
   flavor: 'standard' | 'simplified';
   /** BCP 47 tag, used for the note and for line breaks. */
-  language?: string;
+  language?: string | undefined;
 };
 
 /**
- * Writes a WebVTT file. Cues without text are left out, and the rest are ordered by start. The file has `
- * ` line ends and no byte order mark. It is always valid: the writer cleans and escapes texts, and corrects impossible
- * times.
+ * Writes a WebVTT file. Cues without text are left out, and the rest are ordered by start. The file has `\n` line ends
+ * and no byte order mark. It is always valid: the writer cleans and escapes texts, and corrects impossible times.
  */
 export function writeVtt(cues: readonly Cue[], { flavor, language }: VttOptions): string {
   const isStandard = flavor === 'standard';
@@ -35,14 +34,11 @@ export function writeVtt(cues: readonly Cue[], { flavor, language }: VttOptions)
     const text = isStandard ? voices.textOf(cue) : cueText(cue.lines, escapeCueText);
     if (text === '') continue;
     const times = `${timestamp(cue.start_ms, '.')} --> ${timestamp(cue.end_ms, '.')}`;
-    file += isStandard ? `\n${++number}\n${times}${settings(cue)}\n${text}\n` : `\n${times}\n${text}\n`;
+    // WebVTT §4.4: `line:0` is the first line from the top.
+    const settings = cue.position === 'top' ? ' line:0' : '';
+    file += isStandard ? `\n${++number}\n${times}${settings}\n${text}\n` : `\n${times}\n${text}\n`;
   }
   return file;
-}
-
-// WebVTT §4.4: `line:0` is the first line from the top.
-function settings(cue: Cue): string {
-  return cue.position === 'top' ? ' line:0' : '';
 }
 
 /** Writes voice tags, and caches them: a file repeats a few tags. */

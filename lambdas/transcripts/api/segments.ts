@@ -2,16 +2,16 @@
  * Adds, edits, splits, merges and deletes segments. Each request that changes segments makes one new version of the
  * transcription.
  */
+
 import * as contract from '../../../build/contract/segments.js';
 import { pageOfAll } from '../../../platform/kernel/pages.ts';
 import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { Assets } from '../../assets/records/assets.ts';
 import { transcriptionView } from '../lineage/records/transcription-items.ts';
-import { Transcriptions } from '../lineage/records/transcriptions.ts';
 import {
   deleteSegment,
   mergeSegments,
@@ -21,16 +21,9 @@ import {
   updateSegments,
 } from '../segments/actions/change-segments.ts';
 import { createSegments } from '../segments/actions/create-segments.ts';
-import { speakersOf } from '../speakers/records/speakers.ts';
+import { transcriptRecordsOf } from '../speakers/records/speakers.ts';
 
-const services = (tenant: TenantId) => {
-  const table = coreTable(tenant);
-  return {
-    assets: new Assets(table, tenant),
-    speakers: speakersOf(table, tenant),
-    transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
-  };
-};
+const services = (tenant: TenantId) => transcriptRecordsOf(coreTable(tenant), mediaObjects(tenant), tenant);
 
 export const handler = resource(contract, services, {
   createSegments: async ({ params, body, ...request }, services) => {
@@ -45,7 +38,7 @@ export const handler = resource(contract, services, {
 
   updateSegment: async ({ params, body, ...request }, services) => {
     const { answer, tag } = await updateSegment(params, body, request, services);
-    return ok(answer.segments[0]!, tag);
+    return ok(itemAt(answer.segments, 0), tag);
   },
 
   splitSegment: async ({ params, body, ...request }, services) => {

@@ -5,50 +5,36 @@ import { created, noContent, ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { AssetId } from '../../../shared/ids.ts';
 import { NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { shownOf } from '../../../shared/versions.ts';
-import { Assets } from '../../assets/records/assets.ts';
-import { Transcriptions } from '../lineage/records/transcriptions.ts';
+import { firstVersion, shownOf } from '../../../shared/versions.ts';
 import { refuse } from '../segments/rules/edit-segments.ts';
 import { relist } from '../speakers/actions/create-speakers.ts';
 import { labelledIn, relabel } from '../speakers/actions/relabel-segments.ts';
-import { speakersOf } from '../speakers/records/speakers.ts';
-import { assignTo, releaseSpeaker, requireListable } from '../speakers/rules/speakers.ts';
+import { transcriptRecordsOf } from '../speakers/records/speakers.ts';
+import { requireListable } from '../speakers/rules/speakers.ts';
 
-const services = (tenant: TenantId) => {
-  const table = coreTable(tenant);
-  return {
-    assets: new Assets(table, tenant),
-    speakers: speakersOf(table, tenant),
-    transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
-  };
-};
-
-type Services = ReturnType<typeof services>;
+const services = (tenant: TenantId) => transcriptRecordsOf(coreTable(tenant), mediaObjects(tenant), tenant);
 
 export const handler = resource(contract, services, {
   createSpeaker: async ({ params, body, now, newId, newResourceId }, services) => {
-    const at = now.toISOString();
     const { asset_id } = params;
     const { name, label } = body;
-    const fresh = {
-      speaker_id: newResourceId,
-      asset_id,
-      name,
-      version: 1,
-      created_at: at,
-      updated_at: at,
-    };
+    const fresh = { speaker_id: newResourceId, asset_id, name, ...firstVersion(now) };
     const known = await services.speakers.list(asset_id);
     const names = known.map(({ name }) => name);
     requireListable(names, [...names, name], '/name');
     const meant = { label: label ?? name, ownId: newResourceId };
     const { was, isThere } = await labelledIn(asset_id, meant, known, services.transcriptions);
-    if (label !== undefined && !isThere) await refuseLabel(asset_id, label, services);
+    if (label !== undefined && !isThere) {
+      // Throws resource_not_found if the asset does not exist.
+      await services.assets.get(asset_id);
+      const detail = `No segment has the label ${JSON.stringify(label)}.`;
+      refuse([{ pointer: '/label', code: 'not_found', detail }]);
+    }
     const speaker = await services.speakers.create(asset_id, newResourceId, fresh);
-    await relabel(asset_id, assignTo(was, speaker), { now, newId }, services.transcriptions);
+    const as = { speaker: speaker.name, speaker_id: speaker.speaker_id };
+    await relabel(asset_id, { was, as }, { now, newId }, services.transcriptions);
     await relist(asset_id, now, services);
     const path = `/v1/assets/${asset_id}/speakers/${speaker.speaker_id}`;
     return created(shownOf(speaker), path, String(speaker.version));
@@ -68,11 +54,9 @@ export const handler = resource(contract, services, {
     const { asset_id, speaker_id } = params;
     const renamed = body.name === undefined ? {} : { name: body.name };
     const known = await services.speakers.list(asset_id);
-    requireListable(
-      known.map(({ name }) => name),
-      known.map((one) => (one.speaker_id === speaker_id ? { ...one, ...renamed } : one).name),
-      '/name',
-    );
+    const names = known.map(({ name }) => name);
+    const next = known.map((one) => (one.speaker_id === speaker_id ? { ...one, ...renamed } : one).name);
+    requireListable(names, next, '/name');
     const speaker = await services.speakers.change(asset_id, speaker_id, renamed, now, ifMatch);
     await relist(asset_id, now, services);
     return ok(shownOf(speaker), String(speaker.version));
@@ -87,17 +71,11 @@ export const handler = resource(contract, services, {
       throw new NotFound('speaker', speaker_id);
     }
     await services.speakers.delete(asset_id, speaker_id, ifMatch);
-    // Until the segments are changed, readers show no speaker, because the speaker's record is already deleted.
-    await relabel(asset_id, releaseSpeaker(speaker), { now, newId }, services.transcriptions);
+    // Until the segments are changed, readers show no speaker, because the speaker's record is already deleted. The name
+    // stays as a plain label.
+    const change = { was: new Set([speaker_id]), as: { speaker: speaker.name, speaker_id: null } };
+    await relabel(asset_id, change, { now, newId }, services.transcriptions);
     await relist(asset_id, now, services);
     return noContent();
   },
 });
-
-/** Throws an error: no segment has the label, or the asset does not exist. */
-async function refuseLabel(assetId: AssetId, label: string, { assets }: Services): Promise<void> {
-  await assets.get(assetId);
-  refuse([
-    { pointer: '/label', code: 'not_found', detail: `No segment has the label ${JSON.stringify(label)}.` },
-  ]);
-}

@@ -55,9 +55,7 @@ export const handler = resource(contract, services, {
 
   getVtt: async ({ params, query }, services) => {
     const transcription = await loadTranscription(params, services);
-    const sounds = query.include_sound_descriptions
-      ? await soundDescriptionsFor(transcription, services)
-      : [];
+    const sounds = await soundDescriptionsFor(transcription, services, query.include_sound_descriptions);
     return {
       status: 200,
       text: vttText(transcription, sounds, query.flavor),
@@ -78,9 +76,7 @@ export const handler = resource(contract, services, {
 
   getStl: async ({ params, query }, services) => {
     const transcription = await loadTranscription(params, services);
-    const sounds = query.include_sound_descriptions
-      ? await soundDescriptionsFor(transcription, services)
-      : [];
+    const sounds = await soundDescriptionsFor(transcription, services, query.include_sound_descriptions);
     const { file, replaced, fingerprint } = makeStl(transcription, sounds, query);
     return {
       status: 200,

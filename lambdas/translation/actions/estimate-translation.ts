@@ -1,27 +1,25 @@
 /** Estimates how many characters a job will translate. Quotes and reservations use the estimate. */
+
 import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { languageById } from '../../../shared/languages.ts';
 import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
-import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { charactersOf, planTranslation } from '../rules/translated-segments.ts';
+import type { TranslationServices } from './translation-step.ts';
 
 interface Asked {
   readonly language_ids: readonly string[];
   readonly segment_ids: readonly string[] | null;
 }
 
-interface Services {
-  readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'>;
-}
-
 /** The number of characters for each language. */
 export async function estimateTranslation(
   source: StoredTranscription,
   { language_ids, segment_ids }: Asked,
-  { transcriptions }: Services,
+  { transcriptions }: Pick<TranslationServices, 'transcriptions'>,
 ): Promise<DemandByPart> {
-  const { code: language } = languageById(source.language_id)!;
+  const { code: language } = defined(languageById(source.language_id));
   const original = { segments: await transcriptions.segments(source), language };
   const heads = await transcriptions.list(source.asset_id);
   const characters: Record<string, number> = {};

@@ -2,41 +2,30 @@
 
 import { requireReferences } from '../../../platform/records/references.ts';
 import { declarationOf } from '../../../platform/runtime/engines.ts';
-import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { languageById } from '../../../shared/languages.ts';
-import { InvalidState, UnknownReference, UnsupportedLanguage } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
+import { InvalidState, requireKnown, UnsupportedLanguage } from '../../../shared/problems.ts';
 import type {
   StoredTranscription,
   Transcription,
 } from '../../transcripts/lineage/records/transcription-items.ts';
-import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { whyUnreachable } from '../rules/language-pairs.ts';
-
-interface Services {
-  readonly table: TenantTable;
-  readonly tenant: TenantId;
-  readonly transcriptions: Pick<Transcriptions, 'list' | 'segments'>;
-}
+import type { TranslationServices } from './translation-step.ts';
 
 export function requireLanguages(
   ids: readonly string[],
-  { table, tenant }: Pick<Services, 'table' | 'tenant'>,
+  { table, tenant }: Pick<TranslationServices, 'table' | 'tenant'>,
 ): Promise<void> {
-  const references = ids.map((id, at) => ({
-    pointer: `/language_ids/${at}`,
-    type: 'languages',
-    kind: 'language',
-    id: id,
-  }));
+  const language = { type: 'languages', kind: 'language' };
+  const references = ids.map((id, at) => ({ pointer: `/language_ids/${at}`, ...language, id }));
   return requireReferences(table, tenant, references);
 }
 
 /** The transcription to translate. Throws invalid_state if the asset has none. */
 export async function requireTranscribed(
   assetId: AssetId,
-  { transcriptions }: { readonly transcriptions: Pick<Transcriptions, 'list'> },
+  { transcriptions }: Pick<TranslationServices, 'transcriptions'>,
 ): Promise<StoredTranscription> {
   const heads = await transcriptions.list(assetId);
   const heard = heads.findLast(({ source }) => source === 'transcribed');
@@ -51,7 +40,7 @@ export function requireReachable(languages: readonly string[], { language_id }: 
   if (source === undefined) return;
   const engine = declarationOf('translation');
   languages.forEach((id, at) => {
-    const refusal = whyUnreachable(engine, source, languageById(id)!);
+    const refusal = whyUnreachable(engine, source, defined(languageById(id)));
     if (refusal !== null) throw new UnsupportedLanguage(`/language_ids/${at}`, refusal);
   });
 }
@@ -59,7 +48,7 @@ export function requireReachable(languages: readonly string[], { language_id }: 
 export async function requireTranslated(
   assetId: AssetId,
   languages: readonly string[],
-  { transcriptions }: { readonly transcriptions: Pick<Transcriptions, 'list'> },
+  { transcriptions }: Pick<TranslationServices, 'transcriptions'>,
 ): Promise<void> {
   const translated = (await transcriptions.list(assetId)).filter(({ source }) => source === 'translated');
   const known = new Set(translated.map(({ language_id }) => language_id));
@@ -77,7 +66,7 @@ export async function requireSegments(
   assetId: AssetId,
   ids: readonly string[],
   languages: readonly string[],
-  { transcriptions }: Pick<Services, 'transcriptions'>,
+  { transcriptions }: Pick<TranslationServices, 'transcriptions'>,
 ): Promise<void> {
   const heads = await transcriptions.list(assetId);
   const segmentsOf = async (all: typeof heads) =>
@@ -89,8 +78,5 @@ export async function requireSegments(
     ({ source, language_id }) => source === 'translated' && languages.includes(language_id),
   );
   for (const { original_segment_id: id } of await segmentsOf(translated)) known.add(id);
-  const missing = ids.flatMap((id, at) =>
-    known.has(id) ? [] : [{ pointer: `/segment_ids/${at}`, kind: 'segment', id }],
-  );
-  if (missing.length > 0) throw new UnknownReference(missing.slice(0, 50));
+  requireKnown(ids, known, { pointer: '/segment_ids', kind: 'segment', most: 50 });
 }

@@ -1,7 +1,4 @@
-/**
- * Stores the answers of an engine until the translation is stored. A repeated step reads the stored answers, so no
- * sentence is paid for twice.
- */
+/** Stores answers of an engine until the translation is stored. A retry therefore pays for no sentence twice. */
 import { createHash } from 'node:crypto';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
@@ -12,7 +9,7 @@ const SENTENCES_AT_ONCE = 200;
 
 /**
  * @param prefix the prefix of the objects with answers. The step that ends the job removes these objects.
- * @param answered called after each stored answer, with the number of its characters. The key is the same on a retry.
+ * @param answered called after each stored answer, with its number of characters and a key that a retry repeats
  */
 export function remembering(
   { translate }: TranslationEngine,

@@ -1,27 +1,26 @@
 /** Translates a transcription into one language, whole or in part, and stores the result as a new version. */
 
+import { translation as engines } from '../../../engines/registry.ts';
 import type { TranslationEngine } from '../../../engines/translation/port.ts';
 import { translateWithMasks } from '../../../engines/translation/translate-with-masks.ts';
 import { requireReserved } from '../../../platform/admission/demand.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
-import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
-import { declarationOf, doneBy } from '../../../platform/runtime/engines.ts';
-import { configurationKey } from '../../../platform/table/keys.ts';
-import type { TenantTable } from '../../../platform/table/tenant-table.ts';
+import { derivedKey } from '../../../platform/objects/media-objects.ts';
+import { declarationOf, doneBy, engineFor } from '../../../platform/runtime/engines.ts';
 import { Usage } from '../../../platform/usage/metering.ts';
 import { type AssetId, asJobId } from '../../../shared/ids.ts';
-import { internalError, languageUnsupported } from '../../../shared/job-errors.ts';
-import { type Language, languageById } from '../../../shared/languages.ts';
+import { languageUnsupported } from '../../../shared/job-errors.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
+import { findTemplate } from '../../settings/records/template-options.ts';
 import {
   type StoredTranscription,
   versionChange,
 } from '../../transcripts/lineage/records/transcription-items.ts';
 import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { translationIdOf } from '../../transcripts/lineage/rules/staleness.ts';
-import { type NamedLists, wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
-import { whyUnreachable } from '../rules/language-pairs.ts';
+import { wordListsOf } from '../../transcripts/segmentation/records/word-lists.ts';
+import { languageOf, whyUnreachable } from '../rules/language-pairs.ts';
 import { keeping, keptIn } from '../rules/protected-words.ts';
 import { withoutUnwanted } from '../rules/remove-unwanted-words.ts';
 import {
@@ -34,16 +33,11 @@ import {
   withRetranslated,
 } from '../rules/translated-segments.ts';
 import { remembering } from './store-answers.ts';
+import type { TranslationServices } from './translation-step.ts';
 
-export interface TranslationServices {
-  readonly tenant: TenantId;
-  readonly table: TenantTable;
-  readonly transcriptions: Transcriptions;
-  readonly objects: MediaObjects;
-  readonly engine: () => Promise<TranslationEngine>;
-}
+type Services = Omit<TranslationServices, 'assets'> & { readonly engine?: () => Promise<TranslationEngine> };
 
-export interface Wanted {
+interface Wanted {
   readonly job_id: string;
   /** When the job was created. Its usage counts in that month. */
   readonly created_at: string;
@@ -54,18 +48,18 @@ export interface Wanted {
   readonly segment_ids: readonly string[] | null;
   /** The transcription to translate. By default, the newest one of the asset. */
   readonly transcription_id?: string;
-  /** The characters that were reserved from the tenant's quotas. The text may have become longer since then. */
+  /** The characters that were reserved from the tenant's quotas. The text can be longer now. */
   readonly held?: number | undefined;
 }
 
-export interface Working {
+interface Working {
   readonly now: () => Date;
   readonly newId: () => string;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;
 }
 
-export interface Translated {
+interface Translated {
   readonly transcription_id: string;
   readonly version: number;
   /** The number of characters of the original that the engine received. */
@@ -79,7 +73,7 @@ export interface Translated {
 export async function translateInto(
   wanted: Wanted,
   working: Working,
-  services: TranslationServices,
+  services: Services,
 ): Promise<Translated> {
   const { transcriptions } = services;
   const heads = await transcriptions.list(wanted.asset_id);
@@ -100,7 +94,7 @@ export async function translateInto(
   );
   const isMade = before?.made_by?.job_id === wanted.job_id;
   if (!isMade) requireReserved(charactersOf(plan), wanted.held, 'text');
-  const head = isMade ? before : await kept(wanted, source, original, plan, before, working, services);
+  const head = isMade ? before : await kept({ wanted, source, original, plan, before }, working, services);
   const { tenant, objects } = services;
   const { asset_id, job_id, language_id } = wanted;
   await objects.deleteAll(answersPrefix(tenant, asset_id, job_id, language_id));
@@ -116,25 +110,32 @@ export async function translateInto(
   };
 }
 
+interface Planned {
+  readonly wanted: Wanted;
+  readonly source: StoredTranscription;
+  readonly original: Original;
+  readonly plan: Plan;
+  readonly before: StoredTranscription | undefined;
+}
+
+const translationEngine = async () => engineFor('translation', engines, {});
+
 async function kept(
-  wanted: Wanted,
-  source: StoredTranscription,
-  original: Original,
-  plan: Plan,
-  before: StoredTranscription | undefined,
+  { wanted, source, original, plan, before }: Planned,
   working: Working,
-  { tenant, table, transcriptions, objects, engine }: TranslationServices,
+  { tenant, table, transcriptions, objects, engine = translationEngine }: Services,
 ): Promise<StoredTranscription> {
   const { asset_id, job_id, language_id } = wanted;
   const target = languageOf(language_id);
   const choice = declarationOf('translation');
   const refusal = whyUnreachable(choice, languageOf(source.language_id), target);
   if (refusal !== null) throw languageUnsupported(refusal);
-  const named = await listsNamedBy(wanted.template_id, tenant, table);
+  const named = await findTemplate(wanted.template_id, { table, tenant });
   const { blacklist, whitelist, dictionary } = await wordListsOf(table, tenant, named, target.code);
   const keptWords = [...whitelist, ...Object.keys(dictionary)];
   const names = keptIn(keptWords);
-  const request = { source: original.language, target: target.code, ...working };
+  const { signal, onProgress } = working;
+  const request = { source: original.language, target: target.code, signal, onProgress };
   const answers = answersPrefix(tenant, asset_id, job_id, language_id);
   const name = choice.status === 'available' ? choice.engine.name : '';
   const metered = metering(wanted, charactersOf(plan), new Usage(table, tenant));
@@ -146,7 +147,7 @@ async function kept(
   );
   await metered.rest();
   const texts = translated.map(withoutUnwanted(blacklist, keptWords, target.code));
-  working.signal.throwIfAborted();
+  signal.throwIfAborted();
   const created_at = before?.created_at ?? working.now().toISOString();
   const transcription_id = before?.transcription_id ?? translationIdOf(source.transcription_id, language_id);
   const made = { transcription_id, created_at: source.created_at, language: target.code };
@@ -200,10 +201,6 @@ function metering({ job_id, language_id, created_at }: Wanted, all: number, usag
 export const answersPrefix = (tenant: TenantId, assetId: AssetId, jobId: string, languageId?: string) =>
   derivedKey(tenant, assetId, 'translating', jobId, languageId === undefined ? '' : `${languageId}/`);
 
-/** The word lists of a template. Null if there is no template, or it was deleted. */
-const listsNamedBy = async (id: string | null, tenant: TenantId, table: TenantTable) =>
-  id === null ? null : table.get<NamedLists>(configurationKey(tenant, 'templates', id));
-
 /**
  * Reverts the results of a canceled job, unless someone edited them. Removes the transcription if the job made its
  * first version. Otherwise restores the version before the job.
@@ -236,20 +233,11 @@ export async function takeBack(
 }
 
 /** The transcription to translate: the newest transcribed one, or the one with the given id. */
-export function originalOf(
-  heads: readonly StoredTranscription[],
-  id: string | undefined,
-): StoredTranscription {
+function originalOf(heads: readonly StoredTranscription[], id: string | undefined): StoredTranscription {
   const heard = heads.filter(({ source }) => source === 'transcribed');
   const found =
     id === undefined ? heard.at(-1) : heard.find(({ transcription_id }) => transcription_id === id);
   // The transcription existed when the job was recorded. If it is missing now, the asset is being deleted.
   if (found === undefined) throw new Canceled();
   return found;
-}
-
-function languageOf(id: string): Language {
-  const language = languageById(id);
-  if (language === null || language === undefined) throw internalError(`There is no language ${id}.`);
-  return language;
 }

@@ -1,45 +1,45 @@
-/** Types and functions that the steps of the Translation state machine share. */
+/** Services and types of the steps that translate. */
 
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
+import { failureOfState, type StateError } from '../../../platform/jobs/job-failure.ts';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
-import type { JobContext } from '../../../platform/kernel/job-step.ts';
-import { jobStep } from '../../../platform/kernel/job-step.ts';
-import type { StepInput } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import type { Named } from '../../../platform/steps/define-step.ts';
+import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subject-steps.ts';
+import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
-import type { JobId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import type { TranslationJob, TranslationKind, TranslationOwn } from '../rules/translation-job.ts';
+import { Assets } from '../../assets/records/assets.ts';
+import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import type { TranslationKind, TranslationOwn } from '../rules/translation-job.ts';
 
-export interface TranslationInput extends StepInput {
-  readonly job_id: JobId;
+export interface TranslationInput extends AssetJobInput {
   readonly kind: TranslationKind;
 }
 
 /** The result of one language, as the state machine passes it on. */
 export type LanguageEnd = { readonly language_id: string } & (
   | { readonly transcription_id: string; readonly version: number; readonly characters: number }
-  | { readonly failure: { readonly Error?: string; readonly Cause?: string } }
+  | { readonly failure: StateError }
 );
 
 /** The reason why a language failed. Null if it succeeded. */
 export const failureOf = (end: LanguageEnd): JobFailure | null =>
-  'failure' in end ? jobFailure(end.failure.Error, end.failure.Cause) : null;
+  'failure' in end ? failureOfState(end.failure) : null;
 
 /** The jobs of one kind. The two kinds differ only in their results. */
-export const translationJobs = (tenant: TenantId, kind: TranslationKind, table = coreTable(tenant)) =>
+export const translationJobs = (tenant: TenantId, kind: TranslationKind, table: TenantTable) =>
   new Jobs<'translation', TranslationOwn>(table, tenant, kind as 'translation');
 
-/** A step of the Translation state machine. @param name the name of its Lambda */
-export const translationStep = <Given extends TranslationInput, Result>(
-  settings: Named,
-  work: (input: Given, context: JobContext<TranslationJob>) => Promise<Result>,
-  patienceMs?: number,
-) =>
-  jobStep<Given, Result, TranslationJob>(
-    settings,
-    ({ asset_id, job_id, kind }, tenant) => translationJobs(tenant, kind).find(asset_id, job_id),
-    work,
-    patienceMs,
-  );
+/** @param table publishes events if jobs are started or ended */
+export function translationServices(tenant: TenantId, table: TenantTable) {
+  const objects = mediaObjects(tenant);
+  const transcriptions = new Transcriptions(table, objects, tenant);
+  return { tenant, table, objects, transcriptions, assets: new Assets(table, tenant) };
+}
+
+export type TranslationServices = ReturnType<typeof translationServices>;
+
+export const { jobStep: translationStep, endStep: translationEndStep } = subjectSteps<
+  'translation',
+  TranslationOwn,
+  TranslationServices
+>('translation', translationServices);

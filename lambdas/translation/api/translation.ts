@@ -1,22 +1,15 @@
 /** Translates assets, and translates some of their segments again. */
 import * as contract from '../../../build/contract/translation.js';
 import { demandsIfLimited } from '../../../platform/admission/demand.ts';
-import { startJob, startOrEnqueue } from '../../../platform/admission/start-job.ts';
-import { jobsPage } from '../../../platform/kernel/job-pages.ts';
-import { acceptedJob, followed } from '../../../platform/kernel/replies.ts';
-import { resource } from '../../../platform/kernel/resource.ts';
-import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
+import { startJob } from '../../../platform/admission/start-job.ts';
+import { acceptedJob, followedJob, jobsOfAsset } from '../../../platform/kernel/job-replies.ts';
+import { type Caller, resource } from '../../../platform/kernel/resource.ts';
 import { jobStartIn } from '../../../platform/runtime/job-start.ts';
-import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { AssetId, JobId } from '../../../shared/ids.ts';
-import { asJobId } from '../../../shared/ids.ts';
-import { type JobViewOf, jobView } from '../../../shared/jobs.ts';
+import { type AssetId, asJobId, type JobId } from '../../../shared/ids.ts';
+import { queued, queuedLanguages, type StoredJob } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { Assets } from '../../assets/records/assets.ts';
 import { requireReady } from '../../assets/rules/require-ready.ts';
-import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { estimateTranslation } from '../actions/estimate-translation.ts';
 import {
   requireLanguages,
@@ -25,106 +18,74 @@ import {
   requireTranscribed,
   requireTranslated,
 } from '../actions/requirements.ts';
-import { translationJobs } from '../actions/translation-step.ts';
-import { newTranslationJob, type TranslationJob, type TranslationKind } from '../rules/translation-job.ts';
+import { translationJobs, translationServices } from '../actions/translation-step.ts';
+import type { TranslationJob, TranslationKind } from '../rules/translation-job.ts';
 
 const services = (tenant: TenantId) => {
   const table = publishingTable(tenant);
-  return {
-    ...jobStartIn(table, tenant),
-    assets: new Assets(table, tenant),
-    transcriptions: new Transcriptions(table, mediaObjects(tenant), tenant),
-  };
+  return { ...jobStartIn(table, tenant), ...translationServices(tenant, table) };
 };
+
+type Services = ReturnType<typeof services>;
 
 const translationMeters = ['translated_characters', 'cost_microusd'] as const;
 
-export const handler = resource(contract, services, {
-  createTranslationJob: async ({ params, body, now, newResourceId, limits }, services) => {
-    const { asset_id } = requireReady(await services.assets.get(params.asset_id));
-    await requireLanguages(body.language_ids, services);
-    const source = await requireTranscribed(asset_id, services);
-    requireReachable(body.language_ids, source);
-    const own = { language_ids: body.language_ids, segment_ids: null };
-    const { demands, ...held } = await demandsIfLimited(limits, translationMeters, () =>
-      estimateTranslation(source, own, services),
-    );
-    const job = newTranslationJob('translation', asJobId(newResourceId), asset_id, { ...own, ...held }, now);
-    const recorded = await startJob(
-      { job, jobs: jobsOf('translation', services), demands, limits, now },
-      services,
-    );
-    return acceptedJob<'translation'>(jobView(recorded));
-  },
-
-  getTranslationJob: async ({ params, tenant }, services) =>
-    followed(await followedView(await look('translation', params, tenant, services), tenant)),
-
-  listTranslationJobs: async ({ params: { asset_id }, query }, { assets, all }) => {
-    await assets.get(asset_id);
-    const path = `/v1/assets/${asset_id}/translation_jobs`;
-    return jobsPage<'translation'>(query, path, { asset_id, type: 'translation' }, all);
-  },
-
-  createPartialRetranslationJob: async ({ params, body, now, newResourceId, limits }, services) => {
-    const { asset_id } = requireReady(await services.assets.get(params.asset_id));
-    await requireLanguages(body.language_ids, services);
-    const source = await requireTranscribed(asset_id, services);
-    requireReachable(body.language_ids, source);
-    await requireTranslated(asset_id, body.language_ids, services);
-    await requireSegments(asset_id, body.segment_ids, body.language_ids, services);
-    const { language_ids, segment_ids } = body;
-    const own = { language_ids, segment_ids };
-    const { demands, ...held } = await demandsIfLimited(limits, translationMeters, () =>
-      estimateTranslation(source, own, services),
-    );
-    const job = newTranslationJob(
-      'partial_retranslation',
-      asJobId(newResourceId),
-      asset_id,
-      { ...own, ...held },
-      now,
-    );
-    const recorded = await startJob(
-      { job, jobs: jobsOf('partial_retranslation', services), demands, limits, now },
-      services,
-    );
-    return acceptedJob<'partial_retranslation'>(retranslationView(recorded));
-  },
-
-  getPartialRetranslationJob: async ({ params, tenant }, services) =>
-    followed(
-      (await followedView(
-        await look('partial_retranslation', params, tenant, services),
-        tenant,
-      )) as unknown as Retranslation,
-    ),
-
-  listPartialRetranslationJobs: async ({ params: { asset_id }, query }, { assets, all }) => {
-    await assets.get(asset_id);
-    const path = `/v1/assets/${asset_id}/partial_retranslation_jobs`;
-    const kind = { asset_id, type: 'partial_retranslation' } as const;
-    return jobsPage<'partial_retranslation'>(query, path, kind, all);
-  },
-});
-
-const jobsOf = (
-  kind: TranslationKind,
-  { tenant, table }: Pick<ReturnType<typeof services>, 'tenant' | 'table'>,
-) => translationJobs(tenant, kind, table);
-
-/** Reads a job. If the request crashed after it had recorded the job, the job is started now. */
-async function look(
-  kind: TranslationKind,
-  { asset_id, job_id }: { readonly asset_id: AssetId; readonly job_id: JobId },
-  tenant: TenantId,
-  { table }: Pick<ReturnType<typeof services>, 'table'>,
-): Promise<TranslationJob> {
-  const job = await translationJobs(tenant, kind, table).get(asset_id, job_id);
-  await startOrEnqueue(tenant, job, admissionQueue());
-  return job;
+interface Asked extends Caller {
+  readonly params: { readonly asset_id: AssetId };
+  readonly body: { readonly language_ids: readonly string[]; readonly segment_ids?: readonly string[] };
 }
 
-type Retranslation = JobViewOf<'partial_retranslation'>;
+interface Followed {
+  readonly params: { readonly asset_id: AssetId; readonly job_id: JobId };
+  readonly tenant: TenantId;
+}
 
-const retranslationView = (job: TranslationJob) => jobView(job) as unknown as Retranslation;
+/** The handlers of one kind of job. A retranslation names segments. */
+const handlersOf = <Kind extends TranslationKind>(kind: Kind) => ({
+  create: async ({ params, body, now, newResourceId, limits }: Asked, services: Services) => {
+    const { asset_id } = requireReady(await services.assets.get(params.asset_id));
+    const { language_ids, segment_ids = null } = body;
+    await requireLanguages(language_ids, services);
+    const source = await requireTranscribed(asset_id, services);
+    requireReachable(language_ids, source);
+    if (segment_ids !== null) {
+      await requireTranslated(asset_id, language_ids, services);
+      await requireSegments(asset_id, segment_ids, language_ids, services);
+    }
+    const asked = { language_ids, segment_ids };
+    const { demands, ...held } = await demandsIfLimited(limits, translationMeters, () =>
+      estimateTranslation(source, asked, services),
+    );
+    const job: TranslationJob = {
+      ...queued(asJobId(newResourceId), now),
+      type: kind as 'translation',
+      asset_id,
+      items: queuedLanguages(language_ids),
+      machine: 'Translation',
+      input: { asset_id, kind },
+      own: { ...asked, ...held },
+    };
+    const jobs = translationJobs(services.tenant, kind, services.table);
+    const recorded = await startJob({ job, jobs, demands, limits, now }, services);
+    return acceptedJob(recorded as StoredJob as StoredJob<Kind>);
+  },
+
+  get: async ({ params, tenant }: Followed, { table }: Services) => {
+    const job = await translationJobs(tenant, kind, table).get(params.asset_id, params.job_id);
+    return followedJob(job as StoredJob as StoredJob<Kind>, tenant);
+  },
+
+  list: (input: Parameters<typeof jobsOfAsset>[1], services: Services) => jobsOfAsset(kind, input, services),
+});
+
+const translation = handlersOf('translation');
+const retranslation = handlersOf('partial_retranslation');
+
+export const handler = resource(contract, services, {
+  createTranslationJob: translation.create,
+  getTranslationJob: translation.get,
+  listTranslationJobs: translation.list,
+  createPartialRetranslationJob: retranslation.create,
+  getPartialRetranslationJob: retranslation.get,
+  listPartialRetranslationJobs: retranslation.list,
+});

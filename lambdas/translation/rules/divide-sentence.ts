@@ -1,7 +1,8 @@
 /** Divides a translated sentence into one text for each segment of its original. */
+import { itemAt } from '../../../shared/checked-access.ts';
 import { isUnspaced } from '../../subtitles/rules/script.ts';
 
-/** A cut after punctuation is preferred to a better position, up to this distance, as a share of the sentence. */
+/** A cut after punctuation is preferred even if it is farther by this share of the sentence. */
 const WORTH_OF_MARK = 0.08;
 const MARK = /[,;:—–、，；：]["'”’)]*$/u;
 
@@ -29,7 +30,7 @@ export function divideSentence(
     // If there are enough words, each part keeps at least one.
     const least = words.length >= parts ? from + 1 : from;
     const most = words.length >= parts ? words.length - (parts - 1 - part) : words.length;
-    const to = isLast ? words.length : nearest(words, ends, wanted[part]!, least, most);
+    const to = isLast ? words.length : nearest(words, ends, itemAt(wanted, part), least, most);
     const text = words.slice(from, to).join(separator);
     from = to;
     return text;
@@ -65,7 +66,7 @@ function nearest(
   return best;
 }
 
-/** For each length, its end as a share of the sum, 0 to 1. */
+/** The end of each part, as a share of the sum of all lengths, 0 to 1. */
 function shares(lengths: readonly number[]): number[] {
   const total = lengths.reduce((sum, length) => sum + length, 0);
   let sum = 0;
@@ -75,7 +76,6 @@ function shares(lengths: readonly number[]): number[] {
   });
 }
 
-/** The words of a text. An unbreakable text counts as one word. */
 function spacedWords(sentence: string, unbreakable: readonly string[]): string[] {
   const whole = new Set(unbreakable.filter((text) => text.includes(' ')));
   const inside = new Set<number>();

@@ -1,6 +1,6 @@
 /** The results of a job's languages, as jobs and assets show them. */
 import type { JobFailure, LanguageOutcome } from '../../../shared/assets.ts';
-import type { JobItem } from '../../../shared/jobs.ts';
+import { failedItem, type JobItem, succeededItem } from '../../../shared/jobs.ts';
 import type { TranslationKind } from './translation-job.ts';
 
 interface Made {
@@ -9,7 +9,7 @@ interface Made {
   readonly version?: number;
 }
 
-/** Codes for failures that mean that no engine can do the work. All other codes mean that something went wrong. */
+/** Error codes of languages that no engine can process. Such a language is `unavailable`, not `failed`. */
 const unavailable: readonly string[] = ['engine_unavailable', 'language_unsupported'];
 
 export function languageOutcome(language_id: string, error: JobFailure | null): LanguageOutcome {
@@ -23,13 +23,7 @@ export function languageItem(
   { language_id, transcription_id, version }: Made,
   error: JobFailure | null,
 ): JobItem<'translation'> {
-  if (error !== null) return { language_id, status: 'failed', progress: 0, error, result: null };
+  if (error !== null) return { language_id, ...failedItem(error) };
   const result = kind === 'translation' ? { transcription_id } : { transcription_id, version };
-  return {
-    language_id,
-    status: 'succeeded',
-    progress: 1,
-    error: null,
-    result: result as { transcription_id: string },
-  };
+  return { language_id, ...succeededItem(result as { transcription_id: string }) };
 }

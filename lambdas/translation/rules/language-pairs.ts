@@ -3,9 +3,9 @@ import type { EngineDeclaration } from '../../../engines/engine.ts';
 import { primarySubtag } from '../../../engines/engine.ts';
 import type { Choice } from '../../../engines/selection.ts';
 import { reachableFrom, reaches } from '../../../engines/translation/language-routes.ts';
-import type { Language } from '../../../shared/languages.ts';
+import { internalError } from '../../../shared/job-errors.ts';
+import { type Language, languageById } from '../../../shared/languages.ts';
 
-/** The maximum number of languages that a message lists. */
 const NAMED = 12;
 
 /** The reason why the engine does not translate between two languages. Null if it does. */
@@ -27,6 +27,13 @@ export function whyUnreachable(
       : `From ${source.name} it translates into: ${reached.slice(0, NAMED).join(', ')}${reached.length > NAMED ? ' and others' : ''}.`;
   const refusal = `The engine in use (${engine.name}) does not translate from ${source.name} into ${target.name}.`;
   return [refusal, others, engine.moreLanguages ?? ''].join(' ').trim();
+}
+
+/** The language of a job. The request has checked that it exists. */
+export function languageOf(id: string): Language {
+  const language = languageById(id);
+  if (language === undefined) throw internalError(`There is no language ${id}.`);
+  return language;
 }
 
 /** Two tags with the same primary subtag are one language: regions and scripts do not matter. */

@@ -6,9 +6,9 @@ import {
   untranslatableSpans,
   withoutTrailingMarks,
 } from '../../../engines/translation/untranslatable-spans.ts';
+import { defined, itemAt } from '../../../shared/checked-access.ts';
 import { Phrases } from '../../transcripts/segmentation/rules/phrase-index.ts';
 
-/** Returns the spans of protected words in a text. */
 export type FindKept = (text: string) => Span[];
 
 const TOKEN = /\S+/gu;
@@ -16,7 +16,7 @@ const LEADING = /^[("'“‘«¿¡[]+/u;
 /** The English possessive ending, which is not part of a name. */
 const POSSESSIVE = /['’]s$/u;
 const NUMBER = /\p{N}+(?:[.,:]\p{N}+)*/gu;
-/** A shorter word matches only in the same case: "IT" is not "it". */
+/** Words with fewer letters match only in the same case: "IT" is not "it". */
 const LEAST_LETTERS_OF_ANY_CASE = 4;
 
 /** @param words names and terms of one or more words */
@@ -42,18 +42,15 @@ export function keptIn(words: readonly string[]): FindKept {
     const spans: Span[] = [];
     for (let at = 0; at < tokens.length; ) {
       const [one, other] = readings.map((words) => ({ words, length: longestAt(phrases, words, at) }));
-      const { words, length } = other!.length > one!.length ? other! : one!;
-      if (length > 0) spans.push({ start: words[at]!.start, end: words[at + length - 1]!.end });
+      const { words, length } = defined(other).length > defined(one).length ? defined(other) : defined(one);
+      if (length > 0) spans.push({ start: itemAt(words, at).start, end: itemAt(words, at + length - 1).end });
       at += Math.max(length, 1);
     }
     return spans;
   };
 }
 
-/**
- * The number of words in the longest phrase at a position. "New York Times" is preferred to "New York". 0 if no phrase
- * begins there.
- */
+/** Words in the longest phrase at a position, such as "New York Times"; 0 if none begins there. */
 function longestAt(phrases: Phrases<string>, words: readonly Word[], at: number): number {
   const textOf = (length: number) =>
     words
@@ -110,10 +107,8 @@ function merged(spans: readonly Span[]): Span[] {
   return all;
 }
 
-/** A word of a text, without surrounding punctuation. */
 interface Word extends Span {
   readonly text: string;
-  /** The word in lower case, for comparison. */
   readonly lower: string;
 }
 

@@ -1,4 +1,5 @@
 /** Plans the sentences for an engine, and makes translated segments of the results. */
+import { defined, itemAt } from '../../../shared/checked-access.ts';
 import type { Segment } from '../../../shared/segments.ts';
 import {
   followOriginal,
@@ -55,7 +56,7 @@ export function planTranslation(
   before: readonly Segment[],
 ): Plan {
   const all = writtenSentences(segments, language);
-  const idOf = (place: number) => segments[place]!.segment_id;
+  const idOf = (place: number) => itemAt(segments, place).segment_id;
   const corrected = new Set(before.filter(isCorrected).map(({ original_segment_id: id }) => id));
   if (named === null) {
     const places = [...segments.keys()].filter((place) => !corrected.has(idOf(place)));
@@ -81,14 +82,10 @@ const asking = (all: readonly WrittenSentence[], places: ReadonlySet<number>) =>
   sentences: all.filter(({ parts }) => parts.some(({ segment }) => places.has(segment))),
 });
 
-/** The number of characters that the engine receives. */
 export const charactersOf = ({ sentences }: Pick<Plan, 'sentences'>): number =>
   sentences.reduce((sum, { text }) => sum + text.length, 0);
 
-/**
- * Maps the id of the original to the reason for staleness. Null if the translation is current. No entry if the original
- * has no translation.
- */
+/** Why each translation is stale, by id of its original; null if it is current. */
 const reasonsOf = (translated: readonly Segment[], origins: ReadonlyMap<string, Origin>) =>
   new Map(translated.map((segment) => [segment.original_segment_id, staleness(segment, origins)]));
 
@@ -106,7 +103,7 @@ export function translatedSegments(
   const origins = originsOf(original.segments, original.language);
   const pieces = new Map<number, string[]>([...places].map((place) => [place, []]));
   sentences.forEach(({ parts }, nth) => {
-    const text = texts[nth]!;
+    const text = itemAt(texts, nth);
     const unbreakable = names(text).map(({ start, end }) => text.slice(start, end));
     const shares = divideSentence(
       text,
@@ -115,14 +112,14 @@ export function translatedSegments(
       language,
     );
     parts.forEach(({ segment }, at) => {
-      if (shares[at] !== '') pieces.get(segment)?.push(shares[at]!);
+      if (shares[at] !== '') pieces.get(segment)?.push(itemAt(shares, at));
     });
   });
   return [...places]
     .toSorted((one, other) => one - other)
     .flatMap((place): Segment[] => {
-      const { segment_id, start_ms, end_ms, speaker, speaker_id, timing } = original.segments[place]!;
-      const text = joinTexts(pieces.get(place)!);
+      const { segment_id, start_ms, end_ms, speaker, speaker_id, timing } = itemAt(original.segments, place);
+      const text = joinTexts(defined(pieces.get(place)));
       if (text === '') return [];
       const translated: Segment = {
         segment_id: translatedSegmentId(transcription_id, segment_id, created_at),
@@ -137,7 +134,7 @@ export function translatedSegments(
         // If an original has set times, so has its translation.
         ...(timing !== undefined && { timing }),
       };
-      return [recordOrigin(translated, origins.get(segment_id)!)];
+      return [recordOrigin(translated, defined(origins.get(segment_id)))];
     });
 }
 
@@ -158,7 +155,7 @@ export function withRetranslated(
   fresh: readonly Segment[],
 ): Segment[] {
   const originals = new Map(segments.map((segment) => [segment.segment_id, segment]));
-  const isMade = new Set([...places].map((place) => segments[place]!.segment_id));
+  const isMade = new Set([...places].map((place) => itemAt(segments, place).segment_id));
   const isNamed = (id: string) => named?.has(id) ?? false;
   const corrected = before.filter(isCorrected);
   const heldBack = new Set(
@@ -185,7 +182,7 @@ export function withRetranslated(
       return covers(other, segment) && !(original !== undefined && covers(original, segment));
     });
   const added = fresh.filter((segment) => {
-    const id = segment.original_segment_id!;
+    const id = defined(segment.original_segment_id);
     return !heldBack.has(id) && (known.has(id) || isNamed(id) || !isJoined(segment));
   });
   return [...kept, ...added].toSorted((one, other) => one.start_ms - other.start_ms);

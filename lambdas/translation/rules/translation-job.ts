@@ -1,6 +1,5 @@
 /** Jobs that translate all segments, or some of them, into languages. */
-import type { AssetId, JobId } from '../../../shared/ids.ts';
-import { queued, queuedLanguages, type StoredJob } from '../../../shared/jobs.ts';
+import type { StoredJob } from '../../../shared/jobs.ts';
 
 export type TranslationKind = 'translation' | 'partial_retranslation';
 
@@ -15,21 +14,5 @@ export interface TranslationOwn {
 /** A job of either kind. The two kinds differ only in the results of their items. */
 export type TranslationJob = StoredJob<'translation', TranslationOwn>;
 
-/** Every language counts the same for progress, because the durations are unknown in advance. */
+/** The size of a language for the progress. All have the same, because their durations are unknown in advance. */
 export const LANGUAGE_SIZE = 1000;
-
-export const newTranslationJob = (
-  kind: TranslationKind,
-  jobId: JobId,
-  assetId: AssetId,
-  own: TranslationOwn,
-  now: Date,
-): TranslationJob => ({
-  ...queued(jobId, now),
-  type: kind as 'translation',
-  asset_id: assetId,
-  items: queuedLanguages(own.language_ids),
-  machine: 'Translation',
-  input: { asset_id: assetId, kind },
-  own,
-});

@@ -3,14 +3,11 @@
  * wrote for it after the deletion.
  */
 
-import { step } from '../../../platform/kernel/step.ts';
-import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
-import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { answersPrefix, takeBack } from '../actions/translate-transcription.ts';
-import { type TranslationInput, translationJobs } from '../actions/translation-step.ts';
+import { type TranslationInput, translationEndStep } from '../actions/translation-step.ts';
 
 export const settings = defineStep<TranslationInput>({
   name: 'ClearTranslation',
@@ -22,20 +19,18 @@ export const settings = defineStep<TranslationInput>({
     admin: true,
     media: ['Read', 'Write', 'Delete'],
   },
-  starts: ['DeliverEvent'],
   event: { ...sampleJob, kind: 'translation' },
 });
 
-export const handler = step<TranslationInput, object>(
+export const handler = translationEndStep<TranslationInput, object>(
   settings,
-  async ({ asset_id, job_id, kind }, { tenant, now, newId }) => {
-    const table = publishingTable(tenant);
-    const objects = mediaObjects(tenant);
-    const transcriptions = new Transcriptions(table, objects, tenant);
+  coreTable,
+  async ({ asset_id, job_id }, services) => {
+    const { tenant, objects, transcriptions, jobs } = services;
     await objects.deleteAll(answersPrefix(tenant, asset_id, job_id));
-    await takeBack(job_id, asset_id, { now, newId }, transcriptions);
-    await removeMediaIfDeleted(asset_id, tenant, table, objects);
-    await translationJobs(tenant, kind, table).close(job_id);
+    await takeBack(job_id, asset_id, services, transcriptions);
+    await removeMediaIfDeleted(asset_id, services);
+    await jobs.close(job_id);
     return {};
   },
 );

@@ -2,7 +2,6 @@
 
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { mediaObjects } from '../../../platform/runtime/s3.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { endJob, withTranslations } from '../actions/end-job.ts';
 import { answersPrefix } from '../actions/translate-transcription.ts';
@@ -17,12 +16,8 @@ export const settings = defineStep<FinishInput>({
   description: 'Ends a translation job with the results of its languages',
   memory: 256,
   timeout: 60,
-  permissions: {
-    tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
-    admin: true,
-    media: ['Delete'],
-  },
-  starts: ['DeliverEvent'],
+  permissions: { tables: { Core: ['delete', 'get', 'put', 'query', 'update'] }, media: ['Delete'] },
+  publishes: true,
   event: {
     ...sampleJob,
     kind: 'translation',
@@ -39,12 +34,11 @@ export const settings = defineStep<FinishInput>({
 
 export const handler = translationStep<FinishInput, object>(
   settings,
-  async (input, { tenant, now }) => {
-    const services = { tenant, table: publishingTable(tenant), now };
+  async (input, services) => {
     await endJob(input, await withTranslations(input, input.ends, services), services);
     // Languages that failed can have left answers.
-    await mediaObjects(tenant).deleteAll(answersPrefix(tenant, input.asset_id, input.job_id));
+    await services.objects.deleteAll(answersPrefix(services.tenant, input.asset_id, input.job_id));
     return {};
   },
-  TO_ITS_END,
+  { tableOf: publishingTable, patienceMs: TO_ITS_END },
 );

@@ -1,7 +1,8 @@
 /** Marks a translation job as running, and returns its languages. */
+import { planStep } from '../../../platform/kernel/subject-steps.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { type TranslationInput, translationJobs, translationStep } from '../actions/translation-step.ts';
-import { LANGUAGE_SIZE } from '../rules/translation-job.ts';
+import type { TranslationInput } from '../actions/translation-step.ts';
+import { LANGUAGE_SIZE, type TranslationOwn } from '../rules/translation-job.ts';
 
 interface Planned {
   readonly languages: readonly { readonly index: number; readonly language_id: string }[];
@@ -16,16 +17,8 @@ export const settings = defineStep<TranslationInput>({
   event: { ...sampleJob, kind: 'translation' },
 });
 
-export const handler = translationStep<TranslationInput, Planned>(
-  settings,
-  async ({ asset_id, job_id, kind }, { tenant, now, job }) => {
-    const jobs = translationJobs(tenant, kind);
-    await jobs.begin(asset_id, job_id, now());
-    await jobs.planParts(
-      asset_id,
-      job_id,
-      job.own.language_ids.map(() => LANGUAGE_SIZE),
-    );
-    return { languages: job.own.language_ids.map((language_id, index) => ({ index, language_id })) };
-  },
-);
+export const handler = planStep<TranslationOwn, Planned>(settings, 'translation', {
+  size: LANGUAGE_SIZE,
+  idsOf: ({ language_ids }) => language_ids,
+  list: (ids) => ({ languages: ids.map((language_id, index) => ({ index, language_id })) }),
+});

@@ -1,10 +1,12 @@
 /** The upload of an asset's file: its start and its end. */
+import type { Capability } from '../../../engines/declarations.ts';
 import { enginesNamed } from '../../../platform/admission/capacity.ts';
 import type { Reservations } from '../../../platform/admission/reservations.ts';
 import type { Jobs } from '../../../platform/jobs/job-records.ts';
 import { type MediaObjects, sourceKey } from '../../../platform/objects/media-objects.ts';
 import type { Presigner } from '../../../platform/objects/presigner.ts';
 import { keptQuotas } from '../../../platform/runtime/reserve-in-step.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { Usage } from '../../../platform/usage/metering.ts';
 import { acceptsUpload, type StoredAsset } from '../../../shared/assets.ts';
 import { type IngestJob, type IngestOwn, newIngestJob } from '../../../shared/ingest-jobs.ts';
@@ -14,13 +16,13 @@ import { InvalidState } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { engineMeters } from '../../../shared/usage.ts';
 import type { Assets } from '../../assets/records/assets.ts';
-import type { templatesOf } from '../../settings/records/template-options.ts';
-import { requiredEngines } from '../rules/required-engines.ts';
+import { findTemplate } from '../../settings/records/template-options.ts';
+import type { TemplateOptions } from '../../settings/rules/template-options.ts';
 import { type FinishRequest, finishUpload } from './finish-upload.ts';
 import { createUploadUrls, openUpload } from './multipart-upload.ts';
 import { requireUploadRoom } from './require-upload-room.ts';
 
-/** Meters on which the job reserves quota, once the duration of the media is known. */
+/** Meters whose quotas the job reserves when the duration of the media is known. */
 const ingestMeters = [...engineMeters, 'cost_microusd'] as const;
 
 interface Services {
@@ -62,10 +64,10 @@ export function finishAssetUpload(
   services: Services & {
     readonly reservations: Reservations;
     readonly jobs: Jobs<'ingest', IngestOwn>;
-    readonly templates: ReturnType<typeof templatesOf>;
+    readonly table: TenantTable;
   },
 ): Promise<IngestJob> {
-  const { tenant, assets, jobs, templates } = services;
+  const { tenant, assets, jobs } = services;
   const { asset_id, status } = asset;
   const { limits, now } = request;
   const upload = {
@@ -79,7 +81,7 @@ export function finishAssetUpload(
       return ingest_job_id === null ? null : jobs.find(asset_id, ingest_job_id);
     },
     newJob: async (jobId: IngestJob['job_id'], own: Pick<IngestOwn, 'upload_id' | 'etags'>) => {
-      const engines = enginesNamed(requiredEngines(await templates.find(asset.template_id)));
+      const engines = enginesNamed(requiredEngines(await findTemplate(asset.template_id, services)));
       return newIngestJob(jobId, asset_id, { ...own, ...keptQuotas(limits, ingestMeters) }, now, engines);
     },
     record: (job: IngestJob) => assets.beginProcessing(asset, job, now),
@@ -89,4 +91,23 @@ export function finishAssetUpload(
     },
   };
   return finishUpload<IngestJob>(upload, request, services);
+}
+
+/** Capabilities that every ingest needs if the media has sound or pictures. */
+const always: readonly Capability[] = ['transcription', 'sound_events', 'shots', 'faces', 'text_analysis'];
+
+/**
+ * Capabilities that an ingest may need. Only the template decides, because the media is not probed yet. A job waits
+ * only for the capacity of their engines (platform/admission/capacity.ts).
+ */
+function requiredEngines(template: TemplateOptions | null): Capability[] {
+  const { enabled_ocr, translation_language_ids, voice_over_language_ids } = template ?? {};
+  const spoken = (voice_over_language_ids ?? []).length > 0;
+  const translated = spoken || (translation_language_ids ?? []).length > 0;
+  return [
+    ...always,
+    ...(enabled_ocr ? (['ocr'] as const) : []),
+    ...(translated ? (['translation'] as const) : []),
+    ...(spoken ? (['speech'] as const) : []),
+  ];
 }

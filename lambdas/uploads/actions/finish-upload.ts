@@ -2,15 +2,13 @@
 import { uploadDemands } from '../../../platform/admission/demand.ts';
 import type { Reservations } from '../../../platform/admission/reservations.ts';
 import { claimJob, requireSameJob } from '../../../platform/jobs/claim-job.ts';
+import type { Caller } from '../../../platform/kernel/resource.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { asJobId, type JobId } from '../../../shared/ids.ts';
 import type { StoredJob } from '../../../shared/jobs.ts';
-import type { Limits } from '../../../shared/limits.ts';
 import type { MediaLimits } from '../../../shared/media.ts';
 import { InvalidState } from '../../../shared/problems.ts';
-import { bareEtags } from '../rules/upload-parts.ts';
-import { requireUploadedParts } from './multipart-upload.ts';
-import { partsAreKept } from './require-upload-room.ts';
+import { bareEtags, requireBytesWithin, requireSameParts } from '../rules/upload-parts.ts';
 
 /** The upload that a job processes. */
 export interface FinishedUpload {
@@ -18,11 +16,8 @@ export interface FinishedUpload {
   readonly etags: readonly string[];
 }
 
-export interface FinishRequest {
+export interface FinishRequest extends Pick<Caller, 'now' | 'newResourceId' | 'limits'> {
   readonly etags: readonly string[];
-  readonly now: Date;
-  readonly newResourceId: string;
-  readonly limits: Limits;
 }
 
 /** An upload and its owner: an asset or a branding file. */
@@ -30,21 +25,22 @@ export interface OwnedUpload<Job> {
   readonly owner_id: string;
   readonly key: string;
   readonly upload_id: string | null;
-  /** The job that processes the upload; null if it is not finished. */
+  /** The job that processes the upload; null if the upload is not finished. */
   readonly owner_job_id: JobId | null;
   readonly most: Pick<MediaLimits, 'max_bytes'>;
   /** Reads the owner's current job. */
   readonly current: () => Promise<Job | null>;
   readonly newJob: (jobId: JobId, upload: FinishedUpload) => Promise<Job>;
-  /** Records the job with its owner. False if the owner has another job by now. */
+  /** Records the job and, on its owner, the job's id. False if the owner has got another job. */
   readonly record: (job: Job) => Promise<boolean>;
-  /** Error details: no upload is open, or it was finished with other parts. */
+  /** Details of two errors: no upload is open, and the upload was finished with other parts. */
   readonly details: { readonly notStarted: string; readonly finishedOtherwise: string };
 }
 
 /**
- * Returns the recorded job; a repeat with the same parts returns the same job. The caller starts it. Throws invalid_state without an
- * open upload or if it was finished with other parts, upload_parts_mismatch, payload_too_large and quota_exceeded.
+ * Records the job and returns it. The caller must start the job. A repeat with the same parts returns the same job.
+ * Throws invalid_state if no upload is open or it was finished with other parts. Also throws upload_parts_mismatch,
+ * payload_too_large and quota_exceeded.
  */
 export async function finishUpload<Job extends StoredJob & { readonly own: FinishedUpload }>(
   upload: OwnedUpload<Job>,
@@ -57,7 +53,9 @@ export async function finishUpload<Job extends StoredJob & { readonly own: Finis
   const claim = { isSame, otherwise: details.finishedOtherwise };
   if (owner_job_id !== null) return requireSameJob(await current(), claim);
   if (upload_id === null) throw new InvalidState(details.notStarted);
-  const bytes = await requireUploadedParts({ key, uploadId: upload_id }, etags, objects, most);
+  const arrived = (await objects.listParts(key, upload_id)) ?? [];
+  requireSameParts(etags, arrived);
+  const bytes = requireBytesWithin(arrived, most.max_bytes);
   const job = await upload.newJob(asJobId(newResourceId), { upload_id, etags });
   const { release } = await reservations.reserve({
     owner_id,
@@ -65,7 +63,7 @@ export async function finishUpload<Job extends StoredJob & { readonly own: Finis
     demands: uploadDemands(bytes),
     limits,
     now,
-    kept: partsAreKept,
+    kept: 'The parts are kept.',
   });
   return claimJob(job, { record, current, release, ...claim });
 }

@@ -1,7 +1,6 @@
-/** The multipart upload of one object: opens it, creates the upload URLs, and compares the parts. */
+/** The multipart upload of one object: opens it, and creates the upload URLs. */
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
-import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
-import { requireBytesWithin, requireSameParts } from '../rules/upload-parts.ts';
+import { addressEnd, type Presigner } from '../../../platform/objects/presigner.ts';
 
 export interface OpenUpload {
   readonly key: string;
@@ -12,8 +11,8 @@ export interface OpenUpload {
 }
 
 /**
- * Returns the open upload if it still exists, or a new one. A new upload is aborted if it is not recorded,
- * because another was or the owner is being deleted.
+ * Returns the open upload if it still exists, otherwise a new one. Aborts the new upload if `begin` does not record it:
+ * another request was first, or the owner is being deleted.
  */
 export async function openUpload(
   { key, uploadId, begin }: OpenUpload,
@@ -44,21 +43,6 @@ export async function createUploadUrls(
       url: await addresses.uploadPart(key, upload_id, part_number),
     })),
   );
-  const expires_at = new Date(now.getTime() + ADDRESS_LIFETIME_S * 1000).toISOString();
+  const expires_at = addressEnd(now);
   return { upload_id, expires_at, parts };
-}
-
-/**
- * Returns the total size in bytes. Throws upload_parts_mismatch if the caller names other parts than those that
- * arrived, and payload_too_large if they are too large.
- */
-export async function requireUploadedParts(
-  { key, uploadId }: { readonly key: string; readonly uploadId: string },
-  etags: readonly string[],
-  objects: MediaObjects,
-  { max_bytes }: { readonly max_bytes: number },
-): Promise<number> {
-  const arrived = (await objects.listParts(key, uploadId)) ?? [];
-  requireSameParts(etags, arrived);
-  return requireBytesWithin(arrived, max_bytes);
 }

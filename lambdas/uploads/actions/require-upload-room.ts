@@ -5,11 +5,8 @@ import type { Usage } from '../../../platform/usage/metering.ts';
 import type { Limits } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problems.ts';
 
-/** The detail that refusals of a finished upload add about its parts. */
-export const partsAreKept = 'The parts are kept.';
-
 /**
- * Throws quota_exceeded if a quota is used up, or if the uploads that are not finished leave no room for another. Reads nothing if the
+ * Throws quota_exceeded if a quota is used up, or if unfinished uploads leave no room for another. Reads nothing if the
  * tenant has no quota.
  */
 export async function requireUploadRoom(

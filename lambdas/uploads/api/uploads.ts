@@ -2,19 +2,16 @@
 import * as contract from '../../../build/contract/uploads.js';
 import { startOrEnqueue } from '../../../platform/admission/start-job.ts';
 import { Jobs } from '../../../platform/jobs/job-records.ts';
-import { jobsPage } from '../../../platform/kernel/job-pages.ts';
-import { acceptedJob, followed, ok } from '../../../platform/kernel/replies.ts';
+import { acceptedJob, followedJob, jobsOfAsset } from '../../../platform/kernel/job-replies.ts';
+import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
 import { admissionQueue } from '../../../platform/runtime/admission-queue.ts';
 import { jobStartIn } from '../../../platform/runtime/job-start.ts';
-import { followedView } from '../../../platform/runtime/job-views.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
 import type { IngestOwn } from '../../../shared/ingest-jobs.ts';
-import { jobView } from '../../../shared/jobs.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { Assets } from '../../assets/records/assets.ts';
-import { templatesOf } from '../../settings/records/template-options.ts';
 import { finishAssetUpload, startAssetUpload } from '../actions/asset-upload.ts';
 
 const services = (tenant: TenantId) => {
@@ -22,7 +19,6 @@ const services = (tenant: TenantId) => {
   return {
     ...jobStartIn(table, tenant),
     assets: new Assets(table, tenant),
-    templates: templatesOf(table, tenant),
     jobs: new Jobs<'ingest', IngestOwn>(table, tenant, 'ingest'),
     objects: mediaObjects(tenant),
     addresses: presigner(),
@@ -39,19 +35,13 @@ export const handler = resource(contract, services, {
     const asset = await services.assets.get(params.asset_id);
     const job = await finishAssetUpload(asset, { ...caller, ...body }, services);
     await startOrEnqueue(caller.tenant, job, admissionQueue());
-    return acceptedJob<'ingest'>(jobView(job));
+    return acceptedJob(job);
   },
 
   getIngestJob: async ({ params, tenant }, { assets, jobs }) => {
     await assets.get(params.asset_id);
-    const job = await jobs.get(params.asset_id, params.job_id);
-    await startOrEnqueue(tenant, job, admissionQueue());
-    return followed(await followedView(job, tenant));
+    return followedJob(await jobs.get(params.asset_id, params.job_id), tenant);
   },
 
-  listIngestJobs: async ({ params, query }, { assets, all }) => {
-    await assets.get(params.asset_id);
-    const path = `/v1/assets/${params.asset_id}/ingest_jobs`;
-    return jobsPage<'ingest'>(query, path, { asset_id: params.asset_id, type: 'ingest' }, all);
-  },
+  listIngestJobs: (input, services) => jobsOfAsset('ingest', input, services),
 });

@@ -1,4 +1,5 @@
 /** Compares the parts that a caller names with the parts that arrived. */
+import { itemAt } from '../../../shared/checked-access.ts';
 import { type Finding, Problem } from '../../../shared/problems.ts';
 
 interface ArrivedPart {
@@ -7,17 +8,14 @@ interface ArrivedPart {
   readonly size: number;
 }
 
-/** S3: every part but the last holds at least 5 MiB (AWS doc: qfacts). */
+/** The least bytes of a part, except for the last one (Amazon S3 User Guide, "multipart upload limits"). */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
-/** ETags as S3 lists them: without quotes or weak prefix. */
+/** Removes quotes and the prefix of weak ETags. S3 lists the ETags of parts in this form. */
 export const bareEtags = (etags: readonly string[]): string[] =>
   etags.map((etag) => etag.trim().replace(/^W\//, '').replaceAll('"', ''));
 
-/**
- * Throws upload_parts_mismatch, with one finding for each part that is missing, different, superfluous or too
- * small.
- */
+/** Throws upload_parts_mismatch, with a finding for each missing, different, extra or too small part. */
 export function requireSameParts(etags: readonly string[], arrived: readonly ArrivedPart[]): void {
   const findings = [...etags.flatMap((etag, at) => partFindings(etag, at, etags.length, arrived))];
   for (const part of arrived.filter(({ part_number }) => part_number > etags.length)) {
@@ -30,7 +28,7 @@ export function requireSameParts(etags: readonly string[], arrived: readonly Arr
   if (findings.length === 0) return;
   throw new Problem(
     'upload_parts_mismatch',
-    `${findings[0]!.detail} All parts that arrived are kept. Correct the list and repeat the call.`,
+    `${itemAt(findings, 0).detail} All parts that arrived are kept. Correct the list and repeat the call.`,
     { findings: findings.slice(0, 50) },
   );
 }

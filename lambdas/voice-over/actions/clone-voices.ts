@@ -5,12 +5,11 @@ import type { VoiceCloningEngine } from '../../../engines/voice-cloning/port.ts'
 import { wavFile } from '../../../media/ffmpeg/extract-sound.ts';
 import { speech, voiceCloning } from '../../../platform/runtime/speech.ts';
 import { engineUnavailable, internalError } from '../../../shared/job-errors.ts';
-import type { DubFiles } from '../records/dub-files.ts';
-import type { DubIds } from '../records/dub-keys.ts';
+import type { DubFiles, DubIds, DubJob } from '../records/dub-files.ts';
 import { cloneOf, type DubPlan, type PlannedPiece } from '../rules/dub-plan.ts';
 import type { OriginalSpeech } from './sample-speech.ts';
 
-/** Engines need between 30 seconds and 3 minutes of speech. */
+/** The most speech of a speaker that the engine gets. Engines need between 30 seconds and 3 minutes. */
 const SAMPLED_MS = 120_000;
 
 interface Cloning {
@@ -52,7 +51,6 @@ export async function clonedVoices(
   return cloned;
 }
 
-/** The engine that speaks the pieces of a plan. */
 export async function speakerFor({ config, cloned }: DubPlan): Promise<SpeechEngine> {
   if (!config.clone_voice) return speech();
   const engine = await voiceCloning();
@@ -67,11 +65,11 @@ export async function speakerFor({ config, cloned }: DubPlan): Promise<SpeechEng
 }
 
 /** Removes all voices that were cloned for a job, also for languages that failed. */
-export async function discardAll(job: Pick<DubIds, 'asset_id' | 'job_id'>, files: DubFiles): Promise<void> {
+export async function discardAll(job: DubJob, files: DubFiles): Promise<void> {
   await discardVoices(await files.allVoices(job));
 }
 
-/** Removes the cloned voices and the files of a failed language, because its mix did not remove them. */
+/** Removes the cloned voices and the files of a failed language. In other languages, the mix removes the voices. */
 export async function removeFailed(ids: DubIds, files: DubFiles): Promise<void> {
   await discardVoices(Object.values(await files.voices(ids)));
   await files.removeLanguage(ids);

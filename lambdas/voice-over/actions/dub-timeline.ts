@@ -1,19 +1,17 @@
-/**
- * Places the speech of a dub on the timeline of its media, one second at a time. Also computes the level of the
- * original sound.
- */
+/** Places the speech of a dub on the timeline of its media, and computes the level of the original sound. */
+
 import { PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { fadeEnds } from '../../../media/sound/trim-speech.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import type { Interval } from '../../../shared/sound.ts';
 import { BRIDGED_MS, bridgePauses, FADE_MS, floorOf, gainAt } from '../rules/ducking.ts';
 import { type Piece, placePiece } from '../rules/speech-fit.ts';
 
 export interface DubPiece {
-  /** The start of the piece's slot in the media. */
   readonly start_ms: number;
   /** Mono, 48 kHz. */
   readonly samples: Int16Array;
-  /** How much of the speech extends into the next slot, from the fit report. */
+  /** How much of the speech extends into the next slot, as in the fit report. */
   readonly overflow_ms?: number;
 }
 
@@ -29,17 +27,13 @@ export interface Timeline {
   readonly duration_ms: number;
 }
 
-/** A piece that is delayed or cut. */
 export interface Displaced {
   /** The index of the piece. The start alone is not unique, because two pieces can begin at the same time. */
   readonly nth: number;
   readonly start_ms: number;
   /** The delay of the piece, because the previous piece was longer than its slot. */
   readonly late_ms: number;
-  /**
-   * How much of the end is not heard. The end is cut if it would delay the next piece too much, or is after the end of
-   * the media.
-   */
+  /** How much of the end is not heard, because the next piece would be too late or the media ends. */
   readonly cut_ms: number;
 }
 
@@ -50,10 +44,8 @@ const AHEAD_MS = BRIDGED_MS + FADE_MS + 150;
 /** The duration of the fade before a cut. */
 const CUT_FADE_MS = 40;
 
-/** A piece on the timeline. */
 interface Laid extends Piece {
   readonly nth: number;
-  /** The time at which the piece is heard. */
   readonly at_ms: number;
   samples: Int16Array;
 }
@@ -73,23 +65,20 @@ export async function* timelineOf(dub: Timeline, displaced: Displaced[]): AsyncG
     const to_ms = Math.min(duration_ms, from_ms + BLOCK_MS);
     laid.push(...(await coming(to_ms + AHEAD_MS)));
     laid = laid.filter((piece) => endOf(piece) > from_ms - AHEAD_MS);
-    while (end < speech_spans.length && speech_spans[end]!.start_ms < to_ms + AHEAD_MS) end++;
-    while (first < end && speech_spans[first]!.end_ms <= from_ms - AHEAD_MS) first++;
+    while (end < speech_spans.length && itemAt(speech_spans, end).start_ms < to_ms + AHEAD_MS) end++;
+    while (first < end && itemAt(speech_spans, first).end_ms <= from_ms - AHEAD_MS) first++;
     const block = new Int16Array(2 * Math.round((to_ms - from_ms) * PER_MS));
     for (const piece of laid) addSpeech(block, piece, from_ms);
     addFactors(block, quietIn(speech_spans.slice(first, end), laid), from_ms, floor);
     yield new Uint8Array(block.buffer);
   }
-  // Reads the remaining pieces, which begin after the end. They are reported as displaced too.
+  // Reads the pieces that begin after the end of the media, so that they are reported as displaced too.
   await coming(Infinity);
 }
 
 const endOf = ({ at_ms, samples }: Laid) => at_ms + samples.length / PER_MS;
 
-/**
- * Returns a function that reads the pieces that begin before a time, and decides when each is heard. It reads one piece
- * in advance.
- */
+/** Returns a function that reads the pieces before a time, one in advance, and decides when each is heard. */
 function comingPieces(pieces: Timeline['pieces'], duration_ms: number, displaced: Displaced[]) {
   const iterator = iterate(pieces);
   let before: Laid | null = null;
@@ -148,7 +137,7 @@ function addSpeech(block: Int16Array, { at_ms, samples }: Laid, from_ms: number)
   const first = Math.max(0, -offset);
   const end = Math.min(samples.length, block.length / 2 - offset);
   for (let at = first; at < end; at++) {
-    const sum = block[2 * (offset + at)]! + samples[at]!;
+    const sum = itemAt(block, 2 * (offset + at)) + itemAt(samples, at);
     block[2 * (offset + at)] = Math.max(-32768, Math.min(32767, sum));
   }
 }
@@ -165,9 +154,9 @@ function addFactors(block: Int16Array, quiet: readonly Interval[], from_ms: numb
   let next = 0;
   for (let at = 0; at < frames; at++) {
     const time_ms = from_ms + at / PER_MS;
-    while (next < quiet.length && quiet[next]!.end_ms <= time_ms) next++;
-    const since_ms = next > 0 ? time_ms - quiet[next - 1]!.end_ms : Infinity;
-    const until_ms = next < quiet.length ? quiet[next]!.start_ms - time_ms : Infinity;
+    while (next < quiet.length && itemAt(quiet, next).end_ms <= time_ms) next++;
+    const since_ms = next > 0 ? time_ms - itemAt(quiet, next - 1).end_ms : Infinity;
+    const until_ms = next < quiet.length ? itemAt(quiet, next).start_ms - time_ms : Infinity;
     block[2 * at + 1] = Math.round(32767 * gainAt(Math.min(since_ms, until_ms), floor));
   }
 }

@@ -1,21 +1,15 @@
 /** Estimates how many characters a job will speak. Quotes and reservations use the estimate. */
 import { type DemandByPart, demandOfParts } from '../../../platform/admission/demand.ts';
-import type { AssetChildren } from '../../../platform/records/asset-children.ts';
 import { doneBy } from '../../../platform/runtime/engines.ts';
-import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
+import type { Dub } from '../../../shared/audio-tracks.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
-import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
 import { dubIdOf } from '../records/audio-tracks.ts';
 import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
+import type { DubServices } from './voice-over-step.ts';
 
-export type Tracks = Pick<AssetChildren<StoredAudioTrack>, 'find'>;
-
-interface Services {
-  readonly transcriptions: Pick<Transcriptions, 'list' | 'segments' | 'atVersion'>;
-  readonly tracks: Tracks;
-}
+type Services = Pick<DubServices, 'transcriptions' | 'tracks'>;
 
 /**
  * The number of characters for each language, with each segment counted once. If a segment does not fit into its time,

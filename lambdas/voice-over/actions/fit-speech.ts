@@ -8,6 +8,7 @@ import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/broadcast-s
 import { resample } from '../../../media/sound/resample.ts';
 import { measureSpeechLoudness } from '../../../media/sound/speech-loudness.ts';
 import { peakOf, trimSpeech } from '../../../media/sound/trim-speech.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import {
   type FitReport,
   fitSlot,
@@ -97,7 +98,7 @@ function loudAsAsked(samples: Int16Array): Int16Array {
   if (loudness === null) return samples;
   const gain = Math.min(10 ** ((PROGRAMME_LUFS - loudness) / 20), MOST_SAMPLE / Math.max(1, peakOf(samples)));
   const louder = new Int16Array(samples.length);
-  for (let at = 0; at < samples.length; at++) louder[at] = Math.round(samples[at]! * gain);
+  for (let at = 0; at < samples.length; at++) louder[at] = Math.round(itemAt(samples, at) * gain);
   return louder;
 }
 

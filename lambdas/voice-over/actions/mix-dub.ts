@@ -5,11 +5,11 @@ import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { inWorkFolder } from '../../../platform/runtime/work-folder.ts';
 import type { MixedDub } from '../rules/dub-outcomes.ts';
-import type { DubPlan } from '../rules/dub-plan.ts';
 import type { FittedSegment } from '../rules/fit-report.ts';
 import { threeLetterCode } from '../rules/language-codes.ts';
 import { keptSpeech, type Speaking } from './cache-speech.ts';
-import { type DubPiece, renderTrack } from './render-track.ts';
+import type { DubPiece } from './dub-timeline.ts';
+import { renderTrack } from './render-track.ts';
 
 export interface Original {
   readonly media: OpenMedia;
@@ -20,16 +20,21 @@ export interface Original {
 /** Time that is reserved for writing the result or the failure, ms. */
 const TO_WRITE_MS = 60_000;
 
-/** Mixes a language. A repeat makes the same files. @param leftMs the remaining time of the step */
+interface Mixing {
+  readonly objects: MediaObjects;
+  readonly soundKey: string;
+  readonly onProgress: (fraction: number) => void;
+  /** The remaining time of the step, ms. */
+  readonly leftMs: () => number;
+}
+
+/** Mixes a language. A repeat makes the same files. */
 export async function mixedDub(
-  plan: DubPlan,
   original: Original,
   speaking: Speaking,
-  { objects, soundKey }: { readonly objects: MediaObjects; readonly soundKey: string },
-  onProgress: (fraction: number) => void,
-  leftMs: () => number,
+  { objects, soundKey, onProgress, leftMs }: Mixing,
 ): Promise<MixedDub> {
-  const { files, ids, tools, signal } = speaking;
+  const { files, ids, plan, tools, signal } = speaking;
   return inWorkFolder('mix-dub', async (folder) => {
     const output = join(folder, 'sound.m4a');
     const heard: (Omit<FittedSegment, 'late_ms' | 'cut_ms'> & { job_id: string })[] = [];

@@ -26,7 +26,6 @@ interface Muxing {
   readonly language: Language;
   /** The original audio track, whose language players show. */
   readonly spoken?: SpokenTrack;
-  /** The key of the video. */
   readonly key: string;
 }
 

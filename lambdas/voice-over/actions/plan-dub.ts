@@ -1,25 +1,18 @@
 /** Plans a voice over: the texts of a language, their voices and their times. */
 
 import type { Voice } from '../../../engines/speech/port.ts';
-import { medianPitch } from '../../../media/sound/median-pitch.ts';
+import { medianPitch } from '../../../media/sound/pitch.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
-import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
 import { declarationOf } from '../../../platform/runtime/engines.ts';
 import { speech, voiceCloning } from '../../../platform/runtime/speech.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
-import {
-  engineUnavailable,
-  internalError,
-  languageUnsupported,
-  mediaLimitExceeded,
-} from '../../../shared/job-errors.ts';
-import { type Language, languageById } from '../../../shared/languages.ts';
+import { defined } from '../../../shared/checked-access.ts';
+import { engineUnavailable, languageUnsupported, mediaLimitExceeded } from '../../../shared/job-errors.ts';
+import type { Language } from '../../../shared/languages.ts';
 import type { Segment } from '../../../shared/segments.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type { StoredTranscription } from '../../transcripts/lineage/records/transcription-items.ts';
-import type { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
-import type { DubFiles } from '../records/dub-files.ts';
-import type { DubIds } from '../records/dub-keys.ts';
+import { languageOf } from '../../translation/rules/language-pairs.ts';
+import type { DubIds } from '../records/dub-files.ts';
 import { type HeardSpeaker, voicesFor } from '../rules/choose-voices.ts';
 import { cloneOf, type DubPlan, piecesOf, speakerOf, spokenIn } from '../rules/dub-plan.ts';
 import { whyTooLong } from '../rules/media-limits.ts';
@@ -28,12 +21,9 @@ import { clonedVoices } from './clone-voices.ts';
 import { FITTING_VERSION } from './fit-speech.ts';
 import { whyUncloned, whyUnspeakable } from './requirements.ts';
 import { type OriginalSpeech, originalSpeech } from './sample-speech.ts';
+import type { DubServices } from './voice-over-step.ts';
 
-interface Services {
-  readonly tenant: TenantId;
-  readonly objects: MediaObjects;
-  readonly transcriptions: Transcriptions;
-  readonly files: DubFiles;
+interface Services extends Pick<DubServices, 'tenant' | 'objects' | 'transcriptions' | 'files'> {
   readonly signal: AbortSignal;
 }
 
@@ -55,8 +45,8 @@ export async function planDub(
   const isAsked = ({ source, language_id }: StoredTranscription) =>
     source === 'translated' && language_id === ids.language_id;
   const translation = heads.find(isAsked);
-  // Both existed when the job was recorded, or when the ingest translated. If one is missing now, the asset is being
-  // deleted.
+  // Original and translation existed when the job was recorded, or when the ingest translated. If one of them is
+  // missing now, the asset is being deleted.
   if (original === undefined || translation === undefined) throw new Canceled();
   const language = languageOf(ids.language_id);
   requireHere(original, language, config);
@@ -65,19 +55,19 @@ export async function planDub(
   );
   const choice = declarationOf(config.clone_voice ? 'voice_cloning' : 'speech');
   if (choice.status === 'unavailable') throw engineUnavailable(choice.reason);
-  const said = await originalSpeech(asset, heard!, objects, tenant);
-  const speakers = speakersOf(heard!, segments!);
+  const said = await originalSpeech(asset, defined(heard), objects, tenant);
+  const speakers = speakersOf(defined(heard), defined(segments));
   const voiceOf = config.clone_voice
     ? cloneOf
     : await givenVoices(speakers, said, (await speech()).voices(language.code));
-  const duration_ms = asset.duration_ms ?? Math.max(0, ...heard!.map(({ end_ms }) => end_ms));
+  const duration_ms = asset.duration_ms ?? Math.max(0, ...defined(heard).map(({ end_ms }) => end_ms));
   const tooLong = whyTooLong(duration_ms);
   if (tooLong !== null) throw mediaLimitExceeded(tooLong);
   const speaking = {
     ...{ engine: choice.engine.name, language: language.code },
     ...{ fitting: FITTING_VERSION, duration_ms },
   };
-  const pieces = piecesOf(segments!, voiceOf, speaking);
+  const pieces = piecesOf(defined(segments), voiceOf, speaking);
   const cloned = config.clone_voice
     ? await clonedVoices(pieces, speakers, { ids, files, said, engine: await voiceCloning(), signal })
     : {};
@@ -88,7 +78,7 @@ export async function planDub(
     config,
     cloned,
     duration_ms,
-    spoken: spokenIn(heard!),
+    spoken: spokenIn(defined(heard)),
     pieces,
   };
 }
@@ -100,10 +90,7 @@ function requireHere(original: StoredTranscription, language: Language, config: 
   if (refusal !== null) throw languageUnsupported(refusal);
 }
 
-/**
- * The speakers in the order in which they are first heard. A speaker who is added later does not change the voices of
- * earlier speakers.
- */
+/** The speakers in the order of their first speech. An added speaker does not change the voices of earlier ones. */
 const speakersOf = (heard: readonly Segment[], translated: readonly Segment[]): (string | null)[] => [
   ...new Set([...heard, ...translated].map(speakerOf)),
 ];
@@ -119,11 +106,5 @@ async function givenVoices(
     heard.push({ speaker, pitch_hz: medianPitch(await said(speaker, LISTENED_MS)) });
   }
   const given = voicesFor(heard, voices);
-  return (speaker) => given.get(speaker)!.voice;
-}
-
-function languageOf(id: string): Language {
-  const language = languageById(id);
-  if (language === undefined) throw internalError(`There is no language ${id}.`);
-  return language;
+  return (speaker) => defined(given.get(speaker)).id;
 }

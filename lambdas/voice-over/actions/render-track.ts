@@ -1,5 +1,5 @@
 /** Renders the audio track of a dub: the speech at its times in the media, mixed with the original sound. */
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Loudness } from '../../../media/ffmpeg/measure-loudness.ts';
 import type { MediaTools } from '../../../media/ffmpeg/media-tools.ts';
 import {
@@ -13,9 +13,7 @@ import { runFfprobe } from '../../../media/ffmpeg/run-ffmpeg.ts';
 import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
 import { PROGRAMME_LUFS, PROGRAMME_RATE } from '../../../media/sound/broadcast-sound.ts';
 import { audioTrackMissing } from '../../../shared/job-errors.ts';
-import { type Displaced, type DubPiece, type Timeline, timelineOf } from './dub-timeline.ts';
-
-export type { Displaced, DubPiece };
+import { type Displaced, type Timeline, timelineOf } from './dub-timeline.ts';
 
 export interface Dub extends Timeline {
   /** The language of the speech, as an ISO 639-2 code. */
@@ -35,36 +33,29 @@ export interface Dubbing {
   readonly left_ms?: (() => number) | undefined;
 }
 
-/** Why a track has less than the loudness of EBU R128: it is silent, too short to measure, or faint. */
-export type UnusualLoudness = 'silent' | 'too_short' | 'faint';
-
 export interface DubbedTrack {
   /** Integrated loudness, measured on the written file. Null if it cannot be measured. */
   readonly integrated_lufs: number | null;
   readonly true_peak_dbtp: number | null;
-  readonly unusual: UnusualLoudness | null;
   readonly displaced: readonly Displaced[];
   readonly duration_ms: number;
   readonly channels: number;
   readonly sample_rate: number;
   readonly codec: 'aac';
-  readonly size_bytes: number;
 }
 
 /** The highest true peak of EBU R128 (2020). */
 const MOST_PEAK_DBTP = -1;
-/** R128 allows a difference of 1 LU. A track within half of that is not changed. */
+/** A track whose loudness differs by less is not encoded again. R128 allows twice as much, 1 LU. */
 const TOLERANCE_LU = 0.5;
-/** The limit for samples. It is lower than the allowed peak, because an encoder increases peaks. */
+/** The limit for samples before encoding. It is lower than the allowed peak, because encoding increases peaks. */
 const CEILING_DB = -2.5;
-/** The original gets the same loudness, with at most this gain. A higher gain would make noise loud. */
+/** The highest gain that brings the original to the loudness of the speech. A higher gain would make noise loud. */
 const MOST_GAIN_OF_ORIGINAL_DB = 12;
-/** A track that needs a higher gain than this is probably faint on purpose. */
+/** The highest gain of a track. One that needs more is probably faint on purpose. */
 const MOST_GAIN_DB = 20;
 /** The maximum number of encodings. The file is encoded again if its loudness or peak is wrong. */
 const MOST_ATTEMPTS = 3;
-/** The length of a measurement block in BS.1770, ms. Shorter tracks cannot be measured. */
-const SHORTEST_MS = 400;
 /**
  * The time limit of a pass, in whole ms. A pass over an hour takes one or two minutes. The limit for an hour is half an
  * hour, or the remaining time if that is shorter.
@@ -73,7 +64,6 @@ const timeoutFor = (duration_ms: number, left_ms: number) =>
   Math.floor(Math.max(0, Math.min(60_000 + duration_ms / 2, left_ms)));
 /** A pass can take longer than the previous one by this factor. */
 const SLOWER = 1.25;
-/** The share of each pass in the total time. */
 const shares = { parts: 0.4, mix: 0.15, file: 0.35, check: 0.1 };
 
 /**
@@ -105,13 +95,8 @@ async function mixTrack(
   const channels = dub.original === null ? 1 : await channelsOf(tools, dub.original, signal);
   const sound = dub.original && { ...dub.original, channels, path: files.sound };
   const timeline = reportPosition(timelineOf(dub, displaced), told('parts'));
-  const original = await extractParts(
-    tools,
-    timeline,
-    sound,
-    { path: files.speech, duration_ms },
-    during('parts'),
-  );
+  const speech = { path: files.speech, duration_ms };
+  const original = await extractParts(tools, timeline, sound, speech, during('parts'));
   const parts: Parts = {
     sound: sound && { path: sound.path, gain_db: gainOfOriginal(original.integrated_lufs) },
     speech: { path: files.speech },
@@ -130,16 +115,9 @@ async function mixTrack(
     const took_ms = performance.now() - began;
     // If there is no time for another attempt, an imperfect result is better than none.
     if (better === null || attempt === MOST_ATTEMPTS || left_ms() < took_ms * SLOWER) {
-      const { size } = await stat(output);
-      const about = {
-        duration_ms,
-        channels,
-        sample_rate: PROGRAMME_RATE,
-        codec: 'aac' as const,
-        size_bytes: size,
-      };
       const { integrated_lufs, peak_db: true_peak_dbtp } = result;
-      return { integrated_lufs, true_peak_dbtp, unusual: unusual(result, duration_ms), displaced, ...about };
+      const form = { duration_ms, channels, sample_rate: PROGRAMME_RATE, codec: 'aac' as const };
+      return { integrated_lufs, true_peak_dbtp, displaced, ...form };
     }
     finish = better;
   }
@@ -152,10 +130,7 @@ interface Levels {
   readonly peak_db: number | null;
 }
 
-/**
- * The levels for another attempt if the result is too loud, too soft, or has a peak that is too high. Null if the
- * result is good.
- */
+/** The levels for another attempt if the result is too loud, soft or peaked. Null if it is good. */
 function correctLevels(levels: Levels, { integrated_lufs, peak_db }: Loudness): Levels | null {
   const excess_db = Math.max(0, (peak_db ?? -Infinity) - MOST_PEAK_DBTP);
   const off_lu = integrated_lufs === null ? 0 : PROGRAMME_LUFS - integrated_lufs;
@@ -173,12 +148,6 @@ function correctLevels(levels: Levels, { integrated_lufs, peak_db }: Loudness): 
 const gainOfOriginal = (integrated_lufs: number | null) =>
   integrated_lufs === null ? 0 : Math.min(MOST_GAIN_OF_ORIGINAL_DB, PROGRAMME_LUFS - integrated_lufs);
 
-function unusual({ integrated_lufs }: Loudness, duration_ms: number): UnusualLoudness | null {
-  if (duration_ms < SHORTEST_MS) return 'too_short';
-  if (integrated_lufs === null) return 'silent';
-  return Math.abs(integrated_lufs - PROGRAMME_LUFS) > 1 ? 'faint' : null;
-}
-
 /** One channel if the original is mono, two if not. */
 async function channelsOf(
   tools: MediaTools,
@@ -187,7 +156,7 @@ async function channelsOf(
 ): Promise<1 | 2> {
   const entries = ['-select_streams', `a:${track - 1}`, '-show_entries', 'stream=channels'];
   const answer = await runFfprobe(tools, entries, { timeout_ms: PROBE_TIMEOUT_MS, media, signal });
-  const [stream] = (answer as { streams?: { channels?: number }[] }).streams ?? [];
+  const [stream] = answer.streams ?? [];
   if (!stream?.channels) throw audioTrackMissing(`The media has no audio track ${track} to speak over.`);
   return stream.channels === 1 ? 1 : 2;
 }

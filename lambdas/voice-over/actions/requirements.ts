@@ -1,33 +1,15 @@
 /** Checks that an asset has what a voice over needs. */
+
 import { availability } from '../../../platform/runtime/engines.ts';
-import { configurationKey } from '../../../platform/table/keys.ts';
-import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { type Language, languageById } from '../../../shared/languages.ts';
 import { Inconsistent, InvalidState, UnsupportedLanguage } from '../../../shared/problems.ts';
-import type { TenantId } from '../../../shared/tenant.ts';
 import type { Transcription } from '../../transcripts/lineage/records/transcription-items.ts';
 import { isSame } from '../../translation/rules/language-pairs.ts';
 import { whyTooLarge, whyTooLong } from '../rules/media-limits.ts';
 import type { VoiceOverConfig } from '../rules/voice-over-job.ts';
-
-/** The fields of a template that a voice over uses. */
-export interface VoiceOverTemplate {
-  readonly voice_over_language_ids?: readonly string[] | null;
-  readonly voice_over_config?: Partial<VoiceOverConfig> | null;
-}
-
-/** The template of an asset. Empty if the asset has no template, or the template was deleted. */
-export async function templateOf(
-  { template_id }: Pick<StoredAsset, 'template_id'>,
-  table: TenantTable,
-  tenant: TenantId,
-): Promise<VoiceOverTemplate> {
-  if (template_id === null) return {};
-  const key = configurationKey(tenant, 'templates', template_id);
-  return (await table.get<VoiceOverTemplate>(key)) ?? {};
-}
 
 /** The reason why no engine here speaks a language. Null if one does. */
 export function whyUnspeakable(
@@ -49,7 +31,7 @@ export function requireSpeakable(
 ): void {
   const spoken = languageById(language_id);
   languages.forEach((id, at) => {
-    const refusal = spoken === undefined ? null : whyUnspeakable(spoken, languageById(id)!, config);
+    const refusal = spoken === undefined ? null : whyUnspeakable(spoken, defined(languageById(id)), config);
     if (refusal !== null) throw new UnsupportedLanguage(`/language_ids/${at}`, refusal);
   });
 }
@@ -68,11 +50,13 @@ export function requireTranslations(
   );
   const empty = languages.find((id) => translated.get(id)?.segment_count === 0);
   if (empty !== undefined)
-    throw new InvalidState(`The translation into ${languageById(empty)!.name} has no segments to speak.`);
+    throw new InvalidState(
+      `The translation into ${defined(languageById(empty)).name} has no segments to speak.`,
+    );
   const missing = languages.find((id) => !translated.has(id));
   if (missing === undefined) return;
   throw new InvalidState(
-    `The asset is not translated into ${languageById(missing)!.name}: translate it first, by ` +
+    `The asset is not translated into ${defined(languageById(missing)).name}: translate it first, by ` +
       `POST /v1/assets/${assetId}/translation_jobs with the language_id ${missing}.`,
   );
 }
@@ -80,7 +64,7 @@ export function requireTranslations(
 /** The languages of a template without the language of the asset. A template can serve assets in different languages. */
 export function withoutSpoken(languages: readonly string[], { language_id }: Transcription): string[] {
   const spoken = languageById(language_id);
-  return languages.filter((id) => spoken === undefined || !isSame(spoken, languageById(id)!));
+  return languages.filter((id) => spoken === undefined || !isSame(spoken, defined(languageById(id))));
 }
 
 /** The reason why voices cannot be cloned here. Null if they can, or the job does not need cloned voices. */
@@ -99,10 +83,7 @@ export function requireCloning(config: VoiceOverConfig): void {
   throw new Inconsistent([{ pointer, code: 'engine_unavailable', detail: refusal }]);
 }
 
-/**
- * Throws invalid_state if the media is so long that the mix would take too much time. The check runs before any speech
- * is paid for.
- */
+/** Throws invalid_state, before speech is paid for, if the media is too long to mix in one step. */
 export function requireMixable({ duration_ms }: Pick<StoredAsset, 'duration_ms'>): void {
   const refusal = whyTooLong(duration_ms);
   if (refusal !== null) throw new InvalidState(refusal);

@@ -1,44 +1,33 @@
 /** Makes audio tracks of a job's results, in the transaction that ends the job. Removes the files of earlier versions. */
-import { jobFailure } from '../../../platform/jobs/job-failure.ts';
-import type { TenantTable, Write } from '../../../platform/table/tenant-table.ts';
+import { failureOfState } from '../../../platform/jobs/job-failure.ts';
+import type { Write } from '../../../platform/table/tenant-table.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { StoredAudioTrack } from '../../../shared/audio-tracks.ts';
-import type { AssetId, JobId } from '../../../shared/ids.ts';
+import type { AssetId } from '../../../shared/ids.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { audioTracksOf, dubIdOf, replaceWrite } from '../records/audio-tracks.ts';
-import type { DubFiles } from '../records/dub-files.ts';
-import { type DubIds, dubKey } from '../records/dub-keys.ts';
+import { dubIdOf, replaceWrite } from '../records/audio-tracks.ts';
+import { type DubJob, dubKey } from '../records/dub-files.ts';
 import { type DubEnd, isMade, type MadeDub } from '../rules/dub-outcomes.ts';
-
-interface Services {
-  readonly tenant: TenantId;
-  readonly table: TenantTable;
-}
-
-interface Job {
-  readonly asset_id: AssetId;
-  readonly job_id: JobId;
-}
+import type { DubServices } from './voice-over-step.ts';
 
 /** The reason why a language failed. Null if it succeeded. */
 export const dubFailure = (end: DubEnd): JobFailure | null =>
-  isMade(end) ? null : jobFailure(end.failure.Error, end.failure.Cause);
+  isMade(end) ? null : failureOfState(end.failure);
 
 /** The reason why a track has no video although the job asked for one. Null if the video exists or was not requested. */
 export function videoFailure({ video_failure }: MadeDub): JobFailure | null {
   if (video_failure === undefined) return null;
-  const failure = jobFailure(video_failure.Error ?? '', video_failure.Cause ?? '');
+  const failure = failureOfState(video_failure);
   return { ...failure, detail: `The audio track was made, but the video was not. ${failure.detail}` };
 }
 
 /** The writes that create each track, or the next version of an existing track. */
 export async function trackWrites(
-  { asset_id, job_id }: Job,
+  { asset_id, job_id }: DubJob,
   made: readonly MadeDub[],
   now: Date,
-  { tenant, table }: Services,
+  { tenant, tracks }: Pick<DubServices, 'tenant' | 'tracks'>,
 ): Promise<Write[]> {
-  const tracks = audioTracksOf(table, tenant);
   return Promise.all(
     made.map(async (dub) => {
       const before = await tracks.find(asset_id, dub.audio_track_id);
@@ -48,7 +37,7 @@ export async function trackWrites(
 }
 
 function trackOf(
-  job: Pick<DubIds, 'asset_id' | 'job_id'>,
+  job: DubJob,
   made: MadeDub,
   before: StoredAudioTrack | null,
   now: Date,
@@ -80,9 +69,9 @@ function trackOf(
 export async function removeUnused(
   asset_id: AssetId,
   language_id: string,
-  { table, tenant, files }: Services & { readonly files: DubFiles },
+  { tracks, files }: Pick<DubServices, 'tracks' | 'files'>,
 ): Promise<void> {
-  const track = await audioTracksOf(table, tenant).find(asset_id, dubIdOf(asset_id, language_id));
+  const track = await tracks.find(asset_id, dubIdOf(asset_id, language_id));
   const replaced = track?.dub?.replaced_job_id ?? null;
   if (replaced !== null) await files.removeLanguage({ asset_id, job_id: replaced, language_id });
   const fit = track?.dub === undefined ? null : await files.fitAt(track.dub.fit_key);

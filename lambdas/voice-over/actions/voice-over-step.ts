@@ -1,51 +1,39 @@
-/** Types and functions for the steps that make speech, in voice over jobs and in ingests. */
+/** Services and types of the steps that make speech, in voice over jobs and in ingests. */
 
-import { Jobs } from '../../../platform/jobs/job-records.ts';
-import { type JobContext, jobStep } from '../../../platform/kernel/job-step.ts';
-import type { StepInput } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { type AssetJobInput, subjectSteps } from '../../../platform/kernel/subject-steps.ts';
 import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import type { Named } from '../../../platform/steps/define-step.ts';
-import type { JobId } from '../../../shared/ids.ts';
+import type { TenantTable } from '../../../platform/table/tenant-table.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
+import { translationServices } from '../../translation/actions/translation-step.ts';
+import { audioTracksOf } from '../records/audio-tracks.ts';
 import { DubFiles } from '../records/dub-files.ts';
-import type { VoiceOverJob, VoiceOverOwn } from '../rules/voice-over-job.ts';
+import type { VoiceOverOwn } from '../rules/voice-over-job.ts';
 
-/** A job that makes speech: a voice over job, or an ingest whose template asks for voice overs. */
-type SpeakingKind = 'voice_over' | 'ingest';
-
-export interface VoiceOverInput extends StepInput {
-  readonly job_id: JobId;
-  readonly kind: SpeakingKind;
+/** The job is a voice over job, or an ingest whose template asks for voice overs. */
+export interface VoiceOverInput extends AssetJobInput {
+  readonly kind: 'voice_over' | 'ingest';
 }
 
 /** One language of a job that makes speech. */
 export interface DubInput extends VoiceOverInput {
-  /** The index of the language in the job. */
   readonly index: number;
-  /** The number of languages in the job. */
   readonly languages: number;
   readonly language_id: string;
 }
 
-export const voiceOverJobs = (
-  tenant: TenantId,
-  table = coreTable(tenant),
-  kind: SpeakingKind = 'voice_over',
-) => new Jobs<'voice_over', VoiceOverOwn>(table, tenant, kind as 'voice_over');
-
 export const dubFiles = (tenant: TenantId) => new DubFiles(mediaObjects(tenant), tenant);
 
+/** @param table publishes events if jobs are started or ended */
+export const dubServices = (tenant: TenantId, table: TenantTable) => ({
+  ...translationServices(tenant, table),
+  tracks: audioTracksOf(table, tenant),
+  files: dubFiles(tenant),
+});
+
+export type DubServices = ReturnType<typeof dubServices>;
+
+const steps = subjectSteps<'voice_over', VoiceOverOwn, DubServices>('voice_over', dubServices);
+
 /** A step for jobs of either kind. It must not read fields that only an ingest has. */
-export const voiceOverStep = <Given extends VoiceOverInput, Result>(
-  settings: Named,
-  work: (input: Given, context: JobContext<VoiceOverJob>) => Promise<Result>,
-  patienceMs?: number,
-) =>
-  jobStep<Given, Result, VoiceOverJob>(
-    settings,
-    ({ asset_id, job_id, kind }, tenant) =>
-      voiceOverJobs(tenant, coreTable(tenant), kind).find(asset_id, job_id),
-    work,
-    patienceMs,
-  );
+export const voiceOverStep = steps.jobStep;
+export const voiceOverEndStep = steps.endStep;

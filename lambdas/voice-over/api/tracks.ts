@@ -3,35 +3,24 @@ import * as contract from '../../../build/contract/tracks.js';
 import { pageOfChildren } from '../../../platform/kernel/pages.ts';
 import { ok } from '../../../platform/kernel/replies.ts';
 import { resource } from '../../../platform/kernel/resource.ts';
-import { ADDRESS_LIFETIME_S, type Presigner } from '../../../platform/objects/presigner.ts';
+import { addressEnd, type Presigner } from '../../../platform/objects/presigner.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { mediaObjects, presigner } from '../../../platform/runtime/s3.ts';
+import { presigner } from '../../../platform/runtime/s3.ts';
 import { audioTrackView, type Dub, type StoredAudioTrack } from '../../../shared/audio-tracks.ts';
 import type { AssetId } from '../../../shared/ids.ts';
 import { InvalidState, NotFound } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
-import { Assets } from '../../assets/records/assets.ts';
-import { transcriptionsOf } from '../../transcripts/lineage/records/transcriptions.ts';
-import { audioTracksOf } from '../records/audio-tracks.ts';
-import { DubFiles } from '../records/dub-files.ts';
+import { dubServices } from '../actions/voice-over-step.ts';
 import { fitReport } from '../rules/fit-report.ts';
 
 const services = (tenant: TenantId) => {
-  const table = coreTable(tenant);
-  return {
-    assets: new Assets(table, tenant),
-    tracks: audioTracksOf(table, tenant),
-    files: new DubFiles(mediaObjects(tenant), tenant),
-    addresses: presigner(),
-    /** The current versions of the asset's transcriptions, by id. */
-    versions: async (assetId: AssetId) =>
-      new Map(
-        (await transcriptionsOf(table, tenant, assetId)).map(({ transcription_id, version }) => [
-          transcription_id,
-          version,
-        ]),
-      ),
+  const { transcriptions, ...known } = dubServices(tenant, coreTable(tenant));
+  /** The current versions of the asset's transcriptions, by id. */
+  const versions = async (assetId: AssetId) => {
+    const heads = await transcriptions.list(assetId);
+    return new Map(heads.map(({ transcription_id, version }) => [transcription_id, version]));
   };
+  return { ...known, versions, addresses: presigner() };
 };
 
 export const handler = resource(contract, services, {
@@ -82,5 +71,5 @@ function dubOf({ dub }: StoredAudioTrack): Dub {
 
 const address = async (key: string, addresses: Presigner, now: Date) => ({
   url: await addresses.download(key),
-  expires_at: new Date(now.getTime() + ADDRESS_LIFETIME_S * 1000).toISOString(),
+  expires_at: addressEnd(now),
 });

@@ -5,15 +5,39 @@
  */
 
 import { readGzippedJson, writeGzippedJson } from '../../../platform/objects/gzipped-json.ts';
-import type { MediaObjects } from '../../../platform/objects/media-objects.ts';
+import { derivedKey, type MediaObjects } from '../../../platform/objects/media-objects.ts';
+import type { AssetId, JobId } from '../../../shared/ids.ts';
 import { checked, number, parseJson, recordOf, text } from '../../../shared/parse.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import type { DubPlan } from '../rules/dub-plan.ts';
 import type { FitDocument } from '../rules/fit-report.ts';
 import type { FitReport } from '../rules/speech-fit.ts';
-import { type DubIds, dubKey, dubsPrefix, pieceKey } from './dub-keys.ts';
 
-/** The fitted speech of a piece. */
+export interface DubIds {
+  readonly asset_id: AssetId;
+  readonly job_id: JobId;
+  readonly language_id: string;
+}
+
+export type DubJob = Pick<DubIds, 'asset_id' | 'job_id'>;
+
+/** The key of a job's file for a language. Without a name, the prefix of all files for that language. */
+export const dubKey = (
+  tenant: TenantId,
+  { asset_id, job_id, language_id }: DubIds,
+  name: 'plan.json.gz' | 'voices.json.gz' | 'fit.json.gz' | 'sound.m4a' | 'video' | '',
+): string => derivedKey(tenant, asset_id, 'voice_over', job_id, `${language_id}/${name}`);
+
+const dubsPrefix = (tenant: TenantId, { asset_id, job_id }: DubJob): string =>
+  derivedKey(tenant, asset_id, 'voice_over', job_id, '');
+
+/** The key of a piece's speech, which jobs share. Without a name, the prefix of all speech in the language. */
+const pieceKey = (
+  tenant: TenantId,
+  { asset_id, language_id }: Pick<DubIds, 'asset_id' | 'language_id'>,
+  name: string,
+): string => derivedKey(tenant, asset_id, 'speech', language_id, name);
+
 export interface KeptPiece {
   /** The job for which it was spoken. */
   readonly job_id: string;
@@ -57,7 +81,7 @@ export class DubFiles {
   }
 
   /** The engine's ids of all voices that were cloned for a job. */
-  async allVoices(job: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<string[]> {
+  async allVoices(job: DubJob): Promise<string[]> {
     const keys = await this.#objects.keys(dubsPrefix(this.#tenant, job));
     const cloned = keys
       .filter((key) => key.endsWith('/voices.json.gz'))
@@ -86,12 +110,10 @@ export class DubFiles {
     return this.#objects.write(pieceKey(this.#tenant, ids, name), packed(piece), 'application/octet-stream');
   }
 
-  /** Removes the files of a job. */
-  removeJob(job: Pick<DubIds, 'asset_id' | 'job_id'>): Promise<void> {
+  removeJob(job: DubJob): Promise<void> {
     return this.#objects.deleteAll(dubsPrefix(this.#tenant, job));
   }
 
-  /** Removes the files of one language of a job. */
   removeLanguage(ids: DubIds): Promise<void> {
     return this.#objects.deleteAll(dubKey(this.#tenant, ids, ''));
   }

@@ -1,7 +1,4 @@
-/**
- * Chooses a voice for each speaker. Speakers get different voices. The pitch of a speaker suggests the gender of the
- * voice.
- */
+/** Chooses a different voice for each speaker. The pitch of a speaker suggests the gender of the voice. */
 import type { Voice } from '../../../engines/speech/port.ts';
 
 export interface HeardSpeaker {
@@ -11,16 +8,7 @@ export interface HeardSpeaker {
   readonly pitch_hz: number | null;
 }
 
-export interface GivenVoice {
-  /** The id of the voice. */
-  readonly voice: string;
-  readonly gender: Voice['gender'];
-}
-
-/**
- * Between the ranges of men (85 to 155 Hz) and women (165 to 255 Hz). Source: Titze, Principles of Voice Production
- * (1994).
- */
+/** Between men (85 to 155 Hz) and women (165 to 255 Hz): Titze, Principles of Voice Production (1994). */
 const BETWEEN_GENDERS_HZ = 160;
 
 /**
@@ -31,8 +19,8 @@ const BETWEEN_GENDERS_HZ = 160;
 export function voicesFor(
   speakers: readonly HeardSpeaker[],
   voices: readonly Voice[],
-): Map<string | null, GivenVoice> {
-  const given = new Map<string | null, GivenVoice>();
+): Map<string | null, Voice> {
+  const given = new Map<string | null, Voice>();
   const taken = new Map<string, number>();
   const first = voices[0];
   if (first === undefined) throw new Error('No voice is available');
@@ -41,9 +29,9 @@ export function voicesFor(
     const candidates = ofGender(voices, genderOf(pitch_hz));
     const fewest = Math.min(...candidates.map(({ id }) => taken.get(id) ?? 0));
     const free = candidates.filter(({ id }) => (taken.get(id) ?? 0) === fewest);
-    const { id, gender } = nearest(free, pitch_hz);
-    taken.set(id, fewest + 1);
-    given.set(speaker, { voice: id, gender });
+    const voice = nearest(free, pitch_hz);
+    taken.set(voice.id, fewest + 1);
+    given.set(speaker, voice);
   }
   return given;
 }

@@ -1,9 +1,9 @@
 /** The results of a voice over's languages: in the state machine, in jobs and in tracks. */
+import type { StateError } from '../../../platform/jobs/job-failure.ts';
 import type { JobFailure } from '../../../shared/assets.ts';
 import type { MuxedVideo } from '../../../shared/audio-tracks.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
 
-/** The mixed sound of one language. */
 export interface MixedDub {
   readonly codec: string;
   readonly channels: number;
@@ -11,7 +11,7 @@ export interface MixedDub {
   readonly sample_rate: number;
   readonly duration_ms: number;
   readonly size_bytes: number;
-  /** The number of segments that this job spoke, and of segments whose speech was stored already. */
+  /** The number of segments that this job spoke and, in `kept`, of segments whose speech was stored already. */
   readonly synthesised: number;
   readonly kept: number;
 }
@@ -23,15 +23,10 @@ export interface MadeDub extends MixedDub {
   readonly transcription_version: number;
   readonly video: MuxedVideo | null;
   /** The reason why the requested video was not made. */
-  readonly video_failure?: { readonly Error?: string; readonly Cause?: string };
+  readonly video_failure?: StateError;
 }
 
-export type DubEnd =
-  | MadeDub
-  | {
-      readonly language_id: string;
-      readonly failure: { readonly Error?: string; readonly Cause?: string };
-    };
+export type DubEnd = MadeDub | { readonly language_id: string; readonly failure: StateError };
 
 export const isMade = (end: DubEnd): end is MadeDub => !('failure' in end);
 
@@ -40,12 +35,6 @@ export function dubItem(end: DubEnd, error: JobFailure | null): JobItem<'voice_o
   const { language_id } = end;
   if (!isMade(end)) return { language_id, status: 'failed', progress: 0, error, result: null };
   const { audio_track_id, synthesised, kept } = end;
-  const result = { audio_track_id, synthesised, kept };
-  return {
-    language_id,
-    status: error === null ? 'succeeded' : 'partially_succeeded',
-    progress: 1,
-    error,
-    result,
-  };
+  const status = error === null ? 'succeeded' : 'partially_succeeded';
+  return { language_id, status, progress: 1, error, result: { audio_track_id, synthesised, kept } };
 }

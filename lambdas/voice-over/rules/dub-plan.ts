@@ -32,9 +32,7 @@ export interface DubPlan {
   readonly pieces: readonly PlannedPiece[];
 }
 
-/** The settings that all pieces of a language share. */
 export interface Speaking {
-  /** Name of the engine. */
   readonly engine: string;
   readonly language: string;
   /** Increases when the service fits the same pieces differently. */
@@ -49,7 +47,7 @@ export const speakerOf = ({ speaker_id, speaker }: Pick<Segment, 'speaker_id' | 
 /** The name that pieces use for the cloned voice of their speaker. It is the same in every job. The engine's id is not. */
 export const cloneOf = (speaker: string | null): string => `clone of ${speaker ?? 'nobody in particular'}`;
 
-/** Matches sound descriptions such as "[applause]". They are not spoken. */
+/** Matches sound descriptions such as "[applause]", which are not spoken. */
 const SOUNDS = /\[[^[\]]*\]/gu;
 
 const saidIn = (text: string): string => text.replace(SOUNDS, ' ').trim();

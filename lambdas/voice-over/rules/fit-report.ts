@@ -1,19 +1,19 @@
 /** The fit report of a voice over: the stored form, and the form for callers. */
+
 import type { Dub, StoredAudioTrack } from '../../../shared/audio-tracks.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import type { PlannedPiece } from './dub-plan.ts';
 import type { FitReport } from './speech-fit.ts';
 
-/** The fit of one segment. */
 export interface FittedSegment extends PlannedPiece {
   readonly fit: FitReport;
   /** The delay after the start of its slot, because the previous segment was longer than its slot. */
   readonly late_ms: number;
-  /** How much of the end is faded out. */
   readonly cut_ms: number;
 }
 
 export interface FitDocument {
-  /** Null if the sound is too short or too faint to measure. */
+  /** Loudness and, in `true_peak_dbtp`, true peak. Null if the sound is too short or too faint to measure. */
   readonly integrated_lufs: number | null;
   readonly true_peak_dbtp: number | null;
   readonly synthesised: number;
@@ -27,7 +27,7 @@ export const fitReport = (
   { segments, ...facts }: FitDocument,
 ) => ({
   audio_track_id,
-  language_id: language_id!,
+  language_id: defined(language_id),
   transcription_id,
   transcription_version,
   ...facts,

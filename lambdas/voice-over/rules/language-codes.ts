@@ -1,5 +1,7 @@
 /** Language codes of media files. */
+
 import { primarySubtag } from '../../../engines/engine.ts';
+import { defined } from '../../../shared/checked-access.ts';
 
 /** ISO 639-2/T codes by ISO 639-1 codes, for the languages of the service. */
 const table =
@@ -8,7 +10,9 @@ const table =
   'lv lav mk mkd ml mal mr mar ms msa mt mlt nl nld no nor pa pan pl pol pt por ro ron ru rus sk slk sl slv sq sqi sr srp ' +
   'sv swe sw swa ta tam te tel th tha tl tgl tr tur uk ukr ur urd vi vie zh zho';
 
-const codes = new Map([...table.matchAll(/(\w+) (\w+)/g)].map(([, two, three]) => [two!, three!]));
+const codes = new Map(
+  [...table.matchAll(/(\w+) (\w+)/g)].map(([, two, three]) => [defined(two), defined(three)]),
+);
 
 /** "spa" for "es-MX". "und" (undetermined) for unknown languages. @param tag BCP 47 */
 export const threeLetterCode = (tag: string): string => codes.get(primarySubtag(tag)) ?? 'und';

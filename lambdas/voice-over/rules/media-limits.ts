@@ -4,7 +4,7 @@
  * The longest media, ms. Mixing an hour of sound takes 257 s of processor time. It takes half as much again if the file
  * must be encoded twice. A step has 900 s (decision 43).
  */
-export const LONGEST_MS = 2 * 3_600_000;
+const LONGEST_MS = 2 * 3_600_000;
 
 /** The reason why media of this duration cannot get a voice over. Null if it can, or the duration is unknown. */
 export function whyTooLong(duration_ms: number | null): string | null {
@@ -17,7 +17,7 @@ export function whyTooLong(duration_ms: number | null): string | null {
  * The largest media for a video. A step reads and writes in turn at about 75 MB/s (decision 35), which makes 30 GB in
  * its time. One third of that is a reserve, because the speed on AWS has not been measured.
  */
-export const LARGEST_VIDEO_BYTES = 20 * 2 ** 30;
+const LARGEST_VIDEO_BYTES = 20 * 2 ** 30;
 
 /** The reason why media of this size cannot become a video. Null if it can, or the size is unknown. */
 export function whyTooLarge(size_bytes: number | null): string | null {

@@ -1,23 +1,15 @@
-/**
- * The parts of a job that makes speech. Each language has these parts, in order: the groups of its segments, its sound,
- * and its video.
- */
+/** The parts of each language of a job, in order: groups of its segments, its sound, and its video. */
 import type { Part } from '../../../platform/jobs/part-progress.ts';
 
 /** The work of a step: a group of segments, the sound of a language, or its video. */
 export type Place = number | 'sound' | 'video';
 
 interface Language {
-  /** The index of the language in its job. */
   readonly index: number;
-  /** The number of groups of the language's segments. */
   readonly groups: number;
 }
 
-/**
- * The smallest number of segments that are divided into groups. Starting a step takes as long as speaking a few
- * segments.
- */
+/** The least segments in a group. Starting a step takes as long as speaking a few segments. */
 const LEAST_IN_GROUP = 16;
 /**
  * The most groups in a language. A group takes about nine events of an execution's history, and a history has room for
@@ -25,7 +17,6 @@ const LEAST_IN_GROUP = 16;
  * and pictures (test/infra/history.test.ts).
  */
 export const MOST_GROUPS = 24;
-/** Part numbers reserved for each language. */
 const NUMBERS = 64;
 /** The size of a language. All languages have the same size, because their durations are unknown in advance. */
 export const LANGUAGE_SIZE = 100_000;
@@ -34,7 +25,7 @@ const VIDEO_SIZE = 10_000;
 
 export interface Group {
   readonly index: number;
-  /** The index of the group's first segment, and the index after its last segment. */
+  /** The index of the group's first segment and, in `to`, the index after its last segment. */
   readonly from: number;
   readonly to: number;
 }
@@ -55,7 +46,7 @@ export function partAt({ index, groups }: Language, place: Place): Part {
   return { index: first + place, size: groupSize(groups) };
 }
 
-/** The finished share of a language, 0 to 1. @param doneOf the finished amount of a part, in units of its size */
+/** The finished share of a language, 0 to 1. @param doneOf the finished amount of a part, 0 to its size */
 export function shareOf(language: Language, doneOf: (part: Part) => number): number {
   const groups = Array.from({ length: language.groups }, (_, at) => at);
   const places: readonly Place[] = [...groups, 'sound', 'video'];

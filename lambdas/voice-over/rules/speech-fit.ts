@@ -6,10 +6,7 @@
 export interface Slot {
   /** The duration of the segment. */
   readonly slot_ms: number;
-  /**
-   * The duration of the silence after the slot that the speech may use: until the next segment, or the end of the
-   * media.
-   */
+  /** Silence after the slot that the speech may use: until the next segment, or the end of the media. */
   readonly room_ms: number;
 }
 
@@ -37,9 +34,6 @@ export interface FitReport {
 export const MOST_RATE = 1.5;
 /** The largest speed-up after synthesis. Faster speech sounds hurried and loses consonants. */
 export const MOST_TEMPO = 1.15;
-/** Speech is in time if it ends at most this long after its slot. */
-export const TOLERANCE_MS = 50;
-/** The most requests for one piece. */
 export const MOST_ATTEMPTS = 3;
 /** A speed-up below this is made by the tempo alone. It is inaudible, and another synthesis costs more. */
 const LIGHT_TEMPO = 1.04;
@@ -66,7 +60,6 @@ export function tempoFor(spoken_ms: number, { slot_ms }: Slot): number {
 /** After a speed-up, sound ends up to this many milliseconds early or late. */
 const INEXACT_MS = 15;
 
-/** The fit of speech that begins at the start of its slot. */
 export function fitSlot(
   spoken_ms: number,
   { slot_ms, room_ms }: Slot,
@@ -91,7 +84,6 @@ export interface Piece {
 }
 
 export interface Placed {
-  /** The time at which the piece begins. */
   readonly start_ms: number;
   /** The delay of the piece, because the previous piece was not finished. */
   readonly late_ms: number;
@@ -99,10 +91,7 @@ export interface Placed {
   readonly cut_before_ms: number;
 }
 
-/**
- * The longest delay. After a longer delay, viewers would notice that picture and sound differ, and the next piece would
- * wait too.
- */
+/** The longest delay. After it, viewers notice that picture and sound differ, and the next piece waits. */
 export const MOST_LATE_MS = 1500;
 
 /**

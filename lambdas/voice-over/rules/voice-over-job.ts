@@ -1,6 +1,6 @@
 /** The job that speaks translations of an asset. */
-import type { AssetId, JobId } from '../../../shared/ids.ts';
-import { queued, queuedLanguages, type StoredJob } from '../../../shared/jobs.ts';
+import type { StoredJob } from '../../../shared/jobs.ts';
+import type { TemplateOptions } from '../../settings/rules/template-options.ts';
 
 export interface VoiceOverConfig {
   readonly clone_voice: boolean;
@@ -10,7 +10,6 @@ export interface VoiceOverConfig {
 export interface VoiceOverOwn {
   readonly language_ids: readonly string[];
   readonly config: VoiceOverConfig;
-  /** Whether each track also gets a video. */
   readonly mux: boolean;
   /** The characters that were reserved from the tenant's quotas, by language. Absent if the tenant has no such quota. */
   readonly held?: Readonly<Record<string, number>>;
@@ -18,26 +17,11 @@ export interface VoiceOverOwn {
 
 export type VoiceOverJob = StoredJob<'voice_over', VoiceOverOwn>;
 
-export const newVoiceOverJob = (
-  jobId: JobId,
-  assetId: AssetId,
-  own: VoiceOverOwn,
-  now: Date,
-): VoiceOverJob => ({
-  ...queued(jobId, now),
-  type: 'voice_over',
-  asset_id: assetId,
-  items: queuedLanguages(own.language_ids),
-  machine: 'VoiceOver',
-  input: { asset_id: assetId, kind: 'voice_over' },
-  own,
-});
-
 /** The settings of the template. Settings of the request override them. */
 export const configOf = (
-  template: Partial<VoiceOverConfig> | null | undefined,
+  template: Pick<TemplateOptions, 'voice_over_config'> | null,
   asked: Partial<VoiceOverConfig> = {},
 ): VoiceOverConfig => ({
-  clone_voice: asked.clone_voice ?? template?.clone_voice ?? false,
-  mute_original_voice: asked.mute_original_voice ?? template?.mute_original_voice ?? false,
+  clone_voice: asked.clone_voice ?? template?.voice_over_config?.clone_voice ?? false,
+  mute_original_voice: asked.mute_original_voice ?? template?.voice_over_config?.mute_original_voice ?? false,
 });

@@ -3,14 +3,12 @@
  * If the asset was deleted, also removes the objects that a step wrote for it after the deletion.
  */
 
-import { step } from '../../../platform/kernel/step.ts';
-import { publishingTable } from '../../../platform/runtime/publishing.ts';
-import { mediaObjects } from '../../../platform/runtime/s3.ts';
+import { coreTable } from '../../../platform/runtime/dynamodb.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import { removeMediaIfDeleted } from '../../assets/records/remove-deleted-media.ts';
 import { discardAll } from '../actions/clone-voices.ts';
 import { removeUnused } from '../actions/save-dubs.ts';
-import { dubFiles, type VoiceOverInput, voiceOverJobs } from '../actions/voice-over-step.ts';
+import { type VoiceOverInput, voiceOverEndStep } from '../actions/voice-over-step.ts';
 
 export const settings = defineStep<VoiceOverInput>({
   name: 'ClearVoiceOver',
@@ -23,20 +21,22 @@ export const settings = defineStep<VoiceOverInput>({
     media: ['Read', 'Delete'],
     engines: { voice_cloning: ['discard'] },
   },
-  starts: ['DeliverEvent'],
   event: { ...sampleJob, kind: 'voice_over' },
 });
 
-export const handler = step<VoiceOverInput, object>(settings, async ({ asset_id, job_id }, { tenant }) => {
-  const table = publishingTable(tenant);
-  const files = dubFiles(tenant);
-  const jobs = voiceOverJobs(tenant, table);
-  const job = await jobs.find(asset_id, job_id);
-  await discardAll({ asset_id, job_id }, files);
-  await removeMediaIfDeleted(asset_id, tenant, table, mediaObjects(tenant));
-  await files.removeJob({ asset_id, job_id });
-  for (const language_id of job?.own.language_ids ?? [])
-    await removeUnused(asset_id, language_id, { tenant, table, files });
-  await jobs.close(job_id);
-  return {};
-});
+export const handler = voiceOverEndStep<VoiceOverInput, object>(
+  settings,
+  coreTable,
+  async (input, services) => {
+    const { asset_id, job_id } = input;
+    const { jobs, files } = services;
+    const job = await jobs.find(asset_id, job_id);
+    await discardAll(input, files);
+    await removeMediaIfDeleted(asset_id, services);
+    await files.removeJob(input);
+    for (const language_id of job?.own.language_ids ?? [])
+      await removeUnused(asset_id, language_id, services);
+    await jobs.close(job_id);
+    return {};
+  },
+);

@@ -1,14 +1,15 @@
 /** Ends a voice over job with the results of its languages, and creates their audio tracks. */
 
+import { endOfItems } from '../../../platform/jobs/job-failure.ts';
 import { TO_ITS_END } from '../../../platform/kernel/job-step.ts';
 import { Canceled, whenDeleted } from '../../../platform/kernel/step.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleDub, sampleJob } from '../../../platform/steps/define-step.ts';
-import { Assets } from '../../assets/records/assets.ts';
+import { itemAt } from '../../../shared/checked-access.ts';
 import { languageOutcome } from '../../translation/rules/language-outcomes.ts';
 import { removeFailed } from '../actions/clone-voices.ts';
 import { dubFailure, removeUnused, trackWrites, videoFailure } from '../actions/save-dubs.ts';
-import { dubFiles, type VoiceOverInput, voiceOverJobs, voiceOverStep } from '../actions/voice-over-step.ts';
+import { type VoiceOverInput, voiceOverStep } from '../actions/voice-over-step.ts';
 import { type DubEnd, dubItem, isMade } from '../rules/dub-outcomes.ts';
 
 interface FinishInput extends VoiceOverInput {
@@ -22,38 +23,26 @@ export const settings = defineStep<FinishInput>({
   timeout: 300,
   permissions: {
     tables: { Core: ['delete', 'get', 'put', 'query', 'update'] },
-    admin: true,
     media: ['Read', 'Delete'],
     engines: { voice_cloning: ['discard'] },
   },
-  starts: ['DeliverEvent'],
-  event: {
-    ...sampleJob,
-    kind: 'voice_over',
-    ends: [sampleDub],
-  },
+  publishes: true,
+  event: { ...sampleJob, kind: 'voice_over', ends: [sampleDub] },
 });
 
 export const handler = voiceOverStep<FinishInput, object>(
   settings,
-  async ({ asset_id, job_id, ends }, { tenant, now, job }) => {
-    const table = publishingTable(tenant);
-    const jobs = voiceOverJobs(tenant, table);
-    const assets = new Assets(table, tenant);
-    const services = { tenant, table, files: dubFiles(tenant) };
+  async ({ asset_id, job_id, ends }, { now, job, jobs, ...services }) => {
     const made = ends.filter(isMade);
     const errors = ends.map(dubFailure);
-    const items = ends.map((end, at) => dubItem(end, isMade(end) ? videoFailure(end) : errors[at]!));
-    const outcomes = ends.map(({ language_id }, at) => languageOutcome(language_id, errors[at]!));
-    const [error] = errors.filter((one) => one !== null);
-    const end =
-      made.length === 0 && error !== undefined
-        ? ({ status: 'failed', error, items } as const)
-        : { result: { audio_track_ids: made.map(({ audio_track_id }) => audio_track_id) }, items };
+    const items = ends.map((end, at) => dubItem(end, isMade(end) ? videoFailure(end) : itemAt(errors, at)));
+    const outcomes = ends.map(({ language_id }, at) => languageOutcome(language_id, itemAt(errors, at)));
+    const audio_track_ids = made.map(({ audio_track_id }) => audio_track_id);
+    const end = endOfItems<'voice_over'>(items, { audio_track_ids });
     // One transaction ends the job and creates the tracks. A job that is canceled at the same time therefore leaves no
     // tracks.
     const tracks = async () => [
-      await assets.voiceOverWrite(asset_id, outcomes, now()),
+      await services.assets.voiceOverWrite(asset_id, outcomes, now()),
       ...(await trackWrites(job, made, now(), services)),
     ];
     if (!(await jobs.settle(asset_id, job_id, now(), end, tracks).catch(whenDeleted))) throw new Canceled();
@@ -62,5 +51,5 @@ export const handler = voiceOverStep<FinishInput, object>(
     for (const { language_id } of made) await removeUnused(asset_id, language_id, services);
     return {};
   },
-  TO_ITS_END,
+  { tableOf: publishingTable, patienceMs: TO_ITS_END },
 );

@@ -2,22 +2,16 @@
 
 import { requireReserved } from '../../../platform/admission/demand.ts';
 import { whenDeleted } from '../../../platform/kernel/step.ts';
-import { coreTable } from '../../../platform/runtime/dynamodb.ts';
-import { mediaObjects } from '../../../platform/runtime/s3.ts';
-import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import { Assets } from '../../assets/records/assets.ts';
-import { Transcriptions } from '../../transcripts/lineage/records/transcriptions.ts';
+import { defineStep, sampleLanguage } from '../../../platform/steps/define-step.ts';
+import { findTemplate } from '../../settings/records/template-options.ts';
 import { estimateVoiceOver } from '../actions/estimate-voice-over.ts';
 import { planDub } from '../actions/plan-dub.ts';
-import { templateOf } from '../actions/requirements.ts';
-import { type DubInput, dubFiles, voiceOverStep } from '../actions/voice-over-step.ts';
-import { audioTracksOf } from '../records/audio-tracks.ts';
+import { type DubInput, voiceOverStep } from '../actions/voice-over-step.ts';
 import { type Group, groupsOf } from '../rules/progress-parts.ts';
 import { configOf } from '../rules/voice-over-job.ts';
 
 interface Planned {
   readonly groups: readonly Group[];
-  /** Whether a video is made with the track. */
   readonly mux: boolean;
 }
 
@@ -31,32 +25,21 @@ export const settings = defineStep<DubInput>({
     media: ['Read', 'Write'],
     engines: { voice_cloning: ['clone'] },
   },
-  event: {
-    ...sampleJob,
-    kind: 'voice_over',
-    index: 0,
-    languages: 1,
-    language_id: '1b9c6d27-9a4f-5e0b-8a64-0c5d2f1e7a90',
-  },
+  event: sampleLanguage,
 });
 
-export const handler = voiceOverStep<DubInput, Planned>(settings, async (input, { tenant, job, signal }) => {
-  const table = coreTable(tenant);
-  const objects = mediaObjects(tenant);
-  const asset = await new Assets(table, tenant).get(input.asset_id).catch(whenDeleted);
+export const handler = voiceOverStep<DubInput, Planned>(settings, async (input, context) => {
+  const { assets, files, job } = context;
+  const asset = await assets.get(input.asset_id).catch(whenDeleted);
   // An ingest has no settings of its own and uses those of its template.
   const own = input.kind === 'voice_over' ? job.own : null;
-  const config = own?.config ?? configOf((await templateOf(asset, table, tenant)).voice_over_config);
-  const transcriptions = new Transcriptions(table, objects, tenant);
+  const config = own?.config ?? configOf(await findTemplate(asset.template_id, context));
   const held = own?.held?.[input.language_id];
   if (held !== undefined) {
-    const services = { transcriptions, tracks: audioTracksOf(table, tenant) };
-    const { quantity } = await estimateVoiceOver(input.asset_id, [input.language_id], config, services);
+    const { quantity } = await estimateVoiceOver(input.asset_id, [input.language_id], config, context);
     requireReserved(quantity, held, 'text');
   }
-  const files = dubFiles(tenant);
-  const services = { tenant, objects, transcriptions, files, signal };
-  const plan = await planDub(asset, input, config, services);
+  const plan = await planDub(asset, input, config, context);
   await files.writePlan(input, plan);
   return { groups: groupsOf(plan.pieces.length), mux: own?.mux ?? false };
 });

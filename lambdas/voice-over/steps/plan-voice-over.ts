@@ -1,12 +1,9 @@
 /** Marks a voice over job as running, and returns its languages. */
+import { planStep } from '../../../platform/kernel/subject-steps.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
-import {
-  type DubInput,
-  type VoiceOverInput,
-  voiceOverJobs,
-  voiceOverStep,
-} from '../actions/voice-over-step.ts';
+import type { DubInput, VoiceOverInput } from '../actions/voice-over-step.ts';
 import { LANGUAGE_SIZE } from '../rules/progress-parts.ts';
+import type { VoiceOverOwn } from '../rules/voice-over-job.ts';
 
 interface Planned {
   readonly languages: readonly Pick<DubInput, 'index' | 'languages' | 'language_id'>[];
@@ -21,18 +18,10 @@ export const settings = defineStep<VoiceOverInput>({
   event: { ...sampleJob, kind: 'voice_over' },
 });
 
-export const handler = voiceOverStep<VoiceOverInput, Planned>(
-  settings,
-  async ({ asset_id, job_id }, { tenant, now, job }) => {
-    const jobs = voiceOverJobs(tenant);
-    const { language_ids } = job.own;
-    await jobs.begin(asset_id, job_id, now());
-    await jobs.planParts(
-      asset_id,
-      job_id,
-      language_ids.map(() => LANGUAGE_SIZE),
-    );
-    const languages = language_ids.length;
-    return { languages: language_ids.map((language_id, index) => ({ index, languages, language_id })) };
-  },
-);
+export const handler = planStep<VoiceOverOwn, Planned>(settings, 'voice_over', {
+  size: LANGUAGE_SIZE,
+  idsOf: ({ language_ids }) => language_ids,
+  list: (ids) => ({
+    languages: ids.map((language_id, index) => ({ index, languages: ids.length, language_id })),
+  }),
+});

@@ -4,7 +4,7 @@ import type { EventLog } from '../../../platform/outbox/event-log.ts';
 import type { Event } from '../../../platform/outbox/events.ts';
 import { deliveryView, type Webhooks } from '../../../platform/outbox/webhooks.ts';
 import type { eventDispatch } from '../../../platform/runtime/publishing.ts';
-import { UnknownReference } from '../../../shared/problems.ts';
+import { requireKnown } from '../../../shared/problems.ts';
 
 interface Services {
   readonly webhooks: Webhooks;
@@ -24,9 +24,6 @@ export async function deliverEvent(
   return deliveryView(delivery);
 }
 
-/** Problem details list at most this many findings. */
-const MAX_FINDINGS = 50;
-
 /** Delivers events of the log again, in the order of the ids. Throws unknown_reference if the log lacks one. */
 export async function redeliverEvents(
   webhookId: string,
@@ -36,10 +33,7 @@ export async function redeliverEvents(
 ): Promise<Delivery[]> {
   const events = await services.events.findAll(ids, now);
   const known = new Set(events.map(({ event_id }) => event_id));
-  const missing = ids.flatMap((id, at) =>
-    known.has(id) ? [] : [{ pointer: `/event_ids/${at}`, kind: 'event', id }],
-  );
-  if (missing.length > 0) throw new UnknownReference(missing.slice(0, MAX_FINDINGS));
+  requireKnown(ids, known, { pointer: '/event_ids', kind: 'event', most: 50 });
   const deliveries: Delivery[] = [];
   for (const event of events) deliveries.push(await deliverEvent(webhookId, event, now, services));
   return deliveries;

@@ -1,4 +1,5 @@
 /** Webhooks, their secrets and their deliveries. */
+
 import * as contract from '../../../build/contract/webhooks.js';
 import { configurationHandlers, configurationServices } from '../../../platform/kernel/crud.ts';
 import { pageOf } from '../../../platform/kernel/pages.ts';
@@ -9,6 +10,7 @@ import { EventLog, logged } from '../../../platform/outbox/event-log.ts';
 import { testEvent } from '../../../platform/outbox/events.ts';
 import { deliveryView, type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { eventDispatch } from '../../../platform/runtime/publishing.ts';
+import { defined } from '../../../shared/checked-access.ts';
 import { InvalidState, Problem } from '../../../shared/problems.ts';
 import type { TenantId } from '../../../shared/tenant.ts';
 import { deliverEvent, redeliverEvents } from '../actions/start-deliveries.ts';
@@ -38,8 +40,8 @@ export const handler = resource(contract, services, {
   getWebhookSecret: async ({ params, tenant, now }, { webhooks }) => {
     const webhook = await webhooks.get(params.webhook_id);
     const [newest, ...before] = await openedSecrets(tenant, webhook, now);
-    const previous = before.map(({ secret, expires_at }) => ({ secret, expires_at: expires_at! }));
-    return ok({ secret: newest!.secret, previous });
+    const previous = before.map(({ secret, expires_at }) => ({ secret, expires_at: defined(expires_at) }));
+    return ok({ secret: defined(newest).secret, previous });
   },
 
   rotateWebhookSecret: async ({ params, tenant, now }, { webhooks }) => {

@@ -23,7 +23,7 @@ export interface Expiring {
 export const inUse = <Secret extends Expiring>(secrets: readonly Secret[], now: Date): Secret[] =>
   secrets.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > now.getTime());
 
-/** Adds a new secret before those in use. The secret that was newest now gets an expiry time. */
+/** Adds a new secret before those in use. The previous secret, which had no end, gets an expiry time. */
 export function rotated<Secret extends Expiring>(
   secrets: readonly Secret[],
   fresh: Secret,
@@ -67,7 +67,7 @@ const signature = (secret: string, text: string) =>
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
-/** Seconds between attempts, as the standard suggests: three days and some hours in total. */
+/** Seconds between attempts, as the standard suggests. Their sum is between three and four days. */
 const waits = [
   5,
   5 * MINUTE_S,
@@ -83,7 +83,7 @@ const waits = [
 /**
  * Seconds until the next attempt; null after the last attempt.
  * @param attempt number of attempts before this one
- * @param asked seconds in the receiver's Retry-After; they can only lengthen the wait
+ * @param asked seconds in the receiver's Retry-After; can make the wait longer, but not shorter
  * @param chance random number, 0 to 1; adds jitter of up to a tenth
  */
 export function waitAfter(attempt: number, asked: number | null, chance: number): number | null {

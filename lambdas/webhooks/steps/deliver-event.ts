@@ -1,13 +1,14 @@
 /** One attempt to deliver an event to a webhook. The response decides whether the machine waits and tries again. */
 
+import { webhooks as engines } from '../../../engines/registry.ts';
 import type { Outcome } from '../../../engines/webhooks/port.ts';
 import { step, type TenantInput } from '../../../platform/kernel/step.ts';
 import type { DeliveryStatus } from '../../../platform/outbox/deliveries.ts';
 import { EventLog } from '../../../platform/outbox/event-log.ts';
 import { type StoredWebhook, Webhooks } from '../../../platform/outbox/webhooks.ts';
 import { coreTable } from '../../../platform/runtime/dynamodb.ts';
+import { engineFor } from '../../../platform/runtime/engines.ts';
 import { mayGoTo } from '../../../platform/runtime/reachable-addresses.ts';
-import { webhookSender } from '../../../platform/runtime/webhook-sender.ts';
 import { defineStep } from '../../../platform/steps/define-step.ts';
 import { noneFound } from '../../../shared/problems.ts';
 import { openedSecrets } from '../actions/webhook-secrets.ts';
@@ -66,7 +67,7 @@ export const handler = step<DeliverInput, Settled>(settings, async (input, { ten
     secrets.map(({ secret }) => secret),
     sent,
   );
-  const outcome = await webhookSender().post({ url: webhook.url, ...message }, mayGoTo);
+  const outcome = await engineFor('webhooks', engines, {}).post({ url: webhook.url, ...message }, mayGoTo);
   const attempt = {
     at: sent.toISOString(),
     duration_ms: now().getTime() - sent.getTime(),

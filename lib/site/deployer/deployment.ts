@@ -12,10 +12,9 @@ export interface SiteBucket {
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** Not reachable from outside: the viewer-request function knows no such path. */
+/** Key of the record. Viewers cannot read it, because viewer-request knows no such path. */
 export const recordKey = '_deployments/record.json';
 
-/** The record of the objects in the bucket. */
 interface Record {
   /** Digests of the latest deployment, by key. */
   readonly current: Readonly<{ [key: string]: string }>;
@@ -25,7 +24,6 @@ interface Record {
   readonly isComplete: boolean;
 }
 
-/** Objects uploaded at a time. */
 const WIDTH = 24;
 
 /** Uploads new and changed objects. Returns how many. */
@@ -52,7 +50,7 @@ function previousOf({ current, previous, isComplete }: Record): string[] {
   return isComplete ? keys : [...new Set([...previous, ...keys])];
 }
 
-/** Deletes objects of neither this deployment nor the previous one. Returns how many. */
+/** Deletes objects that belong neither to this deployment nor to the previous one. Returns how many. */
 export async function prune(bucket: SiteBucket): Promise<number> {
   const [{ current, previous }, keys] = await Promise.all([readRecord(bucket), bucket.keys()]);
   const wanted = new Set([recordKey, ...previous, ...Object.keys(current)]);

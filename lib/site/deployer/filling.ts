@@ -8,7 +8,7 @@ interface Coding {
   readonly encode: (body: Buffer) => Buffer;
 }
 
-/** The build uses level 11; here a deployment waits for it. */
+/** Lower than level 11 of the build, because a deployment waits for the compression. */
 const BROTLI_QUALITY = 9;
 
 const codings: Readonly<Record<string, Coding>> = {

@@ -44,7 +44,6 @@ export type DeploymentProperties =
     }
   | {
       readonly Step: 'access';
-      /** ARN of the secret that holds the token. */
       readonly Secret: string;
     };
 
@@ -69,11 +68,11 @@ export async function handler(event: DeploymentEvent): Promise<void> {
   }
 }
 
-/** Milliseconds, and how often: new permissions take a while to reach S3 and CloudFront. */
+/** Pause between attempts: new permissions take a while to reach S3 and CloudFront. */
 const PAUSE_MS = 5_000;
 const ATTEMPTS = 8;
 
-/** Retries refused calls. Every step may run twice. */
+/** Runs a step, and repeats it if AWS refuses a call. Every step can run twice without harm. */
 async function patiently(work: () => Promise<Done>): Promise<Done> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,4 +1,4 @@
-/** Decides whether a request may enter: AWS Signature Version 4 in the Authorization header or in the query. */
+/** Checks the AWS Signature Version 4 of a request, in the Authorization header or in the query. */
 
 import { readSession, type Session } from '../../iam/principals.ts';
 import {
@@ -14,20 +14,20 @@ import type { Credentials } from '../options.ts';
 import type { S3Request } from '../request.ts';
 import { type ChunkSigner, chunkSigner } from './chunk-signer.ts';
 
-/** How the body must be read and what it must prove, as the signature vouches for it. */
+/** How to read and check the body, as the signature requires. */
 export type Payload = {
   /** Lower-case hex that the body must hash to. */
   sha256?: string;
-  /** The body is aws-chunked; with a signer every chunk is signed, with a trailer headers follow it. */
+  /** Set for an aws-chunked body. With `signer`, every chunk is signed. With `trailer`, headers follow the body. */
   chunked?: { signer?: ChunkSigner; trailer: boolean };
 };
 
 export type Trust = { region: string; credentials: Credentials; now: () => number };
 
-/** `session` is that of a role; the operator has none. */
+/** An authenticated request. `session` is the session of a role; the operator has none. */
 export type Admitted = Payload & { session?: Session };
 
-/** Throws the S3 error that AWS answers with; nothing of the body has been read then. */
+/** Checks the signature before the body is read. Throws the same S3 error as AWS. */
 export function authenticate(request: S3Request, trust: Trust): Admitted {
   const token = request.header('x-amz-security-token');
   if (token === undefined) return signedBy(request, trust);

@@ -1,13 +1,13 @@
-/** The chain of signatures through an aws-chunked body: each chunk's covers the one before it. */
+/** The chain of signatures through an aws-chunked body: each signature covers the signature before it. */
 
 import { createHash, type Hash } from 'node:crypto';
 import { EMPTY_SHA256, type Scope, sameSignature, scopeText, sha256, sign } from '../../sigv4.ts';
 import { S3Error } from '../errors.ts';
 
 export type ChunkSigner = {
-  /** Takes data of the current chunk. */
+  /** Adds data to the current chunk. */
   update(data: Buffer): void;
-  /** Ends the current chunk, the empty last one too; throws SignatureDoesNotMatch. */
+  /** Ends the current chunk, also the empty last chunk. Throws SignatureDoesNotMatch. */
   endChunk(signature: string): void;
   /** Checks the trailing headers, `name:value\n` each; throws SignatureDoesNotMatch. */
   checkTrailer(trailer: string, signature: string): void;

@@ -4,7 +4,7 @@
 import type { Access } from '../../iam/evaluate.ts';
 import type { Context } from '../../iam/patterns.ts';
 
-/** An operation by its name in the API, and the members of its request that matter here. */
+/** An operation by its name in the API, and the members of its request that decide its permissions. */
 export type S3Operation = {
   name: string;
   bucket?: string;
@@ -27,7 +27,7 @@ const object = (action: string, versioned?: string): Needed[] => [
 const bucket = (action: string): Needed[] => [{ action, on: 'bucket' }];
 const source: Needed = { action: 'GetObject', on: 'source', versioned: 'GetObjectVersion' };
 
-/** DeleteObjects is not here: it needs a permission for each of its keys. */
+/** The permissions of each operation. DeleteObjects is not in this list, because it needs a permission for each key. */
 const needed: Readonly<Record<string, Needed[]>> = {
   ListBuckets: [{ action: 'ListAllMyBuckets', on: 'account' }],
   CreateBucket: bucket('CreateBucket'),

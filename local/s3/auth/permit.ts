@@ -12,7 +12,7 @@ import { permissionsOfS3, permissionToList } from './permissions.ts';
 export type Permit = {
   /** @throws S3Error AccessDenied */
   require(accesses: readonly Access[]): void;
-  /** The error that the caller may see: who may not list a bucket does not learn what is not in it ("HeadObject"). */
+  /** The error that the caller may see. A caller that may not list a bucket does not learn that an object is missing ("HeadObject"). */
   shown(error: unknown, request: S3Request): unknown;
 };
 

@@ -11,7 +11,7 @@ export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
 /** The source of a checksum: the whole object, or the checksums of its parts (`…-N`, N parts). */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
-/** Base64 by algorithm. */
+/** Checksums in base64, by algorithm. */
 export type Checksums = Partial<Record<ChecksumAlgorithm, string>>;
 
 /** Bytes of a digest. */
@@ -98,7 +98,7 @@ const known = new Set([
   ...CHECKSUM_ALGORITHMS.map(checksumHeader),
 ]);
 
-/** A checksum that cannot be verified must not seem to have been. */
+/** Throws for unknown algorithms: a checksum that cannot be verified must not seem verified. */
 function refuseUnknown(request: S3Request): void {
   const unknown = request
     .headerNames()
@@ -115,7 +115,7 @@ export function wellFormed(algorithm: ChecksumAlgorithm, value: string): string 
   return value;
 }
 
-/** Throws BadDigest unless the checksum that came with the data is the one that was computed. */
+/** Throws BadDigest if the sent checksum differs from the computed one. */
 export function expectChecksum(
   algorithm: ChecksumAlgorithm,
   given: string,

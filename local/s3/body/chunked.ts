@@ -40,11 +40,11 @@ export async function* decodeChunked(
 type ByteReader = {
   line(): Promise<string>;
   take(size: number): AsyncGenerator<Buffer>;
-  /** Throws unless the body is over. */
+  /** Throws if the body has more bytes. */
   end(): Promise<void>;
 };
 
-/** Longest header line of a chunk or trailer that any client needs. */
+/** The longest header line of a chunk or trailer, in bytes. */
 const MAX_LINE_BYTES = 1024;
 
 function byteReader(source: AsyncIterable<Buffer>): ByteReader {
@@ -94,7 +94,7 @@ function parseChunkHeader(line: string): { size: number; signature?: string } {
   return { size: Number.parseInt(parts[1]!, 16), ...(parts[2] && { signature: parts[2] }) };
 }
 
-/** Reads up to the empty line; clients that sign their trailer end it with an empty line too. */
+/** Reads up to the empty line. Signed trailers also end with an empty line. */
 async function readTrailer(reader: ByteReader): Promise<string[]> {
   const lines: string[] = [];
   for (let line = await reader.line(); line !== ''; line = await reader.line()) {

@@ -1,4 +1,4 @@
-/** Cyclic redundancy checks that zlib lacks, and the CRC of a whole from the CRCs of its parts. */
+/** Cyclic redundancy checks that zlib lacks, and the CRC of an object from the CRCs of its parts. */
 
 import { crc32 } from 'node:zlib';
 

@@ -1,4 +1,4 @@
-/** Reads a request's body once, proving everything the request claims about it. */
+/** Reads the body of a request once, and checks its length, signatures and checksums. */
 
 import { createHash } from 'node:crypto';
 import type { Payload } from '../auth/authenticate.ts';
@@ -18,16 +18,16 @@ export type Received = {
   /** Bytes of decoded data. */
   size: number;
   md5: Buffer;
-  /** The checksum that the client sent and those in `wanted`. */
+  /** The checksum that the client sent, and the checksums in `wanted`. */
   checksums: Checksums;
 };
 
-/** Largest object of one PUT and largest part. */
+/** The largest object of one PUT, and the largest part, in bytes. */
 export const MAX_BODY_BYTES = 5 * 1024 ** 3;
 
 /**
- * Hands the decoded data to `write` piece by piece. Only when it returns has the data been proved: length,
- * signatures, Content-MD5 and checksum; until then the caller must not let anyone see it.
+ * Passes the decoded data to `write` in pieces. When this function returns, it has checked the length, signatures,
+ * Content-MD5 and checksum. Until then, the caller must not show the data.
  */
 export async function receive(
   request: S3Request,
@@ -79,7 +79,7 @@ export async function receiveText(request: S3Request, payload: Payload, limit: n
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** The same for operations that S3 lets no one call without a checksum of the body; throws InvalidRequest. */
+/** Like `receiveText`, for operations that S3 refuses without a checksum of the body. Throws InvalidRequest. */
 export function receiveProvenText(request: S3Request, payload: Payload, limit: number): Promise<string> {
   const isProven = declaredMd5(request) !== undefined || declaredChecksum(request) !== undefined;
   if (!isProven) {
@@ -92,7 +92,7 @@ export function receiveProvenText(request: S3Request, payload: Payload, limit: n
 }
 
 function bodyOf(request: S3Request, payload: Payload, trailer: Map<string, string>): AsyncIterable<Buffer> {
-  // Leaving the loop early must not destroy the connection: the client still waits for the error.
+  // If the loop ends early, the connection must stay open, because the client waits for the error.
   const source: AsyncIterable<Buffer> = {
     [Symbol.asyncIterator]: () => request.incoming.iterator({ destroyOnReturn: false }),
   };
@@ -100,7 +100,7 @@ function bodyOf(request: S3Request, payload: Payload, trailer: Map<string, strin
   return decodeChunked(source, { ...payload.chunked, onTrailer: (name, value) => trailer.set(name, value) });
 }
 
-/** Bytes of data that the client announces; S3 takes none unannounced. */
+/** The bytes of data that the client announces. S3 refuses data without an announced length. */
 function declaredLength(request: S3Request, payload: Payload): number {
   const text = request.header(payload.chunked ? 'x-amz-decoded-content-length' : 'content-length');
   if (text === undefined) throw new S3Error('MissingContentLength');

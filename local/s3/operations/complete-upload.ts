@@ -27,7 +27,7 @@ import {
   xmlResponse,
 } from './operation.ts';
 
-/** Room for 10,000 parts with a checksum of each kind. */
+/** The largest document, in bytes: enough for 10,000 parts with a checksum of each kind. */
 const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 export const completeMultipartUpload: Operation = async (context) => {
@@ -82,7 +82,7 @@ function readPart(part: XmlElement): WantedPart {
   return { number: Number(number), etag: etag.replace(/^"(.*)"$/, '$1'), checksums };
 }
 
-/** Amazon S3 takes smaller parts only at an object's end. */
+/** The smallest part, in bytes. Only the last part may be smaller. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 function assemble(request: S3Request, upload: Upload, wanted: WantedPart[], now: number): ObjectRecord {
@@ -136,7 +136,7 @@ function checksumsOf(request: S3Request, { checksum }: Upload, parts: PartRecord
   return { [algorithm]: value };
 }
 
-/** A checksum of the whole cannot be proved unless the upload was created with its algorithm. */
+/** Throws for a checksum of the whole object whose algorithm the upload was not created with: it could not be verified. */
 function refuseUncheckable(request: S3Request): void {
   const given = CHECKSUM_ALGORITHMS.find(
     (algorithm) => request.header(checksumHeader(algorithm)) !== undefined,

@@ -81,7 +81,7 @@ function headersOfCopy(request: S3Request, source: ObjectRecord): Record<string,
   }
 }
 
-/** The tags of the copy. With COPY, those of the request count for nothing. */
+/** The tags of the copy. With COPY, the tags of the request are ignored. */
 function tagsOfCopy(request: S3Request, source: ObjectRecord): Tag[] {
   const directive = request.header('x-amz-tagging-directive') ?? 'COPY';
   switch (directive) {

@@ -9,7 +9,7 @@ import type { Segment } from '../store/data-files.ts';
 import type { ObjectRecord } from '../store/records.ts';
 import { objectIn, type Store } from '../store/store.ts';
 
-/** Throws InvalidArgument or NotImplemented. */
+/** Reads the x-amz-copy-source header. Throws InvalidArgument or NotImplemented. */
 export function readCopySource(request: S3Request): { bucket: string; key: string; versionId?: string } {
   const [path, version] = request.header('x-amz-copy-source')!.split('?', 2);
   const [, versionId] = /^versionId=([^&]+)$/.exec(version ?? '') ?? [];
@@ -25,7 +25,7 @@ export function readCopySource(request: S3Request): { bucket: string; key: strin
   return { bucket, key, ...(versionId !== undefined && { versionId }) };
 }
 
-/** Throws NoSuchBucket, NoSuchKey, NoSuchVersion or PreconditionFailed. */
+/** Finds the source of a copy. Throws NoSuchBucket, NoSuchKey, NoSuchVersion or PreconditionFailed. */
 export function copySource(
   request: S3Request,
   store: Store,
@@ -36,7 +36,7 @@ export function copySource(
   return { bucket, record, isCurrent: store.bucket(bucket).objects.get(key) === record };
 }
 
-/** MD5, hex, and checksums of bytes that the store already holds. */
+/** The MD5 (hex) and the checksums of stored bytes. */
 export async function digestOf(
   store: Store,
   segments: Segment[],

@@ -32,7 +32,7 @@ export const deleteVersion: Operation = async (context) => {
   return { status: 204, headers: { 'x-amz-version-id': versionId } };
 };
 
-/** Amazon S3 offers these conditions in directory buckets only; ignored, they would delete what was to stay. */
+/** Refuses conditions that Amazon S3 supports only in directory buckets. If they were ignored, objects could be deleted by mistake. */
 function refuseUnofferedConditions(request: S3Request): void {
   const header = ['x-amz-if-match-last-modified-time', 'x-amz-if-match-size'].find(
     (name) => request.header(name) !== undefined,
@@ -43,10 +43,10 @@ function refuseUnofferedConditions(request: S3Request): void {
 /** Source: "DeleteObjects" in the Amazon S3 API reference. */
 const MAX_KEYS = 1000;
 
-/** A thousand keys of up to 1,024 bytes, each byte perhaps an entity. */
+/** The largest document, in bytes: a thousand keys of up to 1,024 bytes, each byte possibly an entity. */
 const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
-/** Each key has its own outcome: one that cannot be deleted does not keep the others. */
+/** Each key has its own result: if one object cannot be deleted, the others still are. */
 export const deleteObjects: Operation = async (context) => {
   const { request, payload, now, permit } = context;
   const bucket = bucketOf(context);
@@ -75,10 +75,7 @@ function readDeletions(text: string): { deletions: Deletion[]; isQuiet: boolean 
 
 const offered = ['Key', 'ETag', 'VersionId'];
 
-/**
- * Of the conditions, only the ETag is meant for buckets like these; the others are refused before anything is
- * deleted.
- */
+/** Reads one object to delete. Only the ETag condition is for general purpose buckets. Others are refused before anything is deleted. */
 function readDeletion(object: XmlElement): Deletion {
   const key = childText(object, 'Key');
   if (!key) throw new S3Error('MalformedXML');
@@ -87,7 +84,7 @@ function readDeletion(object: XmlElement): Deletion {
   return { key, etag: childText(object, 'ETag'), versionId: childText(object, 'VersionId') };
 }
 
-/** Deletes the object, or tells why it is still there; that there was none is as good. */
+/** Deletes the object, or returns why it still exists. Succeeds if it did not exist. */
 async function refusalOf(
   bucket: Bucket,
   deletion: Deletion,

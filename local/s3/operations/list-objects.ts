@@ -39,7 +39,7 @@ export const listObjects: Operation = async (context) => {
   });
 };
 
-/** `encoding-type=url` lets keys that XML cannot hold through; throws InvalidArgument for any other. */
+/** Returns the encoding of keys. `encoding-type=url` is for keys that XML cannot contain. Throws InvalidArgument for other types. */
 export function keyEncoding(type: string | undefined): (key: string) => string {
   if (type === undefined) return (key) => key;
   if (type !== 'url') throw new S3Error('InvalidArgument', 'Invalid Encoding Method specified in Request');
@@ -51,7 +51,7 @@ type Position = { name: string; isPrefix: boolean };
 type Entry = Position & { record?: ObjectRecord };
 type Query = { prefix: string; delimiter: string; from: Position; maxKeys: number };
 
-/** Walks the index from one result to the next, so a prefix costs one step however many keys it stands for. */
+/** Moves through the index from one result to the next. So a prefix takes one step, even if it has many keys. */
 function listPage(
   bucket: Bucket,
   { prefix, delimiter, from, maxKeys }: Query,

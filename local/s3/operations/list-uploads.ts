@@ -92,12 +92,12 @@ function grouped(uploads: Upload[], prefix: string, delimiter: string): Entry[] 
   return entries;
 }
 
-/** Sorts by key, then as they were started; the id decides between those of one moment. */
+/** Sorts by key, then by start time, then by id. */
 function inListingOrder(a: Upload, b: Upload): number {
   return compareUtf8(a.key, b.key) || compareUtf8(a.id, b.id);
 }
 
-/** With an id marker, further uploads of the marked key follow it. */
+/** Whether the entry comes after the markers. With an id marker, later uploads of the same key come after it. */
 function isAfter({ name, upload }: Entry, keyMarker: string, idMarker: string): boolean {
   const order = compareUtf8(name, keyMarker);
   return (

@@ -100,7 +100,7 @@ export const abortMultipartUpload: Operation = async (context) => {
   return { status: 204 };
 };
 
-/** Throws NoSuchUpload, for the id of another key's upload too. */
+/** The upload of a request. Throws NoSuchUpload, also if the upload belongs to another key. */
 export function uploadOf(request: S3Request, bucket: Bucket): Upload {
   const id = request.parameter('uploadId')!;
   const upload = bucket.uploads.get(id);
@@ -112,7 +112,7 @@ export function noSuchUpload(id: string): S3Error {
   return new S3Error('NoSuchUpload', undefined, { UploadId: id });
 }
 
-/** Takes over the references to the part's data, which it gives back if the upload has ended meanwhile. */
+/** Adds a part, and takes over the references to its data. Releases them if the upload has ended meanwhile. */
 async function addPart(store: Store, bucket: Bucket, upload: Upload, part: PartRecord): Promise<void> {
   try {
     await bucket.exclusively(upload.key, async () => {

@@ -57,7 +57,7 @@ export function integerParameter(
   return Number(text);
 }
 
-/** How many results a page has: what is asked for, at most 1000. */
+/** The number of results of a page: as requested, at most 1000. */
 export function pageSize(request: S3Request, name: string): number {
   return Math.min(integerParameter(request, name, { least: 0, most: 2 ** 31 - 1, absent: 1000 }), 1000);
 }

@@ -13,7 +13,7 @@ export const getObjectTagging: Operation = async (context) => {
   });
 };
 
-/** Ten tags of the longest key and value, each character perhaps an entity. */
+/** The largest document, in bytes: ten tags with the longest keys and values, each character possibly an entity. */
 const MAX_DOCUMENT_BYTES = 128 * 1024;
 
 export const putObjectTagging: Operation = async (context) => {

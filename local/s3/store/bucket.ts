@@ -34,7 +34,7 @@ export class Bucket {
     return this.#objects;
   }
 
-  /** Reads what the disk holds and claims the data files it refers to. */
+  /** Reads the bucket from the disk, and adds references to its data files. */
   async load(): Promise<void> {
     const directory = this.#objectDirectory();
     await mkdir(directory, { recursive: true });
@@ -47,14 +47,14 @@ export class Bucket {
     await this.uploads.load((upload) => this.#objects.get(upload.key)?.uploadId === upload.id);
   }
 
-  /** Runs `task` while nothing else changes the key: what it checks still holds when it writes. */
+  /** Runs `task` while nothing else changes the key: its checks still hold when it writes. */
   exclusively<T>(key: string, task: () => Promise<T>): Promise<T> {
     return this.#locks.run(key, task);
   }
 
   /**
-   * Makes `record` the object of its key and takes over the caller's references to its data. Visible to readers
-   * when the metadata document is in place, never sooner. Call it inside `exclusively`.
+   * Makes `record` the object of its key and takes over the caller's references to its data. Readers see the object
+   * only when its metadata document is complete. Call it inside `exclusively`.
    */
   async place(given: ObjectRecord): Promise<ObjectRecord> {
     const { isVersioned } = this.spec;
@@ -95,7 +95,7 @@ export class Bucket {
     return [...new Set([...[...this.#objects.values()].map(({ key }) => key), ...this.#versions.keys()])];
   }
 
-  /** All versions of a key, newest first: the first of them is the object as it is now, or the marker that it is none. */
+  /** All versions of a key, newest first. The first is the current object, or the marker of its deletion. */
   versionsOf(key: string): Version[] {
     const current = this.#objects.get(key);
     return [...(current ? [versionOf(current)] : []), ...this.#versions.of(key)];
@@ -123,7 +123,7 @@ export class Bucket {
     return true;
   }
 
-  /** Makes a former version of an object that is current until it is replaced. */
+  /** Keeps the current object as a former version, before it is replaced. */
   async #keep(record: ObjectRecord): Promise<void> {
     this.#place.data.retain(record.segments);
     await this.#versions.add(versionOf(record));
@@ -145,7 +145,7 @@ export class Bucket {
   }
 }
 
-/** An object from before its bucket kept versions has the version "null". */
+/** The version of an object. It is "null" if the bucket did not keep versions at that time. */
 function versionOf(object: ObjectRecord): Version {
   const { key, modified, versionId = 'null' } = object;
   return { key, versionId, modified, object };

@@ -20,8 +20,8 @@ export class DataFiles {
   }
 
   /**
-   * Writes a new file with `fill` and returns the file's name and what `fill` returned. The caller holds one
-   * reference to it. A failure leaves nothing behind; the file is on the disk when this returns.
+   * Writes a new file with `fill` and returns the file's name and what `fill` returned. The caller holds one reference
+   * to it. A failure leaves no file. When this returns, the file is on the disk.
    */
   async write<T>(
     fill: (append: (data: Buffer) => Promise<void>) => Promise<T>,
@@ -46,7 +46,7 @@ export class DataFiles {
     for (const { file } of segments) this.#references.set(file, (this.#references.get(file) ?? 0) + 1);
   }
 
-  /** Gives references back; a file without any is removed, at the next start if it cannot be now. */
+  /** Releases references. A file without references is removed: if that fails now, at the next start. */
   async release(segments: Segment[]): Promise<void> {
     for (const { file } of segments) {
       const left = (this.#references.get(file) ?? 0) - 1;
@@ -60,8 +60,8 @@ export class DataFiles {
   }
 
   /**
-   * Reads bytes `start` to before `end` of the concatenated segments. They stay readable from this call until the
-   * iteration ends or is returned from, even if the object is deleted meanwhile.
+   * Reads bytes `start` to before `end` of the concatenated segments. The bytes stay readable until the iteration
+   * ends, even if the object is deleted meanwhile.
    */
   read(segments: Segment[], start: number, end: number): AsyncIterableIterator<Buffer> {
     this.retain(segments);
@@ -70,7 +70,7 @@ export class DataFiles {
       release = async () => {};
       await this.release(segments);
     };
-    // This is no generator: one that was never started would skip its `finally` and keep the references.
+    // This is not a generator: a generator that never started would skip its `finally`, and keep the references.
     return {
       [Symbol.asyncIterator]() {
         return this;
@@ -91,7 +91,7 @@ export class DataFiles {
     };
   }
 
-  /** Removes the files that nothing refers to: what a crash left behind. */
+  /** Removes files without references, which a crash left. */
   async sweep(): Promise<void> {
     await mkdir(this.#directory, { recursive: true });
     for (const file of await readdir(this.#directory)) {

@@ -1,9 +1,12 @@
-/** File operations that survive a crash: what has returned is on the disk, what has not has not happened. */
+/**
+ * File operations that survive a crash: when one returns, its change is on the disk. After a crash, an unfinished one
+ * has changed nothing.
+ */
 
 import { open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Replaces a JSON document as a whole; a reader finds the former one or the new one. */
+/** Replaces a JSON document as a whole: readers get the old or the new document. */
 export async function writeJson(path: string, value: unknown, scratch: string): Promise<void> {
   const draft = join(scratch, `${basename(path)}.${crypto.randomUUID()}`);
   const file = await open(draft, 'wx');
@@ -29,7 +32,7 @@ export async function removeFile(path: string): Promise<void> {
   await syncDirectory(dirname(path));
 }
 
-/** Renames and removals are durable only once their directory is. */
+/** Makes renames and removals in a directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {

@@ -3,7 +3,7 @@
 export class Locks {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Runs `task` after all earlier ones of the same key have ended, well or not. */
+  /** Runs `task` after all earlier tasks for the key have succeeded or failed. */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const turn = (this.#tails.get(key) ?? Promise.resolve()).then(task);
     const tail = turn.catch(() => {});

@@ -1,4 +1,4 @@
-/** Where a bucket lives, what it shares with the others, and where drafts of documents are written. */
+/** The folders of a bucket, and the data files that all buckets share. */
 
 import type { DataFiles } from './data-files.ts';
 

@@ -3,7 +3,7 @@
 import type { ChecksumAlgorithm, Checksums, ChecksumType } from '../body/checksums.ts';
 import type { Segment } from './data-files.ts';
 
-/** A name and a value that label an object; they are no part of its content or its headers. */
+/** A label of an object. It is not part of the content or the headers. */
 export type Tag = { key: string; value: string };
 
 export type ObjectRecord = {
@@ -19,9 +19,9 @@ export type ObjectRecord = {
   checksums: Checksums;
   checksumType: ChecksumType;
   segments: Segment[];
-  /** In buckets that keep versions; an object that was there before has none. */
+  /** Only in buckets that keep versions. Older objects have none. */
   versionId?: string;
-  /** The multipart upload that made it: a repeated completion recognises its own work. */
+  /** The multipart upload that made the object, so that a repeated completion finds its result. */
   uploadId?: string;
 };
 
@@ -44,7 +44,7 @@ export type UploadRecord = {
   checksum?: { algorithm: ChecksumAlgorithm; type: ChecksumType };
 };
 
-/** A document that was written before objects had tags says nothing of them. */
+/** Adds an empty list of tags to documents of earlier versions, which have none. */
 export function withTags<Stored extends { tags: Tag[] }>(stored: Stored): Stored {
   return { ...stored, tags: stored.tags ?? [] };
 }

@@ -1,4 +1,4 @@
-/** A map whose keys are walked in the order in which S3 lists them: that of their UTF-8 bytes. */
+/** A map with its keys in the order of S3's lists: the order of their UTF-8 bytes. */
 
 export class SortedKeys<V> {
   #keys: string[];
@@ -54,7 +54,7 @@ export class SortedKeys<V> {
     return this.#values.values();
   }
 
-  /** Index of the first key of which `isAtOrBeyond` holds; once it holds it must hold for all further keys. */
+  /** Index of the first key for which `isAtOrBeyond` is true. It must be true for all later keys too. */
   #indexOf(isAtOrBeyond: (key: string) => boolean): number {
     let low = 0;
     let high = this.#keys.length;

@@ -1,4 +1,4 @@
-/** Everything the server keeps, under one directory: `buckets/`, `data/` and `scratch/`. */
+/** All data of the server, in one directory: `buckets/`, `data/` and `scratch/`. */
 
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { Upload } from './uploads.ts';
 const DAY_MS = 86_400_000;
 const bucketFile = 'bucket.json';
 
-/** Opens or makes the directory's content, with at least the given buckets, and sweeps what a crash left. */
+/** Opens or makes the store with the given buckets, and removes data that a crash left. */
 export async function openStore(dir: string, specs: BucketSpec[], now: () => number): Promise<Store> {
   const store = new Store(dir, now);
   await store.load(specs);
@@ -85,7 +85,7 @@ export class Store {
     }
   }
 
-  /** Drops a bucket that a crash left before its document was written: nothing was ever stored in it. */
+  /** Loads a bucket. If a crash prevented its document, removes the bucket: it has no objects. */
   async #loadBucket(spec: BucketSpec): Promise<void> {
     const directory = this.#bucketDirectory(spec.name);
     if (!(await readdir(directory)).includes(bucketFile)) return rm(directory, { recursive: true });
@@ -110,7 +110,7 @@ export async function abortUpload(bucket: Bucket, upload: Upload): Promise<void>
   });
 }
 
-/** Throws NoSuchKey, and NoSuchVersion. */
+/** The object, or one version of it. Throws NoSuchKey and NoSuchVersion. */
 export function objectIn(bucket: Bucket, key: string, versionId?: string): ObjectRecord {
   if (versionId !== undefined) {
     const version = bucket.versionsOf(key).find((one) => one.versionId === versionId);

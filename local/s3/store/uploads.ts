@@ -1,4 +1,4 @@
-/** The unfinished multipart uploads of one bucket: a directory each, with one document per part. */
+/** The unfinished multipart uploads of one bucket: one directory for each, with one document for each part. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export class Uploads {
     this.#place = place;
   }
 
-  /** Reads what the disk holds; uploads that a crash left behind after their completion are removed. */
+  /** Reads the uploads from the disk. Removes completed uploads that a crash left. */
   async load(isCompleted: (upload: UploadRecord) => boolean): Promise<void> {
     await mkdir(this.#root(), { recursive: true });
     for (const id of await readdir(this.#root())) {
@@ -67,7 +67,7 @@ export class Uploads {
     if (former) await this.#place.data.release(former.segments);
   }
 
-  /** Ends an upload, completed or aborted; without its head document it no longer exists. */
+  /** Removes a completed or aborted upload. It ends when its head document is removed. */
   async remove(upload: Upload): Promise<void> {
     await removeFile(join(this.#directory(upload.id), headFile));
     this.#uploads.delete(upload.id);

@@ -12,7 +12,7 @@ export type Version = {
   versionId: string;
   /** Milliseconds since the epoch. */
   modified: number;
-  /** Null for a marker: at that time the object was deleted. */
+  /** Null for a delete marker. */
   object: ObjectRecord | null;
 };
 
@@ -39,18 +39,18 @@ export class Versions {
     return this.#byKey.keys();
   }
 
-  /** Those of a key that are not current, newest first. */
+  /** The former versions of a key, newest first. */
   of(key: string): readonly Version[] {
     return this.#byKey.get(key) ?? [];
   }
 
-  /** Takes over the caller's references to the data of the object. */
+  /** Adds a version, and takes over the caller's references to its data. */
   async add(version: Version): Promise<void> {
     await writeJson(this.#pathOf(version), version, this.#place.scratch);
     this.#insert(version);
   }
 
-  /** The references to its data are the caller's again. */
+  /** Removes a version. The caller gets back the references to its data. */
   async remove(version: Version): Promise<void> {
     await removeFile(this.#pathOf(version));
     const left = this.of(version.key).filter(({ versionId }) => versionId !== version.versionId);
@@ -77,7 +77,7 @@ export class Versions {
 
 let count = 0;
 
-/** A later one sorts behind an earlier one; clients must not rely on it. */
+/** Makes an id that sorts after earlier ids. Clients must not rely on this order. */
 export function newVersionId(now: number): string {
   count += 1;
   const time = now.toString(36).padStart(9, '0');

@@ -7,8 +7,8 @@ import { invocationOf, invokeFunction } from './lambda.ts';
 import type { ScheduledTask, Work } from './work.ts';
 
 /**
- * `lambda:invoke.waitForTaskToken`: invokes the function once, then waits for its token to come back, over restarts
- * too. Developer guide, "Wait for a Callback with Task Token".
+ * `lambda:invoke.waitForTaskToken`: invokes the function once, then waits for an answer to its token, also over
+ * restarts. Developer guide, "Wait for a Callback with Task Token".
  */
 export const awaitCallback: Work = (step, task, signal) => {
   const answered = unlessCancelled(answer(step, task), signal);
@@ -16,7 +16,7 @@ export const awaitCallback: Work = (step, task, signal) => {
   return Promise.race([answered, submit(step, task, signal)]);
 };
 
-/** Resolves when someone has committed an answer to the token. */
+/** Resolves when an answer to the token has been committed. */
 function answer({ frame, visit }: Step, { token = '' }: ScheduledTask): Promise<Json> {
   const { answers } = frame.run;
   return new Promise<Json>((resolve, reject) => {
@@ -29,7 +29,7 @@ function answer({ frame, visit }: Step, { token = '' }: ScheduledTask): Promise<
   }).finally(() => answers.delete(token));
 }
 
-/** Invokes the function; ends only by its failure. A function that answers before it returns is not interrupted. */
+/** Invokes the function. Ends only if the function fails. If the answer to the token comes first, the function still continues. */
 async function submit(step: Step<TaskState>, task: ScheduledTask, signal: AbortSignal): Promise<never> {
   const { functionName, payload } = invocationOf(task.arguments);
   const arn = functionArn(functionName, step.frame.run.progress.begin.machineArn);

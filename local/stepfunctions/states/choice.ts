@@ -6,8 +6,8 @@ import type { Step, Transition } from '../run.ts';
 import { leave } from '../transition.ts';
 
 /**
- * Goes where the first true Condition leads, by that rule's Assign and Output, or by the state's own where none is
- * true. Specification, "Choice State".
+ * Goes to the Next of the first rule whose Condition is true, with the Assign and Output of that rule. If none is
+ * true, uses those of the state. Specification, "Choice State".
  */
 export async function choice(step: Step<ChoiceState>): Promise<Transition> {
   const { state, visit } = step;

@@ -1,4 +1,4 @@
-/** Walking many scopes inside one state, as Parallel and Map do. */
+/** Runs many scopes inside one state, for Parallel and Map. */
 
 import { cancellation } from '../cancellation.ts';
 import { variablesOf } from '../context.ts';
@@ -10,20 +10,21 @@ import { commit, type Frame, type Step } from '../run.ts';
 
 export interface Plan {
   length: number;
-  /** How many scopes may be walked at once. */
+  /** The most scopes that run at once. */
   concurrency: number;
   states(index: number): States;
-  /** A scope's input; an error here is the fanning state's own. */
+  /** The input of a scope. An error here is an error of the Parallel or Map itself. */
   input(index: number): Promise<Json>;
   /** Members of a scope's frame that differ from its parent's. */
   surroundings(index: number, child: Scope): Partial<Frame>;
-  /** Whether to go on after so many failures; if not, `intolerable` makes the fanning state's error of the last one. */
+  /** Whether to continue after so many failures. If not, `intolerable` makes the error of the Parallel or Map from the last failure. */
   tolerates(failures: number): boolean;
   intolerable(failure: StateError): StateError;
 }
 
 /**
- * Walks every scope of a plan and gives their outputs in order; where a tolerated failure stands, its Error Output.
+ * Runs every scope of a plan, and returns their outputs in order. The output of a tolerated failure is its Error
+ * Output.
  * @throws StateError the first failure that the plan does not tolerate, when all other scopes have stopped
  */
 export async function fanOut(step: Step, plan: Plan): Promise<Json[]> {
@@ -70,7 +71,7 @@ async function openChild(
   return visit.children.get(index)!;
 }
 
-/** Walks one scope to its end and records it; a scope that ended before a restart is not walked again. */
+/** Runs one scope to its end, and records the end. A scope that ended before a restart does not run again. */
 async function walkChild(
   { frame }: Step,
   plan: Plan,
@@ -99,7 +100,7 @@ async function walkChild(
   return ended && 'failure' in ended ? new StateError(ended.failure) : undefined;
 }
 
-/** The history has the failed expression where it failed, not again in every state around it. */
+/** Removes the location of a failed expression: the history shows it only in the state where it failed. */
 function asBranchFailure({ failure }: StateError): StateError['failure'] {
   const { location: _, ...rest } = failure;
   return rest;

@@ -24,7 +24,7 @@ const executors: { [T in State['Type']]: (step: Step<Extract<State, { Type: T }>
   };
 
 /**
- * One attempt at a state, taken up where its visit stands.
+ * Executes one attempt at a state, or continues it.
  * @throws StateError
  * @throws Cancelled
  */

@@ -19,7 +19,7 @@ type MapFan = Extract<Fan, { as: 'iterations' | 'children' }>;
  */
 const mostAtOnce = { iterations: 40, children: 1000 };
 
-/** Executes its processor once an item, or batch of items; the outputs are the result. Specification, "Map State". */
+/** Executes its processor once for each item or batch. The result is the list of outputs. Specification, "Map State". */
 export async function map(step: Step<MapState>): Promise<Transition> {
   const { frame, state, visit } = step;
   if (!visit.fan) commit(frame, { kind: 'fan', fan: await prepare(step) });
@@ -90,7 +90,7 @@ async function inputOf(step: Step<MapState>, fan: MapFan, index: number): Promis
   return withinDataLimit(input, `input of item ${index} of '${step.visit.state}'`);
 }
 
-/** An iteration knows its item; a child execution has an identity and variables of its own. */
+/** The frame members of a child. An iteration has its item. A child execution has its own identity and variables. */
 function surroundingsOf(step: Step<MapState>, fan: MapFan, Index: number, child: Scope): Partial<Frame> {
   if (fan.as === 'iterations') return { item: { Index, Value: fan.items[Index]! } };
   const { begin } = step.frame.run.progress;
@@ -108,7 +108,10 @@ function tolerates({ tolerance, items }: MapFan, failures: number): boolean {
   return isTolerant && withinCount && withinShare;
 }
 
-/** A distributed Map always has one, of zero where nothing else is said; an inline one passes on its item's error. */
+/**
+ * Whether a Map has a tolerance. A distributed Map always has one (default: 0). An inline Map without one fails with
+ * the error of its item.
+ */
 function hasThreshold({ as, tolerance }: MapFan): boolean {
   return as === 'children' || tolerance.count !== undefined || tolerance.percentage !== undefined;
 }

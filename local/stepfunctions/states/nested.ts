@@ -9,12 +9,12 @@ import type { Description } from '../run.ts';
 import { commit } from '../run.ts';
 import type { Work } from './work.ts';
 
-/** `startExecution`: the new execution's ARN, at once. */
+/** `startExecution`: starts an execution, and returns its ARN without waiting for its end. */
 export const startNested: Work = async (step, task) => {
   const { StateMachineArn, Input = {}, Name } = (task.arguments ?? {}) as JsonObject;
   if (typeof StateMachineArn !== 'string')
     throw runtimeError("The Arguments of startExecution must have a 'StateMachineArn'.");
-  // The name follows from the attempt, so that a repetition after a crash finds the execution it had started.
+  // The name depends on the attempt, so that a repetition after a crash finds the execution that it started.
   const name =
     typeof Name === 'string'
       ? Name

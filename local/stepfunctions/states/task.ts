@@ -1,4 +1,4 @@
-/** Hands work out, waits for its answer, and gives up on it in time. Specification, "Task State". */
+/** Starts the work of a task, waits for its answer, and ends it at a time-out. Specification, "Task State". */
 
 import { randomUUID } from 'node:crypto';
 import { cancellation } from '../cancellation.ts';
@@ -34,7 +34,7 @@ export async function task(step: Step<TaskState>): Promise<Transition> {
   return leave(step, state, result, { result });
 }
 
-/** Fixes what is asked for, so that a repetition after a crash asks for the same. */
+/** Records the request of the task, so that a repetition after a crash sends the same request. */
 async function schedule(step: Step<TaskState>, { pattern }: Resource): Promise<void> {
   const { frame, state, visit } = step;
   const { Resource, Arguments, TimeoutSeconds, HeartbeatSeconds } = state;
@@ -60,7 +60,7 @@ async function secondsOf(step: Step<TaskState>, field: number | string | undefin
 
 async function perform(step: Step<TaskState>, scheduled: ScheduledTask, resource: Resource): Promise<Json> {
   const { frame } = step;
-  // Nothing leaves the process before the journal knows of it: a repetition must find the same key and arguments.
+  // The journal must have the request before it is sent, so that a repetition finds the same key and arguments.
   await frame.run.durable();
   const attempt = cancellation(frame.signal);
   let begun: Promise<unknown> = Promise.resolve();
@@ -70,7 +70,7 @@ async function perform(step: Step<TaskState>, scheduled: ScheduledTask, resource
   try {
     return await Promise.race([
       workOf(resource)(step, scheduled, attempt.signal, beginsWith),
-      // The work has been asked for by now, and has said whether it waits for a place.
+      // The request was sent above, and has called `beginsWith` if it waits for a place.
       timeout(step, scheduled, resource, begun, attempt.signal),
       heartbeatTimeout(step, scheduled, attempt.signal),
     ]);
@@ -90,9 +90,9 @@ function workOf(resource: Resource): Work {
 }
 
 /**
- * TimeoutSeconds. A request that a restart repeats has its whole time again, as its work begins again; one that goes
- * on elsewhere while it waits for an answer keeps its deadline. Lambda has a place for a function at once or refuses it;
- * here it waits in line, and that is not its time.
+ * TimeoutSeconds. A request that a restart repeats has its whole time again, because its work begins again. A request
+ * that waits for an answer from elsewhere keeps its deadline. Waiting for a place does not count: Lambda either has a
+ * place at once or refuses the request.
  */
 async function timeout(
   { frame }: Step,
@@ -109,7 +109,10 @@ async function timeout(
   throw new StateError({ error: 'States.Timeout' });
 }
 
-/** HeartbeatSeconds, for tasks that have a token to send heartbeats with. A restart counts as one: none could come. */
+/**
+ * HeartbeatSeconds, for tasks that have a token to send heartbeats with. A restart counts as a heartbeat, because none
+ * could arrive meanwhile.
+ */
 async function heartbeatTimeout(
   { frame }: Step,
   { token, heartbeatSeconds }: ScheduledTask,

@@ -4,10 +4,10 @@ import type { Json, TaskState } from '../language.ts';
 import type { Visit } from '../progress.ts';
 import type { BeginsWith, Step } from '../run.ts';
 
-/** A task that has been asked for: with the same arguments and key, however often. */
+/** A scheduled task. Repetitions have the same arguments and key. */
 export type ScheduledTask = NonNullable<Visit['task']>;
 
-/** Does a task's work, and gives its result. Must be safe to repeat with the same idempotency key. */
+/** Does the work of a task, and returns its result. Must be safe to repeat with the same idempotency key. */
 export type Work = (
   step: Step<TaskState>,
   task: ScheduledTask,

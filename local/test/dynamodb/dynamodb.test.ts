@@ -114,7 +114,7 @@ describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
     await expect(createMissingTables(client, [changed])).rejects.toThrow('npm run reset');
   });
 
-  it('deletes what has expired, and nothing else', async () => {
+  it('deletes expired items, and no others', async () => {
     const now = 1_800_000_000;
     await put('expired', { expires_at: { N: String(now - 1) } });
     await put('alive', { expires_at: { N: String(now + 1) } });
@@ -138,6 +138,6 @@ describe.each(availableEngines().map(({ name }) => name))('on %s', (engine) => {
   });
 });
 
-it('names the cure when an engine cannot run here', () => {
+it('says how to install an engine that cannot run here', () => {
   expect(() => chooseEngine('nothing')).toThrow('Install Java 17');
 });

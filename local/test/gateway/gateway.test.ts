@@ -77,7 +77,7 @@ describe('the event of payload format 2.0', () => {
     expect(event.requestContext.requestId).toMatch(/^[A-Za-z0-9+/]{16}$/);
   });
 
-  it('leaves out what the request has not', async () => {
+  it('omits fields that the request does not have', async () => {
     const event = await eventOf('/things/7');
     for (const field of ['body', 'cookies', 'queryStringParameters']) expect(event).not.toHaveProperty(field);
   });
@@ -119,7 +119,7 @@ describe('the event of payload format 2.0', () => {
     expect(event.rawQueryString).toBe('a=b');
   });
 
-  it('is not made of a path that cannot be decoded twice', async () => {
+  it('does not exist for a path that cannot be decoded twice', async () => {
     expect((await fetch(`${echo.url}/texts/percent%25done`)).status).toBe(400);
   });
 
@@ -165,7 +165,7 @@ describe('the answer', () => {
     expect(await answer.json()).toEqual({ x: 1 });
   });
 
-  it('to HEAD is that to GET without its body', async () => {
+  it('to HEAD is the answer to GET without its body', async () => {
     const { url } = await gateway((event) => ({
       statusCode: 200,
       headers: { etag: '"1"' },
@@ -206,7 +206,7 @@ describe('the answer', () => {
     expect(await answer.json()).toEqual({ x: 1 });
   });
 
-  it('is inferred as 200 and JSON when the function names no status', async () => {
+  it('is 200 and JSON when the function returns no status', async () => {
     const answer = await answering({ x: 1 });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await answer.json()).toEqual({ x: 1 });
@@ -234,7 +234,7 @@ describe('the answer', () => {
   });
 });
 
-describe('what API Gateway says itself', () => {
+describe('an answer of API Gateway itself', () => {
   const failing = (errorType: string) => async (): Promise<Outcome> => ({
     error: { errorType, errorMessage: '' },
   });
@@ -254,13 +254,13 @@ describe('what API Gateway says itself', () => {
     expect([answer.status, await answer.json()]).toEqual([500, { message: 'Internal Server Error' }]);
   });
 
-  it('is 503 when the function takes longer than the integration may', async () => {
+  it('is 503 when the function exceeds the time-out of the integration', async () => {
     const { url } = await gateway(() => new Promise(() => {}));
     const answer = await fetch(`${url}/slow`);
     expect([answer.status, await answer.json()]).toEqual([503, { message: 'Service Unavailable' }]);
   });
 
-  it('is 413 for a body beyond 10 MB, and not before', async () => {
+  it('is 413 only for a body of more than 10 MB', async () => {
     const { url } = await gateway((event) => ({ statusCode: 200, body: String(event.body?.length) }));
     const put = (bytes: number) =>
       fetch(`${url}/things/1`, {
@@ -296,7 +296,7 @@ describe('CORS of the template', () => {
     });
   const preflight = { origin: 'https://a.example', 'access-control-request-method': 'PUT' };
 
-  it('answers a preflight request without asking a function', async () => {
+  it('answers a preflight request without calling a function', async () => {
     const answer = await fetch(`${(await start()).url}/x`, { method: 'OPTIONS', headers: preflight });
     expect(answer.status).toBe(204);
     expect(Object.fromEntries(answer.headers)).toMatchObject({

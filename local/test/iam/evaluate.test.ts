@@ -91,7 +91,7 @@ describe('a request', () => {
   });
   const statements = fc.array(anyStatement, { maxLength: 6 });
 
-  it('is decided alike in whichever order the statements are', () => {
+  it('has the same decision in every order of the statements', () => {
     fc.assert(
       fc.property(statements, (identity) => {
         expect(isAllowed({ identity: identity.toReversed() })).toBe(isAllowed({ identity }));
@@ -99,7 +99,7 @@ describe('a request', () => {
     );
   });
 
-  it('is denied where one statement denies it, and never allowed by one more Deny or a session policy', () => {
+  it('is denied if one statement denies it, and never allowed because of a further Deny or session policy', () => {
     fc.assert(
       fc.property(statements, anyStatement, (identity, other) => {
         expect(isAllowed({ identity: [...identity, deny()] })).toBe(false);

@@ -175,7 +175,7 @@ describe('DynamoDB', () => {
   const put = (pk: string) => new PutItemCommand({ TableName: 'Core', Item: { pk: { S: pk } } });
   const worker = () => client(credentialsOf('Worker'));
 
-  it('serves what the role may do, in the partitions that it may touch', async () => {
+  it('serves the allowed actions of the role, in its allowed partitions', async () => {
     await worker().send(put('T#a'));
     await worker().send(new GetItemCommand({ TableName: 'Core', Key: { pk: { S: 'T#a' } } }));
     const query = (pk: string) =>
@@ -192,7 +192,7 @@ describe('DynamoDB', () => {
     });
   });
 
-  it('refuses a transaction for one of its actions that the role may not do', async () => {
+  it('refuses a transaction with one action that the role may not do', async () => {
     const TransactItems = [
       { Put: { TableName: 'Core', Item: { pk: { S: 'T#b' } } } },
       { Delete: { TableName: 'Core', Key: { pk: { S: 'T#a' } } } },
@@ -223,7 +223,7 @@ describe('S3', () => {
     $metadata: { httpStatusCode: 403 },
   });
 
-  it('serves what the role may do, and answers AccessDenied to the rest', async () => {
+  it('serves the allowed actions of the role, and answers AccessDenied to others', async () => {
     await client('Worker').send(put('t/a'));
     await expect(client('Worker').send(put('other'))).rejects.toMatchObject(
       denied('Worker', 's3:PutObject', 'arn:aws:s3:::media/other'),
@@ -286,7 +286,7 @@ describe('Step Functions', () => {
     }
   };
 
-  it('starts executions for a role that may start them, which may not look at them', async () => {
+  it('starts executions for a role that may start them but not read them', async () => {
     const { executionArn } = await ended('permitted');
     await expect(
       client(credentialsOf('Worker')).send(new DescribeExecutionCommand({ executionArn })),

@@ -32,7 +32,7 @@ function heap(): number {
 }
 
 describe('an invocation', () => {
-  it('is forgotten when it is answered, though its process lives on', async () => {
+  it('is removed from memory after its answer, although its process continues', async () => {
     const { lambda } = bench({ Long: `export const handler = async () => 'x'.repeat(100_000);` });
     const some = async () => {
       for (let nth = 0; nth < 100; nth += 1) await lambda.invoke('Long', '{}');
@@ -43,7 +43,7 @@ describe('an invocation', () => {
     expect(heap() - before).toBeLessThan(2_000_000);
   });
 
-  it('hands the payload over and back as JSON', async () => {
+  it('passes the payload and the result as JSON', async () => {
     const { lambda } = bench({
       Echo: 'export const handler = async (event) => ({ ...event, none: undefined });',
     });
@@ -55,13 +55,13 @@ describe('an invocation', () => {
     expect(await lambda.invoke('Nothing', '{}')).toEqual({ payload: 'null' });
   });
 
-  it('finds the function by its ARN, a qualified one as well', async () => {
+  it('finds the function by its ARN, with or without qualifier', async () => {
     const { lambda } = bench({ One: 'export const handler = async () => 1;' });
     expect(await call(lambda, 'arn:aws:lambda:eu-west-1:000000000000:function:One:live')).toBe(1);
     await expect(lambda.invoke('Two', '{}')).rejects.toThrow('Function not found: Two');
   });
 
-  it('gives the context object of the runtime', async () => {
+  it('passes the context object of the runtime', async () => {
     const source = `export const handler = async (_, context) =>
       ({ ...context, left: context.getRemainingTimeInMillis() });`;
     const { lambda } = bench({ Context: source });
@@ -115,7 +115,7 @@ describe('the environment of a function', () => {
     expect(variables.HOME).not.toBe(process.env.HOME);
   });
 
-  it('has a temporary directory of its own, deleted with it', async () => {
+  it('has its own temporary directory, which is deleted with it', async () => {
     const { lambda, directory } = bench({
       Write: `import { writeFileSync } from 'node:fs'; import { tmpdir } from 'node:os';
         export const handler = async () => { writeFileSync(tmpdir() + '/file', 'x'); return tmpdir(); };`,
@@ -136,21 +136,21 @@ describe('execution environments', () => {
       return { pid: process.pid, count };
     };`;
 
-  it('are reused, so that what a module keeps is still there', async () => {
+  it('are reused, so that modules keep their state', async () => {
     const { lambda } = bench({ Count: counting });
     const first = await call(lambda, 'Count');
     expect(first).toMatchObject({ count: 1 });
     expect(await call(lambda, 'Count')).toEqual({ ...(first as object), count: 2 });
   });
 
-  it('grow with the invocations at once, one invocation each, up to the limit', async () => {
+  it('increase in number with the invocations, one for each, up to the limit', async () => {
     const { lambda } = bench({ Count: counting }, {}, { concurrency: () => 2 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => call(lambda, 'Count', { wait: 100 })));
     const pids = answers.map((answer) => (answer as { pid: number }).pid);
     expect(new Set(pids).size).toBe(2);
   });
 
-  it('tell an invocation that waited in line when it has a place', async () => {
+  it('notify a waiting invocation when it has a place', async () => {
     const { lambda } = bench({ Count: counting }, {}, { concurrency: () => 1 });
     const places: string[] = [];
     const invoke = (name: string, wait: number) =>
@@ -168,7 +168,7 @@ describe('execution environments', () => {
     expect(answers).toEqual([expect.objectContaining({ count: 1 }), expect.objectContaining({ count: 2 })]);
   });
 
-  it('let the jobs of tenants take turns while they wait, so that a short one is not behind a long one', async () => {
+  it('let waiting jobs of tenants take turns, so that a short job does not wait for a long one', async () => {
     const turnOf = (payload: string) => {
       const { tenant, job } = JSON.parse(payload);
       return [tenant, job];
@@ -184,7 +184,7 @@ describe('execution environments', () => {
     expect(begun).toEqual(['talk', 'talk', 'film', 'clip', 'film', 'talk', 'talk', 'talk']);
   });
 
-  it('run with a lower priority in the background, with all that they start', async () => {
+  it('run in the background with a lower priority, with all their programs', async () => {
     const source = `import { spawnSync } from 'node:child_process'; import { getPriority } from 'node:os';
       export const handler = async () => {
         const { stdout } = spawnSync('sh', ['-c', 'ps -o nice= -p $$'], { encoding: 'utf8' });
@@ -198,7 +198,7 @@ describe('execution environments', () => {
     expect(await call(usual, 'Step')).toEqual([own, own]);
   });
 
-  it('end when they idle, all of them, and start again for the next invocation', async () => {
+  it('all end when they are idle, and start again for the next invocation', async () => {
     const { lambda, directory } = bench({ Count: counting, Other: counting }, {}, { idleMs: 10 });
     const { pid } = (await call(lambda, 'Count')) as { pid: number };
     await Promise.all(Array.from({ length: 3 }, () => call(lambda, 'Other')));
@@ -207,7 +207,7 @@ describe('execution environments', () => {
     expect(await call(lambda, 'Count')).toMatchObject({ count: 1 });
   });
 
-  it('are recorded while they run, and no longer', async () => {
+  it('are recorded only while they run', async () => {
     const { lambda, directory } = bench({ Count: counting });
     const { pid } = (await call(lambda, 'Count')) as { pid: number };
     expect(readdirSync(join(directory, 'run'))).toEqual([`${pid}.json`]);
@@ -230,7 +230,7 @@ describe('a function that fails', () => {
     });
   });
 
-  it('is ended when its time is up, with the children it started, and the next invocation finds a new one', async () => {
+  it('ends at its time-out with its child processes, and the next invocation gets a new process', async () => {
     const { lambda, directory } = bench(
       {
         Hang: `import { spawn } from 'node:child_process'; import { writeFileSync } from 'node:fs';
@@ -257,7 +257,7 @@ describe('a function that fails', () => {
     expect(await call(lambda, 'Hang')).not.toBe(worker);
   });
 
-  it('is ended though it never yields', async () => {
+  it('ends at its time-out even in an endless loop', async () => {
     const { lambda } = bench(
       { Loop: 'export const handler = async () => { for (;;); };' },
       { timeoutSeconds: 1 },
@@ -265,7 +265,7 @@ describe('a function that fails', () => {
     expect(await call(lambda, 'Loop')).toMatchObject({ errorType: 'Sandbox.Timedout' });
   });
 
-  it('that exits or crashes is an error of the runtime, and the next invocation finds a new one', async () => {
+  it('that exits or crashes is an error of the runtime, and the next invocation gets a new process', async () => {
     const { lambda } = bench({
       Exit: `export const handler = async ({ how }) => {
         if (how === 'exit') process.exit(3);
@@ -285,7 +285,7 @@ describe('a function that fails', () => {
     expect(await call(lambda, 'Exit')).toBe('fine');
   });
 
-  it('reports a module that cannot be loaded, and a handler that is not there', async () => {
+  it('reports a module that cannot be loaded, and a missing handler', async () => {
     const { lambda } = bench({
       Broken: "throw new TypeError('at the start');",
       Empty: 'export const other = 1;',
@@ -299,7 +299,7 @@ describe('a function that fails', () => {
 });
 
 describe('limits and logs', () => {
-  it('refuses payloads beyond 6 MB, in and out', async () => {
+  it('refuses requests and results of more than 6 MB', async () => {
     const { lambda } = bench({ Size: 'export const handler = async ({ size }) => "a".repeat(size);' });
     const tooMuch = 6 * 1024 * 1024 + 200;
     expect(await call(lambda, 'Size', { size: 1, pad: 'a'.repeat(tooMuch) })).toMatchObject({
@@ -311,7 +311,7 @@ describe('limits and logs', () => {
     expect(await call(lambda, 'Size', { size: 6_000_000 })).toHaveLength(6_000_000);
   });
 
-  it('writes what a function prints to its log, as it is', async () => {
+  it('writes the output of a function unchanged to its log', async () => {
     const { lambda, directory, output } = bench({
       Print: `export const handler = async () => { console.log('{"level":"INFO"}'); console.error('plain'); };`,
     });
@@ -334,7 +334,7 @@ describe('limits and logs', () => {
     expect(await outcome).toMatchObject({ error: { errorType: 'Runtime.ExitError' } });
   });
 
-  it('fails what still runs when it is closed, and begins nothing more', async () => {
+  it('fails running invocations when it is closed, and starts no others', async () => {
     const { lambda, output } = bench({ Hang: hanging });
     const outcome = lambda.invoke('Hang', '{}');
     await begun(output);

@@ -102,7 +102,7 @@ describe('CopyObject', () => {
       () => ({ CopySourceIfUnmodifiedSince: new Date(Date.now() - 86_400_000) }),
       'PreconditionFailed',
     ],
-  ])('heeds a condition on the source: %s', async (_, condition, name) => {
+  ])('checks a condition on the source: %s', async (_, condition, name) => {
     const outcome = await copy('conditional', condition()).then(
       () => undefined,
       (error) => error.name,

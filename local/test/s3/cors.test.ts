@@ -130,7 +130,7 @@ describe('a preflight request', () => {
     expect([answer.status, errorCode(answer)]).toEqual([400, 'BadRequest']);
   });
 
-  it('replaces no signature: a request that it allows must still be signed', async () => {
+  it('does not replace a signature: an allowed request must still be signed', async () => {
     expect(await preflight(asking(webOrigin, 'GET'))).toMatchObject({ status: 200 });
     const answer = await sendRaw(server.url, { path: `/${bucketName}/x`, headers: { origin: webOrigin } });
     expect([answer.status, errorCode(answer)]).toEqual([403, 'AccessDenied']);

@@ -40,7 +40,7 @@ const deleteAll = (Objects: ObjectIdentifier[], options: Partial<Delete> = {}) =
   server.client.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects, ...options } }));
 
 describe('DeleteObjects', () => {
-  it('deletes every key it is given, also awkward ones and those that are not there', async () => {
+  it('deletes every given key, also unusual and missing ones', async () => {
     const keys = ['del/a', 'del/<&">\'', 'del/\r\n', 'del/none'];
     await put(...keys.slice(0, 3));
     const { Deleted, Errors } = await deleteAll(keys.map((Key) => ({ Key })));
@@ -49,7 +49,7 @@ describe('DeleteObjects', () => {
     expect(await list('del/')).toEqual([]);
   });
 
-  it('takes a thousand keys, not one more', async () => {
+  it('accepts at most a thousand keys', async () => {
     const keys = Array.from({ length: 1001 }, (_, index) => ({ Key: `many/${index}` }));
     await put('many/0', 'many/999');
     await expect(deleteAll(keys)).rejects.toMatchObject({ name: 'MalformedXML' });
@@ -63,7 +63,7 @@ describe('DeleteObjects', () => {
     await expect(deleteAll([{ Key: '' }])).rejects.toMatchObject({ name: 'MalformedXML' });
   });
 
-  it('is NoSuchBucket in a bucket that is none', async () => {
+  it('answers NoSuchBucket if the bucket does not exist', async () => {
     const Delete = { Objects: [{ Key: 'a' }] };
     const command = new DeleteObjectsCommand({ Bucket: 'nowhere', Delete });
     await expect(server.client.send(command)).rejects.toMatchObject({ name: 'NoSuchBucket' });

@@ -62,7 +62,7 @@ async function putUntilDeath(worker: number, acknowledged: Write[], attempted: W
 }
 
 describe('kill -9 in the middle of writes', () => {
-  it('leaves every object whole, loses none that was acknowledged, and leaves no litter', async () => {
+  it('leaves only complete objects, loses no acknowledged one, and leaves no unused files', async () => {
     for (const delay of [120, 250, 400]) {
       const acknowledged: Write[] = [];
       const attempted: Write[] = [];
@@ -122,7 +122,7 @@ describe('kill -9 in the middle of writes', () => {
     expect(hash.digest('hex')).toBe(createHash('md5').update(part).update('the end').digest('hex'));
   });
 
-  it('between completion and its tidying up harms neither the object nor its data', async () => {
+  it('between completion and cleanup damages neither the object nor its data', async () => {
     const at = { Bucket: BUCKET, Key: 'just completed' };
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(at));
     const { ETag } = await client.send(

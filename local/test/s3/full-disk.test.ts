@@ -10,11 +10,11 @@ const failureOf = (write: () => Promise<unknown>) =>
     (error) => error,
   );
 
-it('says so when a file finds no space', async () => {
+it('reports a full disk when a file has no space', async () => {
   expect(told(await failureOf(() => writeFile('/dev/full', 'a part')))).toContain('is full. Free some space');
 });
 
-it('says so when the records of objects find no space', async () => {
+it('reports a full disk when the records of objects have no space', async () => {
   const records = new DatabaseSync(':memory:');
   const failure = await failureOf(async () =>
     records.exec('PRAGMA max_page_count = 2; CREATE TABLE a (b); CREATE TABLE c (d)'),
@@ -22,6 +22,6 @@ it('says so when the records of objects find no space', async () => {
   expect(told(failure)).toContain('is full. Free some space');
 });
 
-it('tells nothing of other mishaps', async () => {
+it('hides the details of other failures', async () => {
   expect(told(await failureOf(() => writeFile('/', 'a part')))).toContain('We encountered an internal error');
 });

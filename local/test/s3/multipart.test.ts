@@ -92,7 +92,7 @@ describe('a multipart upload', () => {
     expect((await read('presigned')).toString()).toBe('one part');
   });
 
-  it('uses the latest of a part that was sent twice', async () => {
+  it('uses the last version of a part that was sent twice', async () => {
     const upload = await create('resent');
     await sendPart(upload, 1, Buffer.from('former'));
     const part = await sendPart(upload, 1, Buffer.from('latter'));
@@ -141,7 +141,7 @@ describe('a multipart upload', () => {
     expect((await read('guarded')).equals(lastBytes)).toBe(true);
   });
 
-  it('is over when it is aborted, and its data is removed', async () => {
+  it('ends when it is aborted, and its data is removed', async () => {
     const before = await readdir(join(server.dir, 'data'));
     const upload = await create('aborted');
     const part = await sendPart(upload, 1, lastBytes);

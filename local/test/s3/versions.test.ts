@@ -47,7 +47,7 @@ describe('a bucket that keeps versions', () => {
     expect(DeleteMarkers).toMatchObject([{ Key: 'a', VersionId, IsLatest: true }]);
   });
 
-  it('has an object again whose marker is removed, also after a restart', async () => {
+  it('has an object again after its delete marker is removed, also after a restart', async () => {
     await put('b', 'kept');
     const { VersionId } = await remove('b');
     server = await server.restart();
@@ -55,7 +55,7 @@ describe('a bucket that keeps versions', () => {
     expect([await text('b'), await names('b')]).toEqual(['kept', ['b']]);
   });
 
-  it('copies a former version over the one that is there', async () => {
+  it('copies a former version over the current one', async () => {
     const first = await put('c', 'before');
     await put('c', 'after');
     const CopySource = `${BUCKET}/c?versionId=${first}`;
@@ -75,7 +75,7 @@ describe('a bucket that keeps versions', () => {
     expect([Versions, DeleteMarkers]).toEqual([undefined, undefined]);
   });
 
-  it('tells versions by pages', async () => {
+  it('lists versions in pages', async () => {
     for (const body of ['1', '2', '3']) await put('e', body);
     const page = await versionsOf('e', 2);
     expect([page.Versions!.length, page.IsTruncated]).toEqual([2, true]);

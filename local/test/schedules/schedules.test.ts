@@ -99,7 +99,7 @@ describe('a rate', () => {
     'rate(1 week)',
     'cron(0 * * * ? *)',
     'at(2026-11-21T09:30:00)',
-  ])('%s is none that is understood', (expression) => {
+  ])('%s is not supported', (expression) => {
     expect(periodOf(expression)).toBeUndefined();
   });
 });
@@ -145,7 +145,7 @@ describe('a schedule', () => {
     expect(runs[1]!.payload).toBe('{"a":1}');
   });
 
-  it('has no second run while one goes on, and leaves out the times that pass meanwhile', async () => {
+  it('starts no run while another runs, and skips the times that pass meanwhile', async () => {
     const first = Promise.withResolvers<Outcome>();
     answer = () => first.promise;
     start(everyMinute);
@@ -168,7 +168,7 @@ describe('a schedule', () => {
     expect(times()).toEqual(['10:31', '10:32']);
   });
 
-  it('goes on after a run that failed, and says so once until one goes well', async () => {
+  it('continues after a failed run, and reports the first failure of a series', async () => {
     answer = async () => ({ error: { errorType: 'Sandbox.Timedout', errorMessage: 'too slow' } });
     start(everyMinute);
     await clock.passMinutes(1);
@@ -186,7 +186,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('ends with the local cloud: what runs is called off, and nothing more is run', async () => {
+  it('ends with the local cloud: the current run is aborted, and no other starts', async () => {
     const aborted = Promise.withResolvers<Outcome>();
     answer = (signal) => {
       signal.addEventListener('abort', () => aborted.resolve({ payload: 'null' }));

@@ -144,7 +144,7 @@ export function fakeInvoke(
     counts.set(name, count + 1);
     invocations.push({ name, payload, idempotencyKey, signal, at: clock.now() });
     const body = functions[name];
-    if (!body) throw new Error(`no function ${name}`);
+    if (!body) throw new Error(`The test has no function for the step ${name}`);
     try {
       const call = { count, idempotencyKey, signal, beginsWith, engine: engine(), clock };
       return { payload: await body(payload, call) };

@@ -50,7 +50,7 @@ describe('a journal', () => {
     expect(await read()).toEqual(['first']);
   });
 
-  it('is empty where nothing whole was written', async () => {
+  it('is empty if no complete record was written', async () => {
     await writeFile(path, '1234');
     expect(await read()).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  it('syncs once for all that is appended meanwhile', async () => {
+  it('syncs once for all records that were appended meanwhile', async () => {
     const { journal } = await openJournal(path);
     const handle = await open(path, 'r');
     const datasync = vi.spyOn(Object.getPrototypeOf(handle) as { datasync(): Promise<void> }, 'datasync');

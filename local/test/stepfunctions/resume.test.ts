@@ -72,8 +72,8 @@ async function wholeRun(definition: unknown, input: unknown) {
   return { description, effects, records };
 }
 
-describe('an execution taken up again after a crash', () => {
-  it('comes to the same end, with the same effects, whichever record was the last', async () => {
+describe('an execution that continues after a crash', () => {
+  it('has the same end and effects, whichever record was the last', async () => {
     const definition = checkedDefinition('m', durableMachine);
     const whole = await wholeRun(definition, { items: [1, 2, 3] });
     expect(whole.description.status).toBe('SUCCEEDED');
@@ -118,7 +118,7 @@ describe('an execution taken up again after a crash', () => {
     }
   });
 
-  it('waits until the time it had set out to, not anew (spec: Wait State)', async () => {
+  it('waits until its original time (spec: Wait State)', async () => {
     const definition = machine({ W: { Type: 'Wait', Seconds: 3600, End: true } });
     const dir = await newDir();
     const start = Date.UTC(2026, 0, 1);
@@ -133,7 +133,7 @@ describe('an execution taken up again after a crash', () => {
     await second.engine.close();
   });
 
-  it('goes on by the definition it began with (guide: Update a state machine)', async () => {
+  it('continues with its original definition (guide: Update a state machine)', async () => {
     const wait = (output: string) => machine({ W: { Type: 'Wait', Seconds: 10, Output: output, End: true } });
     const dir = await newDir();
     const first = await engineOn(dir, new Map(), wait('old'), standingClock(0));
@@ -173,7 +173,7 @@ describe('an execution taken up again after a crash', () => {
     await second.engine.close();
   });
 
-  it('waits on for those that it started, whichever of them is taken up first (guide: Start from a running execution)', async () => {
+  it('still waits for executions that it started, whichever continues first (guide: Start from a running execution)', async () => {
     const definition = machine({
       Which: {
         Type: 'Choice',
@@ -206,7 +206,7 @@ describe('an execution taken up again after a crash', () => {
     await second.engine.close();
   });
 
-  it('is still there when it is over, with its history', async () => {
+  it('still exists with its history after its end', async () => {
     const definition = machine({ F: { Type: 'Fail', Error: 'E', Cause: 'C' } });
     const dir = await newDir();
     const first = await engineOn(dir, new Map(), definition);

@@ -23,19 +23,19 @@ const remember = (what: object) => writeFileSync(join(dir, 'sound.json'), JSON.s
 const hashOf = ({ definition }: typeof sound) => hash('sha256', JSON.stringify(definition));
 
 describe('definitions of machines', () => {
-  it('are refused where they cannot be run, at every start', async () => {
+  it('are refused at every start if they cannot be run', async () => {
     await expect(soundMachines(dir, [sound, broken])).rejects.toThrow('cannot be run');
     await expect(soundMachines(dir, [sound, broken])).rejects.toThrow('cannot be run');
     expect(existsSync(join(dir, 'sound.json'))).toBe(false);
   });
 
-  it('are not judged again once they were found sound', async () => {
+  it('are not checked again after they were found valid', async () => {
     expect(await soundMachines(dir, [sound])).toEqual([sound]);
     remember({ ...remembered(), sound: [hashOf(broken)] });
     expect(await soundMachines(dir, [broken])).toEqual([broken]);
   });
 
-  it('are judged again by another judge, and where what was remembered is damaged', async () => {
+  it('are checked again by another version, or if the stored result is damaged', async () => {
     await soundMachines(dir, [sound]);
     remember({ judge: 'an older version', sound: [hashOf(broken)] });
     await expect(soundMachines(dir, [broken])).rejects.toThrow('cannot be run');

@@ -154,7 +154,7 @@ describe('TimeoutSeconds', () => {
     expect(outcome).toMatchObject({ status: 'SUCCEEDED', output: 'done' });
   });
 
-  it('counts from when a place was found', async () => {
+  it('counts from the time when the task has a place', async () => {
     const late = async (_payload: unknown, { beginsWith, clock }: FakeCall) => {
       const place = clock.until(clock.now() + 3_600_000, forever);
       beginsWith(place);

@@ -126,7 +126,7 @@ describe('a role of the local cloud', () => {
     ).rejects.toMatchObject({ name: 'ExpiredToken' });
   });
 
-  it('is not given to who does not sign', async () => {
+  it('is not given to a caller without a signature', async () => {
     const body = new URLSearchParams({
       Action: 'AssumeRole',
       RoleArn: arnOf('open'),

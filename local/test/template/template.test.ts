@@ -327,18 +327,18 @@ it('reads rules that wait for events, with their targets', () => {
   ]);
 });
 
-it('names what it does not serve, but neither keys, nor queues of dead letters, nor what a condition leaves out', () => {
+it('names resources that it does not serve, except keys, dead-letter queues and those excluded by a condition', () => {
   expect(template.unserved).toEqual([
     { stack: 'Kinora-dev-Api', logicalId: 'Queue', type: 'AWS::SQS::Queue' },
   ]);
 });
 
-it('says which command makes an assembly that is not there', async () => {
+it('says which command makes a missing assembly', async () => {
   await expect(readTemplate('/nowhere', '', here)).rejects.toThrow('npm run build');
   await expect(readTemplate(directory, 'Other-', here)).rejects.toThrow('npm run build');
 });
 
-it('refuses a route that needs an authorizer, for it would be served without', async () => {
+it('refuses a route that needs an authorizer, because it would be served without one', async () => {
   const Route = api.Resources?.Route;
   const guarded = {
     ...api,

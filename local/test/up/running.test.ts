@@ -9,7 +9,7 @@ import { writeReady } from '../../ready.ts';
 import { findRunning } from '../../running.ts';
 
 describe('a local cloud that runs', () => {
-  it('is found although it is too busy to answer, and no more when its ports are closed', async () => {
+  it('is found even if it is too busy to answer, but not after its ports are closed', async () => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -2,12 +2,11 @@
 import { GetAccountSettingsCommand, type GetAccountSettingsResponse } from '@aws-sdk/client-lambda';
 import { newAccount } from '../../../lib/environments.ts';
 import type { Target } from '../../deployment/targets.ts';
-import { check } from '../check.ts';
-import { doubtful, failing, type Judgement, well } from '../finding.ts';
+import { check, doubtful, failing, type Judgement, well } from '../check.ts';
 
 /** "Concurrent executions" of Lambda in Service Quotas. */
 const CONCURRENCY = 'L-B99A9384';
-/** Bytes of code that an environment uploads, generously. */
+/** Bytes of code that an environment uploads, a high estimate. */
 const OUR_CODE = 500e6;
 
 export const lambda = check({

@@ -1,19 +1,61 @@
-/** Checks quotas of other services that an environment can reach. */
+/** Checks the account's quotas: of services that an environment can reach, and of the providers that its engines call. */
+import { GetAWSDefaultServiceQuotaCommand, GetServiceQuotaCommand } from '@aws-sdk/client-service-quotas';
 import { resourceNames } from '../../../contract/index.ts';
-import { referenceRoutes } from '../../../lib/api/reference.ts';
-import { routes } from '../../../lib/api/routes.ts';
+import {
+  type ProviderQuota,
+  type ProviderQuotaName,
+  providerQuotaNames,
+  providerQuotas,
+} from '../../../engines/provider-quotas.ts';
+import { referenceRoutes, routes } from '../../../lib/api/routes.ts';
+import { providerPoolsOf } from '../../../lib/jobs/provider-pools.ts';
 import { schedules, steps } from '../../../lib/jobs/steps.ts';
-import { check } from '../check.ts';
-import { doubtful, failing, type Judgement, well } from '../finding.ts';
-import { consoleOf, givenQuotaIfKnown, type ServiceQuota, unknownQuota } from '../given-quota.ts';
+import type { Aws } from '../../deployment/clients.ts';
+import type { Target } from '../../deployment/targets.ts';
+import { check, doubtful, failing, type Judgement, well } from '../check.ts';
+
+interface ServiceQuota {
+  /** The service code in the address of its console page. */
+  readonly service: string;
+  readonly code: string;
+}
+
+/**
+ * The account's quota, or the default if it was never changed. Null if Service Quotas does not know it: codes can change, and not
+ * every region has all.
+ */
+async function givenQuota({ quotas }: Aws, { service, code }: ServiceQuota): Promise<number | null> {
+  const input = { ServiceCode: service, QuotaCode: code };
+  for (const Command of [GetServiceQuotaCommand, GetAWSDefaultServiceQuotaCommand])
+    try {
+      return (await quotas.send(new Command(input))).Quota!.Value!;
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+    }
+  return null;
+}
+
+/** @param wanted the need that cannot be compared with the quota */
+const unknownQuota = (name: string, { service, code }: ServiceQuota, region: string, wanted: string) =>
+  doubtful(
+    `Service Quotas has no ${code} of ${service} in ${region} (${name}); ${wanted}`,
+    `Search for it by name: https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas`,
+  );
+
+/** Service Quotas answers this for an unknown code, and for a service that the region lacks. */
+const isUnknown = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'NoSuchResourceException';
+
+const consoleOf = ({ service, code }: ServiceQuota, region: string): string =>
+  `https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas/${code}`;
 
 interface Quota extends ServiceQuota {
   readonly name: string;
   /** How much one environment uses. */
   readonly needed: number;
-  /** Per account, not per region: Service Quotas lists it in us-east-1. */
+  /** The quota is per account, not per region. Service Quotas lists it in us-east-1. */
   readonly isGlobal?: true;
-  /** Other workloads of the account use it too; how much is unknown. */
+  /** Other workloads of the account use this quota too. Their use is unknown. */
   readonly isShared?: true;
 }
 
@@ -61,13 +103,14 @@ export const counted: readonly Quota[] = [
   },
 ];
 
+/** Whether the quotas of other services have room for an environment. */
 export const quotas = check({
   title: 'Quotas',
   read: ({ regions }) =>
     Promise.all(
       counted.map(async (quota) => {
         const aws = (quota.isGlobal && regions.at(-1)) || regions[0]!;
-        return { quota, region: aws.region, value: await givenQuotaIfKnown(aws.quotas, quota) };
+        return { quota, region: aws.region, value: await givenQuota(aws, quota) };
       }),
     ),
   judge: (all) => {
@@ -77,7 +120,7 @@ export const quotas = check({
   },
 });
 
-/** The share of a shared quota from which other workloads may cause a failure. */
+/** If an environment needs more than this fraction of a shared quota, other workloads may cause a failure. */
 const MUCH = 0.5;
 
 function judged(
@@ -90,4 +133,57 @@ function judged(
   if (needed > value) return failing(`${needed} ${name} are needed; the account has ${value}`, ask);
   if (isShared && needed > value * MUCH) return doubtful(`${needed} of ${value} ${name} are needed`, ask);
   return null;
+}
+
+interface Given {
+  readonly name: ProviderQuotaName;
+  readonly quota: ServiceQuota;
+  /** Null if Service Quotas does not know it. */
+  readonly value: number | null;
+}
+
+/** Whether the account has the provider quotas in the environment's file, which decide how many jobs run at once. */
+export const providers = check({
+  title: 'Providers',
+  read: ({ target, regions: [aws] }) =>
+    Promise.all(
+      listed(target).map(
+        async (one): Promise<Given> => ({ ...one, value: await givenQuota(aws!, one.quota) }),
+      ),
+    ),
+  judge: (all, target) => {
+    const short = all.flatMap((given) => judgedProvider(given, target) ?? []);
+    if (short.length > 0) return short;
+    return well(all.map((given) => told(given, target)).join(', ') || 'AWS reports no quotas for them');
+  },
+});
+
+/** Quotas of the engines in use that Service Quotas lists. */
+function listed({ environment }: Target) {
+  const pools = providerPoolsOf(environment) ?? {};
+  return providerQuotaNames.flatMap((name) => {
+    const { listed: quota }: ProviderQuota = providerQuotas[name];
+    return pools[name] && quota ? [{ name, quota }] : [];
+  });
+}
+
+function judgedProvider(
+  { name, quota, value }: Given,
+  { environment, name: env, region }: Target,
+): Judgement | null {
+  const wanted = environment.quotas[name];
+  const { counts } = providerQuotas[name];
+  if (value === null) return unknownQuota(counts, quota, region, `environments/${env}.ts expects ${wanted}`);
+  if (wanted <= value) return null;
+  return failing(
+    `the account has ${value} ${counts}; environments/${env}.ts expects ${wanted}`,
+    `Set quotas.${name} in environments/${env}.ts to ${value}. Ask for more: ${consoleOf(quota, region)}`,
+  );
+}
+
+function told({ name, value }: Given, { environment, name: env }: Target): string {
+  const wanted = environment.quotas[name];
+  const unused =
+    value !== null && value > wanted ? ` (quotas.${name} in environments/${env}.ts can be raised to it)` : '';
+  return `${value} ${providerQuotas[name].counts}${unused}`;
 }

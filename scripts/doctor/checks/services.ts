@@ -1,4 +1,4 @@
-/** Whether the AI services that the environment's engines call answer in its region, and let this account in. */
+/** Whether the AI services that the environment's engines call exist in its region and accept this account. */
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { ComprehendClient, ListEndpointsCommand } from '@aws-sdk/client-comprehend';
 import { DescribeVoicesCommand, PollyClient } from '@aws-sdk/client-polly';
@@ -10,12 +10,11 @@ import { choose } from '../../../engines/selection.ts';
 import { choiceVariables } from '../../../lib/shared/engines.ts';
 import { type Advice, adviceOf } from '../../deployment/failure.ts';
 import type { Target } from '../../deployment/targets.ts';
-import { check } from '../check.ts';
-import { failing, type Judgement, well } from '../finding.ts';
+import { check, failing, type Judgement, well } from '../check.ts';
 
 interface Service {
   readonly name: string;
-  /** Costs nothing, except for Bedrock: only a request for one token shows whether the model may be used. */
+  /** Sends a free request. Bedrock costs one token, because only that shows whether the model may be used. */
   ask(region: string, settings: Readonly<Record<string, string>>): Promise<unknown>;
 }
 
@@ -73,7 +72,6 @@ export const services = check({
   },
 });
 
-/** Names of the engines in use that call an AWS service. */
 function enginesOf({ environment }: Target): string[] {
   const settings = choiceVariables(environment);
   const names = Object.entries(declarations).flatMap(([capability, engines]) => {

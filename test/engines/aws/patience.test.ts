@@ -56,12 +56,9 @@ const asking: Readonly<Record<string, (maxAttempts?: number) => Promise<unknown>
   'Amazon Polly': (attempts) =>
     pollySpeech({ client: new PollyClient(settings(attempts)), word_times: false }).speak('Hola.', lucia),
   'Amazon Bedrock': (attempts) =>
-    converse({ client: new BedrockRuntimeClient(settings(attempts)), model: 'm' }).translate(['One.'], pair),
+    converse(new BedrockRuntimeClient(settings(attempts)), 'm').translate(['One.'], pair),
   'Amazon Translate': (attempts) =>
-    translateTexts({ client: new TranslateClient(settings(attempts)), terminology: null }).translate(
-      ['One.'],
-      pair,
-    ),
+    translateTexts(new TranslateClient(settings(attempts)), '').translate(['One.'], pair),
   'Amazon S3': (attempts) =>
     new MediaObjects(new S3Client(settings(attempts)), 'media', asTenantId('demo')).read('t/demo/a'),
 };

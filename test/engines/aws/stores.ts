@@ -3,14 +3,9 @@
  * 503.
  */
 import * as dynamodbSdk from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import { QueueTable } from '../../../platform/admission/queue-table.ts';
-import { ApiKeys } from '../../../platform/records/api-keys.ts';
-import { AdminTable } from '../../../platform/table/admin-table.ts';
 import { idSource } from '../../../platform/table/id-ranges.ts';
 import { TenantTable } from '../../../platform/table/tenant-table.ts';
 import { asTenantId } from '../../../shared/tenant.ts';
-import { newJobId } from '../../support/ids.ts';
 import { type Answering, type Call, commonErrors, ownFates, type Service } from './calls.ts';
 import { type Answer, wired } from './wire.ts';
 
@@ -65,12 +60,6 @@ const row = (
 
 const tenants = (work: (table: TenantTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
   work(new TenantTable(client, 'Core', tenant));
-const admins = (work: (table: AdminTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
-  work(new AdminTable(client, 'Core'));
-const queue = (work: (table: QueueTable) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
-  work(new QueueTable(client, 'Core', () => {}));
-const keys = (work: (keys: ApiKeys) => Promise<unknown>) => (client: dynamodbSdk.DynamoDBClient) =>
-  work(new ApiKeys(client, 'Auth'));
 
 const cancelled = (...codes: string[]): Answer => ({
   error: 'TransactionCanceledException',
@@ -87,15 +76,10 @@ const once = (first: Answer, then: Answer): Answering => {
     return answer;
   };
 };
-const noKey: Answer = { answer: { Items: [] } };
-const job = { tenant, job_id: newJobId() };
-
-const waiting = { ...job, machine: 'Ingest', input: {} };
-const waitingPage: Answer = { answer: { Items: [marshall(waiting)] } };
 
 export const stores: readonly Call[] = [
   row(
-    'table/tenant-table',
+    'table/table',
     'GetItem',
     found,
     tenants((table) => table.get(key)),
@@ -122,7 +106,7 @@ export const stores: readonly Call[] = [
     },
   ),
   row(
-    'table/tenant-table',
+    'table/table',
     'PutItem',
     done,
     tenants((table) => table.put(key)),
@@ -130,7 +114,7 @@ export const stores: readonly Call[] = [
     isRefused,
   ),
   row(
-    'table/tenant-table',
+    'table/table',
     'UpdateItem',
     { answer: { Attributes: Item } },
     tenants((table) => table.update({ key, expression: 'SET a = a' })),
@@ -138,14 +122,14 @@ export const stores: readonly Call[] = [
     isRefused,
   ),
   row(
-    'table/tenant-table',
+    'table/table',
     'DeleteItem',
     done,
     tenants((table) => table.delete(key)),
     undefined,
   ),
   row(
-    'table/tenant-table',
+    'table/table',
     'Query',
     page,
     tenants((table) => table.queryAll({ pk: key.pk })),
@@ -181,114 +165,7 @@ export const stores: readonly Call[] = [
       ],
     },
   ),
-  row(
-    'table/admin-table',
-    'GetItem',
-    found,
-    admins((table) => table.get(key)),
-    key,
-  ),
-  row(
-    'table/admin-table',
-    'Query',
-    page,
-    admins(async (table) => {
-      const entries: object[] = [];
-      for await (const entry of table.upTo('ADMIN#a', '2')) entries.push(entry);
-      return entries;
-    }),
-    [key],
-  ),
   row('table/id-ranges', 'Query', page, (client) => idSource(client, 'Core').ids({ pk: key.pk, limit: 9 }), {
     ids: ['1'],
   }),
-  row(
-    'admission/queue-table',
-    'UpdateItem',
-    done,
-    queue((table) => table.admit(job, { jobs: 9, transcribeJobs: 3 })),
-    true,
-    {
-      // The maximum number of jobs is running.
-      fates: { ConditionalCheckFailedException: { gives: false } },
-    },
-  ),
-  row(
-    'admission/queue-table',
-    'GetItem',
-    { answer: {} },
-    queue((table) => table.admitted()),
-    [],
-  ),
-  row(
-    'admission/queue-table',
-    'PutItem',
-    done,
-    queue((table) => table.enqueue(waiting)),
-    undefined,
-    {
-      answers: { PutItem: done, UpdateItem: done },
-      // The job is already waiting.
-      fates: { ConditionalCheckFailedException: { gives: undefined } },
-    },
-  ),
-  row(
-    'admission/queue-table',
-    'DeleteItem',
-    done,
-    queue((table) => table.dequeue(job)),
-    undefined,
-    { answers: { DeleteItem: done, Query: waitingPage } },
-  ),
-  row(
-    'admission/queue-table',
-    'Query',
-    waitingPage,
-    queue((table) => table.waiting([])),
-    [waiting],
-    {
-      answers: {
-        GetItem: { answer: { Item: { tenants: { SS: [tenant] } } } },
-        Query: waitingPage,
-      },
-    },
-  ),
-  row(
-    'records/api-keys',
-    'GetItem',
-    { answer: {} },
-    keys((each) => each.find('k1')),
-    null,
-  ),
-  row(
-    'records/api-keys',
-    'Query',
-    noKey,
-    keys((each) => each.list(tenant)),
-    [],
-  ),
-  row(
-    'records/api-keys',
-    'UpdateItem',
-    done,
-    keys((each) => each.revoke('k1')),
-    true,
-    {
-      fates: { ConditionalCheckFailedException: { gives: false } },
-    },
-  ),
-  row(
-    ...(['records/api-keys', 'PutItem', done] as const),
-    keys((each) =>
-      each.setLimits(tenant, { requests_per_minute: 1, concurrent_jobs: 1, quotas: {} } as never),
-    ),
-    ...([undefined, { answers: { PutItem: done, Query: noKey } }] as const),
-  ),
-  row(
-    'records/api-keys',
-    'DeleteItem',
-    done,
-    keys((each) => each.remove({ id: 'k1', tenant })),
-    undefined,
-  ),
 ];

@@ -137,7 +137,7 @@ export const texts: readonly Call[] = [
     },
     drive: async (answering) => {
       const { client, asked } = wired(translateSdk.TranslateClient, translateService, answering);
-      const engine = translateTexts({ client, terminology: 'house' });
+      const engine = translateTexts(client, 'house');
       return { given: await engine.translate(['One.', 'Two.'], spanish), asked };
     },
     gives: ['Uno.', 'Dos.'],
@@ -154,7 +154,7 @@ export const texts: readonly Call[] = [
     answers: { Converse: said('{"1": "Uno.", "2": "Dos."}', 'end_turn') },
     drive: async (answering) => {
       const { client, asked } = wired(bedrockSdk.BedrockRuntimeClient, bedrockService, answering);
-      const engine = converse({ client, model: 'amazon.nova-lite-v1:0' });
+      const engine = converse(client, 'amazon.nova-lite-v1:0');
       return { given: await engine.translate(['One.', 'Two.'], spanish), asked };
     },
     gives: ['Uno.', 'Dos.'],

@@ -44,7 +44,7 @@ const Credentials = {
 const session = () => assumeTenantRole(assumed, signal, new STSClient({}));
 
 describe('a role', () => {
-  it('is assumed with the external id, only for the bucket, and tried without the id', async () => {
+  it('is assumed with the external id for only one bucket, and is also tried without the id', async () => {
     sts.on(AssumeRoleCommand).rejects(refusedWith('AccessDenied'));
     sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
     expect(await session()).toEqual({ accessKeyId: 'ASIA', secretAccessKey: 's', sessionToken: 't' });
@@ -65,7 +65,7 @@ describe('a role', () => {
     await expect(session()).rejects.toMatchObject({ code });
   });
 
-  it('is not used if STS does not answer whether it requires an external id', async () => {
+  it('is not used if STS cannot tell whether it requires an external id', async () => {
     sts.on(AssumeRoleCommand).rejects(refusedWith('Throttling'));
     sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
     await expect(session()).rejects.toMatchObject({ code: 'provider_unavailable' });
@@ -231,7 +231,7 @@ describe('an object', () => {
     expect(s3.commandCalls(AbortMultipartUploadCommand)[0]!.args[0].input.UploadId).toBe('unknown');
   });
 
-  it('and its role are requested by clients with time-outs', async () => {
+  it('is written, and its role assumed, by clients with time-outs', async () => {
     sts.on(AssumeRoleCommand).rejects(refusedWith('AccessDenied'));
     sts.on(AssumeRoleCommand, { ExternalId: assumed.external_id }).resolves({ Credentials });
     s3.onAnyCommand().resolves({});

@@ -59,7 +59,7 @@ describe('an export to Azure', () => {
     async (path) => (await azurite.get(path)).body,
   );
 
-  it('keeps an object that the signature does not let it read', async () => {
+  it('does not replace an object that the signature does not allow it to read', async () => {
     const path = 'unread.vtt';
     expect(await write(fileOf(small, { path }), storage('cw'))).not.toBeNull();
     expect(await refusal(write(fileOf(small, { path }), storage('cw')))).toMatchObject({

@@ -54,7 +54,7 @@ describe('an export to Google Cloud Storage', () => {
     async (path) => String(gcs.objects.get(path)?.bytes),
   );
 
-  it('sends a large file in a session, and continues it even if Google stored less than was sent', async () => {
+  it('sends a large file in a session, and continues the session if Google stored less than was sent', async () => {
     const path = 'large.vtt';
     const first = writing();
     let parts = 0;
@@ -172,7 +172,7 @@ describe('an export to Google Cloud Storage fails with advice', () => {
     });
   });
 
-  it('if it may not read the object that is there', async () => {
+  it('if the account may not read the existing object', async () => {
     await write(fileOf(small, { path: 'unread' }));
     gcs.permissions.delete('storage.objects.get');
     expect(await refusal(write(fileOf(small, { path: 'unread' })))).toMatchObject({

@@ -71,7 +71,7 @@ describe('shots', () => {
     expect(guessed.map(({ transition }) => transition)).toEqual(['cut', 'dissolve', 'fade']);
   });
 
-  it('start once if a mixed frame lies between them after a conversion of the frame rate', async () => {
+  it('start only once if a conversion of the frame rate put a mixed frame between them', async () => {
     const scenes = [
       { picture: still(1), frames: 30 },
       { picture: { kind: 'bars', seed: 2 } as const, frames: 30 },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { espeak } from '../../../engines/speech/espeak.ts';
 import { espeakLanguages, espeakName } from '../../../engines/speech/espeak-languages.ts';
 import { espeakVoices } from '../../../engines/speech/espeak-voices.ts';
-import { medianPitch } from '../../../media/sound/median-pitch.ts';
+import { medianPitch } from '../../../media/sound/pitch.ts';
 import { resample } from '../../../media/sound/resample.ts';
 // @ts-expect-error plain JavaScript, since it runs before packages are there
 import { tools } from '../../../scripts/bootstrap/engines.mjs';
@@ -24,7 +24,7 @@ describe('the engine eSpeak NG', () => {
     ]);
   });
 
-  it('is installed by the first command, whose package the error also names', async () => {
+  it('is installed by the setup, and the error names the same package', async () => {
     const { apt } = tools.find(({ commands }: { commands: string[] }) => commands.includes('espeak-ng'))!;
     const asked = { language: 'es', voice: 'f2', rate: 1 };
     await expect((await made('/nowhere/espeak-ng')).speak('Hola', asked)).rejects.toMatchObject({

@@ -124,7 +124,7 @@ describe('Amazon Transcribe', () => {
     expect(jobs.size).toBe(3);
   });
 
-  it('starts no second job if it would fail again', async () => {
+  it('starts no second job if that job would also fail', async () => {
     const jobs = simulate();
     const engine = transcribeJobs(parts());
     await engine.transcribe(piece, request());
@@ -186,7 +186,7 @@ describe('the custom vocabulary of Amazon Transcribe', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('is skipped if the service cannot have it', async () => {
+  it('is skipped if the service rejects it', async () => {
     simulate(new Map(), new Map(), 'FAILED');
     await until(transcribeJobs(parts()), request({ terms }));
     service.on(CreateVocabularyCommand).rejects(new LimitExceededException(answered));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { floatSamples } from '../../../engines/transcription/float-samples.ts';
-import { sherpaRecognizer } from '../../../engines/transcription/sherpa.ts';
+import { floatSamples, sherpaRecognizer } from '../../../engines/transcription/sherpa.ts';
 import { sherpaModel } from '../../../engines/transcription/sherpa-model.ts';
 import { assignSpeakers, wordsFromResult } from '../../../engines/transcription/sherpa-words.ts';
 import { finish, requestFor } from './conformance.ts';

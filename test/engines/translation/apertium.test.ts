@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { apertium } from '../../../engines/translation/apertium.ts';
+import { addOpeningMark, apertium } from '../../../engines/translation/apertium.ts';
 import { routeBetween } from '../../../engines/translation/language-routes.ts';
-import { addOpeningMark } from '../../../engines/translation/spanish-punctuation.ts';
 // @ts-expect-error plain JavaScript, since it runs before packages are there
 import { tools } from '../../../scripts/bootstrap/engines.mjs';
 import { hasApertium } from './apertium-installed.ts';
@@ -18,7 +17,7 @@ describe('the language routes of Apertium', () => {
     expect(routeBetween(pairs!, 'en', 'de')).toBeNull();
   });
 
-  it('need only packages that the first command installs, and that the error also names', async () => {
+  it('need only packages that the setup installs and the error names', async () => {
     const { apt } = tools.find(({ commands }: { commands: string[] }) => commands.includes('apertium'))!;
     await expect(
       (await made('/nowhere/apertium')).translate(['Hi'], { source: 'en', target: 'es' }),

@@ -10,7 +10,7 @@ import { keeping, keptIn } from '../../../lambdas/translation/rules/protected-wo
 import { saying, service, simulate, translated } from './bedrock-stand-in.ts';
 
 const client = new BedrockRuntimeClient({ region: 'eu-central-1' });
-const engine = converse({ client, model: 'eu.amazon.nova-lite-v1:0' });
+const engine = converse(client, 'eu.amazon.nova-lite-v1:0');
 const spanish = { source: 'en', target: 'es' };
 const calls = (): ConverseCommandInput[] =>
   service.commandCalls(ConverseCommand).map(({ args }) => args[0].input);
@@ -73,7 +73,7 @@ describe('Bedrock', () => {
   });
 
   it.each(['content_filtered', 'guardrail_intervened'] as const)(
-    'fails the language where a filter holds a sentence back (%s), and takes nothing that stands in its place',
+    'fails the language if a filter blocks a sentence (%s), and does not use the replacement text',
     async (stopReason) => {
       service.on(ConverseCommand).resolves(saying('{"1": "Sorry, I cannot answer this."}', stopReason));
       await expect(engine.translate(['a'], spanish)).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { translateTexts } from '../../../engines/translation/aws-translate.ts';
 import { answered, service, simulate } from './translate-stand-in.ts';
 
 const client = new TranslateClient({ region: 'eu-central-1' });
-const engine = (terminology: string | null = null) => translateTexts({ client, terminology });
+const engine = (terminology = '') => translateTexts(client, terminology);
 const spanish = { source: 'en', target: 'es' };
 const calls = () => service.commandCalls(TranslateTextCommand).map(({ args }) => args[0].input);
 

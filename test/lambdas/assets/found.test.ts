@@ -50,7 +50,7 @@ describe('assets are found', () => {
     expect(await found('entities', asked, other)).toEqual([]);
   });
 
-  it('by all names together, and by none that was not found', async () => {
+  it('by all names together, and not by names that the text does not contain', async () => {
     const asset = await analysed(['Grace Hopper', 'COBOL']);
     expect(await found('entities', 'Grace Hopper,cobol')).toEqual([asset]);
     expect(await found('entities', 'Grace Hopper,Fortran')).toEqual([]);
@@ -63,7 +63,7 @@ describe('assets are found', () => {
     expect(await found('classification', '3.1.6.80')).toEqual([]);
   });
 
-  it('by more names than a transaction holds, and no longer once another analysis found others', async () => {
+  it('by more names than a transaction holds, until another analysis finds other names', async () => {
     const names = Array.from({ length: 200 }, (_, i) => `Name ${i}`);
     const asset = await analysed(names);
     expect(await found('entities', 'Name 0,name 199')).toEqual([asset]);

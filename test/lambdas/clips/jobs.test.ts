@@ -9,6 +9,7 @@ import { asTenantId } from '../../../shared/tenant.ts';
 import { h264, makeMedia, picture } from '../../fixtures/media.ts';
 import { type Api, english, startApi, type Tenant } from '../../support/api.ts';
 import { renderingOf } from '../../support/rendering.ts';
+import { runStep } from '../../support/run-step.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
 let api: Api;
@@ -294,8 +295,6 @@ describe('a job that renders clips', () => {
 });
 
 describe('a clip with a branding that changes while a job renders it', () => {
-  type Step = (input: object, context: object) => Promise<object>;
-
   /** Sends a file to an overlay or a branding clip, and has it checked. */
   async function send(item: string, path: string): Promise<void> {
     const ticket = (await tenant.call('POST', `${item}/start_upload`)).json;
@@ -304,9 +303,8 @@ describe('a clip with a branding that changes while a job renders it', () => {
       etags: [sent.headers.get('etag')],
     });
     const [, , type, file_id] = item.split('/');
-    const { handler } = await import('../../../lambdas/branding/steps/check-branding-file.ts');
     const input = { tenant: tenant.id, type, file_id, job_id: finished.json.job_id };
-    await (handler as unknown as Step)(input, {});
+    await runStep('check-branding-file', input);
   }
 
   const logo = (colour: string) =>

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { patience } from '../../../lambdas/exports/actions/await-export.ts';
 import { sourceKey } from '../../../platform/objects/media-objects.ts';
 import { clipKey } from '../../../platform/table/keys.ts';
 import type { AssetId } from '../../../shared/ids.ts';
@@ -111,9 +110,10 @@ describe('an export of a clip that is ready', () => {
 
   it('is answered when the storage has the file', async () => {
     await ready();
-    patience.most_ms = 30_000;
+    const { exportWait } = await import('../../../lambdas/exports/actions/request-exports.ts');
+    exportWait.most_ms = 30_000;
     const answering = ask('export').finally(() => {
-      patience.most_ms = 0;
+      exportWait.most_ms = 0;
     });
     const job = await exporting.started(asset);
     await exporting.done(job);

@@ -152,7 +152,7 @@ describe('an export to S3', () => {
     expect(head.ContentType).toBe('text/vtt; charset=utf-8');
   });
 
-  it('takes the place of an earlier one of the same, and changes nothing where it is the same file', async () => {
+  it('replaces an earlier export of the same resource, and changes nothing if the file is the same', async () => {
     const first = await exported();
     const { LastModified, ETag } = await s3.send(
       new HeadObjectCommand({ Bucket: 'archive', Key: first.path }),
@@ -171,7 +171,7 @@ describe('an export to S3', () => {
     expect(await inBucket(first.path)).toContain('Blue.');
   });
 
-  it('of an earlier version, or an earlier job, puts nothing over what a later one wrote meanwhile', async () => {
+  it('of an earlier version or job does not overwrite the file of a later one', async () => {
     const waiting = await ask();
     await exporting.run('render-export', waiting);
     const { segments } = (await tenant.call('GET', at())).json;
@@ -212,7 +212,7 @@ describe('an export to S3', () => {
     });
   });
 
-  it('goes on with the parts that it has, and ends with what S3 compared of the whole', async () => {
+  it('continues after the parts that S3 has, and ends with the checksum that S3 compared', async () => {
     const { job, sent } = await killedAtSecondPart();
     const done = await exporting.done(job);
     expect(sent()).toBe(3);
@@ -223,7 +223,7 @@ describe('an export to S3', () => {
     expect(Buffer.from(await inBucket(job.path)).equals(twoParts)).toBe(true);
   });
 
-  it('begins another upload where a part is not what it was when it was sent, and leaves none behind', async () => {
+  it('begins another upload if a part has changed since it was sent, and leaves no upload', async () => {
     const { job } = await killedAtSecondPart();
     S3Client.prototype.send = realSend as never;
     const [{ Key, UploadId } = {}] = await uploads();
@@ -234,7 +234,7 @@ describe('an export to S3', () => {
     expect(await uploads()).toEqual([]);
   });
 
-  it('fails where that is so of the second upload as well, says why, and leaves none behind', async () => {
+  it('fails if this happens to the second upload too, reports the reason, and leaves no upload', async () => {
     const { job } = await killedAtSecondPart();
     S3Client.prototype.send = function (this: S3Client, ...given: unknown[]) {
       const [command] = given;

@@ -5,9 +5,8 @@ import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { SoundEvent, SoundMap } from '../../../shared/sound.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
+import { runStep } from '../../support/run-step.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
-
-type Step = (input: object, context: object) => Promise<{ analyses?: object }>;
 
 let api: Api;
 let machines: StateMachines;
@@ -41,8 +40,7 @@ const events: SoundEvent[] = [
 const said = 'Ana Ruiz from Washington, D.C. is a wonderful guest in Madrid and we love her work'.split(' ');
 
 async function step(name: string, input: object) {
-  const { handler } = await import(`../../../lambdas/ingest/steps/${name}.ts`);
-  return (handler as Step)(input, {});
+  return runStep(name, input);
 }
 
 /** Runs the steps on these words, and returns their output. */

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest-services.ts';
+import type { HeardPiece } from '../../../lambdas/ingest/actions/ingest-objects.ts';
 import { derivedKey } from '../../../platform/objects/media-objects.ts';
 import type { SoundMap, Turn } from '../../../shared/sound.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
+import { runStep } from '../../support/run-step.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
-
-type Step = (input: object, context: object) => Promise<unknown>;
 
 let api: Api;
 let machines: StateMachines;
@@ -76,8 +75,7 @@ async function merged(
   const input = { tenant: tenant.id, asset_id: id, job_id: job, pieces: heard.length };
   const steps = ['merge-transcription', 'merge-transcription', 'finish-ingest'] as const;
   for (const step of steps) {
-    const { handler } = await import(`../../../lambdas/ingest/steps/${step}.ts`);
-    await (handler as Step)(input, {});
+    await runStep(step, input);
   }
   const { json: asset } = await tenant.call('GET', `/v1/assets/${id}`);
   const { json: ended } = await tenant.call('GET', `/v1/assets/${id}/ingest_jobs/${job}`);
@@ -248,9 +246,7 @@ async function transcribing(name: string) {
   const { id, job } = await processed(tenant);
   const key = derivedKey(tenant.id, id, 'audio', job, 'sound.json');
   await tenant.objects.write(key, JSON.stringify(silence), 'application/json');
-  const { handler } = await import('../../../lambdas/ingest/steps/transcribe-piece.ts');
   const input = { tenant: tenant.id, asset_id: id, job_id: job, audio: { key, duration_ms: 120_000 } };
-  const transcribe = handler as unknown as (input: object, context: object) => Promise<unknown>;
   const minutes = async () => {
     const { json } = await tenant.call('GET', '/v1/usages/current_month');
     const isThat = ({ metric }: { metric: string }) => metric === 'transcription_minutes';
@@ -260,7 +256,7 @@ async function transcribing(name: string) {
     tenant,
     job,
     minutes,
-    transcribed: (at: number) => transcribe({ ...input, piece: pieces[at] }, {}),
+    transcribed: (at: number) => runStep('transcribe-piece', { ...input, piece: pieces[at] }),
   };
 }
 

@@ -11,6 +11,7 @@ import { posterOf, tilesOf } from '../../../lambdas/ingest/rules/storyboard.ts';
 import { assetPrefix, sourceKey } from '../../../platform/objects/media-objects.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
+import { runStep } from '../../support/run-step.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 import { makeTestVideo, type TestVideo } from '../../support/test-videos.ts';
 
@@ -66,8 +67,6 @@ const span = (index: number, start_ms: number, end_ms: number, is_last: boolean)
   ...{ sample_ms: 1000, tile_ms: 1000, is_sparse: false },
 });
 
-type Step = (input: object, context: object) => Promise<Record<string, unknown>>;
-
 /** Analyzes the video in these spans, as the machine does, and merges the findings. */
 async function looked(spans: readonly PictureSpan[]) {
   const { id, job, assets } = await processed(tenant);
@@ -77,8 +76,7 @@ async function looked(spans: readonly PictureSpan[]) {
   await assets.advance({ asset_id: id, job_id: job }, { stage: 'probe', progress: 0.1 }, new Date(), facts);
   await tenant.objects.write(sourceKey(tenant.id, id), await readFile(video.file), 'video/mp4');
   const step = async (name: string, more: object) => {
-    const { handler } = await import(`../../../lambdas/ingest/steps/${name}.ts`);
-    return (handler as Step)({ tenant: tenant.id, asset_id: id, job_id: job, ...more }, {});
+    return runStep(name, { tenant: tenant.id, asset_id: id, job_id: job, ...more });
   };
   for (const one of spans) await step('look-at-pictures', { span: one });
   const results = new AnalysisResults(tenant.table, tenant.objects, tenant.id);
@@ -116,7 +114,7 @@ describe('the pictures of an ingest', () => {
     expect(poster).toMatchObject({ width: 320, height: 180 });
     const [, , followed] = await results.list(id, 'autocenter');
     expect(followed).toMatchObject({ source: 'motion' });
-    const { jobPrefixes } = await import('../../../lambdas/ingest/actions/ingest-services.ts');
+    const { jobPrefixes } = await import('../../../lambdas/ingest/actions/ingest-objects.ts');
     const own = jobPrefixes(tenant.id, { tenant: tenant.id, asset_id: id, job_id: job });
     const keys = await tenant.objects.keys(`${assetPrefix(tenant.id, id)}derived/`);
     expect(keys.filter((key) => !own.some((prefix) => key.startsWith(prefix)))).toEqual([]);
@@ -146,12 +144,11 @@ describe('the pictures of an ingest', () => {
 describe('probing', () => {
   it('stores the start time code, and removes it if the next file has none', async () => {
     const { id, job } = await processed(tenant);
-    const { handler } = await import('../../../lambdas/ingest/steps/probe-media.ts');
     const begins = async (...args: string[]) => {
       const output = join(folder, 'timecode.mov');
       execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', video.file, '-c', 'copy', ...args, output]);
       await tenant.objects.write(sourceKey(tenant.id, id), await readFile(output), 'video/quicktime');
-      await (handler as unknown as Step)({ tenant: tenant.id, asset_id: id, job_id: job }, {});
+      await runStep('probe-media', { tenant: tenant.id, asset_id: id, job_id: job });
       return (await tenant.call('GET', `/v1/assets/${id}`)).json.start_timecode;
     };
     expect(await begins('-timecode', '10:00:00:00')).toBe('10:00:00:00');

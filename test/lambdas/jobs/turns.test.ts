@@ -4,6 +4,7 @@ import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { executionEnded } from '../../../toolchain/bundle/sample-events.ts';
 import { type Api, startApi, type Tenant } from '../../support/api.ts';
 import { processed } from '../../support/processed.ts';
+import { runStep } from '../../support/run-step.ts';
 import { type StateMachines, startStateMachines } from '../../support/state-machines.ts';
 
 let api: Api;
@@ -23,8 +24,7 @@ afterAll(async () => {
 /** Runs the handler for the end of this execution. */
 async function ended(name: string) {
   const event = executionEnded();
-  const { handler } = await import('../../../lambdas/jobs/steps/settle-execution.ts');
-  return handler({ ...event, detail: { ...event.detail, name } }, {} as never);
+  return runStep('settle-execution', { ...event, detail: { ...event.detail, name } });
 }
 const follow = async (tenant: Tenant, job: string) => (await tenant.call('GET', `/v1/jobs/${job}`)).json;
 /** Jobs of a list with their places, and how often the line was looked at for it. */

@@ -237,7 +237,7 @@ describe('a quote', () => {
     expect(answers[0]!.json.detail).toContain('duration_ms');
   });
 
-  it('refuses of a voice over what its job would, and as many languages or clips as no job takes', async () => {
+  it('of a voice over is refused like its job, also with more languages or clips than a job accepts', async () => {
     const tenant = await tenantWith();
     const asset = await transcribed(tenant);
     await tenant.transcribed(asset, ['La casa es roja.'], { source: 'translated', language_id: spanish });
@@ -287,7 +287,7 @@ describe('a quote', () => {
 });
 
 describe('a voice over again', () => {
-  it('takes what reads otherwise since it was spoken', async () => {
+  it('counts the segments whose text changed since they were spoken', async () => {
     const tenant = await tenantWith();
     const asset = await tenant.readyAsset();
     await tenant.transcribed(asset, [said, 'It is big.']);
@@ -407,7 +407,7 @@ describe('an ingest, once it is known how long its media are', () => {
     return reserveIngest(job, uses, tenant.id);
   };
 
-  it('ends as quota_exceeded where they have more minutes, or cost more, than the month has left', async () => {
+  it('fails with quota_exceeded if it has more minutes, or costs more, than the month has left', async () => {
     const tenant = await tenantWith();
     await expect(probed(tenant, minutes(61), { transcription_minutes: 60 })).rejects.toMatchObject({
       code: 'quota_exceeded',
@@ -420,7 +420,7 @@ describe('an ingest, once it is known how long its media are', () => {
     await probed(tenant, minutes(60), { cost: 1.44, transcription_minutes: 60 });
   });
 
-  it('is held against quotas of characters and pictures by what such media usually come to', async () => {
+  it('counts against quotas of characters and pictures by the usual numbers for such media', async () => {
     const tenant = await tenantWith();
     const media = { duration_ms: 120_000, mc_model: 'normal' } as const;
     const runs = { status: 'running', error: null };

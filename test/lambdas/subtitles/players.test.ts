@@ -62,7 +62,7 @@ describe.skipIf(!ffmpegIsHere)('ffmpeg, as a player', () => {
     expect(converted(file, 'webvtt', 'srt')).toContain(`\n${lines[0]}\n`);
   });
 
-  it('finds no tags or overrides in what our SubRip neutralised', () => {
+  it('finds no tags or overrides in the escaped text of our SubRip', () => {
     const file = writeSrt([{ ...late, lines: ['<i>x</i> {\\an8} y'] }]);
     expect(converted(file, 'srt', 'webvtt')).toContain('‹i›x‹/i› ❴\\an8❵ y');
   });

@@ -16,8 +16,12 @@ import { extractParts } from '../../../media/ffmpeg/mix-sound.ts';
 import { muxTracks } from '../../../media/ffmpeg/mux-tracks.ts';
 import { probeMedia } from '../../../media/ffmpeg/probe-media.ts';
 import { type OpenMedia, withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
+import { inspectSource } from '../../../media/rendering/inspect-source.ts';
+import { joinClip } from '../../../media/rendering/join-clip.ts';
+import { outputOf, planRender } from '../../../media/rendering/plan-render.ts';
+import { renderChunk } from '../../../media/rendering/render-chunk.ts';
 import type { RenderPlan, RenderRequest, RenderSource } from '../../../media/rendering/render-plan.ts';
+import { renderSound } from '../../../media/rendering/render-sound.ts';
 import { JobError, mediaUnreadable } from '../../../shared/job-errors.ts';
 import { MEDIA_LIMITS, type MediaInfo, type RangeSource } from '../../../shared/media.ts';
 import { withFile } from '../../fixtures/file-source.ts';
@@ -129,7 +133,7 @@ export const steps: Readonly<Record<string, Step>> = {
   RenderClip: async (media, at) => {
     const source = await lookedAt(media, at);
     const request = { start_frame: 0, end_frame: Math.min(source.frames, MOST_FRAMES) };
-    const upright = clipPlan(source, { ...request, output: rendering.outputOf(source, { x: 9, y: 16 }) });
+    const upright = clipPlan(source, { ...request, output: outputOf(source, { x: 9, y: 16 }) });
     return rendered(upright, media, at);
   },
   RenderLastFrame: async (media, at) => {
@@ -153,12 +157,11 @@ const later = <Engine>(engine: Engine | undefined) => (engine === undefined ? nu
 /** The most frames of a clip. More would test nothing else. */
 const MOST_FRAMES = 50;
 
-const lookedAt = (media: OpenMedia, { tools }: At) =>
-  rendering.inspectSource(tools, media, { audio_track: 1 });
+const lookedAt = (media: OpenMedia, { tools }: At) => inspectSource(tools, media, { audio_track: 1 });
 
 const clipPlan = (source: RenderSource, request: Partial<RenderRequest>): RenderPlan =>
-  rendering.planRender({
-    ...{ source, start_frame: 0, end_frame: 1, output: rendering.outputOf(source, null), framing: null },
+  planRender({
+    ...{ source, start_frame: 0, end_frame: 1, output: outputOf(source, null), framing: null },
     ...{ subtitles: null, overlay: null, intro: null, outro: null, loudness: 'programme' as const },
     ...request,
   });
@@ -169,8 +172,8 @@ async function rendered(plan: RenderPlan, media: OpenMedia, { tools, folder }: A
   try {
     const chunks: RangeSource[] = [];
     for (const [at, { how }] of plan.chunks.entries())
-      chunks.push(how === 'copy' ? media : await sourceOf((await rendering.renderChunk(plan, at, io)).path));
-    const sound = await rendering.renderSound(plan, io);
+      chunks.push(how === 'copy' ? media : await sourceOf((await renderChunk(plan, at, io)).path));
+    const sound = await renderSound(plan, io);
     return await joined(plan, chunks, sound && (await sourceOf(sound.path)));
   } finally {
     await rm(own, { recursive: true });
@@ -178,7 +181,7 @@ async function rendered(plan: RenderPlan, media: OpenMedia, { tools, folder }: A
 }
 
 async function joined(plan: RenderPlan, chunks: readonly RangeSource[], sound: RangeSource | null) {
-  const clip = await rendering.joinClip(plan, { chunks, sound });
+  const clip = await joinClip(plan, { chunks, sound });
   const given = chunks.reduce((sum, { size }) => sum + size, sound?.size ?? 0);
   if (clip.size_bytes > given + MOST_INDEX_BYTES)
     throw new Error(`The clip has ${clip.size_bytes} bytes, and what it was made of ${given}.`);

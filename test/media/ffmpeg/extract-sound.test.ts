@@ -97,7 +97,7 @@ describe.each(builds)('the audio of media with $name', () => {
     await expect(pcmOf(file, { max_ms: 60_000 })).rejects.toMatchObject({ code: 'media_limit_exceeded' });
   });
 
-  it('stops at once when it is aborted, with the reason given', async () => {
+  it('throws the reason of the signal immediately if it is aborted', async () => {
     const file = await makeMedia('long.wav', endless(3000));
     const canceled = new Error('canceled');
     await expect(pcmOf(file, { signal: AbortSignal.abort(canceled) })).rejects.toBe(canceled);

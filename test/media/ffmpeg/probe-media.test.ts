@@ -140,7 +140,7 @@ describe.each(builds)('probe with $name', ({ tools }) => {
     expect((await look(song)).video).toBeNull();
   });
 
-  it('measures videos without a stated duration, and leaves such sound to the extraction', async () => {
+  it('measures videos without a stated duration, but not sound, which the extraction measures', async () => {
     const piped = ['-f', 'webm', '-live', '1'];
     const silent = await makeMedia('recorded.webm', [...picture(2, '160x90'), '-c:v', 'libvpx', ...piped]);
     expect((await look(silent)).duration_ms).toBeGreaterThan(1900);

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withOpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import { decodePictures, type Looking } from '../../../media/pictures/decode-pictures.ts';
-import { pictureSizes } from '../../../media/pictures/picture-sizes.ts';
+import { decodePictures, type Looking, pictureSizes } from '../../../media/pictures/decode-pictures.ts';
 
 const execute = promisify(execFile);
 const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };

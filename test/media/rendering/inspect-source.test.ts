@@ -1,7 +1,8 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openFonts } from '../../../media/rendering/choose-font.ts';
-import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
+import { outputOf, planRender } from '../../../media/rendering/plan-render.ts';
+import { renderChunk } from '../../../media/rendering/render-chunk.ts';
 import { plainStyle } from '../../../media/rendering/subtitle-style.ts';
 import { writeAss } from '../../../media/rendering/write-ass.ts';
 import { fixturePath, h264, makeMedia, opened, picture, tools } from '../../fixtures/media.ts';
@@ -29,11 +30,9 @@ describe('the source of a clip', () => {
     const folder = fixturePath('nothing');
     await mkdir(folder);
     const nothing = { overlay: null, intro: null, outro: null, framing: null, subtitles: null };
-    const span = { start_frame: 0, end_frame: 5, output: rendering.outputOf(source, { x: 1, y: 1 }) };
-    const plan = rendering.planRender({ source, ...span, ...nothing, loudness: 'kept' });
-    const rendered = opened(empty, (media) =>
-      rendering.renderChunk(plan, 0, { tools, source: media, folder }),
-    );
+    const span = { start_frame: 0, end_frame: 5, output: outputOf(source, { x: 1, y: 1 }) };
+    const plan = planRender({ source, ...span, ...nothing, loudness: 'kept' });
+    const rendered = opened(empty, (media) => renderChunk(plan, 0, { tools, source: media, folder }));
     await expect(rendered).rejects.toMatchObject({ code: 'media_unreadable' });
   });
 
@@ -61,13 +60,13 @@ describe('the text of a user', () => {
       '#!/bin/sh\nprintf "%s\\n" "$@" > "$(dirname "$0")/arguments"\nexec ffmpeg "$@"\n',
     );
     await chmod(program, 0o755);
-    const output = rendering.outputOf(source, { x: 1, y: 1 });
+    const output = outputOf(source, { x: 1, y: 1 });
     const cues = [{ start_ms: 0, end_ms: 200, lines: [wrote] }];
     const subtitles = writeAss(cues, { ...plainStyle, font_family: wrote }, output, {
       fonts: openFonts(),
     });
     const nothing = { overlay: null, intro: null, outro: null, framing: null, loudness: 'kept' as const };
-    const plan = rendering.planRender({
+    const plan = planRender({
       source,
       start_frame: 0,
       end_frame: 5,
@@ -76,7 +75,7 @@ describe('the text of a user', () => {
       ...nothing,
     });
     const io = { tools: { ...tools, ffmpeg: program }, folder };
-    await opened(file, (media) => rendering.renderChunk(plan, 0, { ...io, source: media }));
+    await opened(file, (media) => renderChunk(plan, 0, { ...io, source: media }));
     const given = await readFile(heard, 'utf8');
     expect(given).toContain('ass=filename=');
     for (const part of ['drawtext', 'passwd', 'movie=', 'Evil']) expect(given).not.toContain(part);

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
+import { inspectSource } from '../../../media/rendering/inspect-source.ts';
+import { chunkIdentity } from '../../../media/rendering/part-identity.ts';
+import { outputOf, planRender } from '../../../media/rendering/plan-render.ts';
+import { renderChunk } from '../../../media/rendering/render-chunk.ts';
 import { aac, h264, makeMedia, opened, pcmOf, picture, tone, tools } from '../../fixtures/media.ts';
 import { branded, framesOf, likeness, look, pictureOf, render } from './rendered.ts';
 
@@ -77,7 +80,7 @@ describe('a clip', () => {
     const wish = { start_frame: 5, end_frame: 40, loudness: 'programme' } as const;
     const [one, other] = [await render(ntsc, wish), await render(ntsc, wish)];
     expect((await readFile(one.file)).equals(await readFile(other.file))).toBe(true);
-    expect(rendering.chunkIdentity(one.plan, 0)).toBe(rendering.chunkIdentity(other.plan, 0));
+    expect(chunkIdentity(one.plan, 0)).toBe(chunkIdentity(other.plan, 0));
   });
 
   it('lasts as long as intro, clip and outro, with silence for parts without sound', async () => {
@@ -167,10 +170,10 @@ describe('a clip', () => {
     const canceling = new AbortController();
     const reached: number[] = [];
     const rendered = opened(long, async (media) => {
-      const source = await rendering.inspectSource(tools, media, { audio_track: null });
-      const output = rendering.outputOf(source, { x: 1, y: 1 });
+      const source = await inspectSource(tools, media, { audio_track: null });
+      const output = outputOf(source, { x: 1, y: 1 });
       const nothing = { framing: null, subtitles: null, overlay: null, intro: null, outro: null } as const;
-      const plan = rendering.planRender({
+      const plan = planRender({
         source,
         start_frame: 0,
         end_frame: 500,
@@ -183,7 +186,7 @@ describe('a clip', () => {
         reached.push(frames);
         canceling.abort(new Error('canceled'));
       };
-      return rendering.renderChunk(plan, 0, {
+      return renderChunk(plan, 0, {
         tools,
         source: media,
         folder,

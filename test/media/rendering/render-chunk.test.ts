@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cropPositions } from '../../../media/rendering/crop-positions.ts';
-import { filterValue } from '../../../media/rendering/escape-filter.ts';
+import { cropPositions } from '../../../media/rendering/picture-filters.ts';
 import { outputOf } from '../../../media/rendering/plan-render.ts';
+import { filterValue } from '../../../media/rendering/render-chunk.ts';
 import { h264, makeMedia } from '../../fixtures/media.ts';
 import { branded, type Frame, framesOf, look, pictureOf, render } from './rendered.ts';
 
@@ -83,7 +83,7 @@ describe('the picture of a clip', () => {
     }
   });
 
-  it('follows its crop path to the frame, and jumps at the start of a shot', async () => {
+  it('follows its crop path exactly at each frame, and jumps at the start of a shot', async () => {
     // Every column has a different brightness.
     const ramp = `color=black:s=256x144:r=25:d=1,format=yuv420p,geq=lum='16+X*.85':cb=128:cr=128`;
     const file = await makeMedia('ramp.mp4', ['-f', 'lavfi', '-i', ramp, ...h264, '-qp', '4']);
@@ -153,7 +153,7 @@ describe('the picture of a clip', () => {
     }
   });
 
-  it('has an overlay on top in its own colors, as large as fits, which loops', async () => {
+  it('shows a looping overlay on top, in the colors of the overlay and as large as fits', async () => {
     const file = await makeMedia('grey.mp4', [
       '-f',
       'lavfi',

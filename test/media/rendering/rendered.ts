@@ -5,7 +5,10 @@ import { mkdir } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { OpenMedia } from '../../../media/ffmpeg/serve-ranges.ts';
-import { rendering } from '../../../media/rendering/ffmpeg-renderer.ts';
+import { inspectSource } from '../../../media/rendering/inspect-source.ts';
+import { joinClip } from '../../../media/rendering/join-clip.ts';
+import { outputOf, planRender } from '../../../media/rendering/plan-render.ts';
+import { renderChunk } from '../../../media/rendering/render-chunk.ts';
 import type {
   Chunk,
   RenderedFile,
@@ -13,6 +16,7 @@ import type {
   RenderRequest,
   RenderSource,
 } from '../../../media/rendering/render-plan.ts';
+import { renderSound } from '../../../media/rendering/render-sound.ts';
 import type { RangeSource } from '../../../shared/media.ts';
 import { fixturePath, opened, tools } from '../../fixtures/media.ts';
 import { sourceOf } from './range-source.ts';
@@ -34,7 +38,7 @@ export interface Rendered {
 }
 
 export const look = (file: string): Promise<RenderSource> =>
-  opened(file, (media) => rendering.inspectSource(tools, media, { audio_track: 1 }));
+  opened(file, (media) => inspectSource(tools, media, { audio_track: 1 }));
 
 let count = 0;
 
@@ -42,11 +46,11 @@ let count = 0;
 export function render(file: string, wish: Wish): Promise<Rendered> {
   const { files = {}, aspect, chunk, with: more, ...request } = wish;
   const withMedia = async (media: OpenMedia): Promise<Rendered> => {
-    const source = await rendering.inspectSource(tools, media, { audio_track: 1 });
-    const planned = rendering.planRender({
+    const source = await inspectSource(tools, media, { audio_track: 1 });
+    const planned = planRender({
       ...{ source, start_frame: 0, end_frame: source.frames, framing: null, subtitles: null },
       ...{ overlay: null, intro: null, outro: null, loudness: 'kept', ...request, ...more?.(source) },
-      output: rendering.outputOf(source, aspect ?? null),
+      output: outputOf(source, aspect ?? null),
     });
     const plan = chunk === undefined ? planned : { ...planned, chunks: planned.chunks.flatMap(cut(chunk)) };
     count += 1;
@@ -56,11 +60,11 @@ export function render(file: string, wish: Wish): Promise<Rendered> {
     const io = { tools, source: media, folder, ...others.media };
     const chunks: RangeSource[] = [];
     for (const [at, { how }] of plan.chunks.entries()) {
-      chunks.push(await sourceOf(how === 'copy' ? file : (await rendering.renderChunk(plan, at, io)).path));
+      chunks.push(await sourceOf(how === 'copy' ? file : (await renderChunk(plan, at, io)).path));
     }
-    const sound = await rendering.renderSound(plan, io);
+    const sound = await renderSound(plan, io);
     const parts = { chunks, sound: sound && (await sourceOf(sound.path)) };
-    const joined = await rendering.joinClip(plan, parts);
+    const joined = await joinClip(plan, parts);
     const path = fixturePath(`clip-${count}.mp4`);
     await pipeline(joined.bytes, createWriteStream(path));
     others.close();

@@ -4,10 +4,11 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openFonts } from '../../../media/rendering/choose-font.ts';
-import { filterValue } from '../../../media/rendering/escape-filter.ts';
 import { installFonts } from '../../../media/rendering/install-fonts.ts';
+import { filterValue } from '../../../media/rendering/render-chunk.ts';
+import type { BurnedCue } from '../../../media/rendering/split-cue.ts';
 import { plainStyle, type SubtitleStyle } from '../../../media/rendering/subtitle-style.ts';
-import { type BurnedCue, writeAss } from '../../../media/rendering/write-ass.ts';
+import { writeAss } from '../../../media/rendering/write-ass.ts';
 import { fixturePath } from '../../fixtures/media.ts';
 
 const execute = promisify(execFile);
@@ -90,7 +91,7 @@ function touched({ width, rgb }: Picture) {
 const white = [255, 255, 255];
 
 describe('burned-in subtitles', () => {
-  it("have letters of the font's height at that size, on the baseline from the line height", async () => {
+  it("have letters with the font's height at the given size, on the baseline that the line height gives", async () => {
     const { font } = fonts.chosen('Inter', 600);
     for (const line_height of [1, 2]) {
       const picture = await drawn([cue(['HHH'])], { line_height, vertical_position_pct: 0.2 });
@@ -367,7 +368,7 @@ describe('burned-in subtitles', () => {
     expect([one!.lines.join(' '), other!.lines.join(' ')]).toEqual(two);
   });
 
-  it('join lines of a script without spaces without a space', () => {
+  it('join lines without a space in scripts that have no spaces', () => {
     const lines = [
       '吾輩は猫である。名前はまだ無い。どこで生れたか',
       'とんと見当がつかぬ。何でも薄暗いところで泣いていた',

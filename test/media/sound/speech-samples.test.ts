@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { medianPitch } from '../../../media/sound/median-pitch.ts';
+import { medianPitch } from '../../../media/sound/pitch.ts';
 import { resample } from '../../../media/sound/resample.ts';
 import { measureSpeechLoudness } from '../../../media/sound/speech-loudness.ts';
 import { fadeEnds, peakOf, trimSpeech } from '../../../media/sound/trim-speech.ts';

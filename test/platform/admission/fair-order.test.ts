@@ -37,7 +37,7 @@ const nextOf = (running: string, waiting: string, bounds: Capacity) =>
     .join(' ');
 
 describe('jobs that wait', () => {
-  it('go by age where all are of one tenant', () => {
+  it('start by age if all belong to one tenant', () => {
     expect(orderOf('a0', 'a1 a2 a3')).toBe('a1 a2 a3');
   });
 
@@ -45,7 +45,7 @@ describe('jobs that wait', () => {
     expect(orderOf('', 'a1 a2 a3 b1 b2')).toBe('a1 b1 a2 b2 a3');
   });
 
-  it('go behind those of others where their tenant had the last turn', () => {
+  it('start after those of other tenants if their tenant had the last turn', () => {
     expect(orderOf('', 'a1 a2 b1', 'a0')).toBe('b1 a1 a2');
     expect(orderOf('b0', 'a1 a2 b1', 'a0')).toBe('a1 b1 a2');
   });
@@ -55,8 +55,8 @@ describe('jobs that wait', () => {
   });
 });
 
-describe('a pool before a provider', () => {
-  it('lets those pass that do not use it, also of the same tenant', () => {
+describe('the pool of a provider', () => {
+  it('does not delay jobs that do not use it, even of the same tenant', () => {
     expect(nextOf('a0:p', 'a1:p a2 b1:p b2', { jobs: 9, p: 1 })).toBe('b2 a2');
   });
 
@@ -64,12 +64,12 @@ describe('a pool before a provider', () => {
     expect(nextOf('a0 a9 a8 b0:p', 'b1:p a1:p', { jobs: 9, p: 2 })).toBe('a1');
   });
 
-  it('keeps a place in the others for the first that waits, and none for those behind it', () => {
+  it('keeps a place in other pools for the first waiting job, but not for later ones', () => {
     expect(nextOf('c0:p c1:q', 'a1:pq b1:q b2:q', { jobs: 9, p: 1, q: 3 })).toBe('b1');
     expect(nextOf('c0:p c1:q', 'a1:pq a2:pq b1:q b2:q', { jobs: 9, p: 1, q: 3 })).toBe('b1');
   });
 
-  it('tells a place behind those alone that wait for the same', () => {
+  it('counts only jobs that wait for the same pools in a position', () => {
     const places = positionsIn(turnsOf('c0:p c1:q', 'a1:p b1:q a2:p b2:q', { jobs: 9, p: 1, q: 1 }));
     expect([...places].map(([{ id }, place]) => `${id}=${place}`).sort()).toEqual([
       'a1=1',
@@ -112,7 +112,7 @@ describe('random jobs in random pools', () => {
     return begun!;
   }
 
-  it('exceed no capacity, and a tenant with few jobs waits little beside one with a hundred', () => {
+  it('exceed no capacity, and a tenant with few jobs does not wait long beside one with a hundred', () => {
     const drawn = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 1, max: LONGEST })), {
       minLength: 420,
       maxLength: 420,
@@ -134,7 +134,7 @@ describe('random jobs in random pools', () => {
     fc.assert(check, { numRuns: 25 });
   });
 
-  it('those that need two providers are not passed for ever by those that need one', () => {
+  it('that need two providers are not passed forever by jobs that need one', () => {
     const both = job('both', ['p', 'q'], 1);
     // Places of p and q never become free in the same round.
     const begun = rounds(40, (round) => [

@@ -142,7 +142,7 @@ async function enqueued(tenant: string, count: number): Promise<JobId[]> {
   return jobs;
 }
 
-describe('a queue with more jobs than one look reads', () => {
+describe('a queue with more jobs than one read returns', () => {
   it('starts the only job of a tenant before the many of another', async () => {
     const many = await enqueued('many', 12);
     const [only] = await enqueued('few', 1);
@@ -224,7 +224,7 @@ describe('an entry that cannot be read', () => {
     await remove(waitingOf('a'), poison);
   });
 
-  it('takes no part of the number of jobs that are read', async () => {
+  it('does not count toward the number of jobs that are read', async () => {
     const poisons = Array.from({ length: 9 }, () => newJobId());
     for (const job of poisons) await write(waitingOf('a'), job, { machine: 7 });
     const [job] = await enqueued('a', 1);

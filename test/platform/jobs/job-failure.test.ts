@@ -5,7 +5,7 @@ const lambdaCause = (errorMessage: string) =>
   JSON.stringify({ errorType: 'x', errorMessage, trace: ['secret'] });
 
 describe('the failure of a job', () => {
-  it('carries the detail of an error of ours', () => {
+  it('has the detail of an error of Kinora', () => {
     expect(jobFailure('media_unreadable', lambdaCause('The file seems to be a PDF.'))).toEqual({
       code: 'media_unreadable',
       title: 'The media cannot be read',
@@ -14,7 +14,7 @@ describe('the failure of a job', () => {
     });
   });
 
-  it('says nothing of the inside for any other error', () => {
+  it('hides internal details for any other error', () => {
     const failure = jobFailure('TypeError', lambdaCause('cannot read secret of undefined'));
     expect(failure).toMatchObject({ code: 'internal_error', retryable: true });
     expect(failure.detail).not.toContain('secret');
@@ -40,7 +40,7 @@ describe('the failure of a job', () => {
     },
   );
 
-  it('has a sentence for an error of ours that came without a cause', () => {
+  it('has a sentence for an error of Kinora without a cause', () => {
     expect(jobFailure('provider_unavailable').detail).toBe('Create the job again later.');
   });
 
@@ -56,11 +56,11 @@ describe('the failure of a job', () => {
     },
   );
 
-  it('takes an execution without any error for an internal one', () => {
+  it('is an internal error if the execution has no error', () => {
     expect(jobFailure().code).toBe('internal_error');
   });
 
-  it('is not misled by names that every object has', () => {
+  it('ignores property names that every object has', () => {
     expect(jobFailure('constructor', '').code).toBe('internal_error');
   });
 });

@@ -23,7 +23,7 @@ describe('a value that changes often and is written at intervals', () => {
     await expect.poll(() => written).toEqual([1, 3]);
   });
 
-  it('has one write at a time', async () => {
+  it('is written only once at a time', async () => {
     const { written, write, end } = noted();
     const telling = throttled(write, 0);
     telling.tell(1);
@@ -34,7 +34,7 @@ describe('a value that changes often and is written at intervals', () => {
     await expect.poll(() => written).toEqual([1, 2]);
   });
 
-  it('is not written any more once it is closed, which waits for the write under way', async () => {
+  it('is not written after close, which waits for the current write', async () => {
     const { written, write, end } = noted();
     const telling = throttled(write, 0);
     telling.tell(1);
@@ -52,7 +52,7 @@ describe('a value that changes often and is written at intervals', () => {
     expect(written).toEqual([1]);
   });
 
-  it('goes on after a write that failed', async () => {
+  it('is written again after a failed write', async () => {
     const written: number[] = [];
     const telling = throttled((value: number) => {
       written.push(value);

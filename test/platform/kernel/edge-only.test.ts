@@ -7,8 +7,8 @@ const secret = 'what CloudFront says';
 const asked = (headers: Record<string, string> = {}) =>
   httpEvent({ route: 'GET /v1/assets', method: 'GET', path: '/v1/assets', headers });
 
-describe('a request, where CloudFront stands before the API', () => {
-  it('is answered where it came through CloudFront', () => {
+describe('a request, if CloudFront is in front of the API', () => {
+  it('is answered if it came through CloudFront', () => {
     expect(() => requireEdge(asked({ [EDGE_HEADER]: secret }), secret)).not.toThrow();
   });
 
@@ -21,20 +21,20 @@ describe('a request, where CloudFront stands before the API', () => {
   );
 });
 
-describe('a request, where nothing stands before the API', () => {
+describe('a request, if CloudFront is not in front of the API', () => {
   it('is answered with any header', () => {
     expect(() => requireEdge(asked(), '')).not.toThrow();
     expect(() => requireEdge(asked({ [EDGE_HEADER]: 'x' }), '')).not.toThrow();
   });
 });
 
-describe('a function of the API, where CloudFront stands before it', () => {
+describe('a function of the API, if CloudFront is in front of it', () => {
   afterEach(() => {
     vi.unstubAllEnvs();
     vi.resetModules();
   });
 
-  it('looks for no key and no route before it knows that a request came through CloudFront', async () => {
+  it('checks that a request came through CloudFront before it looks for a key or a route', async () => {
     vi.stubEnv('EDGE_SECRET', secret);
     vi.resetModules();
     const module = await import('../../../lambdas/assets/api/assets.ts');

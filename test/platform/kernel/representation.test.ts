@@ -17,7 +17,7 @@ const small = reply('{"short":true}');
 const readable = ({ body }: HttpReply) => gunzipSync(Buffer.from(body, 'base64')).toString('utf8');
 
 describe('a large answer', () => {
-  it('is gzipped where gzip is accepted, under a tag of its own, and says what it depends on', () => {
+  it('is gzipped if gzip is accepted, with its own entity tag and with Vary', () => {
     const sent = represented(large, asked(gzip));
     expect(sent).toMatchObject({ statusCode: 200, isBase64Encoded: true });
     expect(sent.headers).toEqual({
@@ -57,7 +57,7 @@ describe('a large answer', () => {
     });
   });
 
-  it('is read as it was written', () => {
+  it('has the same text after decompression', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         const body = text.repeat(20_000);
@@ -77,7 +77,7 @@ describe('If-None-Match', () => {
   const status = (answer: HttpReply, headers: Record<string, string>) =>
     represented(answer, asked(headers)).statusCode;
 
-  it('is answered 304 where it names the representation that would be sent', () => {
+  it('is answered 304 if it names the representation that would be sent', () => {
     expect(status(small, { 'if-none-match': '"7"' })).toBe(304);
     expect(status(large, { 'if-none-match': '"7"' })).toBe(304);
     expect(status(large, { ...gzip, 'if-none-match': '"7+gzip"' })).toBe(304);
@@ -85,13 +85,13 @@ describe('If-None-Match', () => {
     expect(status(large, { ...gzip, 'if-none-match': '*' })).toBe(304);
   });
 
-  it('is answered with the whole where it names the other representation, or another version', () => {
+  it('is answered with the whole body if it names the other representation, or another version', () => {
     expect(status(large, { ...gzip, 'if-none-match': '"7"' })).toBe(200);
     expect(status(large, { 'if-none-match': '"7+gzip"' })).toBe(200);
     expect(status(large, { ...gzip, 'if-none-match': '"6+gzip"' })).toBe(200);
   });
 
-  it('brings a 304 the headers of the 200, but those of a body', () => {
+  it('gives a 304 the headers of the 200, except those of the body', () => {
     expect(represented(large, asked({ ...gzip, 'if-none-match': '"7+gzip"' }))).toEqual({
       statusCode: 304,
       headers: { 'Cache-Control': 'private, no-cache', ETag: '"7+gzip"', Vary: 'Accept-Encoding' },
@@ -128,7 +128,7 @@ describe('an answer that cannot be sent', () => {
     expect(error).toMatchObject({ code: 'answer_too_large', detail: expect.stringContaining('gzip') });
   });
 
-  it('is measured as Lambda measures it: with what JSON puts before every quotation mark', () => {
+  it('is measured as Lambda measures it: with the backslash before every quotation mark in JSON', () => {
     expect(refusal(reply(quotes), {})).toMatchObject({ code: 'answer_too_large' });
     expect(refusal(reply(quotes), gzip)).toMatchObject({ statusCode: 200 });
   });

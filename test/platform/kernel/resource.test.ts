@@ -102,7 +102,7 @@ describe('problems', () => {
     });
   });
 
-  it('gathers everything that is wrong with a body, each with its pointer', async () => {
+  it('reports all faults of a body, each with its pointer', async () => {
     const reply = await create({ name: 7, mc_model: 'slow', extra: true, language_id: 'x' });
     expect([reply.statusCode, reply.json.code]).toEqual([422, 'validation_failed']);
     const found = reply.json.errors.map(({ pointer, code }: { pointer: string; code: string }) => [
@@ -135,12 +135,12 @@ describe('problems', () => {
     expect([reply.statusCode, reply.json.code]).toEqual([status, code]);
   });
 
-  it('answers 422 where a body is needed and none is sent', async () => {
+  it('answers 422 if a required body is missing', async () => {
     const reply = await call({ route: 'POST /v1/assets' });
     expect([reply.statusCode, reply.json.code]).toEqual([422, 'validation_failed']);
   });
 
-  it('looks at no item of a list that is too long, though it is three megabytes of wrong ones', async () => {
+  it('checks no item of a list that is too long, even with three megabytes of wrong items', async () => {
     const { handler } = await import('../../../lambdas/collections/api/collections.ts');
     const event = httpEvent({
       route: 'POST /v1/collections/{collection_id}/assets',
@@ -157,7 +157,7 @@ describe('problems', () => {
     expect(found).toEqual([['/asset_ids', 'too_many']]);
   });
 
-  it('gathers a thousand findings of a body that is three megabytes of unknown members', async () => {
+  it('handles a body with three megabytes of unknown members', async () => {
     const members = Array.from({ length: 250_000 }, (_, at) => `"m${at}":0`);
     const reply = await call({ route: 'POST /v1/assets', rawBody: `{${members.join(',')}}` });
     expect(reply.statusCode).toBe(422);
@@ -186,7 +186,7 @@ describe('problems', () => {
     expect((await get('7')).json.errors[0]).toMatchObject({ parameter: 'asset_id', code: 'invalid_format' });
   });
 
-  it('answers 422 unknown_reference, naming each id that leads nowhere', async () => {
+  it('answers 422 unknown_reference with each id that does not exist', async () => {
     const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
     const reply = await create({ filename: 'a', template_id: missing, collection_id: missing });
     expect([reply.statusCode, reply.json.code]).toEqual([422, 'unknown_reference']);
@@ -196,7 +196,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('says nothing of the inside when something unexpected fails', async () => {
+  it('hides internal details of an unexpected failure', async () => {
     const before = process.stdout.write;
     process.stdout.write = () => true;
     const broken = httpEvent({ route: 'GET /v1/assets', headers: { authorization: `Bearer ${key}` } });
@@ -229,7 +229,7 @@ describe('idempotency', () => {
     expect([reply.statusCode, reply.json.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('runs a request once where it is sent many times at once', async () => {
+  it('runs a request once if it is sent many times at once', async () => {
     const own = (await environment.newKey('rush')).text;
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => create({ filename: 'a' }, { 'idempotency-key': 'k3' }, own)),
@@ -284,7 +284,7 @@ describe('requests and responses', () => {
     expect(current.statusCode).toBe(304);
   });
 
-  it('answers 405 with Allow where a path takes other methods', async () => {
+  it('answers 405 with Allow if a path has other methods', async () => {
     const reply = await call({
       route: 'GET /v1/assets/{asset_id}',
       method: 'PUT',
@@ -313,21 +313,21 @@ describe('requests and responses', () => {
     expect([reply.statusCode, JSON.parse(reply.body).code]).toEqual([400, 'malformed_json']);
   });
 
-  it('takes U+FFFD that is meant', async () => {
+  it('accepts an intended U+FFFD', async () => {
     const rawBody = '{"filename":"a\\ufffd.mp4"}';
     expect((await call({ route: 'POST /v1/assets', rawBody })).json.filename).toBe('a\ufffd.mp4');
   });
 
-  it('refuses two members whose names are one in NFC', async () => {
+  it('refuses two members whose names are equal in NFC', async () => {
     const rawBody = '{"\u00e9":1,"e\u0301":2}';
     expect((await call({ route: 'POST /v1/assets', rawBody })).json.code).toBe('malformed_json');
   });
 
-  it('carries the request id on every answer', async () => {
+  it('adds the request id to every answer', async () => {
     expect((await list()).headers['X-Request-Id']).toBe('request-1');
   });
 
-  it('answers ids in any case', async () => {
+  it('accepts ids in any case', async () => {
     const made = await create({ filename: 'a.mp4' });
     expect((await get(made.json.asset_id.toUpperCase())).statusCode).toBe(200);
   });
@@ -351,7 +351,7 @@ describe('requests and responses', () => {
     expect(second.json.next_cursor).toBeNull();
   });
 
-  it('refuses cursors that it did not give, or gave for other filters', async () => {
+  it('refuses cursors that it did not make, or made for other filters', async () => {
     const { json } = await list({ items: '1' });
     expect((await list({ cursor: 'abc' })).json.code).toBe('invalid_cursor');
     expect((await list({ cursor: json.next_cursor, sentiment: 'Neutral' })).json.code).toBe('invalid_cursor');

@@ -17,7 +17,7 @@ async function runOf(work: () => Promise<Record<string, number>>) {
   return { ended: ended[0], lines: lines.map((line) => JSON.parse(line)) };
 }
 
-it('gives its counts, and counts what is not nothing: a metric costs for every hour in which it has a value', async () => {
+it('returns its counts, and publishes only counts above 0: a metric costs for every hour with a value', async () => {
   const { ended, lines } = await runOf(async () => ({ events: 2, jobs: 0 }));
   expect(ended).toEqual({ status: 'fulfilled', value: { events: 2, jobs: 0 } });
   expect(lines).toHaveLength(1);
@@ -29,7 +29,7 @@ it('gives its counts, and counts what is not nothing: a metric costs for every h
   expect(Metrics.map(({ Name }: { Name: string }) => Name)).toEqual(['Events']);
 });
 
-it('fails where its work does, and logs an error that the alarm counts', async () => {
+it('fails if its work fails, and logs an error that the alarm counts', async () => {
   const { ended, lines } = await runOf(async () => {
     throw new Error('no table');
   });

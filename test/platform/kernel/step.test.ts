@@ -56,7 +56,7 @@ describe('a step in a function whose last run was killed', () => {
     rmSync(place, { recursive: true });
   });
 
-  it('finds nothing on its disk of what that run had made', async () => {
+  it('finds no files of that run on its disk', async () => {
     const left = mkdtempSync(join(place, 'kinora-step-render-clip-'));
     vi.stubEnv('TMPDIR', place);
     vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'RenderChunk');
@@ -115,7 +115,7 @@ describe('a step of a job', () => {
   const untilAborted = (signal: AbortSignal) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-  it('says that its time was too short before Lambda ends it, whether or not its work listens', async () => {
+  it('reports a time-out before Lambda ends it, even if its work ignores the signal', async () => {
     // Middy's own time-out comes 5 ms before the end, without a message from Kinora.
     const deaf = () => new Promise(() => {});
     const ends = await Promise.all([endOf(3000, untilAborted), endOf(3000, deaf)]);
@@ -123,7 +123,7 @@ describe('a step of a job', () => {
     expect([900_000, 300_000, 60_000].map(toLeave)).toEqual([20_000, 20_000, 6000]);
   });
 
-  it('knows what it has left', async () => {
+  it('knows how much time is left', async () => {
     expect(await endOf(900_000, async (_, leftMs) => leftMs())).toBe('900000');
   });
 
@@ -141,7 +141,7 @@ describe('a step of a job', () => {
     await expect(gone({ tenant: 'demo', job_id: 'j' as never }, {} as never)).rejects.toThrow(Canceled);
   });
 
-  it('ends soon where its job was canceled or has failed meanwhile, and not where it had failed before', async () => {
+  it('ends soon if its job is canceled or fails meanwhile, but not if the job had failed before', async () => {
     const ends = ['canceled', 'failed'].map((end) => endOf(900_000, untilAborted, ['running', end]));
     const again = endOf(3000, untilAborted, ['failed']);
     expect(await Promise.all([...ends, again])).toEqual(['canceled', 'canceled', 'timed_out']);

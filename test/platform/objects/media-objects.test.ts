@@ -55,14 +55,14 @@ it('stops writing an object when it is aborted, and aborts its upload', async ()
   expect(service.commandCalls(CompleteMultipartUploadCommand)).toEqual([]);
 });
 
-it('takes back what a process began of the object that died', async () => {
+it('aborts the upload of the object that a crashed process began', async () => {
   const { service, objects, aborted } = bucket();
   service.on(CompleteMultipartUploadCommand).resolves({});
   await expect(objects.writeParts('t/demo/video', parts(2), 'video/mp4')).resolves.toBe(2 * PART);
   expect(aborted()).toEqual(['left']);
 });
 
-it('writes what fits into one part at once, without an upload', async () => {
+it('writes data that fits into one part without an upload', async () => {
   const { service, objects, aborted } = bucket();
   service.on(PutObjectCommand).resolves({});
   async function* few() {
@@ -76,7 +76,7 @@ it('writes what fits into one part at once, without an upload', async () => {
   expect(aborted()).toEqual(['left']);
 });
 
-it('does not say that an object is written whose upload another attempt aborted', async () => {
+it('fails if another attempt aborted its upload', async () => {
   const { service, objects } = bucket();
   const gone = { $fault: 'client', $metadata: {}, message: '' } as const;
   service

@@ -18,7 +18,7 @@ afterAll(() => dynamodb.close());
 const newKey = async (tenant = acme) => (await keys.create({ tenant, scopes: [], mode: 'test' })).key.id;
 const statusOf = async (id: string) => (await keys.find(id))?.status;
 
-it('suspends all keys of a tenant and resumes them, but neither those revoked nor those of others', async () => {
+it('suspends and resumes all keys of a tenant, except revoked keys and keys of other tenants', async () => {
   const [one, another, revoked, others] = [
     await newKey(),
     await newKey(),
@@ -42,13 +42,13 @@ it('suspends all keys of a tenant and resumes them, but neither those revoked no
   ]);
 });
 
-it('rotates no key of a tenant that is suspended', async () => {
+it('rotates no key of a suspended tenant', async () => {
   const id = await newKey();
   await keys.suspend(acme);
   expect(await keys.rotate(id, 'test', new Date())).toBeNull();
 });
 
-it('suspends a key that is made for a tenant that is suspended, with or without other keys, until it is resumed', async () => {
+it('suspends a new key of a suspended tenant, with or without other keys, until the tenant is resumed', async () => {
   const tenant = asTenantId('keyless');
   expect(await keys.suspend(tenant)).toEqual([]);
   const id = await newKey(tenant);
@@ -58,7 +58,7 @@ it('suspends a key that is made for a tenant that is suspended, with or without 
   expect(await statusOf(await newKey(tenant))).toBe('active');
 });
 
-it('leaves nothing of a key that is removed, neither itself nor its entry under its tenant', async () => {
+it('removes a key and its entry under its tenant', async () => {
   const tenant = asTenantId('short-lived');
   const { key } = await keys.create({ tenant, scopes: [], mode: 'test' });
   const stays = await newKey(tenant);

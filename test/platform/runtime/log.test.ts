@@ -32,7 +32,7 @@ describe('every line of a log', () => {
     expect(ids).toEqual(Array(2).fill('1-5759e988-bd862e3fe1be46a994272793'));
   });
 
-  it('has none where nothing is traced, as on a laptop', () => {
+  it('has no trace id if nothing is traced, as on a laptop', () => {
     for (const line of written(both)) expect(line).not.toHaveProperty('trace_id');
   });
 });

@@ -23,7 +23,7 @@ describe('settings with a file', () => {
     expect(settingsWithFile(file, environment)()).toBe(environment);
   });
 
-  it('follow the file while the process lives: as it appears, changes and goes', () => {
+  it('follow the file while the process runs: when it appears, changes and disappears', () => {
     const settings = settingsWithFile(file, { ENGINES: 'local' });
     choose({ SHERPA_MODEL_DIR: 'one' });
     expect(settings()).toEqual({ ENGINES: 'local', SHERPA_MODEL_DIR: join(folder, 'one') });
@@ -33,7 +33,7 @@ describe('settings with a file', () => {
     expect(settings()).toEqual({ ENGINES: 'local' });
   });
 
-  it('are the same object until the file changes, so that what follows from them can be kept', () => {
+  it('are the same object until the file changes, so that derived values can be cached', () => {
     const settings = settingsWithFile(file, {});
     choose({ SHERPA_MODEL_DIR: 'one' });
     const first = settings();
@@ -42,7 +42,7 @@ describe('settings with a file', () => {
     expect(settings()).not.toBe(first);
   });
 
-  it('let the environment go first, unless it is empty', () => {
+  it('prefer the environment, unless its value is empty', () => {
     choose({ SHERPA_MODEL_DIR: 'chosen', SHERPA_VOICES_DIR: 'voices' });
     const settings = settingsWithFile(file, { SHERPA_MODEL_DIR: '/set', SHERPA_VOICES_DIR: '' })();
     expect(settings).toEqual({ SHERPA_MODEL_DIR: '/set', SHERPA_VOICES_DIR: join(folder, 'voices') });

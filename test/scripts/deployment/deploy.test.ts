@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { environmentOf } from '../../../lib/environments.ts';
 import { deployEnvironment } from '../../../scripts/deploy/deploy-environment.ts';
 import { awsIn } from '../../../scripts/deployment/clients.ts';
-import { cureOf } from '../../../scripts/deployment/deployment-cures.ts';
-import { pinnedCdk } from '../../../scripts/deployment/run-cdk.ts';
+import { cureOf, pinnedCdk } from '../../../scripts/deployment/run-cdk.ts';
 import { targetOf } from '../../../scripts/deployment/targets.ts';
 import { FakeAws } from './fake-aws.ts';
 

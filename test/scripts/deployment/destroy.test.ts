@@ -3,8 +3,7 @@ import { environmentOf } from '../../../lib/environments.ts';
 import { awsIn } from '../../../scripts/deployment/clients.ts';
 import { targetOf } from '../../../scripts/deployment/targets.ts';
 import { destroy } from '../../../scripts/destroy/destroy-environment.ts';
-import { isNothing } from '../../../scripts/destroy/remains.ts';
-import { reportOf } from '../../../scripts/destroy/report.ts';
+import { isNothing, reportOf } from '../../../scripts/destroy/remains.ts';
 import { FakeAws } from './fake-aws.ts';
 
 const target = targetOf(environmentOf('dev', { region: 'eu-central-1' }));

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type EnvironmentSettings, environmentOf } from '../../../lib/environments.ts';
 import { awsIn } from '../../../scripts/deployment/clients.ts';
 import { targetOf } from '../../../scripts/deployment/targets.ts';
+import { examine, type Finding, linesOf, summaryOf } from '../../../scripts/doctor/check.ts';
 import { checksBefore } from '../../../scripts/doctor/checks.ts';
-import { examine } from '../../../scripts/doctor/examine.ts';
-import type { Finding } from '../../../scripts/doctor/finding.ts';
-import { linesOf, summaryOf } from '../../../scripts/doctor/report.ts';
 import { play } from './recorded.ts';
 
 const plain: EnvironmentSettings = { region: 'eu-central-1', alerts: { email: 'ops@kinora.example' } };
@@ -69,7 +67,7 @@ describe('npm run doctor before a deployment', () => {
   });
 
   it.each(['no-credentials', 'expired-credentials'])(
-    'asks nothing else without credentials: %s',
+    'makes no other check without credentials: %s',
     async (situation) => {
       const findings = await examined(situation);
       expect(findings).toHaveLength(1);

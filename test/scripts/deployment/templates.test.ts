@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { environmentOf } from '../../../lib/environments.ts';
+import { templatesByStack } from '../../../scripts/deployment/run-cdk.ts';
 import { targetOf } from '../../../scripts/deployment/targets.ts';
-import { templatesOf } from '../../../scripts/deployment/templates.ts';
 
 /** Replaces the CDK's command line: writes one template, named after the environment, and prints the CDK's output. */
 const cdk = `#!/bin/sh
@@ -21,9 +21,9 @@ it('counts only the templates of the given environment, and removes its files', 
   chmodSync(program, 0o755);
   const parent = join(home, 'build');
   const templates = (name: string) =>
-    templatesOf(targetOf({ ...environmentOf('dev', { region: 'us-east-1' }), name }), program, parent);
+    templatesByStack(targetOf({ ...environmentOf('dev', { region: 'us-east-1' }), name }), program, parent);
   for (const name of ['prod', 'dev'])
-    expect(await templates(name)).toEqual([{ Resources: { Of: { Type: name } } }]);
+    expect(await templates(name)).toEqual({ Data: { Resources: { Of: { Type: name } } } });
   expect(readdirSync(parent)).toEqual([]);
   await expect(templates('broken')).rejects.toMatchObject({
     says: 'cdk synth failed:\nError: No such thing',

@@ -112,7 +112,7 @@ const ownModel = (): Entry => ({
 });
 
 /** Runs in this process, because starting another one is slow. The model is still tried in its own process. */
-const fetchHere = () => getModel(modelStore(home), ownModel(), { arriving: () => {}, done: () => {} });
+const fetchHere = () => getModel(modelStore(home), ownModel());
 
 /** The model that a step of a job uses now, as seen by a running process. */
 async function engineAsStepsSeeIt() {
@@ -256,7 +256,7 @@ describe.skipIf(packageIsMissing !== null)(`an installed model ${packageIsMissin
     expect(readdirSync(models()).sort()).toEqual(['.downloads', '.package', 'checksums.json', 'tones']);
   });
 
-  it('is not installed partially on a full disk, and continues when there is space', async ({ skip }) => {
+  it('is not installed partly on a full disk, and is installed when there is space', async ({ skip }) => {
     const mount = (size: string) => `mount -t tmpfs -o size=${size} kinora "${models('.downloads')}"`;
     mkdirSync(models('.downloads'));
     const isAllowed = spawnSync('unshare', ['-rm', 'sh', '-c', mount('1m')]).status === 0;

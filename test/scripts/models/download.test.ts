@@ -110,7 +110,7 @@ describe('a download', () => {
     expect(existsSync(`${file()}.part`)).toBe(false);
   });
 
-  it('downloads nothing if the length is wrong', async () => {
+  it('stops before the data if the length is wrong', async () => {
     await expect(fetchIt({ bytes: 17 })).rejects.toThrow('has 300000 bytes instead of 17');
     expect(existsSync(file())).toBe(false);
   });

@@ -37,7 +37,7 @@ describe('the lists of pages', () => {
     expect(twins).toHaveLength(inPages.length);
   });
 
-  it('name every page but the recovery page, which is there without being listed', () => {
+  it('name every page except the recovery page, which is not listed', () => {
     const listed = new Set(pageEntries().map(({ url }) => url));
     const missing = site.manifest.pages.filter(({ path }) => !listed.has(`${baseUrl}${path}`));
     expect(missing.map(({ path }) => path)).toEqual(['/404', '/es/404']);
@@ -87,7 +87,7 @@ describe('what works and what is planned', () => {
     }
   });
 
-  it('is said beside every feature in llms.txt, and as data in pages.json', () => {
+  it('is shown for every feature in llms.txt and in pages.json', () => {
     const entries = site.readJson<{ pages: { url: string; availability?: string; description: string }[] }>(
       'v1/pages.json',
     ).pages;
@@ -100,14 +100,14 @@ describe('what works and what is planned', () => {
     expect(entries.find(({ url }) => url === `${baseUrl}/contact`)).not.toHaveProperty('availability');
   });
 
-  it('goes with the description of what is planned wherever that goes alone', () => {
+  it('is in the description of every planned page, for indexes without the page', () => {
     for (const page of site.pages.filter(({ availability }) => availability === 'planned')) {
       const html = site.read(`pages${page.path}.html`);
       expect(html).toContain(`<meta name="description" content="${wordOf(page)}. `);
     }
   });
 
-  it('names in llms.txt every operation that answers 501', () => {
+  it('includes every operation that answers 501 in llms.txt', () => {
     const [line] = /^- These operations are planned: .*$/m.exec(site.read('llms.txt'))!;
     for (const { method, path } of plannedOf()) expect(line).toContain(`\`${method} ${path}\``);
   });
@@ -161,7 +161,7 @@ describe('the API catalog', () => {
     }
   });
 
-  it('carries the profile of RFC 9727 in its content type', () => {
+  it('has the profile of RFC 9727 in its content type', () => {
     const resource = site.manifest.resources.find(({ path }) => path === '/.well-known/api-catalog');
     expect(resource?.contentType).toBe(
       'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -189,7 +189,7 @@ describe('site.json', () => {
     expect(rate_limits.throttling.statuses).toEqual([429, 503]);
   });
 
-  it('announces retirements 180 days ahead by Deprecation and Sunset', () => {
+  it('announces the end of an API version 180 days before, with Deprecation and Sunset', () => {
     const { deprecation_policy } = site.readJson<Policies>('v1/site.json').api;
     expect(deprecation_policy.notice_days).toBe(180);
     expect(deprecation_policy.headers.map(({ specification }) => specification)).toEqual([
@@ -204,7 +204,7 @@ describe('a reader of the site alone', () => {
   const told = (): [name: string, text: string][] =>
     ['llms.txt', 'pages/developers.md', 'pages/es/developers.md'].map((key) => [key, site.read(key)]);
 
-  it('learns what becomes of an asset after its upload, and where its subtitles are', () => {
+  it('learns which states an asset has after its upload, and where its subtitles are', () => {
     for (const [name, text] of told()) {
       const places = states.map((status) => text.indexOf(`\`${status}\``));
       expect(places, name).toEqual([...places].sort((a, b) => a - b));
@@ -227,7 +227,7 @@ describe('a reader of the site alone', () => {
     expect(properties?.status?.enum).toEqual(expect.arrayContaining(states));
   });
 
-  it('is sent to no path that the API does not have', () => {
+  it('finds only paths that the API has', () => {
     const paths = new Set(operations.map(({ spec }) => spec.path as string));
     for (const [name, text] of told()) {
       const named = [...text.matchAll(/`(?:[A-Z]+ )?(\/v1\/(?:assets|webhooks|events)[^`?]*)`/g)];
@@ -238,19 +238,19 @@ describe('a reader of the site alone', () => {
 });
 
 describe('the text files', () => {
-  it('let crawlers in and signal what content is for', () => {
+  it('allow crawlers, and state the permitted uses of the content', () => {
     expect(site.read('robots.txt')).toMatch(/^Content-Signal: search=yes, ai-input=yes, ai-train=yes$/m);
     expect(site.read('robots.txt')).toContain(`Sitemap: ${baseUrl}/sitemap.xml`);
   });
 
-  it('expire security.txt within a year of the build (RFC 9116 §2.5.5)', () => {
+  it('include a security.txt that expires within a year of the build (RFC 9116 §2.5.5)', () => {
     const expires = new Date(/^Expires: (.*)$/m.exec(site.read('.well-known/security.txt'))![1]!);
     const days = (expires.getTime() - now.getTime()) / 86_400_000;
     expect(days).toBeGreaterThan(180);
     expect(days).toBeLessThan(365);
   });
 
-  it('hold the text of every listed English page in llms-full.txt', () => {
+  it('contain every listed English page in llms-full.txt', () => {
     const full = site.read('llms-full.txt');
     const english = site.pages.filter(({ language, kind }) => language === 'en' && kind !== 'recovery');
     for (const { markdown } of english) expect(full).toContain(markdown.trim());

@@ -23,8 +23,8 @@ const rendered = (filled: string, over: Partial<RenderInput> = {}) =>
     ...over,
   });
 
-describe('a page of an author', () => {
-  it('has its slug and kind from its place', () => {
+describe('the source of a page', () => {
+  it('gets its slug and kind from its path', () => {
     const at = (file: string) =>
       parseSource(file, 'en', '---\ntitle: A\ndescription: B\nupdated: "1"\n---\n');
     expect(at('index.md')).toMatchObject({ slug: '/', kind: 'page' });
@@ -44,12 +44,12 @@ describe('a page of an author', () => {
     expect(() => parseSource('x.md', 'en', text)).toThrow(complaint);
   });
 
-  it('is refused with a placeholder that nothing fills', () => {
+  it('is rejected with an unknown placeholder', () => {
     const context = { environment, sources: [] };
     expect(() => fillPage(page('{{nonsense}}'), context)).toThrow('unknown {{nonsense}}');
   });
 
-  it('gets its heading, its description and its date before its text', () => {
+  it('gets its heading, description and date before its text', () => {
     const post = page('Text.', 'title: A\ndescription: B\nupdated: 2026-11-21\ndate: 2026-11-20');
     const context = { environment, sources: [] };
     expect(fillPage(post, context)).toBe('# A\n\nB\n\n*20 November 2026*\n\nText.\n');
@@ -57,44 +57,44 @@ describe('a page of an author', () => {
   });
 });
 
-describe('a page that rests on operations', () => {
+describe('a page that describes operations', () => {
   const filled = (body: string, operations: string) =>
     fillPage(page(body, `title: A\ndescription: B\nupdated: "1"\noperations: [${operations}]`), {
       environment,
       sources: [],
     });
 
-  it('says under its description how it stands, and what is planned', () => {
+  it('shows its availability and planned operations below its description', () => {
     expect(filled('Text.', 'createAsset')).toBe('# A\n\nB\n\n*Works today*\n\nText.\n');
     expect(filled('Text.', 'createAsset, nlSearch')).toContain(
       '\n\n*Works in part* These operations still answer `501 not_implemented`: `nlSearch`.\n\n',
     );
   });
 
-  it('marks sections always, and sentences where something is planned', () => {
+  it('always marks sections, and marks sentences if something is planned', () => {
     expect(
       filled('## C\n\n{{mark createAsset}}\n\nOne {{planned createAsset}}, two.', 'createAsset'),
     ).toContain('## C\n\n*Works today*\n\nOne, two.');
     expect(filled('One {{planned nlSearch}}, two.', 'createAsset')).toContain('One *Planned*, two.');
   });
 
-  it('is refused with operations that are not a list', () => {
+  it('is rejected if its operations are not a list', () => {
     const front = 'title: A\ndescription: B\nupdated: "1"\noperations: createAsset';
     expect(() => page('Text.', front)).toThrow('cannot have operations');
   });
 });
 
 describe('rendering', () => {
-  it('refuses raw HTML, which one representation would lack', () => {
+  it('rejects raw HTML, which would be in only one representation', () => {
     expect(() => rendered('# A\n\n<b>bold</b>\n')).toThrow('/x: raw HTML');
   });
 
-  it('makes the links of the twin absolute and leaves the rest as its author wrote it', () => {
+  it('makes the links of the twin absolute, and changes nothing else', () => {
     const text = '# A\n\nSee [*one*](/one), [two](https://two.example) and `[three](/three)`.\n';
     expect(rendered(text).markdown).toBe(text.replace('(/one)', '(https://site.example/one)'));
   });
 
-  it('draws lists of strong links as cards and tables of tracks as timelines', () => {
+  it('renders lists of strong links as cards, and tables of tracks as timelines', () => {
     expect(rendered('- **[A](/a)** text\n').html).toContain('<ul class="cards">');
     expect(rendered('- [A](/a) text\n').html).not.toContain('cards');
     expect(rendered('| Track | 1 |\n|---|---|\n| en | Hi |\n').html).toContain('<table class="tracks">');
@@ -107,20 +107,20 @@ describe('rendering', () => {
     expect(html).toContain('<time datetime="2026-11-20">20 November 2026</time> and <em>so on</em>');
   });
 
-  it('puts the mark of a section into its heading, but neither into its anchor nor into the table of contents', () => {
+  it('puts the mark of a section into its heading, but not into its anchor or the table of contents', () => {
     const { html, headings } = rendered('# A\n\n## One two\n\n*Planned*\n\nText.\n');
     expect(html).toContain('<h2 id="one-two">One two <span class="mark planned">Planned</span></h2>\n');
     expect(html).not.toContain('<p><span');
     expect(headings).toEqual([{ id: 'one-two', text: 'One two' }]);
   });
 
-  it('marks within a sentence stay there', () => {
+  it('leaves marks inside a sentence in their place', () => {
     expect(rendered('One *Works in part*, two.\n').html).toContain(
       '<p>One <span class="mark partly">Works in part</span>, two.</p>',
     );
   });
 
-  it('gives a code its anchor with hyphens', () => {
+  it('gives a problem code an anchor with hyphens', () => {
     expect(rendered('### `page_not_found`\n').html).toContain('<h3 id="page-not-found">');
   });
 });
@@ -145,7 +145,7 @@ describe('highlighting', () => {
     expect(highlight('curl -s', 'sh')).toEqual(highlight('curl -s', 'bash'));
   });
 
-  it('refuses a language that it has no grammar for', () => {
+  it('rejects a language without a grammar', () => {
     expect(() => highlight('', 'cobol')).toThrow('no grammar');
   });
 
@@ -158,7 +158,7 @@ describe('highlighting', () => {
 });
 
 describe('unpacking a font', () => {
-  it('gives an OpenType file whose tables lie where its directory says', () => {
+  it('returns an OpenType file whose tables are at the offsets of its directory', () => {
     const name =
       '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-400-normal.woff';
     const font = openTypeOf(readFileSync(createRequire(import.meta.url).resolve(name)));
@@ -175,7 +175,7 @@ describe('unpacking a font', () => {
     expect([...tables.keys()]).toEqual(expect.arrayContaining(['cmap', 'glyf', 'hmtx', 'name']));
   });
 
-  it('refuses anything else', () => {
+  it('rejects other files', () => {
     expect(() => openTypeOf(Buffer.from('wOF2 and so on'))).toThrow('not a WOFF 1.0 file');
   });
 });

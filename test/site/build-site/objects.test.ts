@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '../../../content/output/cache.ts';
+import { sha256 } from '../../../content/output/write.ts';
 import { buildSite } from '../../../content/site-build.ts';
 import { preview } from '../../support/site-environments.ts';
 import { type BuiltSite, builtSite, environment, now } from './built.ts';
@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe('the objects', () => {
-  it('are the bytes that the manifest says', () => {
+  it('have the bytes that the manifest states', () => {
     for (const { file, bytes, sha256: digest } of site.manifest.objects) {
       const body = readFileSync(join(site.folder, file));
       expect([body.length, sha256(body)]).toEqual([bytes, digest]);
     }
   });
 
-  it('have brotli and gzip variants where CloudFront would send them as they are', () => {
+  it('have brotli and gzip variants if CloudFront does not compress their type', () => {
     const variants = site.manifest.objects.filter(({ contentEncoding }) => contentEncoding !== undefined);
     for (const { key, file, contentEncoding } of variants) {
       const body = readFileSync(join(site.folder, file));
@@ -39,7 +39,7 @@ describe('the objects', () => {
     expect(keys).toContain('.well-known/api-catalog.br');
   });
 
-  it('may be kept for ever under /assets, where names carry a hash, and nowhere else', () => {
+  it('may be cached forever below /assets, where names contain a hash, and nowhere else', () => {
     for (const { key, cacheControl } of site.manifest.objects) {
       expect(cacheControl.includes('immutable'), key).toBe(key.startsWith('assets/'));
       if (key.startsWith('assets/')) expect(key).toMatch(/\.[0-9A-Za-z]{8}\.\w+$/);
@@ -48,12 +48,12 @@ describe('the objects', () => {
 });
 
 describe('a second build', () => {
-  it('changes nothing where nothing changed', async () => {
+  it('changes nothing if no source changed', async () => {
     const again = await buildSite({ environment, folder: site.folder, now });
     expect(again).toMatchObject({ changed: [], removed: [] });
   });
 
-  it('changes only a page and the indexes that quote it where one page changed', async () => {
+  it('changes only a changed page, and the indexes that contain its text', async () => {
     cpSync(site.folder, join(scratch, 'out'), { recursive: true });
     cpSync(join(contentFolder, 'pages'), join(scratch, 'pages'), { recursive: true });
     const edited = join(scratch, 'pages/en/contact.md');
@@ -75,7 +75,7 @@ describe('a second build', () => {
     );
   });
 
-  it('refuses a page that one language lacks', async () => {
+  it('rejects a page that is missing in one language', async () => {
     rmSync(join(scratch, 'pages/es/contact.md'));
     const options = { environment, now, folder: join(scratch, 'out'), pagesFolder: join(scratch, 'pages') };
     await expect(buildSite(options)).rejects.toThrow('/contact exists in en but not in es');
@@ -83,7 +83,7 @@ describe('a second build', () => {
 });
 
 describe('another environment', () => {
-  it('has its own addresses everywhere and none of production', async () => {
+  it('has only its own addresses, and none of production', async () => {
     cpSync(join(site.folder, 'cache'), join(scratch, 'preview/cache'), { recursive: true });
     const folder = join(scratch, 'preview');
     const { manifest } = await buildSite({ environment: preview, folder, now });

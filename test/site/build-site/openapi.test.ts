@@ -26,7 +26,7 @@ beforeAll(async () => {
 const statuses = (path: string): string[] => Object.keys(description.paths[path]!.get!.responses).sort();
 
 describe('openapi.json', () => {
-  it('is OpenAPI 3.1 with an empty security requirement and GET alone', () => {
+  it('is OpenAPI 3.1 with an empty security requirement and only GET', () => {
     expect(description.openapi).toMatch(/^3\.1\./);
     expect(description.security).toEqual([]);
     for (const item of Object.values(description.paths)) expect(Object.keys(item)).toEqual(['get']);

@@ -48,7 +48,7 @@ describe('every page', () => {
     expect(slugs('en').length).toBeGreaterThanOrEqual(25);
   });
 
-  it('says the same as HTML and as markdown', () => {
+  it('has the same text as HTML and as markdown', () => {
     for (const page of site.pages) {
       const twin = letters(mdastText(markdown.parse(twinOf(page))));
       expect(letters(textOfHtml(mainOf(htmlOf(page)))), page.path).toBe(twin);
@@ -86,13 +86,13 @@ describe('every page', () => {
     }
   });
 
-  it('has absolute links in its twin, for a document that travels alone', () => {
+  it('has absolute links in its twin', () => {
     for (const page of site.pages) {
       expect(twinOf(page).match(/\]\((?!https?:|mailto:)[^)]*\)/g), page.path).toBeNull();
     }
   });
 
-  it('names its canonical address, its twin, and itself in both languages', () => {
+  it('links to its canonical address, its twin, and both of its languages', () => {
     for (const page of site.pages) {
       const html = htmlOf(page);
       expect(html).toContain(`<link rel="canonical" href="${baseUrl}${page.path}">`);
@@ -107,7 +107,7 @@ describe('every page', () => {
     }
   });
 
-  it('leads to the guides and to the API reference from its main navigation', () => {
+  it('links to the guides and the API reference in its main navigation', () => {
     for (const page of site.pages) {
       const [, navigation] = /<nav class="main-navigation"[^>]*>(.*?)<\/nav>/s.exec(htmlOf(page))!;
       const prefix = page.language === 'en' ? '' : '/es';
@@ -116,7 +116,7 @@ describe('every page', () => {
     }
   });
 
-  it('points machines to /llms.txt before the navigation and the text', () => {
+  it('links to /llms.txt before the navigation and the text', () => {
     for (const page of site.pages) {
       const html = htmlOf(page);
       expect(html.indexOf('href="/llms.txt"')).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe('every page', () => {
     }
   });
 
-  it('has a picture of its own for those who share it', () => {
+  it('has its own Open Graph picture', () => {
     for (const page of site.pages) {
       const [, path] = / property="og:image" content="([^"]+)"/.exec(htmlOf(page))!;
       const object = site.manifest.objects.find(({ key }) => `${baseUrl}/${key}` === path);
@@ -150,11 +150,11 @@ describe('every page', () => {
     }
   });
 
-  it('leaves no placeholder open', () => {
+  it('has no unfilled placeholder', () => {
     for (const page of site.pages) expect(page.markdown, page.path).not.toMatch(/\{\{[\w -]+\}\}/);
   });
 
-  it('holds no style and no script of its own, as its Content-Security-Policy demands', () => {
+  it('has no inline style or script, as its Content-Security-Policy requires', () => {
     for (const page of site.pages) {
       const html = htmlOf(page);
       expect(html).not.toMatch(/<style| style="| on\w+="/);
@@ -164,7 +164,7 @@ describe('every page', () => {
     }
   });
 
-  it('weighs less than 50 KB with its styles, and less than that with fonts and script when compressed', () => {
+  it('has less than 50 KB with its styles, and compressed also with its fonts and script', () => {
     const assets = site.manifest.objects.filter(({ key }) => /^assets\/.*\.(css|js|woff2)$/.test(key));
     const style = assets.find(({ key }) => key.endsWith('.css'))!;
     const others = assets.reduce((sum, { key, bytes }) => {
@@ -181,13 +181,13 @@ describe('every page', () => {
 describe('the recovery page', () => {
   const recovery = (): Page[] => site.pages.filter(({ kind }) => kind === 'recovery');
 
-  it('is not for search engines, and no other page refuses them', () => {
+  it('is the only page that search engines must not list', () => {
     for (const page of site.pages) {
       expect(htmlOf(page).includes('<meta name="robots" content="noindex">')).toBe(page.kind === 'recovery');
     }
   });
 
-  it('is the body of every 404 as well: the same bytes under _errors, marked for the edge', () => {
+  it('is the body of every 404: the same bytes below _errors, with the status in the metadata', () => {
     for (const { path } of recovery()) {
       for (const extension of ['html', 'md']) {
         const [own, answer] = ['pages', '_errors'].map((folder) =>

@@ -13,7 +13,7 @@ const operation = (id: string, over: Partial<Operation> = {}): Operation => ({
   ...over,
 });
 
-describe('what rests on operations', () => {
+describe('the availability of operations', () => {
   const known = [
     operation('there'),
     operation('refused', { errors: ['not_implemented'] }),
@@ -29,21 +29,21 @@ describe('what rests on operations', () => {
     expect(availabilityOf(ids, known)).toBe(expected);
   });
 
-  it('works as soon as the contract no longer says otherwise', () => {
+  it('is `works` as soon as the contract no longer marks the operations as planned', () => {
     expect(availabilityOf(['refused'], [operation('refused')])).toBe('works');
   });
 
-  it('names what is refused', () => {
+  it('lists the planned operations', () => {
     expect(idsOf(plannedOf(['there', 'refused', 'marked'], known))).toEqual(['refused', 'marked']);
   });
 
-  it('is refused for an operation that the contract does not have', () => {
+  it('is an error for an operation that the contract does not have', () => {
     expect(() => availabilityOf(['getEverything'])).toThrow('the contract has no operation getEverything');
   });
 });
 
 describe('the pages', () => {
-  it('of every feature and use case name the operations that they rest on, alike in both languages', () => {
+  it('of every feature and use case name the same operations in both languages', () => {
     for (const page of sources.filter(({ kind }) => kind === 'feature' || kind === 'use-case')) {
       expect(page.operations.length, page.slug).toBeGreaterThan(0);
       const twin = sources.find((other) => other.slug === page.slug && other.language !== page.language)!;
@@ -51,7 +51,7 @@ describe('the pages', () => {
     }
   });
 
-  it('of features name every operation that is refused', () => {
+  it('of features name every planned operation', () => {
     const named = new Set(
       sources.filter(({ kind }) => kind === 'feature').flatMap(({ operations }) => operations),
     );
@@ -59,7 +59,7 @@ describe('the pages', () => {
   });
 
   it.each(resting.map((page): [string, PageSource] => [`${page.language}${page.slug}`, page]))(
-    'mark each planned operation where they tell of it, unless all of the page is planned: %s',
+    'mark each planned operation, unless the whole page is planned: %s',
     (_, page) => {
       if (availabilityOf(page.operations) !== 'partly') return;
       const marks = [...page.body.matchAll(/\{\{(?:mark|planned) ([\w ]+)\}\}/g)];

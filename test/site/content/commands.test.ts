@@ -24,18 +24,18 @@ const shellBlocks = (text: string) =>
 const deployOf = (text: string) => shellBlocks(text).find((block) => block.includes('npm run deploy'));
 
 describe('commands', () => {
-  it.each(texts)('can be copied and run, with nothing in angle brackets to fill in: %s', (_, text) => {
+  it.each(texts)('can be copied and run, without placeholders in angle brackets: %s', (_, text) => {
     for (const block of shellBlocks(text)) expect(block).not.toMatch(/<[a-z][^<>|&;\n]*>/i);
   });
 
-  it('of a deployment are those of the README wherever they are shown', () => {
+  it('of a deployment are the same everywhere as in the README', () => {
     const readme = deployOf(readFileSync('README.md', 'utf8'));
     const shown = pagesOf(undefined).flatMap(([, text]) => deployOf(text) ?? []);
     expect(shown).toHaveLength(2);
     for (const block of shown) expect(block).toBe(readme);
   });
 
-  it('name the repository where its address is known, and need a clone of it where it is not', () => {
+  it('clone the repository if its address is known, and otherwise run in a clone', () => {
     const of = (url: string | undefined, name: string) => pagesOf(url).find(([own]) => own === name)![1];
     for (const name of ['en/developers', 'en/', 'es/developers', 'es/']) {
       expect(of('https://git.example/kinora.git', name)).toContain(

@@ -26,7 +26,7 @@ const headingsOf = (text: string) =>
 describe.each(guides)('%s', (guide) => {
   const text = readFileSync(guide, 'utf8');
 
-  it('is the English page, word for word but for its links', () => {
+  it('has the same text as its English page, except for links', () => {
     const { heading, description, body } = pageOf(guide, 'en');
     const withoutTargets = (markdown: string) => markdown.replace(/\[([^[\]]+)\]\([^)]*\)/g, '$1');
     expect(withoutTargets(text)).toBe(`${withoutTargets(`# ${heading}\n\n${description}\n\n${body}`)}\n`);
@@ -48,7 +48,7 @@ describe.each(guides)('%s', (guide) => {
     expect(partsOf(pageOf(guide, 'es').body)).toHaveLength(partsOf(pageOf(guide, 'en').body).length);
   });
 
-  it('has links that lead somewhere in the repository', () => {
+  it('links only to files that exist in the repository', () => {
     for (const [, target] of text.replace(FENCE, '').matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       expect(existsSync(join(dirname(guide), target!)), target).toBe(true);
     }
@@ -58,18 +58,18 @@ describe.each(guides)('%s', (guide) => {
 describe('a document', () => {
   const parsed = (body: string) => parseDocument('docs/x.md', `# A\n\nFirst,\nin short.\n\n${body}\n`);
 
-  it('begins with a heading and a paragraph, which are those of its page', () => {
+  it('begins with the heading and the description of its page', () => {
     expect(parsed('Text.')).toEqual({ heading: 'A', description: 'First, in short.', body: 'Text.' });
     expect(() => parseDocument('docs/x.md', 'Text.\n')).toThrow('docs/x.md does not begin with');
   });
 
-  it('links to documents that are pages, and keeps the text of links to the rest', () => {
+  it('keeps links to documents that are pages, and only the text of other links', () => {
     expect(
       parsed('[one](api.md#delete), [two](../client), [three](runbooks.md), [four](https://a.example)').body,
     ).toBe('[one](/docs/api#delete), two, three, [four](https://a.example)');
   });
 
-  it('keeps its code as it is', () => {
+  it('has unchanged code', () => {
     expect(parsed('```sh\necho [a](b.md)\n```').body).toBe('```sh\necho [a](b.md)\n```');
   });
 
@@ -79,7 +79,7 @@ describe('a document', () => {
   });
 });
 
-it('every guide is one of these', () => {
+it('all guides of the site are tested here', () => {
   const published = globSync('content/pages/en/docs/*.md').filter((file) => !file.endsWith('index.md'));
   expect(published.map((file) => file.replace('content/pages/en/', '')).sort()).toEqual(guides);
 });

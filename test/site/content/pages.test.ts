@@ -33,7 +33,7 @@ describe('the pages', () => {
     }
   });
 
-  it('keep readers in their language', () => {
+  it('link only to pages in their own language', () => {
     for (const { slug, body, language } of sources) {
       for (const [, target] of body.matchAll(/\]\((\/[^)#]*)/g)) {
         const isPage = slugs.has(target!) || slugs.has(target!.replace(/^\/es(?=\/|$)/, '') || '/');
@@ -43,7 +43,7 @@ describe('the pages', () => {
     }
   });
 
-  it('date six posts, no two on one day', () => {
+  it('include six posts, each with another date', () => {
     const dates = sources
       .filter(({ kind, language }) => kind === 'post' && language === 'en')
       .map(({ date }) => date);
@@ -68,12 +68,12 @@ describe('addresses', () => {
 });
 
 describe('the registries of problems', () => {
-  it('have Spanish words for every code', () => {
+  it('have Spanish texts for every code', () => {
     expect(Object.keys(problemsInSpanish).sort()).toEqual(Object.keys(problems).sort());
     expect(Object.keys(jobErrorsInSpanish).sort()).toEqual(Object.keys(jobErrors).sort());
   });
 
-  it('share one section where hosts share a code', () => {
+  it('have one section for a code of several hosts', () => {
     const shared = documentedProblems('en').find(({ code }) => code === 'method_not_allowed')!;
     expect(shared.answers.map(({ by }) => by)).toEqual(['site', 'api']);
     const both = documentedProblems('en').find(({ code }) => code === 'internal_error')!;
@@ -85,13 +85,13 @@ describe('the environments', () => {
   const shipped = async () =>
     (await Promise.all((await environmentsWithSite()).map(environmentNamed))).map(siteEnvironmentOf);
 
-  it('state the days for which access logs are kept as the stack keeps them', async () => {
+  it('state the same number of days for access logs as the stack', async () => {
     for (const { accessLogDays: stated } of [localSite, ...(await shipped())]) {
       expect(stated).toBe(accessLogDays);
     }
   });
 
-  it('let search engines list production alone, once it has a name of its own, and close previews', async () => {
+  it('allow search engines only in production with a custom domain, and protect previews', async () => {
     expect((await shipped()).filter(({ indexable }) => indexable)).toEqual([]);
     const domain = {
       name: 'kinora.example',

@@ -68,7 +68,7 @@ describe('the requests that the site shows', () => {
     );
   });
 
-  it('end in what the engine of one machine gives for the film of the demo', () => {
+  it('end with the result of the local engine for the demo film', () => {
     const spoken = readFileSync(join(folder, '../demo/kinora-demo.txt'), 'utf8')
       // The engine gives no commas; full stops are restored.
       .replaceAll(',', '')
@@ -93,7 +93,7 @@ describe('the requests that the site shows', () => {
   });
 
   it.each(samples.map((sample) => [sample.name, sample] as const))(
-    'carry credentials and a /v1 path: %s',
+    'have credentials and a /v1 path: %s',
     (name, { path }) => {
       expect(path).toMatch(/^\/v1\//);
       expect(readFileSync(join(folder, name), 'utf8')).toContain('Authorization: Bearer <API_KEY>');
@@ -101,7 +101,7 @@ describe('the requests that the site shows', () => {
   );
 
   it.each(described.map((sample) => [sample.name, sample] as const))(
-    'are ones that the contract accepts: %s',
+    'are valid by the contract: %s',
     (_, { spec, body }) => {
       if (spec.body === undefined) expect(body).toBeUndefined();
       else expect(ajv.validate(spec.body, body), ajv.errorsText()).toBe(true);
@@ -110,7 +110,7 @@ describe('the requests that the site shows', () => {
 
   it.each(
     described.filter(({ answer }) => answer !== undefined).map((sample) => [sample.name, sample] as const),
-  )('are answered with members that the contract has: %s', (_, { spec, answer }) => {
+  )('have answers whose members are in the contract: %s', (_, { spec, answer }) => {
     const schema = Object.values(spec.responses)[0]!.body as { properties: Record<string, object> };
     for (const [member, value] of Object.entries(answer as object)) {
       expect(schema.properties, member).toHaveProperty(member);

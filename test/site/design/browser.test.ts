@@ -113,15 +113,15 @@ describe('every page in Chromium', () => {
     expect(findings.violations).toEqual([]);
   });
 
-  it('has nothing to say on the console and gets every file that it asks for', () => {
+  it('logs nothing to the console and loads every file', () => {
     expect(findings.complaints).toEqual([]);
   });
 
-  it('shifts nothing while it loads', () => {
+  it('has no layout shift while it loads', () => {
     expect(findings.shifts).toEqual([]);
   });
 
-  it('asks for at most seven files, all from its own host', () => {
+  it('loads at most seven files, all from its own host', () => {
     for (const [path, files] of findings.files) {
       expect(files.length, path).toBeLessThanOrEqual(7);
       for (const file of files) expect(new URL(file).origin).toBe(server.url);
@@ -142,7 +142,7 @@ describe('a reader', () => {
     return tab;
   };
 
-  it('skips to the content with the first key', async () => {
+  it('can skip to the content with the first key', async () => {
     const tab = await open('/features/uploads');
     await tab.keyboard.press('Tab');
     expect(await tab.locator(':focus').textContent()).toBe('Skip to the content');
@@ -174,7 +174,7 @@ describe('a reader', () => {
     await tab.context().close();
   });
 
-  it('loses nothing but the copy buttons without scripts', async () => {
+  it('misses only the copy buttons without scripts', async () => {
     const tab = await open('/features/uploads', { javaScriptEnabled: false });
     expect(await tab.getByRole('button').count()).toBe(0);
     expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe(
@@ -184,7 +184,7 @@ describe('a reader', () => {
   });
 
   it.each(['/', '/es'])(
-    'finds the other language beside the name of the site, however wide the page: %s',
+    'finds the other language beside the name of the site at any width: %s',
     async (path) => {
       const tab = await open(path);
       for (const width of [320, 700, 1000, 1247, 1248, 1280]) {
@@ -199,7 +199,7 @@ describe('a reader', () => {
   );
 
   it.each(['light', 'dark'] as const)(
-    'tells marks of what works and what is planned apart, %s',
+    'can distinguish the marks of working and planned features, %s',
     async (colorScheme) => {
       const tab = await open('/features', { colorScheme });
       const linesOf = (kind: string) =>
@@ -212,7 +212,7 @@ describe('a reader', () => {
     },
   );
 
-  it.each(schemes)('gets a page that is %s when that is preferred', async (colorScheme) => {
+  it.each(schemes)('gets a %s page if the browser prefers it', async (colorScheme) => {
     const tab = await open('/blog', { colorScheme });
     const background = await tab.evaluate<string>(
       'getComputedStyle(document.documentElement).backgroundColor',
@@ -221,7 +221,7 @@ describe('a reader', () => {
     await tab.context().close();
   });
 
-  it('sees nothing turn who asked for less motion', async () => {
+  it('sees no animation if the browser prefers reduced motion', async () => {
     const tab = await open('/', { reducedMotion: 'reduce' });
     expect(await tab.evaluate<number>('document.getAnimations().length')).toBe(0);
     await tab.context().close();

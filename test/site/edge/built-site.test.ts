@@ -65,14 +65,14 @@ describe.skipIf(!isBuilt)('the built site', () => {
     }
   });
 
-  test('links from the header lead somewhere', async () => {
+  test('has pages for all links of the header', async () => {
     const { headers } = await ask({ target: '/contact' });
     for (const [, url] of headers.link!.matchAll(/<([^>]*)>/g)) {
       expect((await ask({ target: targetOf(url!) })).status).toBe(200);
     }
   });
 
-  test('names its API where its deployment has filled it in, and nowhere a placeholder', async () => {
+  test('has the address of its API from its deployment, and no placeholder', async () => {
     const { apiUrl } = site.hosts;
     for (const target of ['/llms.txt', '/.well-known/api-catalog', '/contact', '/es/contact.md']) {
       expect((await ask({ target })).text, target).not.toContain('kinora.invalid');
@@ -80,7 +80,7 @@ describe.skipIf(!isBuilt)('the built site', () => {
     expect((await ask({ target: '/llms.txt' })).text).toContain(`${apiUrl}/openapi.json`);
   });
 
-  test('documents every problem that the edge answers', async () => {
+  test('documents every problem that the edge functions return', async () => {
     const page = (await ask({ target: '/problems' })).text;
     const questions = [
       { target: '/api' },

@@ -69,7 +69,7 @@ async function seen(request: Omit<RawRequest, 'target'> & { target?: string }) {
 }
 
 describe('the event', () => {
-  test('has the path undecoded and the query in parts, and raw', async () => {
+  test('has the path without decoding, and the query both parsed and raw', async () => {
     const { event, raw } = await seen({ target: '/%63//../a%2Fb?x=1&y&x=%202&z=' });
     expect(event.request).toMatchObject({
       method: 'GET',
@@ -83,13 +83,13 @@ describe('the event', () => {
     expect(raw).toBe('x=1&y&x=%202&z=');
   });
 
-  test('tells an empty query from none', async () => {
+  test('distinguishes an empty query from a missing one', async () => {
     expect((await seen({ target: '/?' })).raw).toBe('');
     await edge?.close();
     expect((await seen({ target: '/' })).raw).toBeUndefined();
   });
 
-  test('has every line of a header, and cookies apart', async () => {
+  test('has every line of a header, and separate cookies', async () => {
     const { event } = await seen({
       headers: [
         ['Accept', 'text/html'],
@@ -113,7 +113,7 @@ describe('the event', () => {
     });
   });
 
-  test('names the site where the emulator itself was asked', async () => {
+  test('has the host of the site for requests to the emulator itself', async () => {
     const ask = await start(echo);
     const own = new URL(edge!.url).host;
     const hostOf = async (host: string) =>
@@ -124,15 +124,15 @@ describe('the event', () => {
   });
 });
 
-describe('a function that misbehaves', () => {
+describe('a faulty function', () => {
   test.each([
     ['throws', 'function handler() { throw new Error("x"); }'],
-    ['decodes what cannot be decoded', 'function handler(e) { decodeURIComponent("%"); return e.request; }'],
-    ['uses what the runtime lacks', 'function handler(e) { new URL("http://a"); return e.request; }'],
+    ['decodes invalid text', 'function handler(e) { decodeURIComponent("%"); return e.request; }'],
+    ['uses an unsupported API', 'function handler(e) { new URL("http://a"); return e.request; }'],
     ['builds code', 'function handler(e) { eval("1"); return e.request; }'],
     ['does not load', 'function handler( {'],
-    ['is no handler', 'var a = 1;'],
-  ])('and %s is a 503', async (_, code) => {
+    ['has no handler', 'var a = 1;'],
+  ])('that %s causes a 503', async (_, code) => {
     const ask = await start(code);
     expect((await ask({ target: '/style.css' })).status).toBe(503);
   });
@@ -145,7 +145,7 @@ describe('a function that misbehaves', () => {
     ["e.request.headers['x-edge-location'] = { value: '1' }", "CloudFront's own headers"],
     ["e.request.headers['x-a'] = { value: 'a\\r\\nb' }", 'a line break'],
   ];
-  test.each(changes)('by %s is a 502: it may not set %s', async (change) => {
+  test.each(changes)('with %s causes a 502, because it must not set %s', async (change) => {
     const ask = await start(`function handler(e) { ${change}; return e.request; }`);
     expect((await ask({ target: '/style.css' })).status).toBe(502);
   });
@@ -162,7 +162,7 @@ describe('a function that misbehaves', () => {
   });
 
   test.each(['content-encoding', 'content-length', 'via'])(
-    'in viewer-response may not set %s',
+    'must not set %s in viewer-response',
     async (name) => {
       const ask = await start(
         pass,
@@ -174,7 +174,7 @@ describe('a function that misbehaves', () => {
 });
 
 describe('viewer-response', () => {
-  test('runs on what the origin has, after the policy', async () => {
+  test('runs on answers of the origin, after the headers policy', async () => {
     const ask = await start(pass, markResponse);
     const { headers } = await ask({ target: '/style.css' });
     expect(headers['x-seen']).toBe('/style.css 200');
@@ -182,7 +182,7 @@ describe('viewer-response', () => {
     expect(headers['x-amz-server-side-encryption']).toBeUndefined();
   });
 
-  test('runs on a 304 and on a 206', async () => {
+  test('runs on answers with 304 and 206', async () => {
     const ask = await start(pass, markResponse);
     const { headers } = await ask({ target: '/style.css' });
     const known = await ask({ target: '/style.css', headers: [['If-None-Match', headers.etag!]] });
@@ -191,7 +191,7 @@ describe('viewer-response', () => {
     expect(part.headers['x-seen']).toBe('/style.css 206');
   });
 
-  test('does not run where viewer-request has answered, nor does the policy apply', async () => {
+  test('does not run on answers of viewer-request, which do not get the headers policy', async () => {
     const ask = await start("function handler() { return { statusCode: 418, body: 'tea' }; }", markResponse);
     const { status, text, headers } = await ask({ target: '/style.css' });
     expect([status, text, headers['x-seen'], headers['x-policy']]).toEqual([
@@ -202,7 +202,7 @@ describe('viewer-response', () => {
     ]);
   });
 
-  test('does not run where the origin has nothing: the error document answers', async () => {
+  test('does not run if the origin has no object: the error document is the answer', async () => {
     const ask = await start(pass, markResponse);
     const { status, text, headers } = await ask({ target: '/none' });
     expect([status, text, headers['x-seen']]).toEqual([404, 'not here', undefined]);
@@ -228,7 +228,7 @@ describe('compression', () => {
   const coding = (ask: Ask, target: string, field: string) =>
     ask({ target, headers: [['Accept-Encoding', field]] }).then(({ headers }) => headers['content-encoding']);
 
-  test('is of types on the list, of a thousand bytes at least, and not done twice', async () => {
+  test('applies to listed types of at least 1000 bytes, and not to compressed answers', async () => {
     const ask = await start();
     expect(await coding(ask, '/style.css', 'gzip, br')).toBe('br');
     expect(await coding(ask, '/style.css', 'gzip')).toBe('gzip');
@@ -237,7 +237,7 @@ describe('compression', () => {
     expect(await coding(ask, '/small.css', 'br')).toBeUndefined();
   });
 
-  test('makes the ETag weak, which still names the object', async () => {
+  test('makes the ETag weak, and a condition with this ETag still matches', async () => {
     const ask = await start();
     const plain = await ask({ target: '/style.css' });
     const packed = await ask({ target: '/style.css', headers: [['Accept-Encoding', 'br']] });
@@ -273,7 +273,7 @@ describe('conditions and ranges', () => {
     if (status === 206) expect(response.text).toHaveLength(5);
   });
 
-  test('a range of another version is answered with the whole', async () => {
+  test('a range of another version gets the whole object', async () => {
     const ask = await start();
     const { headers } = await ask({ target: '/style.css' });
     const askIf = (condition: string) =>
@@ -300,7 +300,7 @@ test('a new build is served without a restart', async () => {
   expect((await ask({ target: '/style.css' })).status).toBe(418);
 });
 
-test('a build under way is a 503 until it is done', async () => {
+test('the answer is 503 while a build runs', async () => {
   const folder = await siteWith();
   edge = await startEdge({ siteDir: folder, port: 0 });
   const ask = rawClient(edge.url, 'kinora.example');
@@ -314,11 +314,11 @@ test('a build under way is a 503 until it is done', async () => {
   expect((await ask({ target: '/style.css' })).status).toBe(200);
 });
 
-test('a folder without a site is refused by name', async () => {
+test('the error for a folder without a site names the folder', async () => {
   await expect(startEdge({ siteDir: '/nowhere', port: 0 })).rejects.toThrow('npm run build:site');
 });
 
-test('a site is built when it is first asked for, once, and again where that failed', async () => {
+test('a site is built once, at its first request, and again after a failed build', async () => {
   const folder = await siteWith();
   let built = 0;
   const siteDir = async () => {

@@ -27,21 +27,21 @@ function leaveInBucket(folder: string, manifest: SiteManifest): void {
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, objects }));
 }
 
-describe('an asset of the deployment before', () => {
+describe('an asset of the previous deployment', () => {
   test.each(['text/css,*/*;q=0.1', '*/*', 'image/avif,image/webp', ''])(
-    'is there for pages that a browser still holds: Accept %j',
+    'still exists for pages that are open in a browser: Accept %j',
     async (accept) => {
       const response = await ask({ target: former, headers: [['Accept', accept]] });
       expect([response.status, response.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
     },
   );
 
-  test('is missing if the request prefers markdown, which no page does', async () => {
+  test('does not exist if the request prefers markdown, because pages never do', async () => {
     expectMarkdown(await ask({ target: former, headers: [['Accept', 'text/markdown']] }), 404);
   });
 });
 
-test('names that no asset ever has do not reach the bucket', async () => {
+test('requests for impossible asset names do not reach the bucket', async () => {
   const response = await ask({ target: '/assets/site.css' });
   // The origin's 404 would come without it: viewer-response does not run on those.
   expect([response.status, response.headers.vary]).toEqual([404, negotiated]);

@@ -1,43 +1,47 @@
 /** The two functions as they deploy: their size, their syntax, and what they do in njs and in V8. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { EdgeManifest } from '../../../edge/manifest.ts';
+import { digestOf } from '../../../edge/digest.ts';
+import type { EdgeConstants } from '../../../edge/manifest.ts';
 import { loadFunction } from '../../../local/edge/sandbox.ts';
 import { bundleEdgeFunctions, type EdgeFunctions, largestFunction } from '../../../toolchain/edge/bundle.ts';
-import { edgeManifestOf } from '../../../toolchain/edge/constants.ts';
-import { distributionSettings } from '../../../toolchain/edge/settings.ts';
+import { edgeConstantsOf, list, prefixes } from '../../../toolchain/edge/constants.ts';
+import { distributionSettings } from '../../../toolchain/edge/write.ts';
 import { requestEvent } from './arbitraries.ts';
 import { type Fixture, makeFixture, sha256 } from './fixture.ts';
 import { execute, hasNjs, runInNjs } from './njs.ts';
 
 let fixture: Fixture;
-let manifest: EdgeManifest;
+let constants: EdgeConstants;
 let functions: EdgeFunctions;
 beforeAll(async () => {
   fixture = await makeFixture();
-  manifest = edgeManifestOf(fixture.manifest);
-  functions = await bundleEdgeFunctions(manifest);
+  constants = edgeConstantsOf(fixture.manifest);
+  functions = await bundleEdgeFunctions(constants);
 });
 
-const preview = (): EdgeManifest => ({ ...manifest, isPublic: false, accessTokenSha256: sha256('token') });
+const preview = (): EdgeConstants => ({ ...constants, isPublic: false, accessTokenSha256: sha256('token') });
 
 describe('the bundles', () => {
   test('stay below the limit of CloudFront with a site of 40 pages in three languages and their pictures', async () => {
     const slugs = Array.from({ length: 40 }, (_, index) => `/use-cases/a-page-with-a-long-name-${index}`);
-    const assets = Array.from(
+    const names = Array.from(
       { length: 130 },
       (_, index) => `/assets/card-${index}.${sha256(`${index}`)}.png`,
     );
+    const assets = list(names.map(digestOf));
     const { viewerRequest, viewerResponse } = await bundleEdgeFunctions({
-      ...{ ...preview(), slugs: ['/', ...slugs], languages: ['es', 'de'], assets },
+      ...{ ...preview(), slugs: list(['/', ...slugs]), languages: prefixes(['es', 'de']), assets },
     });
     expect(Buffer.byteLength(viewerRequest)).toBeLessThanOrEqual(largestFunction);
     expect(Buffer.byteLength(viewerResponse)).toBeLessThanOrEqual(largestFunction);
   });
 
-  test('are refused above the limit', async () => {
+  test('are rejected above the limit', async () => {
     const slugs = Array.from({ length: 400 }, (_, index) => `/a-page-with-a-long-name-${index}`);
-    await expect(bundleEdgeFunctions({ ...manifest, slugs })).rejects.toThrow(/over the limit of 9728/);
+    await expect(bundleEdgeFunctions({ ...constants, slugs: list(slugs) })).rejects.toThrow(
+      /over the limit of 9728/,
+    );
   });
 
   test('define one handler and export nothing', () => {
@@ -54,14 +58,14 @@ describe('the bundles', () => {
     }
   });
 
-  test('ask for a module of the runtime only where a preview is gated', async () => {
+  test('load a module of the runtime only for a preview with a token', async () => {
     expect(functions.viewerRequest).not.toContain('require');
     const { viewerRequest } = await bundleEdgeFunctions(preview());
     expect(viewerRequest.match(/require\(/g)).toHaveLength(1);
     expect(viewerRequest).not.toContain('requireOfTheRuntime');
   });
 
-  test('know nothing of the access token but its hash', async () => {
+  test('contain only the hash of the access token', async () => {
     const { viewerRequest } = await bundleEdgeFunctions({
       ...preview(),
       accessTokenSha256: sha256('s3cret'),
@@ -70,20 +74,20 @@ describe('the bundles', () => {
     expect(viewerRequest).toContain(sha256('s3cret'));
   });
 
-  test('need every object that they can name', () => {
+  test('require every object whose key they can compute', () => {
     const site = fixture.manifest;
     const without = (key: string) => ({
       ...site,
       objects: site.objects.filter((object) => object.key !== key),
     });
     for (const key of ['pages/es.md.br', '_errors/es/404.md', 'llms.txt', '.well-known/api-catalog.gz']) {
-      expect(() => edgeManifestOf(without(key))).toThrow(key);
+      expect(() => edgeConstantsOf(without(key))).toThrow(key);
     }
   });
 
-  test('need every page in every language', () => {
+  test('require every page in every language', () => {
     const pages = fixture.manifest.pages.filter(({ path }) => path !== '/es/contact');
-    expect(() => edgeManifestOf({ ...fixture.manifest, pages })).toThrow('/es/contact');
+    expect(() => edgeConstantsOf({ ...fixture.manifest, pages })).toThrow('/es/contact');
   });
 });
 
@@ -153,7 +157,7 @@ describe('the home page', () => {
     request: { method: 'GET', uri, querystring: {}, headers, cookies: {} },
   });
 
-  test('answers whether or not CloudFront has put the default root object in the place of / before', () => {
+  test('is the same if CloudFront has already replaced / by the default root object', () => {
     const { defaultRootObject } = distributionSettings;
     for (const host of ['kinora.example', 'www.kinora.example', 'd1.cloudfront.net']) {
       for (const accept of ['text/html', 'text/markdown', 'image/png']) {
@@ -173,7 +177,7 @@ describe('the home page', () => {
   });
 });
 
-test('the sandbox offers the language and nothing of Node', () => {
+test('the sandbox has the language, but no API of Node', () => {
   const names = ['process', 'Buffer', 'fetch', 'setTimeout', 'URL', 'module', 'global'];
   const code = `function handler(event) { return { statusCode: 200, body: [${names.map((name) => `typeof ${name}`).join()}].join() }; }`;
   const request = { method: 'GET', uri: '/', querystring: {}, headers: {}, cookies: {} };

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => edge?.close());
 
-test.each(['/', '/contact'])('%s is there for everyone, and linked under this name', async (target) => {
+test.each(['/', '/contact'])('%s is public, with links that use this name', async (target) => {
   const response = await ask({ target, headers: [['Accept', browser]] });
   expectHtml(response);
   expectPageLinks(response, baseUrl, target, false);

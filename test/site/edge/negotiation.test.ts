@@ -22,7 +22,7 @@ const fieldOf = (list: readonly { type: string; weight: string | undefined }[]) 
   list.map(({ type, weight }) => (weight === undefined ? type : `${type};q=${weight}`)).join(', ');
 
 describe('the representation that Accept prefers', () => {
-  test('is never one that the most specific range refuses, and has the greatest weight of the others', () => {
+  test('has the greatest weight, and is never refused by the most specific range', () => {
     fc.assert(
       fc.property(rules, (list) => {
         const weights = offers.map((offer) => weightByTheLetter(list, offer));
@@ -35,7 +35,7 @@ describe('the representation that Accept prefers', () => {
     );
   });
 
-  test('is what negotiator says, wherever one offer weighs more than the others', () => {
+  test('is that of the package negotiator, if one offer has the greatest weight', () => {
     fc.assert(
       fc.property(rules, (list) => {
         const weights = offers.map((offer) => weightByTheLetter(list, offer)).sort((a, b) => b - a);
@@ -48,7 +48,7 @@ describe('the representation that Accept prefers', () => {
     );
   });
 
-  test('does not depend on case, white space, empty elements or where the weight stands', () => {
+  test('does not depend on case, white space, empty elements or the position of the weight', () => {
     const decorated = fc.tuple(rules, fc.infiniteStream(fc.constantFrom('', ' ', '\t', '  ')), fc.boolean());
     fc.assert(
       fc.property(decorated, ([list, spaces, isUpper]) => {
@@ -65,7 +65,7 @@ describe('the representation that Accept prefers', () => {
     );
   });
 
-  test('never throws, and is an offer or none', () => {
+  test('is always an offer or undefined, without an error', () => {
     const noise = fc.string({
       unit: fc.constantFrom(...'text/htmlmarkdown*;q=,. 01"\\+-\t\u00ff'),
       maxLength: 80,
@@ -78,12 +78,12 @@ describe('the representation that Accept prefers', () => {
     );
   });
 
-  test('goes by the first offer where nothing in the field is a media range', () => {
+  test('is the first offer if the field has no media range', () => {
     const noise = fc.string({ unit: fc.constantFrom(...'texthml*;q=,. 01"\\'), maxLength: 40 });
     fc.assert(fc.property(noise, (field) => chosen(field) === html));
   });
 
-  test('by an explicit type over a wildcard, by place between explicit types, and by offer between wildcards', () => {
+  test('is an explicit type before a wildcard, then the first in the field, then the first offer', () => {
     expect(chosen('*/*, text/markdown')).toBe(markdown);
     expect(chosen('text/markdown, text/html')).toBe(markdown);
     expect(chosen('text/html, text/markdown')).toBe(html);
@@ -91,41 +91,41 @@ describe('the representation that Accept prefers', () => {
     expect(chosen('application/*;q=0.5, text/*;q=0.5', [problem, markdown])).toBe(problem);
   });
 
-  test('by the bare type over one with parameters that nothing on offer has', () => {
+  test('depends on a type without parameters before a type with unknown parameters', () => {
     expect(chosen('text/markdown;variant=GFM;q=0, text/markdown;q=0.4, text/html;q=0.3')).toBe(markdown);
     expect(chosen('text/markdown;variant=GFM')).toBe(markdown);
     expect(chosen('text/html;charset=utf-8;q=0.1, text/html, text/markdown;q=0.5')).toBe(markdown);
   });
 
-  test('by the greater weight where a range is repeated', () => {
+  test('depends on the greater weight of a repeated range', () => {
     expect(chosen('text/html;q=0, text/html, text/markdown;q=0.9')).toBe(html);
     expect(chosen('text/html, text/html;q=0, text/markdown;q=0.9')).toBe(html);
   });
 
-  test('reads commas and semicolons inside of quoted strings as text', () => {
+  test('ignores commas and semicolons inside quoted strings', () => {
     expect(chosen('text/plain;a=",text/markdown;q=1,", text/html;q=0.1')).toBe(html);
     expect(chosen('text/markdown;a="\\",text/html"')).toBe(markdown);
     expect(chosen('text/markdown;a="never closed, text/markdown')).toBe(html);
   });
 
-  test('refuses nothing where a part of the field cannot be read', () => {
+  test('is never undefined if a part of the field is malformed', () => {
     expect(chosen('application/json, text/')).toBe(html);
     expect(chosen('application/json')).toBeUndefined();
     expect(chosen('text/html;q=0, */*;q=0, ?')).toBe(html);
   });
 
-  test.each(['.5', '1.', '0.33333', '1.0000'])('reads the weight %s as the number it is', (text) => {
+  test.each(['.5', '1.', '0.33333', '1.0000'])('accepts the weight %s as a number', (text) => {
     expect(chosen(`text/markdown;q=${text}`)).toBe(markdown);
   });
 
   test.each(['-1', '1.1', '2', 'x', '', '.', '1e0', '0x1', '0,5', '"1"'])(
-    'takes %j for no weight',
+    'does not accept %j as a weight',
     (text) => {
       expect(chosen(`text/markdown;q=${text}`)).toBe(html);
     },
   );
 
-  test('does not read a field that is too long or has too many elements', () => {
+  test('ignores a field that is too long or has too many elements', () => {
     const long = `text/markdown;a=${'b'.repeat(longestField)}`;
     expect(chosen(long.slice(0, longestField))).toBe(markdown);
     expect(chosen(long)).toBe(html);
@@ -144,7 +144,7 @@ function weightByTheLetter(
   return match === undefined ? 0 : Number(match.weight ?? '1');
 }
 
-describe('the coding that Accept-Encoding asks for', () => {
+describe('the coding for Accept-Encoding', () => {
   const coding = fc.constantFrom('br', 'gzip', 'identity', '*', 'zstd', 'deflate');
   const codings = fc.uniqueArray(fc.record({ type: coding, weight: fc.option(weight, { nil: undefined }) }), {
     selector: ({ type }) => type,
@@ -169,7 +169,7 @@ describe('the coding that Accept-Encoding asks for', () => {
     );
   });
 
-  test('is one that negotiator would take', () => {
+  test('is one that the package negotiator accepts', () => {
     fc.assert(
       fc.property(codings, (list) => {
         const field = fieldOf(list);
@@ -180,7 +180,7 @@ describe('the coding that Accept-Encoding asks for', () => {
     );
   });
 
-  test('is none for noise', () => {
+  test('is identity for random text', () => {
     fc.assert(
       fc.property(fc.string(), (field) => {
         expect(['.br', '.gz', '']).toContain(encodingFor(field));

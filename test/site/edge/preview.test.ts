@@ -26,21 +26,21 @@ test.each(['/', '/contact', '/contact/', '/nope', '/api/v1', '/assets/style-abc1
   },
 );
 
-test('the cookie opens it', async () => {
+test('the cookie opens the preview', async () => {
   const cookie = `theme=dark; kinora-preview=${accessToken}; a=b=c`;
   const response = await ask({ target: '/contact', headers: [['Cookie', cookie]] });
   expectHtml(response);
   expect(response.headers['x-robots-tag']).toBe('noindex');
 });
 
-test('the header opens it, on the default host of the CDN too', async () => {
+test('the header opens the preview, even on the default host of the CDN', async () => {
   for (const host of ['preview.kinora.example', 'd1.cloudfront.net']) {
     expectHtml(await ask({ target: '/contact', host, headers: [['X-Kinora-Preview', accessToken]] }));
   }
 });
 
 test.each(['', 'wrong', `${accessToken}x`, accessToken.toUpperCase()])(
-  'the token %j does not',
+  'the wrong token %j does not open the preview',
   async (token) => {
     const response = await ask({ target: '/contact', headers: [['X-Kinora-Preview', token]] });
     expect(response.status).toBe(403);
@@ -52,7 +52,7 @@ test('the catalog is open', async () => {
   expect((await ask({ target: '//.well-known/api-catalog' })).status).toBe(301);
 });
 
-test('without a token in its build nothing opens it', async () => {
+test('nothing opens a preview that was built without a token', async () => {
   const { folder, manifest } = await makeFixture({
     baseUrl,
     host: 'preview.kinora.example',

@@ -30,7 +30,7 @@ function expectSound({ status, headers, text }: RawResponse, wasHead: boolean): 
 
 const runs = { numRuns: 400 };
 
-describe('a stranger', () => {
+describe('an unknown client', () => {
   test('gets an answer below 500 for any Accept', async () => {
     const paths = fc.constantFrom(
       '/contact',
@@ -50,7 +50,7 @@ describe('a stranger', () => {
     );
   });
 
-  test('gets an answer below 500 for any path, and is never sent to another host', async () => {
+  test('gets an answer below 500 for any path, and is never redirected to another host', async () => {
     await fc.assert(
       fc.asyncProperty(target, method, host, async (path, verb, name) => {
         expectSound(await ask({ target: path, method: verb, host: name }), verb === 'HEAD');
@@ -59,7 +59,7 @@ describe('a stranger', () => {
     );
   });
 
-  test('is never sent anywhere by a page that does not exist on the public host', async () => {
+  test('gets no redirect from the public host for a path without a page', async () => {
     await fc.assert(
       fc.asyncProperty(target, async (path) => {
         const response = await ask({ target: path });
@@ -71,7 +71,7 @@ describe('a stranger', () => {
     );
   });
 
-  test('gets the same for any bytes in the path', async () => {
+  test('gets an answer below 500 for any bytes in the path', async () => {
     const byte = fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code));
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: byte, maxLength: 30 }), async (path) => {
@@ -87,7 +87,7 @@ describe('a stranger', () => {
     'http://kinora.example/contact',
     'https://evil.example/contact/',
     '//evil.example/%2f..',
-  ])('may ask for %s', async (path) => expectSound(await ask({ target: path }), false));
+  ])('may request %s', async (path) => expectSound(await ask({ target: path }), false));
 
   test('may send any headers', async () => {
     const name = fc.constantFrom(
@@ -108,7 +108,7 @@ describe('a stranger', () => {
     );
   });
 
-  test('may ask for a very long path', async () => {
+  test('may request a very long path', async () => {
     expect((await ask({ target: `/${'a'.repeat(8_000)}` })).status).toBe(404);
     expect((await ask({ target: `/${'%61'.repeat(2_600)}` })).status).toBe(404);
     expect((await ask({ target: `/${'a'.repeat(9_000)}` })).status).toBe(414);

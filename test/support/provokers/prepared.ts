@@ -1,6 +1,6 @@
 /** Prepares operations whose requests need more than existing resources. */
 import { uuidv7 } from 'uuidv7';
-import type { OperationSpec } from '../../../contract/kit/operation.ts';
+import type { Operation } from '../../../contract/kit/operation.ts';
 import { getWaveform, listAutocenter, listCameraShoots } from '../../../contract/resources/analyses.ts';
 import { AnalysisResults } from '../../../lambdas/analyses/records/analysis-results.ts';
 import type { AnalysisLists } from '../../../lambdas/analyses/rules/analysis-types.ts';
@@ -30,7 +30,7 @@ const otherExternalId: Prepare = async (_, example) => ({
 
 /** The word of the contract's example is in the text. */
 const analysed =
-  <Name extends keyof AnalysisLists>(name: Name, { responses }: OperationSpec): Prepare =>
+  <Name extends keyof AnalysisLists>(name: Name, { responses }: Operation): Prepare =>
   async (own) => {
     const { data } = responses[200]!.example as { data: AnalysisLists[Name][] };
     const { table, objects, id } = own.tenant;

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { operations } from '../../../contract/index.ts';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { assetKey, childKey, clipKey, configurationKey } from '../../../platform/table/keys.ts';
-import type { Key } from '../../../platform/table/tenant-table.ts';
+import type { Key } from '../../../platform/table/table.ts';
 import { asAssetId, asJobId } from '../../../shared/ids.ts';
 import type { Belongings } from '../belongings.ts';
 import type { Call } from '../dynamodb-between.ts';

@@ -1,5 +1,4 @@
 /** Responses to valid requests. */
-import { patience } from '../../../lambdas/exports/actions/await-export.ts';
 import { AllJobs } from '../../../platform/jobs/job-records.ts';
 import { asJobId } from '../../../shared/ids.ts';
 import type { Answer } from '../api.ts';
@@ -24,7 +23,8 @@ async function endedMeanwhile(scene: Scene, request: Request): Promise<Answer> {
   const { table, id } = scene.world.tenant;
   const jobs = new AllJobs(table, id);
   const before = await jobs.page(['jobs#type#export'], { skip: 0 }, 1);
-  patience.most_ms = 10_000;
+  const { exportWait } = await import('../../../lambdas/exports/actions/request-exports.ts');
+  exportWait.most_ms = 10_000;
   const answering = scene.send(request);
   for (;;) {
     const { ids } = await jobs.page(['jobs#type#export'], { skip: 0 }, 1);
@@ -33,7 +33,7 @@ async function endedMeanwhile(scene: Scene, request: Request): Promise<Answer> {
     break;
   }
   const answer = await answering;
-  patience.most_ms = 0;
+  exportWait.most_ms = 0;
   return answer;
 }
 

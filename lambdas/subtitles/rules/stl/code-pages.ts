@@ -13,7 +13,7 @@ const upperHalves = {
 
 export type CodePage = '437' | '850' | '860' | '863' | '865';
 
-/** 850 comes first, because it has the letters of all Western Europe. */
+/** In order of preference. 850 comes first, because it has the letters of all Western Europe. */
 const codePages: readonly CodePage[] = ['850', '437', '860', '863', '865'];
 
 export const isCodePage = (text: string): text is CodePage => (codePages as readonly string[]).includes(text);

@@ -16,7 +16,6 @@ export const codeTables: Readonly<Record<CodeTable, { readonly number: string; r
     hebrew: { number: '04', iso8859: 'iso-8859-8' },
   };
 
-/** A character that the code table lacks, and its replacement. */
 export type Replaced = { character: string; written: string; count: number };
 
 // The code tables by primary language subtag. Languages of other scripts are missing. Languages are also missing if the
@@ -69,7 +68,7 @@ const UNSEEN = /^[\p{Cc}\p{Cf}\p{Variation_Selector}]$/u;
 /** Used if a character has no look-alike. */
 const unknown = '?';
 
-/** Whether the function found no replacement for a character, not even a look-alike. */
+/** Whether a question mark replaced the character, because it has no look-alike. */
 export const isLost = ({ character, written }: Replaced): boolean =>
   written === unknown && !LIKE_UNKNOWN.test(character);
 
@@ -79,7 +78,6 @@ const LIKE_UNKNOWN = /^[؟？﹖⁇‽¿;;❓❔]$/u;
 /** Writes texts in one code table, and records the characters that it replaced. */
 export class TableWriter {
   readonly #bytes: ReadonlyMap<string, readonly number[]>;
-  readonly #written = new Map<string, string>();
   readonly #replaced = new Map<string, Replaced>();
 
   constructor(table: CodeTable) {
@@ -101,12 +99,12 @@ export class TableWriter {
         writable += character;
         continue;
       }
-      const written = this.#substitute(character);
-      writable += written;
-      if (SPACE.test(character) || UNSEEN.test(character)) continue;
       const seen = this.#replaced.get(character);
+      const written = seen?.written ?? this.#substitute(character);
+      writable += written;
       if (seen) seen.count++;
-      else this.#replaced.set(character, { character, written, count: 1 });
+      else if (!SPACE.test(character) && !UNSEEN.test(character))
+        this.#replaced.set(character, { character, written, count: 1 });
     }
     return writable;
   }
@@ -130,15 +128,6 @@ export class TableWriter {
   }
 
   #substitute(character: string): string {
-    let written = this.#written.get(character);
-    if (written === undefined) {
-      written = this.#found(character);
-      this.#written.set(character, written);
-    }
-    return written;
-  }
-
-  #found(character: string): string {
     if (SPACE.test(character)) return ' ';
     if (UNSEEN.test(character)) return '';
     let candidate = character;

@@ -41,17 +41,19 @@ export type StlLayout = {
   /** The program's first picture, in frames since midnight. */
   startFrame: number;
   /** BCP 47 tag. It decides where lines break. */
-  language?: string;
+  language?: string | undefined;
 };
 
-/** MNR. Teletext pages have 23 rows. For open subtitles, the picture has as many rows as fit in large type. */
+/**
+ * MNR, the number of rows on the screen. Teletext pages have 23. For open subtitles, it is the number of rows in large
+ * type.
+ */
 export const MAX_ROWS: Readonly<Record<DisplayStandard, number>> = { open: 11, level1: 23, level2: 23 };
-/** The most rows of text in a subtitle. They fill the screen; in teletext, each row has double height. */
+/** The most rows of text in a subtitle. So many rows fill the screen. In teletext, each row has double height. */
 const MOST_ROWS = 11;
 /** The most rows that a cumulative set keeps; older rows are dropped. MNR has two digits (Tech 3264 §4.2). */
 const MOST_BUILT = 99;
 
-/** The number of subtitles in a group. */
 const GROUP_SIZE = 65_536;
 
 /**
@@ -65,8 +67,9 @@ export function subtitlesOf(
 ): { subtitles: StlSubtitle[]; replaced: Replaced[] } {
   const writer = new TableWriter(layout.codeTable);
   const colors = isTeletext(layout.display) ? colorsOf(cues) : new Map<string, Color | null>();
+  const writing = { ...layout, colors, writer };
   const shown = joinTopCues(writableCues(cues), layout.language)
-    .map((cue) => ({ ...cue, rows: coloredRows(cue, colors, layout, writer) }))
+    .map((cue) => ({ ...cue, rows: coloredRows(cue, writing) }))
     .filter(({ rows }) => rows.length > 0);
   const frameOf = (ms: number) => layout.startFrame + framesOf(ms, layout.framesPerSecond);
   const subtitles = shown.flatMap(({ start_ms, end_ms, rows }, i) => {
@@ -92,20 +95,17 @@ function colorsOf(cues: readonly Cue[]): Map<string, Color | null> {
   return new Map([...speakers].map((one, i) => [one, SPEAKER_COLORS[i % SPEAKER_COLORS.length]!]));
 }
 
+type Writing = StlLayout & { colors: ReadonlyMap<string, Color | null>; writer: TableWriter };
+
 /**
  * The rows of a cue in the color of its speaker. If the cue has several speakers, each row has the color of its own
  * speaker.
  */
-function coloredRows(
-  { lines, speaker, voices }: Cue,
-  colors: ReadonlyMap<string, Color | null>,
-  layout: StlLayout,
-  writer: TableWriter,
-): StlSpan[] {
-  const colorOf = (one: string | null) => (one === null ? null : (colors.get(one) ?? null));
+function coloredRows({ lines, speaker, voices }: Cue, writing: Writing): StlSpan[] {
+  const colorOf = (one: string | null) => (one === null ? null : (writing.colors.get(one) ?? null));
   const all = (voices ?? [speaker]).map(colorOf);
   const isColored = all.some((color) => color !== null);
-  const rows = rowsOf(lines, ROW_CHARACTERS[layout.display] - (isColored ? COLOR_CELLS : 0), layout, writer);
+  const rows = rowsOf(lines, ROW_CHARACTERS[writing.display] - (isColored ? COLOR_CELLS : 0), writing);
   return rows.map((text, i) => {
     const color = voices === undefined ? all[0]! : rows.length === all.length ? all[i]! : null;
     return { text, ...(color && { color }) };
@@ -113,12 +113,7 @@ function coloredRows(
 }
 
 /** The lines with only characters of the table. A line that is too long for a row is broken again. */
-function rowsOf(
-  lines: readonly string[],
-  width: number,
-  { language }: StlLayout,
-  writer: TableWriter,
-): string[] {
+function rowsOf(lines: readonly string[], width: number, { language, writer }: Writing): string[] {
   const text = cueText(lines, (line) => line);
   if (text === '') return [];
   const writable = writer.writable(text);
@@ -155,22 +150,24 @@ function filled(words: readonly string[], width: number): string[] {
 type Times = Pick<StlSubtitle, 'startFrame' | 'endFrame'>;
 
 /** One subtitle. If the rows do not fit on one screen, several subtitles in sequence. */
-function screensOf(rows: readonly StlSpan[], times: Times, { display }: StlLayout): StlSubtitle[] {
+function screensOf(
+  rows: readonly StlSpan[],
+  times: Times,
+  { display }: StlLayout,
+): Omit<StlSubtitle, 'group' | 'number'>[] {
   const count = Math.ceil(rows.length / MOST_ROWS);
   const frames = times.endFrame - times.startFrame;
-  return Array.from({ length: count }, (_, i): StlSubtitle => {
+  return Array.from({ length: count }, (_, i) => {
     const screen = rows.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS);
     const isBoxed = isTeletext(display);
     const startFrame = times.startFrame + Math.floor((i * frames) / count);
     const until = times.startFrame + Math.floor(((i + 1) * frames) / count);
     return {
-      group: 0,
-      number: 0,
-      cumulative: 'none',
+      cumulative: 'none' as const,
       startFrame,
       endFrame: Math.max(until, startFrame + 1),
       row: rowAtBottom(screen.length, display),
-      justification: 'center',
+      justification: 'center' as const,
       isComment: false,
       rows: screen.map((span) => ({ spans: [span], isDoubleHeight: isBoxed, isBoxed })),
     };
@@ -178,9 +175,9 @@ function screensOf(rows: readonly StlSpan[], times: Times, { display }: StlLayou
 }
 
 /**
- * The number of the first row of a text, so that the last row is at the bottom. Teletext rows are two high, so the last
- * row takes 22 and 23. Open subtitles leave one row free at the bottom, because some programs count rows from 0 and
- * others from 1.
+ * The number of the first row of a text, so that the last row is at the bottom. A teletext row has double height, so
+ * the last row takes rows 22 and 23. Open subtitles leave one row free at the bottom, because some programs count rows
+ * from 0 and others from 1.
  */
 function rowAtBottom(count: number, display: DisplayStandard): number {
   const last = MAX_ROWS[display] - 1;
@@ -196,7 +193,7 @@ export function cuesFromStl({ header, subtitles }: StlFile): Cue[] {
   const shown = subtitles.filter(({ isComment }) => !isComment);
   const isBefore = shown.some(({ startFrame }) => startFrame < header.startFrame);
   const timeOf = (frame: number) => msOf(frame - (isBefore ? 0 : header.startFrame), rate);
-  // A teletext page has a fixed number of rows. Some headers have a wrong number.
+  // A teletext page has a fixed number of rows, but some headers have another number.
   const rows = isTeletext(display) ? MAX_ROWS[display] : header.maxRows;
   let built: StlRow[] = [];
   const cues = shown.map((subtitle, i): Cue => {

@@ -6,7 +6,25 @@ import type { CodeTable } from './code-tables.ts';
 /** Tech 3264 §4.2, DSC: text over the picture, or teletext of level 1 or 2. */
 export type DisplayStandard = 'open' | 'level1' | 'level2';
 
-export type StlHeader = {
+/** The text fields of the header, by their names in `StlHeader`. */
+export const textFields = {
+  originalTitle: 'OPT',
+  originalEpisode: 'OET',
+  translatedTitle: 'TPT',
+  translatedEpisode: 'TET',
+  translator: 'TN',
+  translatorContact: 'TCD',
+  reference: 'SLR',
+  // Three letters, Tech 3264 appendix 4.
+  country: 'CO',
+  publisher: 'PUB',
+  editor: 'EN',
+  editorContact: 'ECD',
+} as const;
+
+export type HeaderTexts = Record<keyof typeof textFields, string>;
+
+export type StlHeader = HeaderTexts & {
   /** CPN: the code page of the header's own texts. */
   codePage: CodePage;
   /** DFC. The standard has 25 and 30; other makers write other rates. */
@@ -16,17 +34,6 @@ export type StlHeader = {
   codeTable: CodeTable;
   /** LC as a BCP 47 tag. Empty if the file has none. */
   language: string;
-  /** OPT and OET of the header. */
-  originalTitle: string;
-  originalEpisode: string;
-  /** TPT and TET of the header. */
-  translatedTitle: string;
-  translatedEpisode: string;
-  /** TN and TCD. */
-  translator: string;
-  translatorContact: string;
-  /** SLR. */
-  reference: string;
   /** CD and RD, `YYYY-MM-DD`. Empty if the file has none. */
   created: string;
   revised: string;
@@ -37,12 +44,6 @@ export type StlHeader = {
   maxRows: number;
   /** TCP: the time code of the program's first picture, in frames since midnight. */
   startFrame: number;
-  /** CO: three letters, Tech 3264 appendix 4. */
-  country: string;
-  publisher: string;
-  /** EN and ECD. */
-  editor: string;
-  editorContact: string;
 };
 
 /** Tech 3264 §4.3, CF and CS: how a subtitle is added to the one before it. */
@@ -78,9 +79,9 @@ export type StlSpan = {
   text: string;
   color?: Color;
   /** Teletext only. Absent for a black background. A span with a background also has a color. */
-  background?: Color;
-  isItalic?: true;
-  isUnderlined?: true;
+  background?: Color | undefined;
+  isItalic?: true | undefined;
+  isUnderlined?: true | undefined;
 };
 
 export type StlFile = { header: StlHeader; subtitles: StlSubtitle[] };
@@ -92,7 +93,6 @@ export type StlProblem = {
   message: string;
 };
 
-/** The result of reading an STL file. */
 export type ParsedStl = StlFile & {
   problems: StlProblem[];
   /** The number of user data blocks, which are skipped. */

@@ -2,8 +2,14 @@
 
 import { type CodePage, decodeCodePage, encodeInCodePage, isCodePage } from './code-pages.ts';
 import { type CodeTable, codeTables } from './code-tables.ts';
-import type { DisplayStandard, StlHeader, StlProblem } from './file.ts';
-import { StlError } from './file.ts';
+import {
+  type DisplayStandard,
+  type HeaderTexts,
+  StlError,
+  type StlHeader,
+  type StlProblem,
+  textFields,
+} from './file.ts';
 import { languageCode, languageOfCode } from './languages.ts';
 import { framesAt, isTimeCode, timeCodeOf } from './time-codes.ts';
 
@@ -44,28 +50,11 @@ const fields = {
 
 type Field = keyof typeof fields;
 
-/** The text fields, by their names in `StlHeader`. */
-const textFields = {
-  originalTitle: 'OPT',
-  originalEpisode: 'OET',
-  translatedTitle: 'TPT',
-  translatedEpisode: 'TET',
-  translator: 'TN',
-  translatorContact: 'TCD',
-  reference: 'SLR',
-  country: 'CO',
-  publisher: 'PUB',
-  editor: 'EN',
-  editorContact: 'ECD',
-} as const satisfies Partial<Record<keyof StlHeader, Field>>;
-
-type TextMember = keyof typeof textFields;
-
-const texts = Object.entries(textFields) as [TextMember, Field][];
+const texts = Object.entries(textFields) as [keyof HeaderTexts, Field][];
 
 const displayCodes: Readonly<Record<DisplayStandard, string>> = { open: '0', level1: '1', level2: '2' };
 
-/** The header's facts about the blocks after it. */
+/** The statements of the header about the blocks after it. */
 export type Counts = {
   /** TTI blocks. */
   blocks: number;
@@ -106,7 +95,7 @@ export function writeGsi(header: StlHeader, counts: Counts): Uint8Array {
   put('TNG', digits(counts.groups, 3));
   put('MNC', digits(header.maxCharacters, 2));
   put('MNR', digits(header.maxRows, 2));
-  // TCS: the time codes are meant to be used.
+  // TCS: programs should use the time codes.
   put('TCS', '1');
   put('TCP', timeCode(header.startFrame));
   put('TCF', timeCode(counts.firstFrame));
@@ -145,106 +134,84 @@ export function readGsi(file: Uint8Array): {
       file.length,
     );
   }
-  const reader = new GsiReader(file);
-  const header = reader.header();
-  return { header, declaredBlocks: reader.number('TNB'), problems: reader.problems };
+  const problems: StlProblem[] = [];
+  const note: Note = (field, message) => {
+    problems.push({ offset: fields[field][0], message: `${field}: ${message}` });
+  };
+  const textOf = (field: Field, page: CodePage = '850') => {
+    const [start, length] = fields[field];
+    return decodeCodePage(file.subarray(start, start + length), page);
+  };
+  /** Null if the field contains no number. */
+  const numberOf = (field: Field) => {
+    const text = textOf(field).trim();
+    return /^\d+$/.test(text) ? Number(text) : null;
+  };
+  const framesPerSecond = rateOf(textOf('DFC'), note);
+  const codePage = codePageOf(textOf('CPN'), note);
+  const named = texts.map(([member, field]) => [member, textOf(field, codePage).trim()]);
+  const header = {
+    codePage,
+    framesPerSecond,
+    display: displayOf(textOf('DSC'), note),
+    codeTable: codeTableOf(textOf('CCT').trim().padStart(2, '0'), note),
+    language: languageOfCode(textOf('LC')),
+    ...(Object.fromEntries(named) as HeaderTexts),
+    created: dateOf(textOf('CD')),
+    revised: dateOf(textOf('RD')),
+    revision: numberOf('RN') ?? 0,
+    maxCharacters: numberOf('MNC') ?? 0,
+    maxRows: numberOf('MNR') ?? 0,
+    startFrame: startFrameOf(textOf('TCP'), framesPerSecond, note),
+  };
+  return { header, declaredBlocks: numberOf('TNB'), problems };
 }
 
-class GsiReader {
-  readonly problems: StlProblem[] = [];
-  readonly #file: Uint8Array;
+type Note = (field: Field, message: string) => void;
 
-  constructor(file: Uint8Array) {
-    this.#file = file;
-  }
-
-  header(): StlHeader {
-    const framesPerSecond = this.#rate();
-    const codePage = this.#codePage();
-    const named = texts.map(([member, field]) => [member, this.#text(field, codePage).trim()]);
-    return {
-      codePage,
-      framesPerSecond,
-      display: this.#display(),
-      codeTable: this.#codeTable(),
-      language: languageOfCode(this.#text('LC')),
-      ...(Object.fromEntries(named) as Record<TextMember, string>),
-      created: dateOf(this.#text('CD')),
-      revised: dateOf(this.#text('RD')),
-      revision: this.number('RN') ?? 0,
-      maxCharacters: this.number('MNC') ?? 0,
-      maxRows: this.number('MNR') ?? 0,
-      startFrame: this.#startFrame(framesPerSecond),
-    };
-  }
-
-  /** The number in a field. Null if the field contains no number. */
-  number(field: Field): number | null {
-    const text = this.#text(field).trim();
-    return /^\d+$/.test(text) ? Number(text) : null;
-  }
-
-  #text(field: Field, page: CodePage = '850'): string {
-    const [start, length] = fields[field];
-    return decodeCodePage(this.#file.subarray(start, start + length), page);
-  }
-
-  #note(field: Field, message: string): void {
-    this.problems.push({ offset: fields[field][0], message: `${field}: ${message}` });
-  }
-
-  #rate(): number {
-    const text = this.#text('DFC');
-    if (!/^STL/i.test(text)) {
-      throw new StlError(
-        'not_stl',
-        `Bytes 3 to 10 are ${JSON.stringify(text)}. An EBU STL file has a disk format code there, like STL25.01.`,
-        3,
-      );
-    }
-    const rate = Number(/^STL(\d\d)/i.exec(text)?.[1] ?? 0);
-    if (rate === 0) {
-      this.#note('DFC', `${JSON.stringify(text)} has no frame rate. Read as 25 frames a second.`);
-      return 25;
-    }
-    if (rate !== 25 && rate !== 30) this.#note('DFC', `The standard does not have ${rate} frames a second.`);
-    return rate;
-  }
-
-  #codePage(): CodePage {
-    const text = this.#text('CPN');
-    if (isCodePage(text)) return text;
-    this.#note('CPN', `Unknown code page ${JSON.stringify(text)}. Read as 850.`);
-    return '850';
-  }
-
-  #display(): DisplayStandard {
-    const text = this.#text('DSC');
-    const found = (Object.keys(displayCodes) as DisplayStandard[]).find(
-      (each) => displayCodes[each] === text,
+function rateOf(text: string, note: Note): number {
+  if (!/^STL/i.test(text)) {
+    throw new StlError(
+      'not_stl',
+      `Bytes 3 to 10 are ${JSON.stringify(text)}. An EBU STL file has a disk format code there, like STL25.01.`,
+      3,
     );
-    // A blank means "undefined", which the standard allows.
-    if (found === undefined && text !== '') {
-      this.#note('DSC', `Unknown display standard ${JSON.stringify(text)}. Read as open subtitling.`);
-    }
-    return found ?? 'open';
   }
+  const rate = Number(/^STL(\d\d)/i.exec(text)?.[1] ?? 0);
+  if (rate === 0) {
+    note('DFC', `${JSON.stringify(text)} has no frame rate. Read as 25 frames a second.`);
+    return 25;
+  }
+  if (rate !== 25 && rate !== 30) note('DFC', `The standard does not have ${rate} frames a second.`);
+  return rate;
+}
 
-  #codeTable(): CodeTable {
-    const text = this.#text('CCT').trim().padStart(2, '0');
-    const found = (Object.keys(codeTables) as CodeTable[]).find((each) => codeTables[each].number === text);
-    if (found === undefined) this.#note('CCT', `Unknown code table ${text}. Read as Latin.`);
-    return found ?? 'latin';
-  }
+function codePageOf(text: string, note: Note): CodePage {
+  if (isCodePage(text)) return text;
+  note('CPN', `Unknown code page ${JSON.stringify(text)}. Read as 850.`);
+  return '850';
+}
 
-  #startFrame(rate: number): number {
-    const text = this.#text('TCP');
-    const parts = (text.match(/\d\d/g) ?? []).map(Number) as [number, number, number, number];
-    const isSound = /^\d{8}$/.test(text) && isTimeCode(parts, rate);
-    if (isSound) return framesAt(parts, rate);
-    if (text !== '') this.#note('TCP', `${JSON.stringify(text)} is not a time code. Read as 00000000.`);
-    return 0;
-  }
+function displayOf(text: string, note: Note): DisplayStandard {
+  const displays = Object.keys(displayCodes) as DisplayStandard[];
+  const found = displays.find((each) => displayCodes[each] === text);
+  // A blank means "undefined", which the standard allows.
+  if (found === undefined && text !== '')
+    note('DSC', `Unknown display standard ${JSON.stringify(text)}. Read as open subtitling.`);
+  return found ?? 'open';
+}
+
+function codeTableOf(text: string, note: Note): CodeTable {
+  const found = (Object.keys(codeTables) as CodeTable[]).find((each) => codeTables[each].number === text);
+  if (found === undefined) note('CCT', `Unknown code table ${text}. Read as Latin.`);
+  return found ?? 'latin';
+}
+
+function startFrameOf(text: string, rate: number, note: Note): number {
+  const parts = (text.match(/\d\d/g) ?? []).map(Number) as [number, number, number, number];
+  if (/^\d{8}$/.test(text) && isTimeCode(parts, rate)) return framesAt(parts, rate);
+  if (text !== '') note('TCP', `${JSON.stringify(text)} is not a time code. Read as 00000000.`);
+  return 0;
 }
 
 /** Years from 80 are in the 20th century: the format is from 1991. */

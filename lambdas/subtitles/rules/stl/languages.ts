@@ -1,6 +1,6 @@
 /** The code table of languages (Tech 3264 appendix 3, LC). */
 
-/** The BCP 47 tags of the codes 00h to 2Bh, and 45h to 7Fh. `-` is an unknown language. */
+/** The BCP 47 tags of the codes 00h to 2Bh (`first`), and 45h to 7Fh (`second`). `-` is an unknown language. */
 const first =
   '- sq br ca hr cy cs da de en es eo et eu fo fr fy ga gd gl is it se la lv lb lt hu mt nl no oc pl pt ro rm sr sk sl fi sv tr nl-BE wa';
 const second =

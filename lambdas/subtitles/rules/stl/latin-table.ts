@@ -29,7 +29,7 @@ const marks: Readonly<Record<number, readonly [combining: string, letters: strin
   207: ['\u030c', 'CDELNRSTZcdelnrstz', 'ˇ'],
 };
 
-/** An umlaut and an underline. The draft of the standard distinguished the umlaut from the diaeresis. */
+/** The umlaut, which a draft of the standard distinguished from the diaeresis. */
 const UMLAUT = 0xc9;
 const UNDERLINE = 0xcc;
 

@@ -38,8 +38,9 @@ class BlockReader {
   readonly #header: StlHeader;
   readonly #problems: StlProblem[];
   #open: Open | null = null;
-  /** The last time that was read, and the number of midnights before it. */
+  /** The time of day that was read last, in frames. */
   #last = 0;
+  /** The number of midnights before that time. */
   #days = 0;
 
   constructor(header: StlHeader, problems: StlProblem[]) {
@@ -65,10 +66,9 @@ class BlockReader {
   }
 
   #text(block: RawBlock, offset: number): void {
-    const isOther =
-      this.#open && (this.#open.block.number !== block.number || this.#open.block.group !== block.group);
-    if (isOther) {
-      this.#note(offset, `The last block of subtitle ${this.#open!.block.number} is missing.`);
+    const before = this.#open?.block;
+    if (before && (before.number !== block.number || before.group !== block.group)) {
+      this.#note(offset, `The last block of subtitle ${before.number} is missing.`);
       this.#close();
     }
     this.#open ??= { block, offset, parts: [] };
@@ -79,26 +79,16 @@ class BlockReader {
   #close(): void {
     if (this.#open === null) return;
     const { block, offset, parts } = this.#open;
-    const { group, number, cumulative, row, justification, isComment } = block;
+    const { kind: _, text: __, timeIn, timeOut, ...head } = block;
     const { display, codeTable, language } = this.#header;
     const rows = decodeRows(parts, { display, table: codeTable, language });
     if (rows.some((each) => textOf(each).includes('\ufffd'))) {
-      this.#note(offset, `Subtitle ${number} has bytes that are not in the code table ${codeTable}.`);
+      this.#note(offset, `Subtitle ${head.number} has bytes that are not in the code table ${codeTable}.`);
     }
-    const startFrame = this.#frame(block.timeIn, offset);
-    const endFrame = this.#frame(block.timeOut, offset);
-    if (endFrame <= startFrame) this.#note(offset, `Subtitle ${number} does not end after it starts.`);
-    this.subtitles.push({
-      group,
-      number,
-      cumulative,
-      startFrame,
-      endFrame,
-      row,
-      justification,
-      isComment,
-      rows,
-    });
+    const startFrame = this.#frame(timeIn, offset);
+    const endFrame = this.#frame(timeOut, offset);
+    if (endFrame <= startFrame) this.#note(offset, `Subtitle ${head.number} does not end after it starts.`);
+    this.subtitles.push({ ...head, startFrame, endFrame, rows });
     this.#open = null;
   }
 

@@ -1,35 +1,19 @@
 /** Replacements for characters that a code table does not have. */
 
-// Typographic characters become keyboard characters. Signs for words become words.
+/** Typographic characters by the keyboard characters that replace them. */
+const typographic: Readonly<Record<string, string>> = {
+  '-': '‐‑‒–—―−·',
+  "'": '‘’‚‛ʼ‹›′',
+  '"': '“”„‟«»″',
+  '♪': '♫♩♬',
+};
+
 const lookalikes: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(typographic).flatMap(([plain, all]) => [...all].map((each) => [each, plain])),
+  ),
   '…': '...',
-  '‐': '-',
-  '‑': '-',
-  '‒': '-',
-  '–': '-',
-  '—': '-',
-  '―': '-',
-  '−': '-',
-  '‘': "'",
-  '’': "'",
-  '‚': "'",
-  '‛': "'",
-  ʼ: "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '‟': '"',
-  '«': '"',
-  '»': '"',
-  '‹': "'",
-  '›': "'",
-  '′': "'",
-  '″': '"',
   '•': '·',
-  '·': '-',
-  '♫': '♪',
-  '♩': '♪',
-  '♬': '♪',
   '♪': '*',
   '€': 'EUR',
   '№': 'No.',
@@ -58,13 +42,10 @@ const MARKS = /\p{M}/gu;
 const DIGIT = /^[\u0660-\u0669\u06f0-\u06f9]$/;
 
 /**
- * A letter without its diacritics, or the letters of a ligature ("ﬁ") or full-width letter. Any other character is
- * returned unchanged.
+ * The replacement for a character: a look-alike, a letter without its diacritics, or the letters of a ligature ("ﬁ") or
+ * full-width letter. Any other character is returned unchanged. The table may lack the replacement too.
  */
-export const withoutMarks = (character: string): string => character.normalize('NFKD').replace(MARKS, '');
-
-/** The replacement for a character. The table may lack the replacement too. */
 export function substituteFor(character: string): string {
   if (DIGIT.test(character)) return String((character.charCodeAt(0) & 0xf) % 10);
-  return lookalikes[character] ?? withoutMarks(character);
+  return lookalikes[character] ?? character.normalize('NFKD').replace(MARKS, '');
 }

@@ -27,12 +27,11 @@ const ITALIC_OFF = 0x81;
 const UNDERLINE_ON = 0x82;
 const UNDERLINE_OFF = 0x83;
 
-/** Cells in a teletext row. */
 const TELETEXT_CELLS = 40;
 /** Cells before the text: one for double height, two for the start of the box. */
 const LEADING_CELLS = 3;
 
-/** MNC. */
+/** MNC, the number of characters in a row. */
 export const MAX_CHARACTERS: Readonly<Record<DisplayStandard, number>> = {
   // As wide as subtitles in the other formats.
   open: 42,
@@ -40,7 +39,6 @@ export const MAX_CHARACTERS: Readonly<Record<DisplayStandard, number>> = {
   level2: TELETEXT_CELLS,
 };
 
-/** The number of text characters in a row. */
 export const ROW_CHARACTERS: Readonly<Record<DisplayStandard, number>> = {
   open: MAX_CHARACTERS.open,
   level1: TELETEXT_CELLS - LEADING_CELLS,
@@ -68,17 +66,14 @@ function encodeTeletextRow(
   bytes: number[],
 ): void {
   const cells = spans.reduce((sum, { text }) => sum + text.length, 0);
-  const [first, ...others] = spans;
   const looks = spans.map((span, i) => codesOf(span, spans[i - 1]));
   // The first code of each later span takes the place of the space before it.
-  const leading = (isDoubleHeight ? 1 : 0) + looks.flat().length - others.length + (isBoxed ? 2 : 0);
+  const leading = (isDoubleHeight ? 1 : 0) + looks.flat().length - (spans.length - 1) + (isBoxed ? 2 : 0);
   if (isDoubleHeight) bytes.push(DOUBLE_HEIGHT);
-  bytes.push(...(looks[0] ?? []));
-  if (isBoxed) bytes.push(START_BOX, START_BOX);
-  if (first) writer.encode(others.length > 0 ? withoutBlank(first.text) : first.text, bytes);
-  others.forEach(({ text }, i) => {
-    bytes.push(...looks[i + 1]!);
-    writer.encode(i < others.length - 1 ? withoutBlank(text) : text, bytes);
+  spans.forEach(({ text }, i) => {
+    bytes.push(...looks[i]!);
+    if (isBoxed && i === 0) bytes.push(START_BOX, START_BOX);
+    writer.encode(i < spans.length - 1 ? withoutBlank(text) : text, bytes);
   });
   // The end of a row also closes its box. An end code is written only if there is room.
   if (isBoxed && leading + cells + 2 <= TELETEXT_CELLS) bytes.push(END_BOX, END_BOX);
@@ -96,7 +91,7 @@ function codesOf({ color, background }: StlSpan, before: StlSpan | undefined): n
   ];
 }
 
-/** The code of the next color takes the place of the space. */
+/** Removes a space at the end, because the code of the next color takes its place. */
 const withoutBlank = (text: string): string => (text.endsWith(' ') ? text.slice(0, -1) : text);
 
 function encodeOpenRow({ spans }: StlRow, writer: TableWriter, bytes: number[]): void {
@@ -166,14 +161,13 @@ class RowReader {
     if (byte === DOUBLE_HEIGHT) this.#row.isDoubleHeight = true;
     if (byte === NORMAL_HEIGHT) this.#row.isDoubleHeight = false;
     if (byte <= LAST_ATTRIBUTE && this.#teletext) this.#afterCode = true;
-    if (byte === NEW_BACKGROUND && this.#teletext)
-      this.#become({ ...this.#look, background: this.#look.color ?? 'white' });
-    if (byte === BLACK_BACKGROUND && this.#teletext) this.#become(without(this.#look, 'background'));
-    if (byte < colors.length) this.#become({ ...this.#look, color: colors[byte]! });
-    if (byte === ITALIC_ON) this.#become({ ...this.#look, isItalic: true });
-    if (byte === UNDERLINE_ON) this.#become({ ...this.#look, isUnderlined: true });
-    if (byte === ITALIC_OFF) this.#become(without(this.#look, 'isItalic'));
-    if (byte === UNDERLINE_OFF) this.#become(without(this.#look, 'isUnderlined'));
+    if (byte === NEW_BACKGROUND && this.#teletext) this.#become({ background: this.#look.color ?? 'white' });
+    if (byte === BLACK_BACKGROUND && this.#teletext) this.#become({ background: undefined });
+    if (byte < colors.length) this.#become({ color: colors[byte]! });
+    if (byte === ITALIC_ON) this.#become({ isItalic: true });
+    if (byte === UNDERLINE_ON) this.#become({ isUnderlined: true });
+    if (byte === ITALIC_OFF) this.#become({ isItalic: undefined });
+    if (byte === UNDERLINE_OFF) this.#become({ isUnderlined: undefined });
   }
 
   #hasText(): boolean {
@@ -190,15 +184,15 @@ class RowReader {
     }
   }
 
-  /** A diacritic before a space is a character of its own. */
+  /** Whether the text ends with a space. A diacritic and a space after it are one character. */
   #endsBlank(): boolean {
     const isMark = this.#decoding.table === 'latin' && isLatinMark(this.#bytes.at(-2) ?? 0);
     return this.#bytes.at(-1) === SPACE && !isMark;
   }
 
-  #become(look: Omit<StlSpan, 'text'>): void {
+  #become(changes: Omit<StlSpan, 'text'>): void {
     this.#endSpan();
-    this.#look = look;
+    this.#look = { ...this.#look, ...changes };
   }
 
   #endSpan(): void {
@@ -219,11 +213,6 @@ class RowReader {
 
 const emptyRow = (): StlRow => ({ spans: [], isDoubleHeight: false, isBoxed: false });
 
-const without = <Name extends string>(look: object, name: Name) => {
-  const { [name]: _, ...kept } = look as Record<string, unknown>;
-  return kept;
-};
-
 /** Removes the spaces at both ends of a row, which only position the text. */
 function trimmed(row: StlRow): StlRow {
   const spans = row.spans.filter(({ text }, i) => i === 0 || text !== '');
@@ -234,5 +223,4 @@ function trimmed(row: StlRow): StlRow {
   return { ...row, spans };
 }
 
-/** The text of a row. */
 export const textOf = ({ spans }: StlRow): string => spans.map(({ text }) => text).join('');

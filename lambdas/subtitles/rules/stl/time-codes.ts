@@ -22,7 +22,6 @@ export const framesAt = (
   framesPerSecond: number,
 ): number => ((hours * 60 + minutes) * 60 + seconds) * framesPerSecond + frames;
 
-/** Whether each part of a time code is in its range. */
 export const isTimeCode = (
   [hours, minutes, seconds, frames]: readonly [number, number, number, number],
   framesPerSecond: number,

@@ -9,23 +9,19 @@ import type { Segment } from '../../../../shared/segments.ts';
 import type { SoundDescription } from '../../../../shared/sound-descriptions.ts';
 import type { TenantId } from '../../../../shared/tenant.ts';
 import { tagOf } from '../../../../shared/versions.ts';
-import { Assets } from '../../../assets/records/assets.ts';
 import { soundDescriptionsOf } from '../../../sound-descriptions/records.ts';
-import { cuesFromSegments } from '../../../subtitles/rules/make-cues.ts';
+import { type CueOptions, cuesFromSegments } from '../../../subtitles/rules/make-cues.ts';
 import { writeSrt } from '../../../subtitles/rules/srt.ts';
 import { writeVtt } from '../../../subtitles/rules/vtt.ts';
 import { readOriginals } from '../../lineage/actions/settle-translations.ts';
 import type { StoredTranscription } from '../../lineage/records/transcription-items.ts';
-import { Transcriptions } from '../../lineage/records/transcriptions.ts';
 import { withStale } from '../../lineage/rules/staleness.ts';
 import { type Marked, withQc } from '../../quality/rules/mark-segments.ts';
-import { speakersOf } from '../../speakers/records/speakers.ts';
+import { transcriptRecordsOf } from '../../speakers/records/speakers.ts';
 import { withSpeakerNames } from '../../speakers/rules/speakers.ts';
 
 export const transcriptionServices = (table: TenantTable, objects: MediaObjects, tenant: TenantId) => ({
-  assets: new Assets(table, tenant),
-  transcriptions: new Transcriptions(table, objects, tenant),
-  speakers: speakersOf(table, tenant),
+  ...transcriptRecordsOf(table, objects, tenant),
   sounds: soundDescriptionsOf(table, tenant),
 });
 
@@ -34,12 +30,10 @@ type Services = ReturnType<typeof transcriptionServices>;
 export interface LoadedTranscription {
   readonly head: StoredTranscription;
   readonly asset: StoredAsset;
-  /** The segments have the current names of their speakers. Segments of a stale translation have the reasons. */
+  /** The segments have the current names of their speakers. Stale segments have the reason why they are stale. */
   readonly segments: readonly Segment[];
-  /** The ETag. */
   readonly tag: string;
-  /** Facts for the layout of subtitles: the language (BCP 47) if the service knows it, and the end of the media, ms. */
-  readonly layout: { readonly language?: string; readonly mediaDurationMs?: number };
+  readonly layout: Pick<CueOptions, 'language' | 'mediaDurationMs'>;
 }
 
 /** Loads the newest version, or an earlier one. Reads each record once. */
@@ -63,18 +57,15 @@ export async function loadTranscription(
   const originalsTag = originals === null ? '' : `-of-${originals.versions}`;
   const tag = `${head.version}${originalsTag}${tagOf(named, ({ speaker_id }) => speaker_id)}`;
   const language = languageById(head.language_id)?.code;
-  const layout = {
-    ...(language !== undefined && { language }),
-    ...(asset.duration_ms !== null && { mediaDurationMs: asset.duration_ms }),
-  };
+  const layout = { language, mediaDurationMs: asset.duration_ms ?? undefined };
   return { head, asset, segments: withSpeakerNames(marked, named), tag, layout };
 }
 
-/** The sound descriptions of the asset, in the language of the transcription. */
-export const soundDescriptionsFor = (
+export const soundDescriptionsFor = async (
   { head, layout }: LoadedTranscription,
   { sounds }: Pick<Services, 'sounds'>,
-): Promise<SoundDescription[]> => sounds.listIn(head.asset_id, layout.language);
+  isIncluded = true,
+): Promise<SoundDescription[]> => (isIncluded ? sounds.listIn(head.asset_id, layout.language) : []);
 
 export function vttText(
   { segments, layout }: LoadedTranscription,
@@ -87,6 +78,5 @@ export function vttText(
 export const srtText = ({ segments, layout }: LoadedTranscription): string =>
   writeSrt(cuesFromSegments(segments, layout));
 
-/** The segments with their quality marks. */
 export const withMarks = ({ segments, layout }: LoadedTranscription): Marked[] =>
   withQc(segments, layout.language, layout.mediaDurationMs);

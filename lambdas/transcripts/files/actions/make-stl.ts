@@ -1,8 +1,10 @@
 /** Makes the EBU STL file of a transcription. */
+
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { getStl } from '../../../../contract/resources/transcriptions.ts';
 import type { StoredAsset } from '../../../../shared/assets.ts';
+import { defined } from '../../../../shared/checked-access.ts';
 import { languageById } from '../../../../shared/languages.ts';
 import { Problem } from '../../../../shared/problems.ts';
 import type { SoundDescription } from '../../../../shared/sound-descriptions.ts';
@@ -24,7 +26,7 @@ import type { LoadedTranscription } from './load-transcription.ts';
 
 type Query = Static<typeof getStl.query>;
 
-/** The file, the characters that its code table lacks, and a part of the ETag. That part changes with the file. */
+/** An STL file, its replaced characters, and a fingerprint of the file for the ETag. */
 export interface StlAnswer extends StlText {
   readonly fingerprint: string;
 }
@@ -53,41 +55,35 @@ export function makeStl(
       : startFrameOf(query.start_timecode, framesPerSecond);
   const limits = stlLimits(display, hasSpeakerColors(segments));
   const cues = cuesFromSegments(segments, { ...layout, soundDescriptions, limits });
-  const { language } = layout;
   const text = writeFile(timeCodes === 'non_drop' ? cues.map(inPictures) : cues, {
-    ...(language !== undefined && { language }),
-    ...{ display, framesPerSecond, startFrame },
+    ...{ language: layout.language, display, framesPerSecond, startFrame },
     title: asset.name,
     reference: asset.external_id ?? '',
     created: head.created_at.slice(0, 10),
     revised: head.updated_at.slice(0, 10),
     revision: head.version,
   });
-  if (text === null) throw new NoCodeTable(languageById(head.language_id)?.name ?? head.language_id);
+  if (text === null) {
+    const language = languageById(head.language_id)?.name ?? head.language_id;
+    const detail = `No code table of EBU STL has the letters of "${language}". Use WebVTT or SubRip.`;
+    throw new Problem('language_unsupported', detail);
+  }
   const fingerprint = createHash('sha256').update(text.file).digest('base64url').slice(0, 16);
   return { ...text, fingerprint };
-}
-
-class NoCodeTable extends Problem {
-  constructor(language: string) {
-    super(
-      'language_unsupported',
-      `No code table of EBU STL has the letters of "${language}". Use WebVTT or SubRip.`,
-    );
-  }
 }
 
 function requireThirty(framesPerSecond: number): void {
   if (framesPerSecond === 30) return;
   const detail = 'Non-drop-frame time codes need 30 frames a second. This file has 25. Use frame_rate=30.';
-  throw new Problem('invalid_parameter', detail, {
-    findings: [{ parameter: 'time_codes', code: 'not_allowed', detail }],
-  });
+  throw invalidParameter({ parameter: 'time_codes', code: 'not_allowed', detail });
 }
 
+const invalidParameter = (finding: { parameter: string; code: string; detail: string }) =>
+  new Problem('invalid_parameter', finding.detail, { findings: [finding] });
+
 /**
- * Scales the times of a cue for non-drop-frame time codes. These count pictures as if there were exactly 30 a second.
- * Media at 29.97 have 30000/1001 pictures a second.
+ * Scales the times of a cue for non-drop-frame time codes. These time codes count 30 pictures a second, but media at
+ * 29.97 have only 30000/1001.
  */
 const inPictures = (cue: Cue): Cue => ({
   ...cue,
@@ -100,9 +96,7 @@ function startFrameOf(text: string, framesPerSecond: number): number {
   const frame = parsedTimeCode(text, framesPerSecond);
   if (frame !== null) return frame;
   const detail = `${text} is not a time code at ${framesPerSecond} frames a second. Frames count from 00 to ${framesPerSecond - 1}.`;
-  throw new Problem('invalid_parameter', detail, {
-    findings: [{ parameter: 'start_timecode', code: 'out_of_range', detail }],
-  });
+  throw invalidParameter({ parameter: 'start_timecode', code: 'out_of_range', detail });
 }
 
 function writeFile(cues: readonly Cue[], options: StlOptions): StlText | null {
@@ -114,7 +108,7 @@ function writeFile(cues: readonly Cue[], options: StlOptions): StlText | null {
   }
 }
 
-/** The number of characters that the header lists. API Gateway allows 10 KB for all headers of a reply. */
+/** The header lists at most this many characters. API Gateway allows 10 KB for all headers of a reply. */
 const LISTED_CHARACTERS = 50;
 
 /** The header that lists the replaced characters (RFC 9651, List). Without replaced characters, no header. */
@@ -136,4 +130,6 @@ const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 const legible = (text: string): string => (/^[ -~]*$/.test(text) ? text : codePoints(text));
 
 const codePoints = (text: string): string =>
-  [...text].map((each) => `U+${each.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
+  [...text]
+    .map((each) => `U+${defined(each.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`)
+    .join(' ');

@@ -2,22 +2,17 @@
  * Pages of the segments of a transcription. A cursor names the version of the first page. All pages therefore show one
  * version, even if someone edits the transcription meanwhile.
  */
-
+import type { Static } from 'typebox';
+import type { getTranscription } from '../../../../contract/resources/transcriptions.ts';
 import { pageLinks } from '../../../../platform/kernel/pages.ts';
 import { readVersionCursor, type VersionCursor, writeVersionCursor } from '../../../../shared/cursor.ts';
 
-/** The maximum of the contract, and the default page size. */
+/** The most segments on a page (a limit of the contract), and the default. */
 const MAX_ITEMS = 1000;
 
-export interface SegmentQuery {
-  readonly version?: number | undefined;
-  readonly page?: number | undefined;
-  readonly items?: number | undefined;
-  readonly cursor?: string | undefined;
-  readonly qc?: string | undefined;
-}
+type SegmentQuery = Static<typeof getTranscription.query>;
 
-export interface SegmentPlace extends Partial<VersionCursor> {
+interface SegmentPlace extends Partial<VersionCursor> {
   readonly page: number;
   readonly items: number;
   readonly skip: number;

@@ -1,25 +1,27 @@
 /** Checks the subtitles of a transcription against a quality profile. */
-import type { ListPlaces } from '../../../../platform/records/analysis-lists.ts';
-import { cutsOf } from '../../quality/records/cuts.ts';
+import { analysisList, type ListPlaces } from '../../../../platform/records/analysis-lists.ts';
 import type { QcProfileName } from '../../quality/rules/qc-profiles.ts';
 import { qcReport } from '../../quality/rules/qc-report.ts';
 import type { LoadedTranscription } from './load-transcription.ts';
 
-/** The frame rate of media without one, such as sound, frames a second. */
+/** Used if the media has no frame rate, for example sound. Frames a second. */
 const USUAL_FRAME_RATE = 25;
+
+/** A shot and how it begins. Only hard cuts count: dissolves and fades do not happen at a single frame. */
+type Shot = { readonly start_ms: number; readonly transition: 'cut' | 'dissolve' | 'fade' | 'start' };
 
 export async function reportQuality(
   { head, asset, segments, tag, layout }: LoadedTranscription,
   profile: QcProfileName,
   places: ListPlaces,
 ) {
-  const cuts = await cutsOf(asset.asset_id, places);
+  const shots = await analysisList<Shot>(asset.asset_id, 'camera_shoots', places);
+  const cuts = shots?.filter(({ transition }) => transition === 'cut').map(({ start_ms }) => start_ms);
   const frameRate = asset.frame_rate ?? USUAL_FRAME_RATE;
-  const report = qcReport(segments, { profile, frameRate, ...layout, ...(cuts && { cuts }) });
+  const report = qcReport(segments, { profile, frameRate, ...layout, cuts });
   const { transcription_id, version } = head;
-  const cutsTag = cuts === null ? 'unseen' : cuts.length;
   return {
     report: { transcription_id, version, ...report },
-    tag: `${tag}-${profile}-${frameRate}-${cutsTag}`,
+    tag: `${tag}-${profile}-${frameRate}-${cuts?.length ?? 'unseen'}`,
   };
 }

@@ -17,31 +17,23 @@ export async function readOriginals(
   transcriptions: Transcriptions,
 ): Promise<Originals> {
   const originals = transcribed(heads);
-  return { origins: await originsIn(originals, transcriptions), versions: versionsOf(originals) };
-}
-
-async function originsIn(
-  heads: readonly StoredTranscription[],
-  transcriptions: Transcriptions,
-): Promise<ReadonlyMap<string, Origin>> {
   const origins = await Promise.all(
-    heads.map(async (head) =>
+    originals.map(async (head) =>
       originsOf(await transcriptions.segments(head), languageById(head.language_id)?.code),
     ),
   );
-  return new Map(origins.flatMap((each) => [...each]));
+  return { origins: new Map(origins.flatMap((each) => [...each])), versions: versionsOf(originals) };
 }
 
-/** Removes the stale mark of a translation if its originals are the same again as when it was made. */
+/** Removes the stale mark of each translation that matches its originals again. */
 export async function settleTranslations(assetId: AssetId, transcriptions: Transcriptions): Promise<void> {
   const heads = await transcriptions.list(assetId);
   const stale = heads.filter(({ source, stale }) => source === 'translated' && stale);
   if (stale.length === 0) return;
-  const originals = transcribed(heads);
-  const origins = await originsIn(originals, transcriptions);
+  const { origins } = await readOriginals(heads, transcriptions);
   for (const head of stale) {
     if (!isAnyStale(await transcriptions.segments(head), origins))
-      await transcriptions.clearStaleMark(head, originals);
+      await transcriptions.clearStaleMark(head, transcribed(heads));
   }
 }
 

@@ -43,7 +43,6 @@ export const storedTranscription = shape({ ...transcription, document: text, mad
 export type Transcription = Parsed<typeof callersView>;
 export type StoredTranscription = Parsed<typeof storedTranscription>;
 
-/** The fields of a head that callers see. */
 export const transcriptionView = (head: StoredTranscription): Transcription => callersView(head);
 
 /** A description of an edit, which the list of versions shows. */
@@ -55,7 +54,7 @@ export const versionChange = (
   restored_version: number | null = null,
 ): VersionChange => ({ action, segments, restored_version });
 
-/** An item of a version. `did` describes the edit that made it. */
+/** An item of a version. `did` describes the edit that made the version. */
 export const storedVersion = shape({
   version: number,
   segment_count: number,
@@ -64,7 +63,6 @@ export const storedVersion = shape({
   did: optional(checked<VersionChange>({ action: text as never, segments: number })),
 });
 
-/** The document of a version. */
 export const segmentsDocument = shape({
   segments: list(checked<Segment>({ segment_id: text, start_ms: number, end_ms: number, text })),
 });

@@ -1,9 +1,10 @@
 /**
  * Transcriptions. Each has a head item, which names the newest version. Each version has one immutable gzipped document
  * with its segments. An edit writes a new document. Then it updates the head, but only if the head has not changed
- * since it was read (optimistic lock). If another edit wins the race, the edit deletes its document and reads the head
- * again. Each version also has an item. The first version and the newest thousand versions stay readable.
+ * since it was read (optimistic lock). If another edit was faster, this edit deletes its own document and reads the
+ * head again. Each version also has an item. The first version and the newest thousand versions stay readable.
  */
+import { readGzippedJson, writeGzippedJson } from '../../../../platform/objects/gzipped-json.ts';
 import { assetPrefix, derivedKey, type MediaObjects } from '../../../../platform/objects/media-objects.ts';
 import { checkAssetExists, requireAssetExists } from '../../../../platform/records/asset-children.ts';
 import { backoff } from '../../../../platform/table/backoff.ts';
@@ -18,8 +19,8 @@ import {
   transcriptionVersionKey,
   transcriptionVersionsPrefix,
 } from '../../../../platform/table/keys.ts';
+import type { Key, Update } from '../../../../platform/table/table.ts';
 import {
-  ConditionFailed,
   isCancelled,
   type TenantTable,
   TransactionRefused,
@@ -27,11 +28,10 @@ import {
 } from '../../../../platform/table/tenant-table.ts';
 import { buildUpdate } from '../../../../platform/table/update-expression.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
-import { list, nullable, parseJson, shape, text } from '../../../../shared/parse.ts';
+import { list, nullable, shape, text } from '../../../../shared/parse.ts';
 import { NotFound, WriteConflict } from '../../../../shared/problems.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import type { TenantId } from '../../../../shared/tenant.ts';
-import { zlib } from '../../../../shared/zlib.ts';
 import {
   type MadeBy,
   type StoredTranscription,
@@ -43,13 +43,6 @@ import {
   versionChange,
 } from './transcription-items.ts';
 
-/** The fields of a translation's head that a job sets. `stale` says whether any part differs from the current original. */
-export interface Making {
-  readonly stale: boolean;
-  readonly job_id: string;
-  readonly characters?: number;
-}
-
 /** The context of an edit: its time, its description, and its checks. */
 export interface Editor {
   readonly now: Date;
@@ -59,11 +52,14 @@ export interface Editor {
   readonly description?: VersionChange;
   /**
    * Decides whether a stale translation is still stale after a person's edit. Without this function, an edit keeps the
-   * mark.
+   * stale mark.
    */
   readonly isStale?: (segments: readonly Segment[]) => boolean;
-  /** Set if a job edits a translation. Returns the fields of the head that the job sets. */
-  readonly making?: (segments: readonly Segment[]) => Making;
+  /**
+   * Set if a job edits a translation. Returns the fields of the head that the job sets. `stale` says whether any part
+   * differs from the current original.
+   */
+  readonly making?: (segments: readonly Segment[]) => Omit<MadeBy, 'version'> & { readonly stale: boolean };
   /** Throws if the caller may not edit this version. */
   readonly requireEditable?: (head: StoredTranscription) => void;
   /** The transcription as the caller read it. With a snapshot, the first attempt does not read the transcription again. */
@@ -77,22 +73,14 @@ export interface Snapshot {
   readonly heads: readonly StoredTranscription[];
 }
 
-/** A version in the list of versions. */
-export interface ListedVersion {
-  readonly version: number;
-  readonly created_at: string;
-  readonly segment_count: number;
-  readonly change: VersionChange | null;
-}
-
 /** Returns the edited segments. Null if the edit changes nothing. */
 export type Edit = (segments: readonly Segment[], head: StoredTranscription) => readonly Segment[] | null;
 
-/** How often an edit is retried after another edit wins the race. */
+/** The most retries of an edit. An edit is retried if another edit was faster. */
 const RETRIES = 5;
 /** The first delay before a retry, ms. It doubles with every retry. */
 const RETRY_BASE_MS = 80;
-/** A transaction can have at most 100 writes. An asset has fewer languages than this limit. */
+/** The most translations that an edit marks as stale. A transaction has 100 writes. No asset has so many languages. */
 const MAX_TRANSLATIONS = 90;
 /** The number of the newest versions that stay readable. The first version stays readable too. */
 const KEPT_VERSIONS = 1000;
@@ -132,7 +120,6 @@ export class Transcriptions {
     return nullable(storedTranscription)(await this.#table.get(transcriptionKey(this.#tenant, assetId, id)));
   }
 
-  /** Reads everything that an edit needs. */
   async snapshot(assetId: AssetId, id: string): Promise<Snapshot> {
     const heads = await this.list(assetId);
     const head = heads.find(({ transcription_id }) => transcription_id === id);
@@ -140,20 +127,19 @@ export class Transcriptions {
     return { head, heads, segments: await this.segments(head) };
   }
 
-  /** The head with the fields that it had at a version. */
+  /** The head as it was at a version. */
   async atVersion(head: StoredTranscription, version: number): Promise<StoredTranscription> {
     if (version === head.version) return head;
-    const key = transcriptionVersionKey(this.#tenant, head.asset_id, head.transcription_id, version);
-    const found = nullable(storedVersion)(await this.#table.get(key));
+    const found = nullable(storedVersion)(await this.#table.get(this.#versionKey(head, version)));
     if (found === null) throw new NotFound('version', String(version));
     const { did: _, ...own } = found;
     return { ...head, ...own };
   }
 
   /** The kept versions, newest first. */
-  async versions({ asset_id, transcription_id }: StoredTranscription): Promise<ListedVersion[]> {
-    const { pk } = transcriptionKey(this.#tenant, asset_id, transcription_id);
-    const beginsWith = transcriptionVersionsPrefix(transcription_id);
+  async versions(head: StoredTranscription) {
+    const { pk } = this.#keyOf(head);
+    const beginsWith = transcriptionVersionsPrefix(head.transcription_id);
     const range = { pk, beginsWith, newestFirst: true, consistent: true };
     const items = list(storedVersion)(await this.#table.queryAll(range));
     return items.map(({ version, updated_at, segment_count, did }) => {
@@ -163,9 +149,9 @@ export class Transcriptions {
   }
 
   async segments({ transcription_id, document }: StoredTranscription): Promise<readonly Segment[]> {
-    const bytes = await this.#objects.read(document);
-    if (bytes === null) throw new NotFound('transcription', transcription_id);
-    return parseJson(segmentsDocument, zlib().gunzipSync(bytes)).segments;
+    const found = await readGzippedJson(document, this.#objects, segmentsDocument);
+    if (found === null) throw new NotFound('transcription', transcription_id);
+    return found.segments;
   }
 
   /** Writes the first version. A repeat returns the existing transcription unchanged. */
@@ -177,12 +163,11 @@ export class Transcriptions {
     if (existing !== null) return existing;
     // A repeated step overwrites its own document. If two jobs race, each writes its own document.
     const stored = { ...head, document: this.#documentKey(head, head.made_by?.job_id ?? 'first') };
-    await this.#write(stored, segments);
-    const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
+    await writeGzippedJson(stored.document, this.#objects, { segments });
     try {
       await this.#table.transact([
         checkAssetExists(this.#tenant, head.asset_id),
-        { put: { ...key, ...stored }, condition: absent },
+        { put: { ...this.#keyOf(head), ...stored }, condition: absent },
         { put: this.#versionItem(stored) },
       ]);
       return head;
@@ -196,12 +181,8 @@ export class Transcriptions {
     }
   }
 
-  /** Marks a translation as stale. */
-  async markStale({ asset_id, transcription_id }: Transcription): Promise<void> {
-    const key = transcriptionKey(this.#tenant, asset_id, transcription_id);
-    await this.#table.update(buildUpdate(key, { stale: true }, { condition: present })).catch((error) => {
-      if (!(error instanceof ConditionFailed)) throw error;
-    });
+  async markStale(head: Transcription): Promise<void> {
+    await this.#table.tryUpdate(this.#staleMark(head));
   }
 
   /**
@@ -212,17 +193,11 @@ export class Transcriptions {
     translation: StoredTranscription,
     originals: readonly StoredTranscription[],
   ): Promise<void> {
-    const keyOf = ({ asset_id, transcription_id }: Transcription) =>
-      transcriptionKey(this.#tenant, asset_id, transcription_id);
-    const asSeen = ({ version }: Transcription) => ({
-      condition: '#version = :seen',
-      values: { seen: version },
-    });
     const names = { '#version': 'version' };
     try {
       await this.#table.transact([
-        { update: buildUpdate(keyOf(translation), { stale: false }, asSeen(translation)) },
-        ...originals.map((one) => ({ check: keyOf(one), ...asSeen(one), names })),
+        { update: buildUpdate(this.#keyOf(translation), { stale: false }, asSeen(translation)) },
+        ...originals.map((one) => ({ check: this.#keyOf(one), ...asSeen(one), names })),
       ]);
     } catch (error) {
       if (!isCancelled(error)) throw error;
@@ -233,25 +208,21 @@ export class Transcriptions {
    * Removes a transcription that a job made. Returns false without removing it if a person has edited it, or another
    * job has translated it again.
    */
-  async withdraw(
-    { asset_id, transcription_id, document }: StoredTranscription,
-    jobId: string,
-  ): Promise<boolean> {
-    const head = transcriptionKey(this.#tenant, asset_id, transcription_id);
+  async withdraw(head: StoredTranscription, jobId: string): Promise<boolean> {
     const isUntouched = {
       condition: '#version = :one AND made_by.job_id = :job',
       names: { '#version': 'version' },
     };
     try {
       await this.#table.transact([
-        { delete: head, ...isUntouched, values: { one: 1, job: jobId } },
-        { delete: transcriptionVersionKey(this.#tenant, asset_id, transcription_id, 1) },
+        { delete: this.#keyOf(head), ...isUntouched, values: { one: 1, job: jobId } },
+        { delete: this.#versionKey(head, 1) },
       ]);
     } catch (error) {
       if (error instanceof TransactionRefused) return false;
       throw error;
     }
-    await this.#objects.delete(document);
+    await this.#objects.delete(head.document);
     return true;
   }
 
@@ -260,7 +231,7 @@ export class Transcriptions {
     const prefix = `${assetPrefix(this.#tenant, assetId)}derived/transcription/`;
     const written = (await this.#objects.keys(prefix)).filter((key) => key.endsWith(`-${jobId}.json.gz`));
     if (written.length === 0) return;
-    const { pk } = transcriptionKey(this.#tenant, assetId, '');
+    const pk = assetPartition(this.#tenant, assetId);
     const beginsWith = transcriptionVersionsPrefix('').slice(0, -1);
     const items = await this.#table.queryAll({ pk, beginsWith, only: ['document'] });
     const named = new Set(list(shape({ document: text }))(items).map(({ document }) => document));
@@ -278,9 +249,7 @@ export class Transcriptions {
     for (const item of [...items, head]) await this.#table.delete(item);
   }
 
-  /**
-   * Makes a new version. Throws write_conflict if other edits win every race. Rethrows the errors of `requireEditable`.
-   */
+  /** Makes a new version. Throws write_conflict after the last retry. Rethrows the errors of `requireEditable`. */
   async edit(assetId: AssetId, id: string, editor: Editor, change: Edit): Promise<StoredTranscription> {
     let read = editor.snapshot ?? (await this.snapshot(assetId, id));
     for (let attempt = 0; ; attempt += 1) {
@@ -289,8 +258,7 @@ export class Transcriptions {
       const segments = change(read.segments, head);
       if (segments === null) return head;
       const next = this.#successor(head, segments, editor);
-      // After one lost race, the next attempt may lose too. Reading the head first is cheaper than writing a useless
-      // document.
+      // Before a retry, reads the head: that is cheaper than writing a useless document.
       const isUnchanged = attempt === 0 || (await this.get(assetId, id)).version === head.version;
       if (isUnchanged && (await this.#advance(read, next, segments, editor))) {
         await this.#removeVersion(head, next.version - this.#kept);
@@ -309,11 +277,11 @@ export class Transcriptions {
     { now, newId, isStale, making }: Editor,
   ): StoredTranscription {
     const version = head.version + 1;
-    const made = making?.(segments);
+    const { stale, ...maker } = making?.(segments) ?? { stale: isStale?.(segments) ?? head.stale };
     return {
       ...head,
-      ...(isStale && { stale: isStale(segments) }),
-      ...(made && { stale: made.stale, made_by: madeBy(made, version) }),
+      stale,
+      ...('job_id' in maker && { made_by: { ...maker, version } }),
       version,
       segment_count: segments.length,
       updated_at: now.toISOString(),
@@ -329,25 +297,19 @@ export class Transcriptions {
     segments: readonly Segment[],
     { description: did }: Editor,
   ): Promise<boolean> {
-    await this.#write(next, segments);
+    await writeGzippedJson(next.document, this.#objects, { segments });
     const { version, segment_count, updated_at, document, stale, made_by } = next;
     const isMade = made_by?.version === version;
     const isJudged = isMade || stale !== head.stale;
-    const key = transcriptionKey(this.#tenant, head.asset_id, head.transcription_id);
+    const changes = {
+      ...{ version, segment_count, updated_at, document },
+      ...(isJudged && { stale }),
+      ...(isMade && { made_by }),
+    };
     try {
       await this.#table.transact([
         checkAssetExists(this.#tenant, head.asset_id),
-        {
-          update: buildUpdate(
-            key,
-            {
-              ...{ version, segment_count, updated_at, document },
-              ...(isJudged && { stale }),
-              ...(isMade && { made_by }),
-            },
-            { condition: '#version = :seen', values: { seen: head.version } },
-          ),
-        },
+        { update: buildUpdate(this.#keyOf(head), changes, asSeen(head)) },
         { put: { ...this.#versionItem(next), ...(did && { did }) } },
         ...this.#staleMarks(head, heads),
       ]);
@@ -356,7 +318,8 @@ export class Transcriptions {
       // After any other error, the head may or may not name the document, so the document must stay.
       if (!isCancelled(error)) throw error;
       const refused = error instanceof TransactionRefused ? error : null;
-      // The transaction had succeeded, but its response was lost, and the SDK repeated the transaction.
+      // If the head names this document, the transaction had succeeded, but its response was lost and the SDK sent it
+      // again.
       if (refused?.actions[1]?.current?.document === document) return true;
       await this.#objects.delete(document);
       if (refused === null) throw error;
@@ -366,9 +329,9 @@ export class Transcriptions {
   }
 
   /** Removes an old version, but never the first. If the Lambda crashes before this, an extra version stays readable. */
-  async #removeVersion({ asset_id, transcription_id }: StoredTranscription, version: number): Promise<void> {
+  async #removeVersion(head: StoredTranscription, version: number): Promise<void> {
     if (version <= 1) return;
-    const key = transcriptionVersionKey(this.#tenant, asset_id, transcription_id, version);
+    const key = this.#versionKey(head, version);
     const old = nullable(storedVersion)(await this.#table.get(key));
     if (old === null) return;
     await this.#objects.delete(old.document);
@@ -377,8 +340,7 @@ export class Transcriptions {
 
   /**
    * Marks translations that a job wrote during an edit. The edit did not see such a translation, and the job may not
-   * have seen the edit. After its own write, each of them looks for the write of the other. So at least one of them
-   * finds it.
+   * have seen the edit. Both check again after their own write, so at least one finds the write of the other.
    */
   async #markLateTranslations({ asset_id, source }: StoredTranscription): Promise<void> {
     if (source !== 'transcribed') return;
@@ -391,31 +353,24 @@ export class Transcriptions {
     return heads
       .filter(isFreshTranslation)
       .slice(0, MAX_TRANSLATIONS)
-      .map(({ asset_id, transcription_id }) => {
-        const key = transcriptionKey(this.#tenant, asset_id, transcription_id);
-        return { update: buildUpdate(key, { stale: true }, { condition: present }) };
-      });
+      .map((translation) => ({ update: this.#staleMark(translation) }));
   }
 
-  async #write({ document }: StoredTranscription, segments: readonly Segment[]): Promise<void> {
-    await this.#objects.write(
-      document,
-      zlib().gzipSync(JSON.stringify({ segments })),
-      'application/json',
-      'gzip',
-    );
+  #staleMark(head: Transcription): Update {
+    return buildUpdate(this.#keyOf(head), { stale: true }, { condition: present });
   }
 
-  #versionItem({
-    asset_id,
-    transcription_id,
-    version,
-    segment_count,
-    updated_at,
-    document,
-  }: StoredTranscription) {
-    const key = transcriptionVersionKey(this.#tenant, asset_id, transcription_id, version);
-    return { ...key, version, segment_count, updated_at, document };
+  #versionItem(head: StoredTranscription) {
+    const { version, segment_count, updated_at, document } = head;
+    return { ...this.#versionKey(head, version), version, segment_count, updated_at, document };
+  }
+
+  #keyOf({ asset_id, transcription_id }: Transcription): Key {
+    return transcriptionKey(this.#tenant, asset_id, transcription_id);
+  }
+
+  #versionKey({ asset_id, transcription_id }: Transcription, version: number): Key {
+    return transcriptionVersionKey(this.#tenant, asset_id, transcription_id, version);
   }
 
   #documentKey({ asset_id, transcription_id, version }: Transcription, edit: string): string {
@@ -437,8 +392,5 @@ export async function transcriptionsOf(
 
 const isFreshTranslation = ({ source, stale }: Transcription): boolean => source === 'translated' && !stale;
 
-const madeBy = ({ job_id, characters }: Making, version: number): MadeBy => ({
-  job_id,
-  version,
-  ...(characters !== undefined && { characters }),
-});
+/** Refuses a write if the head has changed since it was read. */
+const asSeen = ({ version }: Transcription) => ({ condition: '#version = :seen', values: { seen: version } });

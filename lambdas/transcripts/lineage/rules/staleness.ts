@@ -1,12 +1,14 @@
 /** Compares translated segments with the originals that they were made from. */
+
 import { createHash } from 'node:crypto';
+import { itemAt } from '../../../../shared/checked-access.ts';
 import { namedId } from '../../../../shared/derived-ids.ts';
 import type { MadeOf, Place, Segment } from '../../../../shared/segments.ts';
 import { writtenSentences } from './written-sentences.ts';
 
 /**
- * The id of the translation of a transcription into a language. It is always the same. It follows the original's id
- * when lists are ordered by id.
+ * The id of the translation of a transcription into a language. It depends only on these two. It sorts after the id of
+ * the transcription.
  */
 export function translationIdOf(transcriptionId: string, languageId: string): string {
   const milliseconds = Number.parseInt(transcriptionId.replace('-', '').slice(0, 12), 16);
@@ -26,7 +28,7 @@ export function originsOf(segments: readonly Segment[], language: string | undef
   for (const { parts } of writtenSentences(segments, language)) {
     const texts = parts.map(({ text }) => text);
     for (const [at, { segment }] of parts.entries()) {
-      sentencesOf[segment]!.push(JSON.stringify([at, texts]));
+      itemAt(sentencesOf, segment).push(JSON.stringify([at, texts]));
     }
   }
   return new Map(
@@ -43,7 +45,7 @@ export const recordOrigin = (segment: Segment, origin: Origin): Segment => ({
   made_of: { ...origin, result: resultOf(segment) },
 });
 
-/** How the original changed: its sentences, its times or speaker, or a deletion. */
+/** The change of the original: of its sentences (`text`), of its times or speaker (`placement`), or its deletion. */
 export type StaleReason = 'text' | 'placement' | 'deleted';
 
 /**
@@ -63,7 +65,6 @@ export function staleness(segment: Segment, origins: ReadonlyMap<string, Origin>
 export const isAnyStale = (segments: readonly Segment[], origins: ReadonlyMap<string, Origin>): boolean =>
   segments.some((segment) => staleness(segment, origins) !== null);
 
-/** Adds the reason to the stale segments of a translation. */
 export const withStale = (
   segments: readonly Segment[],
   origins: ReadonlyMap<string, Origin>,
@@ -80,8 +81,8 @@ export const withStale = (
 export const isCorrected = (segment: Segment): boolean => segment.made_of?.result !== resultOf(segment);
 
 /**
- * Confirms the segments that a person edited. They then count as current translations of their originals, and as a
- * person's work. A segment whose original was deleted loses its origin.
+ * Confirms the segments that a person edited. These segments count as current translations and as a person's work. A
+ * segment whose original was deleted loses its origin.
  * @param origins null if the whole translation is current
  */
 export const confirmEdited = (
@@ -100,8 +101,9 @@ export const confirmEdited = (
 
 /**
  * Applies changes of an original's times and speaker to its translated segment. A person may have changed the times of
- * the translated segment. Times within the original keep their relative position. A start before the original keeps its
- * distance. An end after the original (after a merge, for example) stays where it is.
+ * the translated segment. A time within the original keeps its relative position. A time before the original's start
+ * keeps its distance from that start. A time after the original's end (after a merge, for example) moves only if the
+ * new end is later.
  */
 export function followOriginal(segment: Segment, original: Segment): Segment {
   const { made_of } = segment;

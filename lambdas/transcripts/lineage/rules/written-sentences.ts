@@ -1,6 +1,8 @@
 /** Finds the sentences of written segments. A sentence can span several segments, and a segment can have several sentences. */
+
 import type { Span } from '../../../../engines/translation/mask-text.ts';
 import { untranslatableSpans } from '../../../../engines/translation/untranslatable-spans.ts';
+import { itemAt } from '../../../../shared/checked-access.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 
@@ -18,8 +20,9 @@ export interface WrittenSentence {
 
 /** A sentence ends at a silence longer than this, ms. */
 const SILENCE_MS = 3000;
-/** Text without full stops is cut after this many segments or characters, because engines translate longer text badly. */
+/** A text without full stops is cut after this many segments, because engines translate longer text badly. */
 const MAX_PARTS = 12;
+/** The same limit in characters. */
 const MAX_CHARACTERS = 600;
 
 const ENDING = /[.!?…。！？｡؟۔।॥][\p{Pe}\p{Pf}"'”’\s]*$/u;
@@ -38,7 +41,7 @@ export function writtenSentences(
   const sentences: SentencePart[][] = [];
   let open: SentencePart[] | null = null;
   segments.forEach((segment, at) => {
-    if (open !== null && !goesOn(open, segments[at - 1]!, segment)) open = null;
+    if (open !== null && !goesOn(open, itemAt(segments, at - 1), segment)) open = null;
     for (const text of piecesOf(segment.text, splitter)) {
       if (open === null) {
         open = [];
@@ -97,15 +100,15 @@ function piecesOf(text: string, splitter: Intl.Segmenter): string[] {
 }
 
 /**
- * Returns whether a position is inside an address: "https://a.example/b?c=d" is not a question. Positions must not
- * decrease from call to call. A word in a script without spaces is not an address, even if it has such signs.
+ * Returns a function that says whether a position is inside an address: "https://a.example/b?c=d" is not a question.
+ * Positions must not decrease from call to call. A word in a script without spaces is never an address.
  */
 function addressesIn(text: string): (place: number) => boolean {
   let spans: Span[] | undefined;
   let nth = 0;
   return (place) => {
     spans ??= untranslatableSpans(text).filter(({ start, end }) => !isUnspaced(text.slice(start, end)));
-    while (spans[nth] !== undefined && spans[nth]!.end <= place) nth += 1;
-    return spans[nth] !== undefined && spans[nth]!.start < place;
+    while (spans[nth] !== undefined && itemAt(spans, nth).end <= place) nth += 1;
+    return spans[nth] !== undefined && itemAt(spans, nth).start < place;
   };
 }

@@ -1,4 +1,4 @@
-/** Checks whether cues can be delivered as EBU STL: the characters that its code table lacks, and a round trip. */
+/** Checks whether an EBU STL file can carry the cues: writes a file, reads it again, and compares the cues. */
 
 import {
   codeTableFor,
@@ -11,12 +11,10 @@ import {
   TableWriter,
   unifyLatinLookalikes,
 } from '../../../subtitles/rules/stl.ts';
-import { type Found, type JudgedCue, nameOfCue, placeOf, type QcReport } from './qc-findings.ts';
+import { type Checked, type Found, foundIn, type JudgedCue, unchecked } from './qc-findings.ts';
 import type { QcProfile } from './qc-profiles.ts';
 
-type Checked = { said: QcReport['stl']; found: Found[] };
-
-/** The number of characters that a finding lists. */
+/** A finding lists at most this many characters. */
 const NAMED = 5;
 
 export function checkStl(
@@ -25,8 +23,7 @@ export function checkStl(
   frameRate: number,
   language: string | undefined,
 ): Checked {
-  if (!profile.stl)
-    return { said: { status: 'not_checked', detail: 'The profile does not need EBU STL.' }, found: [] };
+  if (!profile.stl) return unchecked('The profile does not need EBU STL.');
   const table = codeTableFor(language, linesOf(cues));
   if (table === null) {
     const detail = 'No code table of EBU STL has the letters of the language.';
@@ -59,14 +56,12 @@ function replacedIn(cue: JudgedCue, code: Found['code'], replaced: readonly Repl
     .slice(0, NAMED)
     .map(({ character, written }) => `"${character}" becomes "${written}"`);
   const more = replaced.length > NAMED ? ' and others' : '';
-  return [
-    { ...placeOf(cue), code, value, limit: 0, detail: `${nameOfCue(cue)}: ${named.join(', ')}${more}.` },
-  ];
+  return [foundIn(cue, { code, value, limit: 0, detail: `${named.join(', ')}${more}.` })];
 }
 
 /**
- * Writes the file, reads it again, and finds cues that differ. Ignores characters that the table lacks or writes alike,
- * and differences of half a frame.
+ * Writes a file, reads it again, and finds cues that differ. Ignores differences of half a frame, and characters that
+ * the table lacks or cannot distinguish.
  */
 function roundTrip(
   cues: readonly JudgedCue[],
@@ -75,9 +70,8 @@ function roundTrip(
   language: string | undefined,
 ): Found[] {
   const framesPerSecond = stlRateOf(frameRate);
-  const options = { display: 'level1', framesPerSecond, startFrame: 0, title: '', reference: '' } as const;
-  const dated = { created: '', revised: '', revision: 0, ...(language !== undefined && { language }) };
-  const made = stlFromCues(cues, { ...options, ...dated });
+  const unnamed = { title: '', reference: '', created: '', revised: '', revision: 0 };
+  const made = stlFromCues(cues, { display: 'level1', framesPerSecond, startFrame: 0, language, ...unnamed });
   if (made === null) return [];
   const frameOf = (ms: number) => Math.round((ms * framesPerSecond) / 1000);
   const keyOf = (start_ms: number, end_ms: number, text: string) =>
@@ -88,16 +82,31 @@ function roundTrip(
     ),
   );
   const writer = new TableWriter(table);
+  const detail = 'the file has it split, cut or at other times.';
   return cues
     .filter(({ start_ms, end_ms, lines }) => {
       const text = writer.writable(lines.join(' ')).replace(/ +/g, ' ').trim();
       return text !== '' && !read.has(keyOf(start_ms, end_ms, text));
     })
-    .map((cue) => ({
-      ...placeOf(cue),
-      code: 'stl_round_trip' as const,
-      value: 1,
-      limit: 0,
-      detail: `${nameOfCue(cue)}: the file has it split, cut or at other times.`,
-    }));
+    .map((cue) => foundIn(cue, { code: 'stl_round_trip', value: 1, limit: 0, detail }));
+}
+
+/** Frame rates that differ by less than this count as equal. 29.97 and 30 differ by 0.03. */
+const NEARLY = 0.005;
+
+/**
+ * The format has only 25 and 30 frames a second. Warns about rates such as 29.97, 23.976 and 24. Media at 50 and 60
+ * cause no warning, because one frame covers two pictures.
+ */
+export function checkFrameRate({ stl }: QcProfile, frameRate: number): Found[] {
+  const rate = stlRateOf(frameRate);
+  const pictures = frameRate / Math.max(1, Math.round(frameRate / rate));
+  if (!stl || Math.abs(pictures - rate) < NEARLY) return [];
+  const isNtsc = Math.abs(pictures - 30_000 / 1001) < NEARLY;
+  const why = isNtsc
+    ? 'Drop-frame time codes differ from that by two frames at most. Use time_codes=non_drop to count pictures instead.'
+    : 'They differ from the time codes of the media.';
+  const detail = `The media has ${frameRate} frames a second; EBU STL has 25 or 30. At ${rate}, its time codes are clock time. ${why}`;
+  const place = { cue: null, segment_ids: [], start_ms: 0, end_ms: 0 };
+  return [{ ...place, code: 'frame_rate', value: frameRate, limit: rate, detail }];
 }

@@ -5,6 +5,7 @@
 
 import type { Static } from 'typebox';
 import type * as contract from '../../../../contract/resources/transcriptions.ts';
+import { itemAt } from '../../../../shared/checked-access.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { findLanguageRules } from '../../../subtitles/rules/language-rules.ts';
 import { BROADCAST_LIMITS } from '../../../subtitles/rules/limits.ts';
@@ -14,21 +15,21 @@ import { displayWidth } from '../../../subtitles/rules/script.ts';
 
 export type QcMark = Static<typeof contract.QcMark>;
 
-/** The limits for marks. */
 export const QC_LIMITS = {
   /**
-   * A word with a lower confidence is doubtful. Measured on 1,546 words from flite that PocketSphinx recognized; 9 % of
-   * them were wrong. 9 % have a confidence below 0.3. 40 % of these words are wrong, which is 40 % of all wrong words.
+   * A word with a lower confidence is doubtful. Measured on 1,546 words that flite spoke and PocketSphinx recognized.
+   * Of all words, 9 % were wrong, and 9 % were doubtful. Of the doubtful words, 40 % were wrong. They are 40 % of all
+   * wrong words.
    */
   word_confidence: 0.3,
   /** Viewers notice if a cue appears more than this after its speech. */
   late_ms: 500,
 };
 
-/** The number of doubtful words that a mark lists. */
+/** A mark lists at most this many doubtful words. */
 const NAMED_WORDS = 5;
 
-/** A segment in answers. */
+/** A segment as answers show it, with its marks. */
 export type Marked = Segment & { timing: 'automatic' | 'set'; qc: QcMark[] };
 
 /**
@@ -40,13 +41,9 @@ export function withQc(segments: readonly Segment[], language?: string, mediaDur
   const marked = segments.map(({ made_of: _, heard: __, ...segment }): Marked => {
     return { ...segment, timing: segment.timing ?? 'automatic', qc: doubtsOf(segment) };
   });
-  const phrases = shownPhrases(segments, {
-    ...(language !== undefined && { language }),
-    ...(mediaDurationMs !== undefined && { mediaDurationMs }),
-  });
-  for (const phrase of phrases) {
+  for (const phrase of shownPhrases(segments, { language, mediaDurationMs })) {
     const marks = readingMarks(phrase, language);
-    for (const place of phrase.segments) addWorst(marked[place]!.qc, marks);
+    for (const place of phrase.segments) addWorst(itemAt(marked, place).qc, marks);
   }
   return marked;
 }
@@ -60,12 +57,12 @@ export function markedBy<Marked extends { qc: QcMark[] }>(
   return segments.filter(({ qc }) => qc.some((mark) => code === 'any' || mark.code === code));
 }
 
-/** A segment has at most one mark for each code. The mark shows its worst cue. */
+/** Adds marks. A segment keeps one mark for each code: the mark of its worst cue. */
 function addWorst(qc: QcMark[], marks: readonly QcMark[]): void {
   for (const mark of marks) {
     const at = qc.findIndex(({ code }) => code === mark.code);
     if (at === -1) qc.push(mark);
-    else if (beyond(qc[at]!) < beyond(mark)) qc[at] = mark;
+    else if (beyond(itemAt(qc, at)) < beyond(mark)) qc[at] = mark;
   }
 }
 
@@ -125,10 +122,6 @@ function wideLine({ atoms }: ShownPhrase, language: string | undefined): QcMark 
   if (widthOf(atoms) <= limit) return null;
   const value = Math.max(...layLines(atoms, limit, findLanguageRules(language)).map(displayWidth));
   if (value <= limit) return null;
-  return {
-    code: 'wide_line',
-    value,
-    limit,
-    detail: `A line is ${value} columns wide; the maximum is ${limit}.`,
-  };
+  const detail = `A line is ${value} columns wide; the maximum is ${limit}.`;
+  return { code: 'wide_line', value, limit, detail };
 }

@@ -7,23 +7,27 @@ import type { Cue } from '../../../subtitles/rules/cue.ts';
 export type QcReport = Omit<Static<typeof contract.QcReport>, 'transcription_id' | 'version'>;
 export type QcFinding = QcReport['findings'][number];
 
-/** A cue with its number (from 1), the times at which its text is spoken, and its segments. */
+/** A cue with its number (from 1), the time when its speech begins, and its segments. */
 export type JudgedCue = Cue & { number: number; spoken_ms: number; segment_ids: string[] };
 
-/** A finding without its severity. */
 export type Found = Omit<QcFinding, 'severity'>;
 
-/** The fields of a finding that locate a cue. */
-export const placeOf = ({ number, segment_ids, start_ms, end_ms }: JudgedCue) => ({
-  cue: number,
-  segment_ids,
-  start_ms,
-  end_ms,
+/** The findings of a check. `said` is what the report says about the check itself. */
+export type Checked = { said: QcReport['stl']; found: Found[] };
+
+export const unchecked = (detail: string): Checked => ({
+  said: { status: 'not_checked', detail },
+  found: [],
 });
 
-/** The beginning of a finding's sentence: "Cue 3 (0:09)". */
-export const nameOfCue = ({ number, start_ms }: JudgedCue): string =>
-  `Cue ${number} (${clockTime(start_ms)})`;
+/** A finding about a cue. Its detail begins with the name of the cue: "Cue 3 (0:09)". */
+export function foundIn(
+  { number, segment_ids, start_ms, end_ms }: JudgedCue,
+  { detail, ...measured }: Pick<Found, 'code' | 'value' | 'limit' | 'detail'>,
+): Found {
+  const named = `Cue ${number} (${clockTime(start_ms)}): ${detail}`;
+  return { cue: number, segment_ids, start_ms, end_ms, ...measured, detail: named };
+}
 
 /** Minutes and seconds, and hours if there are any: "0:09", "1:02:03". */
 export function clockTime(ms: number): string {

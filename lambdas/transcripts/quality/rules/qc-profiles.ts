@@ -7,21 +7,23 @@ import { stlLimits } from '../../../subtitles/rules/stl.ts';
 
 export type QcCode = Static<typeof contract.QcFinding>['code'];
 
+/** The most lines of a cue, in all profiles. */
+export const MAX_LINES = 2;
+/** The longest time of a cue on screen, in all profiles. */
+export const MAX_MS = 7000;
+
 export type QcProfile = {
   sources: readonly string[];
   /** The limits for the layout of cues. */
   layout: SubtitleLimits;
-  /** Characters a second. Spaces count, and a full-width character counts by its width. */
+  /** The highest reading speed, characters a second. Spaces count, and a full-width character counts by its width. */
   characters_per_second: number;
-  line_width: number;
-  lines: number;
   min_ms: number;
-  max_ms: number;
-  /** The fewest frames between two cues. */
+  /** The smallest gap between two cues, frames. */
   gap_frames: number;
   /** A gap that is longer than the smallest gap but shorter than this looks like a flicker, ms. */
   flicker_ms: number;
-  /** A cue may begin this long after its speech, ms. */
+  /** A cue may begin this long after its speech begins, ms. */
   late_ms: number;
   /**
    * If a cue begins or ends this near to a cut, it should do so exactly at the cut, ms. 0 if the profile has no rule
@@ -30,7 +32,7 @@ export type QcProfile = {
   shot_ms: number;
   /** Whether the subtitles are delivered as EBU STL. */
   stl: boolean;
-  /** Codes that are only advice: their findings are warnings. */
+  /** Codes whose findings are only warnings in this profile. */
   advised: readonly QcCode[];
 };
 
@@ -43,10 +45,7 @@ export const qcProfiles = {
     ],
     layout: stlLimits('level1'),
     characters_per_second: 18,
-    line_width: stlLimits('level1').line_width,
-    lines: 2,
     min_ms: 833,
-    max_ms: 7000,
     // Cues may follow each other without a gap.
     gap_frames: 0,
     flicker_ms: 1000,
@@ -62,10 +61,7 @@ export const qcProfiles = {
     ],
     layout: BROADCAST_LIMITS,
     characters_per_second: 21,
-    line_width: 42,
-    lines: 2,
     min_ms: 1000,
-    max_ms: 7000,
     gap_frames: 0,
     flicker_ms: 0,
     late_ms: 500,
@@ -81,10 +77,7 @@ export const qcProfiles = {
     ],
     layout: BROADCAST_LIMITS,
     characters_per_second: 20,
-    line_width: 42,
-    lines: 2,
     min_ms: 833,
-    max_ms: 7000,
     gap_frames: 2,
     flicker_ms: 500,
     late_ms: 500,

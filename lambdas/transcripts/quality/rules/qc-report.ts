@@ -1,40 +1,41 @@
 /** Reports which cues and segments of a transcription exceed a profile's limits. */
 
+import { defined, itemAt, lastOf } from '../../../../shared/checked-access.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { findLanguageRules } from '../../../subtitles/rules/language-rules.ts';
 import { layLines } from '../../../subtitles/rules/line-breaks.ts';
-import { type ShownPhrase, shownPhrases } from '../../../subtitles/rules/make-cues.ts';
+import { type CueOptions, shownPhrases } from '../../../subtitles/rules/make-cues.ts';
 import { displayWidth } from '../../../subtitles/rules/script.ts';
 import { hasSpeakerColors, stlLimits } from '../../../subtitles/rules/stl.ts';
-import { checkFrameRate } from './check-frame-rate.ts';
 import { checkShots } from './check-shots.ts';
-import { checkStl } from './check-stl.ts';
+import { checkFrameRate, checkStl } from './check-stl.ts';
 import { doubtsOf } from './mark-segments.ts';
 import {
   clockTime,
   counted,
   type Found,
+  foundIn,
   type JudgedCue,
-  nameOfCue,
-  placeOf,
   type QcFinding,
   type QcReport,
 } from './qc-findings.ts';
-import { type QcCode, type QcProfile, type QcProfileName, qcProfiles } from './qc-profiles.ts';
+import {
+  MAX_LINES,
+  MAX_MS,
+  type QcCode,
+  type QcProfile,
+  type QcProfileName,
+  qcProfiles,
+} from './qc-profiles.ts';
 
-export type QcOptions = {
+export type QcOptions = Pick<CueOptions, 'language' | 'mediaDurationMs'> & {
   profile: QcProfileName;
   /** The frame rate for counting gaps, frames a second. */
   frameRate: number;
-  /** BCP 47 tag of the segments. */
-  language?: string;
-  /** No cue is shown after this time. */
-  mediaDurationMs?: number;
   /** The times of the media's cuts, ms. Undefined if they are unknown. */
-  cuts?: readonly number[];
+  cuts?: readonly number[] | undefined;
 };
 
-/** The most findings that a report lists. */
 const MAX_FINDINGS = 10_000;
 
 /** Codes that exceed no limit of the profile, but that a person should check. */
@@ -56,7 +57,7 @@ export function qcReport(segments: readonly Segment[], options: QcOptions): QcRe
   const { profile: name, frameRate, language, cuts } = options;
   const profile: QcProfile = qcProfiles[name];
   const cues = cuesOf(segments, profile, options);
-  const facts: CueFacts = { together: togetherIn(cues), hurried: hurriedIn(cues, profile) };
+  const facts = factsOf(cues, profile);
   const stl = checkStl(cues, profile, frameRate, language);
   const shot = checkShots(cues, profile, frameRate, cuts);
   const found = [
@@ -102,22 +103,29 @@ function cuesOf(
   const layout = stl ? stlLimits('level1', hasSpeakerColors(segments)) : usual;
   const rules = findLanguageRules(language);
   const phrases = shownPhrases(segments, {
-    limits: layout,
-    ...(language !== undefined && { language }),
-    ...(mediaDurationMs !== undefined && { mediaDurationMs }),
+    ...{ limits: layout, language, mediaDurationMs },
   });
   // Phrases are in spoken order. With set times, they can be shown in a different order.
   const inOrder = phrases.toSorted((one, other) => one.shown.start_ms - other.shown.start_ms);
-  return inOrder.map(({ atoms, shown, speaker, voices, start_ms, segments: places }: ShownPhrase, i) => ({
+  return inOrder.map(({ atoms, shown, speaker, voices, start_ms, segments: places }, i) => ({
     ...shown,
     lines: layLines(atoms, layout.line_width, rules),
     speaker,
     ...(voices && { voices }),
     number: i + 1,
     spoken_ms: start_ms,
-    segment_ids: places.map((place) => segments[place]!.segment_id),
+    segment_ids: places.map((place) => itemAt(segments, place).segment_id),
   }));
 }
+
+type Measure = readonly [
+  code: QcCode,
+  value: number,
+  limit: number,
+  bound: 'minimum' | 'maximum',
+  said: string,
+  unit?: ' ms',
+];
 
 function cueFindings(
   cue: JudgedCue,
@@ -125,61 +133,34 @@ function cueFindings(
   profile: QcProfile,
   rate: number,
 ): Found[] {
-  const found: Found[] = [];
-  const add = (code: QcCode, value: number, limit: number, detail: string) =>
-    found.push({ ...placeOf(cue), code, value, limit, detail });
-  const name = nameOfCue(cue);
+  const { characters_per_second, min_ms, late_ms, layout } = profile;
   const shown_ms = cue.end_ms - cue.start_ms;
   const widths = cue.lines.map(displayWidth);
   const speed = speedOf(cue);
   const widest = Math.max(...widths);
-  const late_ms = cue.start_ms - cue.spoken_ms;
-  if (speed > profile.characters_per_second)
-    add(
+  // Players wrap or cut a line that is too long.
+  const lines = sum(widths.map((width) => Math.max(Math.ceil(width / layout.line_width), 1)));
+  const late = cue.start_ms - cue.spoken_ms;
+  const measures: Measure[] = [
+    [
       'reading_speed',
       speed,
-      profile.characters_per_second,
-      `${name}: the reading speed is ${speed} characters a second; the maximum is ${profile.characters_per_second}.`,
+      characters_per_second,
+      'maximum',
+      `the reading speed is ${speed} characters a second`,
+    ],
+    ['line_length', widest, layout.line_width, 'maximum', `a line has ${widest} characters`],
+    ['line_count', lines, MAX_LINES, 'maximum', `it takes ${lines} lines`],
+    ['too_short', shown_ms, min_ms, 'minimum', `it is shown for ${shown_ms} ms`, ' ms'],
+    ['too_long', shown_ms, MAX_MS, 'maximum', `it is shown for ${shown_ms} ms`, ' ms'],
+    ['late_cue', late, late_ms, 'maximum', `it is shown ${late} ms after it is spoken`, ' ms'],
+  ];
+  const found = measures
+    .filter(([, value, limit, bound]) => (bound === 'maximum' ? value > limit : value < limit))
+    .map(([code, value, limit, bound, said, unit = '']) =>
+      foundIn(cue, { code, value, limit, detail: `${said}; the ${bound} is ${limit}${unit}.` }),
     );
-  if (widest > profile.line_width)
-    add(
-      'line_length',
-      widest,
-      profile.line_width,
-      `${name}: a line has ${widest} characters; the maximum is ${profile.line_width}.`,
-    );
-  // Players wrap or cut a line that is too long.
-  const lines = sum(widths.map((width) => Math.max(Math.ceil(width / profile.line_width), 1)));
-  if (lines > profile.lines)
-    add(
-      'line_count',
-      lines,
-      profile.lines,
-      `${name}: it takes ${lines} lines; the maximum is ${profile.lines}.`,
-    );
-  if (shown_ms < profile.min_ms)
-    add(
-      'too_short',
-      shown_ms,
-      profile.min_ms,
-      `${name}: it is shown for ${shown_ms} ms; the minimum is ${profile.min_ms} ms.`,
-    );
-  if (shown_ms > profile.max_ms)
-    add(
-      'too_long',
-      shown_ms,
-      profile.max_ms,
-      `${name}: it is shown for ${shown_ms} ms; the maximum is ${profile.max_ms} ms.`,
-    );
-  if (late_ms > profile.late_ms)
-    add(
-      'late_cue',
-      late_ms,
-      profile.late_ms,
-      `${name}: it is shown ${late_ms} ms after it is spoken; the maximum is ${profile.late_ms} ms.`,
-    );
-  if (before) found.push(...gapFindings(cue, before, profile, rate));
-  return found;
+  return before ? [...found, ...gapFindings(cue, before, profile, rate)] : found;
 }
 
 function gapFindings(
@@ -189,76 +170,60 @@ function gapFindings(
   rate: number,
 ): Found[] {
   const gap_ms = cue.start_ms - before.end_ms;
-  const frames = rounded((gap_ms * rate) / 1000);
-  const [place, name] = [placeOf(cue), nameOfCue(cue)];
+  const value = rounded((gap_ms * rate) / 1000);
   if (gap_ms < 0) {
-    const detail = `${name}: it begins ${-gap_ms} ms before the previous cue ends.`;
-    return [{ ...place, code: 'overlap', value: -gap_ms, limit: 0, detail }];
+    const detail = `it begins ${-gap_ms} ms before the previous cue ends.`;
+    return [foundIn(cue, { code: 'overlap', value: -gap_ms, limit: 0, detail })];
   }
-  const gap = `${name}: the gap is ${counted(frames, 'frame')}`;
+  const below = (code: QcCode, limit: number) => {
+    const detail = `the gap is ${counted(value, 'frame')}; the minimum is ${limit}.`;
+    return [foundIn(cue, { code, value, limit, detail })];
+  };
   // Milliseconds are rounded, so times differ from frames by half a frame at most.
-  if (Math.round(frames) < gap_frames)
-    return [
-      {
-        ...place,
-        code: 'gap_too_small',
-        value: frames,
-        limit: gap_frames,
-        detail: `${gap}; the minimum is ${gap_frames}.`,
-      },
-    ];
-  const closed = Math.max(gap_frames, CLOSED_FRAMES);
-  if (Math.round(frames) <= closed || gap_ms >= flicker_ms) return [];
-  const limit = rounded((flicker_ms * rate) / 1000);
-  const detail = `${gap}; the minimum is ${limit}.`;
-  return [{ ...place, code: 'gap_flickers', value: frames, limit, detail }];
+  if (Math.round(value) < gap_frames) return below('gap_too_small', gap_frames);
+  const isClosed = Math.round(value) <= Math.max(gap_frames, CLOSED_FRAMES);
+  return isClosed || gap_ms >= flicker_ms ? [] : below('gap_flickers', rounded((flicker_ms * rate) / 1000));
 }
 
 /** Viewers do not see a gap of so few frames. */
 const CLOSED_FRAMES = 2;
 
-/** Facts about the cues of segments, by segment id. */
-type CueFacts = { readonly together: ReadonlySet<string>; readonly hurried: ReadonlySet<string> };
-
-/** Characters a second. */
+/** The reading speed of a cue, characters a second. */
 const speedOf = ({ lines, start_ms, end_ms }: JudgedCue): number =>
   rounded((sum(lines.map(displayWidth)) * 1000) / (end_ms - start_ms));
 
 /**
- * The segments with a cue that exceeds the reading speed. A fast segment is not included if silence around it makes its
- * cues readable.
+ * `together`: the segments that share a cue with another segment. `hurried`: the segments with a cue above the reading
+ * speed. A fast segment is not hurried if the silence around it makes its cues readable.
  */
-const hurriedIn = (cues: readonly JudgedCue[], { characters_per_second: limit }: QcProfile) =>
-  new Set(cues.flatMap((cue) => (speedOf(cue) > limit ? cue.segment_ids : [])));
+const factsOf = (cues: readonly JudgedCue[], { characters_per_second }: QcProfile) => ({
+  together: segmentsOf(cues.filter(({ segment_ids }) => segment_ids.length > 1)),
+  hurried: segmentsOf(cues.filter((cue) => speedOf(cue) > characters_per_second)),
+});
 
-/** The segments that share a cue with another segment. */
-const togetherIn = (cues: readonly JudgedCue[]): ReadonlySet<string> =>
-  new Set(cues.flatMap(({ segment_ids }) => (segment_ids.length > 1 ? segment_ids : [])));
+const segmentsOf = (cues: readonly JudgedCue[]) => new Set(cues.flatMap(({ segment_ids }) => segment_ids));
 
 /**
- * Finds segments whose set times are shortened because other segments overlap them, by more than the gap to the next
- * cue.
+ * Finds segments that are shown for less than their set times, because other segments overlap them. Ignores losses up
+ * to the gap between cues.
  */
 function lostSetTimes(segments: readonly Segment[], cues: readonly JudgedCue[], gap_ms: number): Found[] {
   const byId = new Map(segments.map((segment) => [segment.segment_id, segment]));
-  const shown = new Map<string, JudgedCue[]>();
-  for (const cue of cues)
-    for (const id of cue.segment_ids) {
-      const others = shown.get(id);
-      if (others) others.push(cue);
-      else shown.set(id, [cue]);
-    }
+  const shown = Map.groupBy(
+    cues.flatMap((cue) => cue.segment_ids.map((id) => ({ id, cue }))),
+    ({ id }) => id,
+  );
   return [...shown].flatMap(([id, own]): Found[] => {
-    const { timing, start_ms, end_ms } = byId.get(id)!;
+    const { timing, start_ms, end_ms } = defined(byId.get(id));
     if (timing !== 'set') return [];
-    const [first, last] = [own[0]!, own.at(-1)!];
+    const [first, last] = [itemAt(own, 0).cue, lastOf(own).cue];
     const late_ms = Math.max(first.start_ms - start_ms, 0);
     const early_ms = Math.max(end_ms - last.end_ms, 0);
     const value = Math.round(late_ms + early_ms);
     if (value <= gap_ms) return [];
     const nearest = early_ms > late_ms ? last : first;
-    const detail = `${nameOfCue(nearest)}: other segments take ${value} ms of its set times.`;
-    return [{ ...placeOf(nearest), code: 'overlap', value, limit: 0, detail }];
+    const detail = `other segments take ${value} ms of its set times.`;
+    return [foundIn(nearest, { code: 'overlap', value, limit: 0, detail })];
   });
 }
 
@@ -266,7 +231,7 @@ function segmentFindings(
   segment: Segment,
   before: Segment | undefined,
   profile: QcProfile,
-  { together, hurried }: CueFacts,
+  { together, hurried }: ReturnType<typeof factsOf>,
 ): Found[] {
   const { segment_id, start_ms, end_ms, text } = segment;
   const place = { cue: null, segment_ids: [segment_id], start_ms, end_ms };
@@ -298,17 +263,16 @@ function segmentFindings(
 
 /** Counts findings by code and severity. The most frequent come first. */
 function summaryOf(findings: readonly QcFinding[]): QcReport['summary'] {
-  const summary = new Map<string, QcReport['summary'][number]>();
-  for (const { code, severity, value, limit } of findings) {
-    const key = `${code} ${severity}`;
-    const known = summary.get(key);
-    if (!known) summary.set(key, { code, severity, count: 1, worst: value, limit });
-    else {
-      known.count++;
-      known.worst = distance(value, limit) > distance(known.worst, limit) ? value : known.worst;
-    }
-  }
-  return [...summary.values()].sort((one, other) => other.count - one.count);
+  const groups = Map.groupBy(findings, ({ code, severity }) => `${code} ${severity}`);
+  const summary = [...groups.values()].map((alike) => {
+    const [first] = alike as [QcFinding];
+    const { code, severity, limit } = first;
+    const worst = alike.reduce((most, { value }) => {
+      return distance(value, limit) > distance(most, limit) ? value : most;
+    }, first.value);
+    return { code, severity, count: alike.length, worst, limit };
+  });
+  return summary.sort((one, other) => other.count - one.count);
 }
 
 const distance = (value: number, limit: number): number => Math.abs(value - limit);

@@ -2,6 +2,7 @@
  * Applies word lists to heard words. Removes blacklisted words, writes other words as a list spells them, and expands
  * terms.
  */
+import { defined, itemAt } from '../../../../shared/checked-access.ts';
 import type { Word } from '../../../../shared/segments.ts';
 import { isUnspaced } from '../../../subtitles/rules/script.ts';
 import { Phrases } from './phrase-index.ts';
@@ -22,7 +23,7 @@ export type ListedWord = Word & {
   left_out_ms?: number;
 };
 
-/** The pause between a word and the next one. Removed speech does not count. */
+/** The pause between a word and the next one, ms. Removed speech does not count. */
 export const pauseBetween = (word: ListedWord, next: ListedWord): number =>
   next.start_ms - word.end_ms - (next.left_out_ms ?? 0);
 
@@ -30,12 +31,12 @@ export const pauseBetween = (word: ListedWord, next: ListedWord): number =>
  * Removes the words of the blacklist. Spells the words of the whitelist and the terms of the dictionary as in the
  * lists. Compares whole words and phrases, and ignores case, accents and punctuation. The longest entry wins. Entries
  * of the whitelist are neither removed nor expanded. If a removed word ended a sentence, the word before it gets the
- * mark.
+ * punctuation mark.
  */
 export const withWordLists = (words: readonly Word[], lists: WordLists): ListedWord[] =>
   compileWordLists(lists)(words);
 
-/** The same for many texts. The lists are indexed only once. */
+/** Does the same for many texts. The lists are indexed only once. */
 export function compileWordLists(lists: WordLists): (words: readonly Word[]) => ListedWord[] {
   const entriesOf = (texts: readonly string[]) => texts.map((text) => [text, text] as const);
   const spelt = Object.entries(lists.dictionary).map(([term, [first = term]]) => [term, first] as const);
@@ -92,7 +93,7 @@ interface Token {
   readonly word: number;
 }
 
-/** Indexes entries by their words. Each entry has the text to write. */
+/** Indexes entries by their words. The value of an entry is the text to write. */
 function indexOf(entries: readonly (readonly [string, string])[]): Phrases<string> {
   const index = new Phrases<string>();
   for (const [entry, text] of entries) index.add(tokensOf(entry), text);
@@ -100,20 +101,20 @@ function indexOf(entries: readonly (readonly [string, string])[]): Phrases<strin
 }
 
 /**
- * Finds entries that begin and end at word boundaries. Goes from the front and takes the longest entry. Entries do not
- * overlap.
+ * Finds entries that begin and end at word boundaries. Searches from the first word, and takes the longest entry.
+ * Entries do not overlap.
  */
 function findAll(tokens: readonly Token[], index: Phrases<string>): Found[] {
   const found: Found[] = [];
   for (let at = 0; at < tokens.length; at++) {
-    const { word: first } = tokens[at]!;
+    const { word: first } = itemAt(tokens, at);
     if (tokens[at - 1]?.word === first) continue;
     const entry = index
       .standing((offset) => tokens[at + offset]?.token)
-      .findLast(({ length }) => tokens[at + length - 1]!.word !== tokens[at + length]?.word);
+      .findLast(({ length }) => itemAt(tokens, at + length - 1).word !== tokens[at + length]?.word);
     if (entry === undefined) continue;
-    const last = tokens[at + entry.length - 1]!.word;
-    found.push({ first, last, text: entry.values[0]! });
+    const last = itemAt(tokens, at + entry.length - 1).word;
+    found.push({ first, last, text: itemAt(entry.values, 0) });
     at += entry.length - 1;
   }
   return found;
@@ -135,9 +136,9 @@ function writeWords(
     if (dropped.has(at)) endSentence(all, word);
     else if (entry === undefined) all.push(word);
     else if (entry.first === at) {
-      const last = words[entry.last]!;
-      const text = OPENING.exec(word.text)![0] + entry.text + CLOSING.exec(last.text)![0];
-      const heard = range(entry.first, entry.last).map((part) => words[part]!.text);
+      const last = itemAt(words, entry.last);
+      const text = defined(OPENING.exec(word.text))[0] + entry.text + defined(CLOSING.exec(last.text))[0];
+      const heard = range(entry.first, entry.last).map((part) => itemAt(words, part).text);
       all.push({ ...word, text: heard.join(' '), end_ms: last.end_ms, written: text });
     }
   });
@@ -155,16 +156,16 @@ function withLeftOut(
   let first = at;
   while (dropped.has(first - 1)) first--;
   if (first === 0) return word;
-  const pauseAt = (place: number) => words[place]!.start_ms - words[place - 1]!.end_ms;
+  const pauseAt = (place: number) => itemAt(words, place).start_ms - itemAt(words, place - 1).end_ms;
   const longest_ms = range(first, at).reduce((longest, place) => Math.max(longest, pauseAt(place)), 0);
-  const silent_ms = word.start_ms - words[first - 1]!.end_ms;
+  const silent_ms = word.start_ms - itemAt(words, first - 1).end_ms;
   const left_out_ms = silent_ms - longest_ms;
   return left_out_ms > 0 ? { ...word, left_out_ms } : word;
 }
 
-/** Moves the mark at the end of a removed word to the word before it, if one speaker says both words. */
+/** Moves the punctuation mark of a removed word to the word before it, if one speaker says both words. */
 function endSentence(before: ListedWord[], { text, speaker }: Word): void {
-  const mark = CLOSING.exec(text)![0];
+  const mark = defined(CLOSING.exec(text))[0];
   const last = before.at(-1);
   if (!last || last.speaker !== speaker || !SENTENCE_END.test(mark) || SENTENCE_END.test(last.text)) return;
   const ended = (shown: string) => shown.replace(CLOSING, '') + mark;

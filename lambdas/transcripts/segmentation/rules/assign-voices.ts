@@ -1,10 +1,11 @@
 /** Assigns a speaker to each word. The voices were distinguished by their sound. */
+import { itemAt } from '../../../../shared/checked-access.ts';
 import type { Word } from '../../../../shared/segments.ts';
-import type { Turn } from '../../../../shared/sound.ts';
+import { firstEndingAfter, type Turn } from '../../../../shared/sound.ts';
 
-/** If the pause between two words is shorter, no one else can have spoken in it. */
+/** In a pause shorter than this, no one else can have spoken. */
 const PAUSE_MS = 300;
-/** How exactly changes of voice are detected, ms. */
+/** A detected change of voice can be wrong by this much, so it moves at most this far. */
 const REACH_MS = 500;
 /** The end of a sentence counts as this much additional pause, because a change of voice is likely there. */
 const SENTENCE_END_MS = 300;
@@ -31,27 +32,16 @@ export function withVoices(words: readonly Word[], turns: readonly Turn[]): Word
 /** The turn that overlaps a word most, or the nearest turn. */
 function turnOf(word: Word, turns: readonly Turn[]): Turn {
   const shared = (turn: Turn) => Math.min(word.end_ms, turn.end_ms) - Math.max(word.start_ms, turn.start_ms);
-  const first = Math.max(0, firstEndingAfter(word.start_ms, turns) - 1);
-  let best = turns[first]!;
-  for (let i = first + 1; i < turns.length && turns[i - 1]!.start_ms < word.end_ms; i++)
-    if (shared(turns[i]!) > shared(best)) best = turns[i]!;
+  const first = Math.max(0, firstEndingAfter(turns, word.start_ms) - 1);
+  let best = itemAt(turns, first);
+  for (let i = first + 1; i < turns.length && itemAt(turns, i - 1).start_ms < word.end_ms; i++)
+    if (shared(itemAt(turns, i)) > shared(best)) best = itemAt(turns, i);
   return best;
-}
-
-function firstEndingAfter(at_ms: number, turns: readonly Turn[]): number {
-  let from = 0;
-  let to = turns.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (turns[middle]!.end_ms > at_ms) to = middle;
-    else from = middle + 1;
-  }
-  return from;
 }
 
 type Voices = readonly (number | null)[];
 
-/** A word gets the voice of its two neighbors, if both have one other voice and are close. */
+/** Gives a word the voice of both neighbors, if they share a voice and no pause separates them from the word. */
 function withoutFlicker(words: readonly Word[], voices: Voices): Voices {
   return voices.map((voice, i) => {
     const [before, after] = [voices[i - 1], voices[i + 1]];
@@ -61,12 +51,12 @@ function withoutFlicker(words: readonly Word[], voices: Voices): Voices {
   });
 }
 
-/** Moves each change of voice to the longest pause within reach, if that pause is clearly longer. */
+/** Moves each change of voice to the longest pause nearby, if that pause is clearly longer. */
 function atPauses(words: readonly Word[], voices: Voices): Voices {
   const moved = [...voices];
   let settled = 0;
   for (let at = 1; at < words.length; at++) {
-    const [before, after] = [moved[at - 1]!, moved[at]!];
+    const [before, after] = [itemAt(moved, at - 1), itemAt(moved, at)];
     if (before === after || typeof before !== 'number' || typeof after !== 'number') continue;
     const place = bestPlace(words, moved, at, settled);
     moved.fill(before, at, Math.max(at, place));
@@ -82,25 +72,25 @@ function atPauses(words: readonly Word[], voices: Voices): Voices {
  * `settled`, the previous change.
  */
 function bestPlace(words: readonly Word[], voices: Voices, at: number, settled: number): number {
-  const found_ms = words[at]!.start_ms;
+  const found_ms = itemAt(words, at).start_ms;
   let best = at;
+  const worth = (place: number) => breakAt(words, place) - (place === at ? 0 : LONGER_MS);
   const weigh = (place: number) => {
-    const advantage = place === at ? 0 : LONGER_MS;
-    if (breakAt(words, place) - advantage > breakAt(words, best) - (best === at ? 0 : LONGER_MS))
-      best = place;
+    if (worth(place) > worth(best)) best = place;
   };
   for (let i = at - 1; i > settled && voices[i - 1] === voices[at - 1]; i--) {
-    if (found_ms - words[i]!.start_ms > REACH_MS) break;
+    if (found_ms - itemAt(words, i).start_ms > REACH_MS) break;
     weigh(i);
   }
   for (let i = at + 1; i < words.length && voices[i] === voices[at]; i++) {
-    if (words[i - 1]!.end_ms - found_ms > REACH_MS) break;
+    if (itemAt(words, i - 1).end_ms - found_ms > REACH_MS) break;
     weigh(i);
   }
   return best;
 }
 
-const pauseBefore = (words: readonly Word[], at: number) => words[at]!.start_ms - words[at - 1]!.end_ms;
+const pauseBefore = (words: readonly Word[], at: number) =>
+  itemAt(words, at).start_ms - itemAt(words, at - 1).end_ms;
 
 const breakAt = (words: readonly Word[], at: number) =>
-  pauseBefore(words, at) + (/[.!?。？！]["'”’)]*$/u.test(words[at - 1]!.text) ? SENTENCE_END_MS : 0);
+  pauseBefore(words, at) + (/[.!?。？！]["'”’)]*$/u.test(itemAt(words, at - 1).text) ? SENTENCE_END_MS : 0);

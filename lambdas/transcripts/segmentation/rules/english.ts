@@ -1,6 +1,6 @@
 /** English word lists for restoring sentences. They say how sentences begin, how they end, and where they never end. */
 
-/** Belong to the next word. If a sentence stops after such a word, the speaker broke it off. */
+/** Words that belong to the next word. If a sentence stops after such a word, the speaker broke the sentence off. */
 export const unfinished = wordSet(
   'a an the my your our their every each another whose',
   'and but or nor because although though unless until while whereas whether if than',
@@ -11,26 +11,26 @@ export const unfinished = wordSet(
   'mr. mrs. ms. dr. mister doctor professor',
 );
 
-/** Usually belong to the next word, but sometimes end a sentence ("where are you from", "yes we can"). */
+/** Words that usually belong to the next word, but sometimes end a sentence ("where are you from", "yes we can"). */
 export const leaning = wordSet(
   'to of from with at for by as about like during between against without through under across near behind beyond within',
   'is are was were am be been being has have had do does did will would shall should can could might must',
   "don't doesn't didn't won't can't isn't aren't wasn't weren't wouldn't couldn't shouldn't haven't hasn't hadn't",
 );
 
-/** Occur more often within a sentence than at its end. */
+/** Words that are more frequent within a sentence than at its end. */
 export const seldomLast = wordSet(
   'in on over around off out up down this these those some any no his her its not so when where how what why that',
   'just only also even still there more most less many much such both all one two three four five six seven eight nine',
   'going want wants wanted may',
 );
 
-/** Begin a noun phrase. The words before it are therefore not the end of a sentence. */
+/** Words that begin a noun phrase. A sentence seldom ends between a word of `leaning` and such a word. */
 export const determiners = wordSet(
   'the a an my your his her its our their this that these those some any every each another no one two three',
 );
 
-/** Verb forms that follow a subject and rarely begin a sentence. Words in -ed have the same role. */
+/** Verb forms that follow a subject and rarely begin a sentence. Words in -ed count too, but are not listed. */
 export const finite = wordSet(
   'went gone came got took gave made said told knew thought saw heard felt kept sat stood began ran brought bought',
   'built broke became held lost met paid wrote spoke spent taught won sent fell grew drew drove ate drank sang flew led',
@@ -41,13 +41,13 @@ export const finite = wordSet(
   'talks turns starts stops shows plays moves lives believes happens includes continues learns changes follows means',
 );
 
-/** Almost never begin a sentence. */
+/** Words that almost never begin a sentence. */
 export const neverFirst = wordSet(
   'of than ago me him us them myself himself herself itself ourselves themselves been be being too either',
   'until onto upon toward towards among whom whose per else',
 );
 
-/** Continue a sentence more often than they begin one. */
+/** Words that continue a sentence more often than they begin one. */
 export const seldomFirst = wordSet(
   'and or but so because that which who where while whether as to for from with into by about than like',
   'through under over across around behind beyond within without against between during near off out up down',
@@ -55,7 +55,7 @@ export const seldomFirst = wordSet(
   'again yet away back together well-known apart enough until',
 );
 
-/** Often begin sentences. */
+/** Words that often begin sentences. */
 export const oftenFirst = wordSet(
   "i we he she they it you there this these those i'm we're he's she's they're it's you're that's there's",
   "i've we've i'll we'll you'll i'd we'd let let's",
@@ -66,13 +66,13 @@ export const oftenFirst = wordSet(
   'once two three only of another one',
 );
 
-/** Complete sentences of one word. */
+/** Words that can be a complete sentence. */
 export const complete = wordSet(
   'yes no okay ok right well sorry thanks hello hi goodbye bye exactly really please sure great good welcome never',
   'always absolutely certainly correct wait stop look listen why what who where when how nobody nothing oh',
 );
 
-/** Begin a clause that needs a second clause. */
+/** Words that begin a clause that needs a second clause. */
 export const subordinators = wordSet(
   'if when after before because although though while since as unless until whenever once whereas',
 );
@@ -102,7 +102,7 @@ export const verbs = wordSet(
   'cried cries threw throw throws swim swam hid hide shook shake slid stuck struck swore tore woke wove dug hung spun',
 );
 
-/** Always written with a capital letter. Words that have other meanings (march, may, polish) are missing. */
+/** Words that always have a capital letter. Words with other meanings (march, may, polish) are missing. */
 export const properNames = wordSet(
   'monday tuesday wednesday thursday friday saturday sunday',
   'january february april june july august september october november december',
@@ -112,11 +112,12 @@ export const properNames = wordSet(
   'mr. mrs. ms. dr. mister',
 );
 
-/** A name follows these words. */
+/** Words before a name. */
 export const titles = wordSet('mr. mrs. ms. dr. mister');
 
-/** Months that are also other words. After one of `beforeMonths`, they are months. */
+/** Months that are also other words. */
 export const ambiguousMonths = wordSet('march may');
+/** Words after which an ambiguous month is a month. */
 export const beforeMonths = wordSet('in of since until late early last next');
 
 /** Abbreviations in capital letters. */

@@ -2,40 +2,32 @@
 import type { Word } from '../../../../shared/segments.ts';
 import { firstEndingAfter, type Interval, type SoundMap } from '../../../../shared/sound.ts';
 
-/** Shorter utterances have only one or two words, which is too little evidence. */
+/** Shorter utterances are removed only beside music, because they have too few words to judge. */
 const LEAST_MS = 4_000;
 /** Speech has more words a second than this, even in a noisy place. */
 const LEAST_WORDS_PER_S = 1.6;
 /** Slow speech is recognized clearly: the sum of its confidences per second is at least this. */
 const LEAST_SURE_PER_S = 0.6;
-/**
- * An utterance this near to music may be a part of the music, ms. There, a single confident word is not enough
- * evidence.
- */
+/** An utterance this near to music may be a part of the music, ms. */
 const BESIDE_MS = 300;
+/** `LEAST_SURE_PER_S` beside music, where a single confident word is not enough evidence. */
 const LEAST_SURE_BESIDE_PER_S = 1;
 
 /**
- * Removes the words of utterances that were probably music or noise. Such utterances have few words. Also, they are
- * either beside music, or long without a confident word. Measured in docs/decisions/0033-word-filtering.md.
+ * Removes the words of utterances that were probably music or noise. Such utterances have few words with low
+ * confidence. Also, they are beside music or last at least 4 s. Measured in docs/decisions/0033-word-filtering.md.
  */
 export function understood(
   words: readonly Word[],
   { utterances, sounds }: Pick<SoundMap, 'utterances' | 'sounds'>,
 ): Word[] {
   const music = sounds.filter(({ kind }) => kind === 'music');
-  const found = new Map<number, { words: number; sure: number }>();
   const utteranceOf = ({ start_ms }: Word) => firstEndingAfter(utterances, start_ms);
-  for (const word of words) {
-    const at = utteranceOf(word);
-    const { words: count, sure } = found.get(at) ?? { words: 0, sure: 0 };
-    found.set(at, { words: count + 1, sure: sure + word.confidence });
-  }
-  return words.filter((word) => {
-    const at = utteranceOf(word);
-    const utterance = utterances[at];
-    return utterance === undefined || isSpeech(utterance, found.get(at)!, isBeside(utterance, music));
+  const byUtterance = Map.groupBy(words, utteranceOf);
+  const isKept = utterances.map((utterance, at) => {
+    return isSpeech(utterance, byUtterance.get(at) ?? [], isBeside(utterance, music));
   });
+  return words.filter((word) => isKept[utteranceOf(word)] ?? true);
 }
 
 /** @param music in order, without overlap */
@@ -44,13 +36,10 @@ function isBeside({ start_ms, end_ms }: Interval, music: readonly Interval[]): b
   return next !== undefined && next.start_ms < end_ms + BESIDE_MS;
 }
 
-function isSpeech(
-  { start_ms, end_ms }: Interval,
-  { words, sure }: { words: number; sure: number },
-  isBesideMusic: boolean,
-): boolean {
+function isSpeech({ start_ms, end_ms }: Interval, words: readonly Word[], isBesideMusic: boolean): boolean {
   const length_ms = end_ms - start_ms;
-  const isSlow = words * 1000 < LEAST_WORDS_PER_S * length_ms;
+  const sure = words.reduce((sum, { confidence }) => sum + confidence, 0);
+  const isSlow = words.length * 1000 < LEAST_WORDS_PER_S * length_ms;
   // The words of an engine without confidences (NaN) are trusted.
   const least = isBesideMusic ? LEAST_SURE_BESIDE_PER_S : LEAST_SURE_PER_S;
   const isUnsure = sure * 1000 < least * length_ms;

@@ -1,5 +1,6 @@
 /** Makes sentence-like segments from the words of an engine. */
 
+import { itemAt, lastOf } from '../../../../shared/checked-access.ts';
 import type { Segment, Word } from '../../../../shared/segments.ts';
 import {
   breakCost,
@@ -7,14 +8,16 @@ import {
   endsSentence,
   pauseRelief,
   pieceCost,
+  splitAfter,
 } from '../../../subtitles/rules/break-costs.ts';
 import { findLanguageRules, type LanguageRules } from '../../../subtitles/rules/language-rules.ts';
 import { BROADCAST_LIMITS } from '../../../subtitles/rules/limits.ts';
+import { rulerOf } from '../../../subtitles/rules/line-breaks.ts';
 import { displayWidth, needsSpace } from '../../../subtitles/rules/script.ts';
 import { cleanText } from '../../../subtitles/rules/text.ts';
 import { type ListedWord, pauseBetween } from './apply-word-lists.ts';
 import { confidenceOf } from './confidence.ts';
-import { closingMark, sentenceEnds } from './restore-sentences.ts';
+import { closingMark, sentencesOf } from './restore-sentences.ts';
 import { textOf } from './restore-text.ts';
 
 export type SegmentationOptions = {
@@ -23,25 +26,24 @@ export type SegmentationOptions = {
   language?: string;
 };
 
-/** A pause of this length always ends a segment. A shorter pause ends a segment only if it would become too long. */
+/** A pause of this length always ends a segment. A shorter pause ends only a segment that would become too long. */
 const LONG_PAUSE_MS = 700;
 /**
- * The same limit for restored sentences. Speakers often pause longer than this between sentences, but rarely within
+ * `LONG_PAUSE_MS` for restored sentences. Speakers often pause longer than this between sentences, but rarely within
  * one. A missed sentence end must not be inside a segment.
  */
 const RESTORED_PAUSE_MS = 350;
-/** The most columns in a segment: two full lines. The longest segment lasts as long as the longest cue. */
+/** The most columns in a segment: two full lines. */
 const MAX_COLUMNS = 2 * BROADCAST_LIMITS.line_width;
+/** The longest segment lasts as long as the longest cue. */
 const MAX_MS = BROADCAST_LIMITS.max_ms;
 /** The weight of a long pause (see `pauseRelief`). Without punctuation, pauses are the only evidence. */
 const pauseWeights = { punctuated: 12, bare: 18 };
 
-/** The facts about the whole transcript. */
 type Habits = {
   cased: boolean;
   pauseWeight: number;
   rules: LanguageRules;
-  /** Whether the transcript is English without capital letters. */
   bareEnglish: boolean;
   /** Whether sentences must be restored: the transcript is English without capital letters and punctuation. */
   restores: boolean;
@@ -136,7 +138,8 @@ function isPunctuated(text: string, { neverLast, maybeLast }: LanguageRules): bo
  * Splits the words at each position where a segment must end: at the engine's punctuation, changes of voice and pauses.
  */
 function punctuatedStretches(words: readonly ListedWord[], { cased, rules }: Habits): Stretch[] {
-  return parted(words, (word, next, pause_ms) => {
+  return splitAfter(words, (word, next) => {
+    const pause_ms = pauseBetween(word, next);
     const isOver = endsSentence(word.text, { next: next.text, pause_ms, cased, rules });
     return word.speaker !== next.speaker || isOver || pause_ms >= LONG_PAUSE_MS;
   }).map((part) => ({ words: part, opens: !cased, closing: '' }));
@@ -144,10 +147,10 @@ function punctuatedStretches(words: readonly ListedWord[], { cased, rules }: Hab
 
 /** Splits the words of each voice into sentences by pauses and grammar. Then splits the sentences at long pauses. */
 function restoredStretches(words: readonly ListedWord[]): Stretch[] {
-  return parted(words, (word, next) => word.speaker !== next.speaker)
+  return splitAfter(words, (word, next) => word.speaker !== next.speaker)
     .flatMap(sentencesOf)
     .flatMap((sentence) => {
-      const parts = parted(sentence, (_word, _next, pause_ms) => pause_ms >= RESTORED_PAUSE_MS);
+      const parts = splitAfter(sentence, (word, next) => pauseBetween(word, next) >= RESTORED_PAUSE_MS);
       return parts.map((part, i): Stretch => {
         const isLast = i === parts.length - 1;
         return { words: part, opens: i === 0, closing: isLast ? closingMark(sentence) : '' };
@@ -155,71 +158,45 @@ function restoredStretches(words: readonly ListedWord[]): Stretch[] {
     });
 }
 
-function sentencesOf(words: readonly ListedWord[]): ListedWord[][] {
-  const ends = sentenceEnds(words);
-  return ends.map((end, i) => words.slice(ends[i - 1] ?? 0, end));
-}
-
-function parted(
-  words: readonly ListedWord[],
-  mustEnd: (word: Word, next: Word, pause_ms: number) => boolean,
-): ListedWord[][] {
-  const parts: ListedWord[][] = [];
-  let from = 0;
-  words.forEach((word, i) => {
-    const next = words[i + 1];
-    if (next && !mustEnd(word, next, pauseBetween(word, next))) return;
-    parts.push(words.slice(from, i + 1));
-    from = i + 1;
-  });
-  return parts;
-}
-
 /** Divides a long sentence at the positions where it reads best. */
 function pieces(sentence: readonly ListedWord[], { pauseWeight, rules }: Habits): ListedWord[][] {
-  // For each word, the columns where it begins and ends in the text of the whole sentence.
-  const begins: number[] = [];
-  const ends: number[] = [];
-  let columns = 0;
-  sentence.forEach((word, i) => {
-    const spaced = i > 0 && needsSpace(sentence[i - 1]!.text, word.text);
-    begins.push(columns + (spaced ? 1 : 0));
-    columns = begins[i]! + Math.max(displayWidth(word.written ?? word.text), 1);
-    ends.push(columns);
-  });
-  const columnsOf = (from: number, to: number) => ends[to - 1]! - begins[from]!;
-  const durationOf = (from: number, to: number) => sentence[to - 1]!.end_ms - sentence[from]!.start_ms;
+  const columnsOf = rulerOf(
+    sentence.map(({ text, written = text }, i) => ({
+      spaced: i > 0 && needsSpace(itemAt(sentence, i - 1).text, text),
+      width: Math.max(displayWidth(written), 1),
+    })),
+  );
+  const durationOf = (from: number, to: number) =>
+    itemAt(sentence, to - 1).end_ms - itemAt(sentence, from).start_ms;
 
-  const divided = divide({
-    count: sentence.length,
+  return divide(sentence, {
     pieceCost: (from, to) => pieceCost(columnsOf(from, to), durationOf(from, to)),
     breakCost: (at) => {
-      const before = sentence[at - 1]!;
-      const after = sentence[at]!;
+      const before = itemAt(sentence, at - 1);
+      const after = itemAt(sentence, at);
       return (
         breakCost(before.text, after.text, rules) - pauseRelief(pauseBetween(before, after), pauseWeight)
       );
     },
     tooLong: (from, to) => columnsOf(from, to) > MAX_COLUMNS || durationOf(from, to) > MAX_MS,
   });
-  return divided.map((end, i) => sentence.slice(divided[i - 1] ?? 0, end));
 }
 
 function segmentOf(words: ListedWord[], text: string, { newId }: SegmentationOptions): Segment {
   return {
     segment_id: newId(),
     original_segment_id: null,
-    start_ms: words[0]!.start_ms,
-    end_ms: words.at(-1)!.end_ms,
+    start_ms: itemAt(words, 0).start_ms,
+    end_ms: lastOf(words).end_ms,
     text,
-    speaker: words[0]!.speaker ?? null,
+    speaker: itemAt(words, 0).speaker ?? null,
     speaker_id: null,
     confidence: confidenceOf(words),
     words: words.flatMap(asWritten),
   };
 }
 
-/** The words of the text that replace a heard word. They share its time. */
+/** The written words that replace a heard word. They share the time of the heard word. */
 function asWritten({ written, left_out_ms: _, ...word }: ListedWord): Word[] {
   if (written === undefined) return [word];
   const texts = written.split(' ').filter((text) => text !== '');

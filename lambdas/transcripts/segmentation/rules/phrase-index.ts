@@ -9,9 +9,7 @@ interface Branch<Value> {
 }
 
 export interface StandingPhrase<Value> {
-  /** The number of words in the phrase. */
   readonly length: number;
-  /** The values that were added for the phrase, in order. */
   readonly values: readonly Value[];
 }
 

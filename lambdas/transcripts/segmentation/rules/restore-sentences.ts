@@ -1,5 +1,6 @@
 /** Finds the ends of sentences in English without capital letters and punctuation. */
 
+import { itemAt } from '../../../../shared/checked-access.ts';
 import type { Word } from '../../../../shared/segments.ts';
 import { divide } from '../../../subtitles/rules/break-costs.ts';
 import { type ListedWord, pauseBetween } from './apply-word-lists.ts';
@@ -22,12 +23,12 @@ import {
 const SILENCE_MS = 3000;
 /** The most words in a sentence. In a longer run of words, the cheapest end is used, however high its cost. */
 const MAX_WORDS = 60;
-/** A longer run of words is probably two sentences without a pause. It is therefore not certainly a question. */
+/** The most words in a certain question. A longer run of words is probably two sentences without a pause. */
 const MAX_QUESTION_WORDS = 20;
 
 /**
- * The costs of a sentence end, and the relief of a pause of usual length. A random search over known sentences found
- * these numbers. The search penalized a wrong full stop more than a missing one
+ * The costs of a sentence end (`cost`), and how much pauses reduce them (`worth`). A random search over known sentences
+ * found these numbers. The search penalized a wrong full stop more than a missing one
  * (docs/decisions/0034-sentences-and-cues.md).
  */
 const cost = {
@@ -50,21 +51,19 @@ const cost = {
 const worth = { usualPause: 8.5, mostOfPauses: 12.5, silence: 60 };
 
 /**
- * The index after the last word of each sentence, including the end of the words. All words are one speaker's, as
- * heard. The function combines the evidence of pauses and grammar. A pause within a clause does not end a sentence ("I
- * went to … the house"). A short pause between clauses does. Without a pause, a sentence ends only before words that
- * clearly begin a new one.
+ * Divides one speaker's words into sentences. The words stay as heard. The function combines the evidence of pauses and
+ * grammar. A pause within a clause does not end a sentence ("I went to … the house"). A short pause between clauses
+ * does. Without a pause, a sentence ends only before words that clearly begin a new one.
  */
-export function sentenceEnds(words: readonly ListedWord[]): number[] {
+export function sentencesOf(words: readonly ListedWord[]): ListedWord[][] {
   const texts = words.map(({ text }) => plain(text));
   const usual = usualPause(words);
   const verbsBefore = [0];
   texts.forEach((text, i) => {
-    verbsBefore.push(verbsBefore[i]! + (isVerb(text, texts[i - 1]) ? 1 : 0));
+    verbsBefore.push(itemAt(verbsBefore, i) + (isVerb(text, texts[i - 1]) ? 1 : 0));
   });
-  return divide({
-    count: words.length,
-    pieceCost: (from, to) => shapeCost(texts, from, to, verbsBefore[to]! - verbsBefore[from]!),
+  return divide(words, {
+    pieceCost: (from, to) => shapeCost(texts, from, to, itemAt(verbsBefore, to) - itemAt(verbsBefore, from)),
     breakCost: (at) => endCost(texts, at) - pauseWorth(pauseBefore(words, at), usual),
     tooLong: (from, to) => to - from > MAX_WORDS,
   });
@@ -87,9 +86,10 @@ export function closingMark(sentence: readonly Word[]): '' | '.' | '?' {
 
 const plain = (text: string) => text.toLowerCase().replaceAll('’', "'");
 
-const pauseBefore = (words: readonly ListedWord[], at: number) => pauseBetween(words[at - 1]!, words[at]!);
+const pauseBefore = (words: readonly ListedWord[], at: number) =>
+  pauseBetween(itemAt(words, at - 1), itemAt(words, at));
 
-/** The median pause of a speaker. Very short gaps between sounds do not count. */
+/** The median pause of a speaker, ms. Very short gaps between sounds do not count. */
 function usualPause(words: readonly ListedWord[]): number {
   const pauses = words
     .slice(1)
@@ -97,7 +97,7 @@ function usualPause(words: readonly ListedWord[]): number {
     .filter((pause_ms) => pause_ms >= 150 && pause_ms < SILENCE_MS)
     .sort((one, other) => one - other);
   if (pauses.length < 6) return 350;
-  return Math.min(Math.max(pauses[pauses.length >> 1]!, 250), 450);
+  return Math.min(Math.max(itemAt(pauses, pauses.length >> 1), 250), 450);
 }
 
 const persons = new Set('i you he she it we they who nobody everybody'.split(' '));
@@ -113,10 +113,9 @@ function isVerb(text: string, before: string | undefined): boolean {
   return before !== undefined && persons.has(before) && !seldomFirst.has(text) && !unfinished.has(text);
 }
 
-/** The cost of a run of words as one sentence. */
 function shapeCost(texts: readonly string[], from: number, to: number, verbCount: number): number {
   const length = to - from;
-  const first = texts[from]!;
+  const first = itemAt(texts, from);
   const tooLong = Math.max(0, length - 18) ** 2 / 70;
   if (length <= 2 && complete.has(first)) return 0;
   const lacksVerb = verbCount === 0 ? cost.noVerb : 0;
@@ -126,8 +125,8 @@ function shapeCost(texts: readonly string[], from: number, to: number, verbCount
 
 /** The grammatical cost of a sentence end before the word at index `at`. */
 function endCost(texts: readonly string[], at: number): number {
-  const last = texts[at - 1]!;
-  const first = texts[at]!;
+  const last = itemAt(texts, at - 1);
+  const first = itemAt(texts, at);
   if (last === first) return cost.end + cost.repeated;
   return cost.end + costOfLast(last, first) + costOfFirst(first, texts[at + 1]);
 }

@@ -6,13 +6,11 @@
 import { needsSpace } from '../../../subtitles/rules/script.ts';
 import { ambiguousMonths, beforeMonths, capitalAbbreviations, properNames, titles } from './english.ts';
 
-/** How to write some words, decided from their context. */
 export type Writing = {
   /** Whether the words are English, and their engine writes no capital letters. */
   english: boolean;
   /** Whether the words begin a sentence, and the engine did not write its capital letter. */
   opens: boolean;
-  /** The mark to add after the last word. */
   closing: '' | '.' | '?';
 };
 

@@ -1,11 +1,9 @@
 /** Trims words at pauses, because no one speaks in a pause. */
+import { itemAt } from '../../../../shared/checked-access.ts';
 import type { Word } from '../../../../shared/segments.ts';
 import { firstEndingAfter, type Interval } from '../../../../shared/sound.ts';
 
-/**
- * How exactly the end of a pause is known, ms. If less than this of a word is outside the pause, the word was not
- * spoken.
- */
+/** The ends of a pause can be wrong by this much. A word with less time than this outside the pause was not spoken. */
 const BLUR_MS = 30;
 
 /**
@@ -18,10 +16,10 @@ export function withoutPauses(words: readonly Word[], pauses: readonly Interval[
     let { start_ms, end_ms } = word;
     for (
       let at = firstEndingAfter(pauses, start_ms);
-      at < pauses.length && pauses[at]!.start_ms < end_ms;
+      at < pauses.length && itemAt(pauses, at).start_ms < end_ms;
       at++
     ) {
-      const pause = pauses[at]!;
+      const pause = itemAt(pauses, at);
       if (pause.start_ms <= start_ms + BLUR_MS) start_ms = Math.max(start_ms, pause.end_ms);
       else if (pause.end_ms >= end_ms - BLUR_MS) end_ms = pause.start_ms;
     }

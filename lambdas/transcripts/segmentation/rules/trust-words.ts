@@ -1,4 +1,5 @@
 /** Decides which words of an engine can be trusted, and when they were spoken. */
+import { itemAt } from '../../../../shared/checked-access.ts';
 import type { Word } from '../../../../shared/segments.ts';
 import { firstEndingAfter, type Sound, type SoundMap } from '../../../../shared/sound.ts';
 import { understood } from './find-speech.ts';
@@ -16,7 +17,7 @@ type Where = Pick<SoundMap, 'sounds' | 'utterances' | 'pauses'>;
 
 /** The shortest duration of speech: three frames of 10 ms. Recognizers cannot detect shorter sounds. */
 const SHORTEST_MS = 30;
-/** Speech below this level is inaudible, even to a good engine. */
+/** Speech below this level is too quiet even for a good engine. */
 const INAUDIBLE_DB = -60;
 
 /**
@@ -27,7 +28,7 @@ const INAUDIBLE_DB = -60;
  * - words with impossible times: as few as possible, to restore the order.
  * - words without enough time.
  * - words at times without speech.
- * - words of utterances in which an engine that does not detect speech understood almost nothing.
+ * - words of utterances of which the engine understood almost nothing, if the engine does not detect speech itself.
  */
 export function trustedWords(heard: readonly Heard[], map: Where): Word[] {
   const audible = heard.flatMap(({ words, tells_speech_apart }) => {
@@ -63,12 +64,12 @@ function inOrder(words: readonly Word[]): Word[] {
   // For each length, the last word of the subsequence that ends earliest.
   const lasts: number[] = [];
   words.forEach((word, i) => {
-    const fits = lasts.findLastIndex((last) => words[last]!.start_ms <= word.start_ms);
-    before[i] = fits < 0 ? -1 : lasts[fits]!;
+    const fits = lasts.findLastIndex((last) => itemAt(words, last).start_ms <= word.start_ms);
+    before[i] = fits < 0 ? -1 : itemAt(lasts, fits);
     lasts[fits + 1] = i;
   });
   const row: Word[] = [];
-  for (let i = lasts.at(-1) ?? -1; i >= 0; i = before[i]!) row.push(words[i]!);
+  for (let i = lasts.at(-1) ?? -1; i >= 0; i = itemAt(before, i)) row.push(itemAt(words, i));
   return row.reverse();
 }
 

@@ -1,6 +1,5 @@
 /** Changes, splits, merges and deletes segments, and restores versions. */
 import { isDeepStrictEqual } from 'node:util';
-import { NotFound } from '../../../../shared/problems.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { settleTranslations } from '../../lineage/actions/settle-translations.ts';
 import { versionChange } from '../../lineage/records/transcription-items.ts';
@@ -15,18 +14,16 @@ import {
 } from '../rules/edit-segments.ts';
 import {
   type Change,
-  type Edited,
   type EditRequest,
-  editOnce,
   editTranscription,
   matches,
   readScene,
   type Scene,
+  type SegmentPlace,
   type Services,
   type TranscriptionPlace,
 } from './edit-transcription.ts';
 
-type SegmentPlace = TranscriptionPlace & { readonly segment_id: string };
 type CreatingRequest = EditRequest & { readonly newResourceId: string };
 
 export async function updateSegments(
@@ -34,7 +31,7 @@ export async function updateSegments(
   given: readonly NamedChange[],
   request: EditRequest,
   services: Services,
-): Promise<Edited> {
+) {
   const scene = await readScene(place, services);
   const known = new Set(scene.snapshot.segments.map(({ segment_id }) => segment_id));
   return applyChanges(scene, request, placedChanges(given, known), services);
@@ -45,8 +42,8 @@ export async function updateSegment(
   change: SegmentChange,
   request: EditRequest,
   services: Services,
-): Promise<Edited> {
-  const scene = await readSegmentScene(place, services);
+) {
+  const scene = await readScene(place, services);
   return applyChanges(scene, request, [{ ...change, id: place.segment_id, pointer: '' }], services);
 }
 
@@ -55,7 +52,7 @@ function applyChanges(
   request: EditRequest,
   changes: readonly PlacedChange[],
   services: Services,
-): Promise<Edited> {
+) {
   const { speakers, mediaDurationMs } = scene;
   const ids = new Set(changes.map(({ id }) => id));
   const edit: Change = {
@@ -72,17 +69,17 @@ export async function splitSegment(
   cut: Cut,
   request: CreatingRequest,
   services: Services,
-): Promise<Edited> {
+) {
   const { segment_id } = place;
   const { newResourceId } = request;
-  const scene = await readSegmentScene(place, services);
+  const scene = await readScene(place, services);
   const edit = {
     description: versionChange('split', 1),
     ids: new Set([segment_id, newResourceId]),
     createdIds: new Set([newResourceId]),
     change: (segments: readonly Segment[]) => cutSegment(segments, segment_id, cut, newResourceId),
   };
-  return editOnce(scene, request, edit, services);
+  return editTranscription(scene, request, edit, services);
 }
 
 export async function mergeSegments(
@@ -90,27 +87,23 @@ export async function mergeSegments(
   segmentIds: readonly string[],
   request: CreatingRequest,
   services: Services,
-): Promise<Edited> {
+) {
   const ids = new Set([request.newResourceId]);
   const edit = {
     description: versionChange('merged', segmentIds.length),
     ...{ ids, createdIds: ids },
     change: (segments: readonly Segment[]) => joinSegments(segments, segmentIds, request.newResourceId),
   };
-  return editOnce(await readScene(place, services), request, edit, services);
+  return editTranscription(await readScene(place, services), request, edit, services);
 }
 
-export async function deleteSegment(
-  place: SegmentPlace,
-  request: EditRequest,
-  services: Services,
-): Promise<Edited> {
+export async function deleteSegment(place: SegmentPlace, request: EditRequest, services: Services) {
   const edit = {
     description: versionChange('deleted', 1),
     ids: new Set<string>(),
     change: (segments: readonly Segment[]) => withoutSegment(segments, place.segment_id),
   };
-  return editTranscription(await readSegmentScene(place, services), request, edit, services);
+  return editTranscription(await readScene(place, services), request, edit, services);
 }
 
 /** Makes an old version the newest one. */
@@ -119,7 +112,7 @@ export async function restoreVersion(
   version: number,
   request: EditRequest,
   services: Services,
-): Promise<Edited> {
+) {
   const { transcriptions } = services;
   const scene = await readScene(place, services);
   const { head, segments } = scene.snapshot;
@@ -138,12 +131,4 @@ export async function restoreVersion(
   const edited = await editTranscription(scene, guarded, edit, services);
   if (head.source === 'transcribed') await settleTranslations(place.asset_id, transcriptions);
   return edited;
-}
-
-/** Throws resource_not_found if the segment does not exist. */
-async function readSegmentScene(place: SegmentPlace, services: Services): Promise<Scene> {
-  const scene = await readScene(place, services);
-  const exists = scene.snapshot.segments.some(({ segment_id }) => segment_id === place.segment_id);
-  if (!exists) throw new NotFound('segment', place.segment_id);
-  return scene;
 }

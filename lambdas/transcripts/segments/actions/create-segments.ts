@@ -6,9 +6,8 @@ import { newNames, relist, withNewSpeakers } from '../../speakers/actions/create
 import { labelsOf, type Speaker } from '../../speakers/rules/speakers.ts';
 import { type NewSegment, newSegments, withNewSegments } from '../rules/edit-segments.ts';
 import {
-  type Edited,
   type EditRequest,
-  editOnce,
+  editTranscription,
   readScene,
   requireVersion,
   type Services,
@@ -20,7 +19,7 @@ export async function createSegments(
   given: readonly NewSegment[],
   request: EditRequest & { readonly newResourceId: string },
   services: Services,
-): Promise<Edited> {
+) {
   const { asset_id } = place;
   const { newResourceId, now, ifMatch } = request;
   const scene = await readScene(place, services);
@@ -42,7 +41,7 @@ export async function createSegments(
   );
   const added = segmentsBy(speakers);
   const description = versionChange('added', given.length);
-  const edited = await editOnce(
+  const edited = await editTranscription(
     { ...scene, speakers, seenSpeakers: before },
     request,
     { description, ids, createdIds: ids, change: (segments) => withNewSegments(segments, added) },

@@ -1,11 +1,9 @@
 /** Makes a person's edit of a transcription. Every edit makes a new version. */
-import type { AssetChildren } from '../../../../platform/records/asset-children.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { languageById } from '../../../../shared/languages.ts';
-import { PreconditionFailed } from '../../../../shared/problems.ts';
+import { NotFound, PreconditionFailed } from '../../../../shared/problems.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { tagOf } from '../../../../shared/versions.ts';
-import type { Assets } from '../../../assets/records/assets.ts';
 import {
   areUnchanged,
   type Originals,
@@ -13,24 +11,22 @@ import {
   withoutOriginals,
 } from '../../lineage/actions/settle-translations.ts';
 import type { StoredTranscription, VersionChange } from '../../lineage/records/transcription-items.ts';
-import type { Snapshot, Transcriptions } from '../../lineage/records/transcriptions.ts';
+import type { Snapshot } from '../../lineage/records/transcriptions.ts';
 import { isAnyStale } from '../../lineage/rules/staleness.ts';
-import { type Marked, withQc } from '../../quality/rules/mark-segments.ts';
+import { withQc } from '../../quality/rules/mark-segments.ts';
+import type { transcriptRecordsOf } from '../../speakers/records/speakers.ts';
 import { type Speaker, withSpeakerNames } from '../../speakers/rules/speakers.ts';
 import { requireLegible } from '../rules/edit-segments.ts';
 
-export interface Services {
-  readonly assets: Assets;
-  readonly speakers: AssetChildren<Speaker>;
-  readonly transcriptions: Transcriptions;
-}
+export type Services = ReturnType<typeof transcriptRecordsOf>;
 
 export interface TranscriptionPlace {
   readonly asset_id: AssetId;
   readonly transcription_id: string;
 }
 
-/** The parts of a request that every edit needs. */
+export type SegmentPlace = TranscriptionPlace & { readonly segment_id: string };
+
 export interface EditRequest {
   readonly now: Date;
   readonly newId: () => string;
@@ -41,17 +37,20 @@ export interface EditRequest {
 export interface Scene {
   readonly snapshot: Snapshot;
   readonly speakers: readonly Speaker[];
-  /** The speakers that existed before the request. The ETag of the caller is based on them. */
+  /** The speakers that existed before the request. The caller's ETag is based on these speakers. */
   readonly seenSpeakers: readonly Speaker[];
   readonly mediaDurationMs: number | undefined;
 }
 
+/** Throws resource_not_found if the segment does not exist. */
 export async function readScene(
-  { asset_id, transcription_id }: TranscriptionPlace,
+  { asset_id, transcription_id, segment_id: id }: TranscriptionPlace & Partial<SegmentPlace>,
   { assets, speakers, transcriptions }: Services,
 ): Promise<Scene> {
   const snapshot = await transcriptions.snapshot(asset_id, transcription_id);
   const [{ duration_ms }, known] = await Promise.all([assets.get(asset_id), speakers.list(asset_id)]);
+  if (id !== undefined && !snapshot.segments.some(({ segment_id }) => segment_id === id))
+    throw new NotFound('segment', id);
   return { snapshot, speakers: known, seenSpeakers: known, mediaDurationMs: duration_ms ?? undefined };
 }
 
@@ -78,6 +77,12 @@ export interface Change {
   /** The ids of the segments in the answer, in order. */
   readonly ids: ReadonlySet<string>;
   /**
+   * The ids of the new segments, if these ids are derived from the request. If these segments exist already, the
+   * request is a repeat and changes nothing. The If-Match of a repeat is not checked, because it names the version
+   * before the first run.
+   */
+  readonly createdIds?: ReadonlySet<string>;
+  /**
    * Returns the edited segments. Null if the edit changes nothing. `origins` is null if the translation cannot be
    * stale.
    */
@@ -87,22 +92,15 @@ export interface Change {
   ) => readonly Segment[] | null;
 }
 
-export interface Edited {
-  readonly answer: {
-    readonly transcription_id: string;
-    readonly version: number;
-    readonly segments: Marked[];
-  };
-  readonly head: StoredTranscription;
-  readonly tag: string;
-}
-
 export async function editTranscription(
   { snapshot, speakers, seenSpeakers, mediaDurationMs }: Scene,
   { now, newId, ifMatch }: EditRequest,
-  { description, ids, change }: Change,
+  { description, ids, createdIds, change }: Change,
   { transcriptions }: Services,
-): Promise<Edited> {
+) {
+  const isDone = (segments: readonly Segment[]) =>
+    createdIds !== undefined && segments.some(({ segment_id }) => createdIds.has(segment_id));
+  const isRepeat = isDone(snapshot.segments);
   const { asset_id, transcription_id, source, stale } = snapshot.head;
   // A restored version may be a translation of an earlier version of the original.
   const mayBeStale = source === 'translated' && (stale || description.action === 'restored');
@@ -111,10 +109,11 @@ export async function editTranscription(
   const editor = {
     ...{ now, newId, description, snapshot },
     ...(originals && { isStale: (segments: readonly Segment[]) => isAnyStale(segments, originals.origins) }),
-    requireEditable: (head: StoredTranscription) => requireVersion(ifMatch, head, seenSpeakers),
+    requireEditable: (head: StoredTranscription) =>
+      requireVersion(isRepeat ? undefined : ifMatch, head, seenSpeakers),
   };
   const head = await transcriptions.edit(asset_id, transcription_id, editor, (segments) => {
-    const next = change(segments, originals?.origins ?? null);
+    const next = isDone(segments) ? null : change(segments, originals?.origins ?? null);
     if (next !== null) requireLegible(segments, next);
     after = next ?? segments;
     return next;
@@ -127,23 +126,4 @@ export async function editTranscription(
   const segments = [...ids].flatMap((id) => byId.get(id) ?? []);
   const { version } = head;
   return { answer: { transcription_id, version, segments }, head, tag: tagFor(version, speakers) };
-}
-
-/**
- * Makes an edit that creates segments with ids that depend on the request. If these segments exist already, the request
- * is a repeat, and changes nothing. The If-Match of a repeat is not checked, because it names the version before the
- * first run.
- */
-export function editOnce(
-  scene: Scene,
-  request: EditRequest,
-  edit: Change & { readonly createdIds: ReadonlySet<string> },
-  services: Services,
-): Promise<Edited> {
-  const isDone = (segments: readonly Segment[]) =>
-    segments.some(({ segment_id }) => edit.createdIds.has(segment_id));
-  const ifMatch = isDone(scene.snapshot.segments) ? undefined : request.ifMatch;
-  const change: Change['change'] = (segments, origins) =>
-    isDone(segments) ? null : edit.change(segments, origins);
-  return editTranscription(scene, { ...request, ifMatch }, { ...edit, change }, services);
 }

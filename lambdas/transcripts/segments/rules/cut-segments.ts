@@ -1,6 +1,11 @@
 /** Splits, merges and removes segments. */
-import { NotFound } from '../../../../shared/problems.ts';
+
+import type { Static } from 'typebox';
+import type * as contract from '../../../../contract/resources/segments.ts';
+import { defined, itemAt, lastOf } from '../../../../shared/checked-access.ts';
+import { Inconsistent, NotFound } from '../../../../shared/problems.ts';
 import type { Segment, Word } from '../../../../shared/segments.ts';
+import { splitAfter } from '../../../subtitles/rules/break-costs.ts';
 import { isUnspaced, needsSpace } from '../../../subtitles/rules/script.ts';
 import { type SpokenAtom, spokenAtoms } from '../../../subtitles/rules/spoken-atoms.ts';
 import { writtenText } from '../../../subtitles/rules/text.ts';
@@ -8,18 +13,13 @@ import { confidenceOf } from '../../segmentation/rules/confidence.ts';
 import { isBlank, refuse, refuseUnknown } from './edit-segments.ts';
 import { wordsOfText } from './fit-words.ts';
 
-/** The place of a cut: exactly one of these. */
-export interface Cut {
-  /** A time from the start of the media. The text is cut between the words nearest to this time. */
-  readonly time_ms?: number | undefined;
-  /** The number of words in the first part. */
-  readonly word?: number | undefined;
-  /**
-   * The number of Unicode characters in the first part. A letter and its marks stay together. A cut within a word moves
-   * to the end of the word. In the last word, the cut moves to its start. A single word is cut.
-   */
-  readonly character?: number | undefined;
-}
+/**
+ * The place of a cut, in exactly one of these fields. A time counts from the start of the media. The text is cut
+ * between the words nearest to that time. Characters are Unicode characters. A letter and its marks stay together. A
+ * cut within a word moves to the end of the word. A cut within the last word moves to the start of that word. A text of
+ * one word is cut within the word.
+ */
+export type Cut = Static<typeof contract.splitSegment.body>;
 
 /** The two parts: their texts, the end of the first, and the start of the second. */
 interface Parts {
@@ -45,11 +45,7 @@ export function splitSegment(segments: readonly Segment[], id: string, cut: Cut,
     const timing = cut.time_ms === undefined ? {} : ({ timing: 'set' } as const);
     const first = { ...segment, ...timing, end_ms, text: texts[0] };
     const second = { ...segment, ...timing, segment_id: newId, start_ms, text: texts[1] };
-    const isSecond = (word: Word) => !isFirst(word);
-    return [
-      withHeard(withWords(first, segment.words.filter(isFirst)), isFirst),
-      withHeard(withWords(second, segment.words.filter(isSecond)), isSecond),
-    ];
+    return [withOwnWords(first, isFirst), withOwnWords(second, (word) => !isFirst(word))];
   });
 }
 
@@ -59,8 +55,8 @@ export function splitSegment(segments: readonly Segment[], id: string, cut: Cut,
  */
 export function joinSegments(segments: readonly Segment[], ids: readonly string[], newId: string): Segment[] {
   const places = placesOf(segments, ids);
-  const parts = segments.slice(places[0], places.at(-1)! + 1);
-  const first = parts[0]!;
+  const parts = segments.slice(places[0], lastOf(places) + 1);
+  const first = itemAt(parts, 0);
   const isOneVoice = parts.every((part) => isSaidBy(first, part));
   const text = isOneVoice ? textTogether(parts) : asDialogue(parts);
   const start_ms = first.start_ms;
@@ -84,7 +80,7 @@ export function joinSegments(segments: readonly Segment[], ids: readonly string[
     ...(isEdited && { heard: wordsTogether(parts.map((part) => part.heard ?? part.words)) }),
     ...(!isOneVoice && { speaker: null, speaker_id: null }),
   };
-  return segments.toSpliced(places[0]!, parts.length, merged);
+  return segments.toSpliced(itemAt(places, 0), parts.length, merged);
 }
 
 /** Removes a segment. Throws resource_not_found. */
@@ -99,22 +95,20 @@ function partsOf(segment: Segment, cut: Cut): Parts {
   const given = Object.entries(cut).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const detail = 'Give exactly one of time_ms, word and character.';
   if (given.length !== 1) refuse([{ pointer: '', code: 'exactly_one', detail }]);
-  const [name] = given;
   const cannot = (code: string, detail: string): never => {
-    refuse([{ pointer: `/${name}`, code, detail }]);
-    throw new Error(detail);
+    throw new Inconsistent([{ pointer: `/${given[0]}`, code, detail }]);
   };
   if (end_ms - start_ms < 2 * SHORTEST_MS) cannot('too_small', 'The segment is too short to be cut.');
   const inside = (ms: number) => Math.min(Math.max(ms, start_ms + SHORTEST_MS), end_ms - SHORTEST_MS);
+  const partedAt = (ms: number, texts: Parts['texts']): Parts => ({ texts, end_ms: ms, start_ms: ms });
 
+  const atoms = spokenAtoms(segment);
   if (cut.character !== undefined) {
     const texts = textsAt(segment.text, cut.character);
     if (texts.some(isBlank)) cannot('too_large', 'Both parts must have text.');
-    const at = inside(timeOfLetter(spokenAtoms(segment), lettersOf(texts[0])));
-    return { texts, end_ms: at, start_ms: at };
+    return partedAt(inside(timeOfLetter(atoms, lettersOf(texts[0]))), texts);
   }
 
-  const atoms = spokenAtoms(segment);
   if (atoms.length < 2) cannot('too_large', 'The segment has one word. Cut it at a character.');
   if (cut.time_ms !== undefined) {
     const at = cut.time_ms;
@@ -123,24 +117,23 @@ function partsOf(segment: Segment, cut: Cut): Parts {
     if (at > inside(at)) cannot('too_large', `The segment ends at ${end_ms}, and ${shortest}`);
     const before = atoms.filter((atom) => (atom.start_ms + atom.end_ms) / 2 < at).length;
     const stay = Math.min(Math.max(before, 1), atoms.length - 1);
-    return { texts: textsAfter(segment.text, atoms, stay), end_ms: at, start_ms: at };
+    return partedAt(at, textsAfter(segment.text, atoms, stay));
   }
-  const stay = cut.word!;
+
+  const stay = defined(cut.word);
   if (stay >= atoms.length)
     cannot('too_large', `The segment has ${atoms.length} words. The second part needs at least one.`);
   const texts = textsAfter(segment.text, atoms, stay);
-  const [last, next] = [atoms[stay - 1]!, atoms[stay]!];
-  const middle = inside(Math.round((last.end_ms + next.start_ms) / 2));
-  if (segment.timing === 'set') return { texts, end_ms: middle, start_ms: middle };
+  const [last, next] = [itemAt(atoms, stay - 1), itemAt(atoms, stay)];
   const isApart = last.end_ms - start_ms >= SHORTEST_MS && end_ms - next.start_ms >= SHORTEST_MS;
-  return isApart
-    ? { texts, end_ms: inside(last.end_ms), start_ms: inside(next.start_ms) }
-    : { texts, end_ms: middle, start_ms: middle };
+  if (segment.timing === 'set' || !isApart)
+    return partedAt(inside(Math.round((last.end_ms + next.start_ms) / 2)), texts);
+  return { texts, end_ms: inside(last.end_ms), start_ms: inside(next.start_ms) };
 }
 
 /**
- * Cuts a text after some characters. Never separates a letter from its marks. Does not cut within a word, unless it is
- * the only word.
+ * Cuts a text after this many characters. Never separates a letter from its marks. Does not cut within a word, unless
+ * it is the only word.
  */
 function textsAt(text: string, characters: number): [string, string] {
   const units = [...text].slice(0, characters).join('').length;
@@ -166,7 +159,7 @@ function outsideOfWord(text: string, at: number): number {
   return text.slice(0, from).trim() === '' ? at : from;
 }
 
-/** Cuts a text after some of its atoms. */
+/** Cuts a text after its first `stay` atoms. */
 function textsAfter(text: string, atoms: readonly SpokenAtom[], stay: number): [string, string] {
   const written = writtenText(text);
   let at = 0;
@@ -176,7 +169,7 @@ function textsAfter(text: string, atoms: readonly SpokenAtom[], stay: number): [
 
 const lettersOf = (text: string) => text.replace(/\s/g, '').length;
 
-/** The time at which some letters of a text have been spoken. */
+/** The time at which this many letters of a text have been spoken, ms. */
 function timeOfLetter(atoms: readonly SpokenAtom[], letters: number): number {
   let passed = 0;
   for (const { text, start_ms, end_ms } of atoms) {
@@ -186,29 +179,33 @@ function timeOfLetter(atoms: readonly SpokenAtom[], letters: number): number {
     }
     passed += count;
   }
-  return atoms.at(-1)!.end_ms;
+  return lastOf(atoms).end_ms;
 }
 
-/** Gives words to a segment, limited to its times. If any word would have no duration, the segment gets no words. */
-function withWords(segment: Segment, words: readonly Word[]): Segment {
+/**
+ * Keeps the words of one part, limited to its times. If any word would have no duration, the part gets no words. Only
+ * an edited text has `heard` words besides its words.
+ */
+function withOwnWords(segment: Segment, isIn: (word: Word) => boolean): Segment {
+  const { start_ms, end_ms, text, confidence } = segment;
+  const words = segment.words.filter(isIn);
   const within = words.map((word) => ({
     ...word,
-    start_ms: Math.max(word.start_ms, segment.start_ms),
-    end_ms: Math.min(word.end_ms, segment.end_ms),
+    start_ms: Math.max(word.start_ms, start_ms),
+    end_ms: Math.min(word.end_ms, end_ms),
   }));
-  const usable = within.every(({ start_ms, end_ms }) => start_ms < end_ms) ? within : [];
-  const heard = usable.map((word) => word.text).join('');
-  // If a word is cut, each side keeps a part of it.
-  const fitting = said(heard) === said(segment.text) ? usable : wordsOfText(usable, segment.text);
-  return { ...segment, words: fitting, confidence: segment.confidence === null ? null : confidenceOf(words) };
-}
-
-/** Keeps the heard words of one part. Only edited texts have separate heard words. */
-function withHeard(segment: Segment, isIn: (word: Word) => boolean): Segment {
-  const heard = segment.heard?.filter(isIn).filter((word) => {
-    return word.start_ms >= segment.start_ms && word.end_ms <= segment.end_ms;
+  const usable = within.every((word) => word.start_ms < word.end_ms) ? within : [];
+  // False if the cut is within a word: each side has only a part of that word.
+  const isWhole = said(usable.map((word) => word.text).join('')) === said(text);
+  const heard = segment.heard?.filter((word) => {
+    return isIn(word) && word.start_ms >= start_ms && word.end_ms <= end_ms;
   });
-  return heard === undefined ? segment : { ...segment, heard };
+  return {
+    ...segment,
+    words: isWhole ? usable : wordsOfText(usable, text),
+    confidence: confidence === null ? null : confidenceOf(words),
+    ...(heard && { heard }),
+  };
 }
 
 const said = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
@@ -221,8 +218,8 @@ function placesOf(segments: readonly Segment[], ids: readonly string[]): number[
       placeOf.has(id) ? [] : [{ pointer: `/segment_ids/${at}`, kind: 'segment', id }],
     ),
   );
-  const places = ids.map((id) => placeOf.get(id)!).sort((one, other) => one - other);
-  const areNeighbours = places.every((place, i) => i === 0 || place === places[i - 1]! + 1);
+  const places = ids.map((id) => defined(placeOf.get(id))).sort((one, other) => one - other);
+  const areNeighbours = places.every((place, i) => i === 0 || place === itemAt(places, i - 1) + 1);
   const detail = 'Name neighboring segments, each once.';
   if (!areNeighbours) refuse([{ pointer: '/segment_ids', code: 'not_adjacent', detail }]);
   return places;
@@ -236,18 +233,13 @@ function textTogether(parts: readonly Segment[]): string {
 }
 
 function asDialogue(parts: readonly Segment[]): string {
-  const turns: Segment[][] = [];
-  for (const part of parts) {
-    const last = turns.at(-1);
-    if (last && isSaidBy(last[0]!, part)) last.push(part);
-    else turns.push([part]);
-  }
+  const turns = splitAfter(parts, (one, next) => !isSaidBy(one, next));
   return turns.map((turn) => `- ${textTogether(turn)}`).join('\n');
 }
 
 /** The words of all parts, in order. Empty if a part has no words or the words are not in order. */
 function wordsTogether(parts: readonly (readonly Word[])[]): Word[] {
   const words = parts.flat();
-  const isInOrder = words.every((word, i) => i === 0 || words[i - 1]!.end_ms <= word.start_ms);
+  const isInOrder = words.every((word, i) => i === 0 || itemAt(words, i - 1).end_ms <= word.start_ms);
   return isInOrder && parts.every((part) => part.length > 0) ? words : [];
 }

@@ -1,25 +1,18 @@
 /** The edits that people make: they add, move and correct segments, and assign speakers. */
 
+import type { Static } from 'typebox';
+import type * as contract from '../../../../contract/resources/segments.ts';
+import { defined } from '../../../../shared/checked-access.ts';
 import { isUuid } from '../../../../shared/ids.ts';
 import { Inconsistent, Problem, UnknownReference } from '../../../../shared/problems.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { isMeantBy, type Speaker } from '../../speakers/rules/speakers.ts';
 import { wordsOfText, wordsWithin } from './fit-words.ts';
 
-export interface NewSegment {
-  readonly text: string;
-  readonly start_ms: number;
-  readonly end_ms: number;
-  readonly speaker: string;
-  readonly original_segment_id?: string | undefined;
-}
-
-export interface SegmentChange {
-  readonly text?: string | undefined;
-  readonly speaker_id?: string | null | undefined;
-  readonly start_ms?: number | undefined;
-  readonly end_ms?: number | undefined;
-}
+export type NewSegment = Static<typeof contract.createSegments.body>['segments'][number];
+export type SegmentChange = Static<typeof contract.updateSegment.body>;
+/** A change as the request has it. The id of the segment can be in either field. */
+export type NamedChange = Static<typeof contract.updateSegments.body>['segments'][number];
 
 /** A change with its place in the request, as a JSON pointer. */
 export interface PlacedChange extends SegmentChange {
@@ -29,11 +22,8 @@ export interface PlacedChange extends SegmentChange {
   readonly pointer: string;
 }
 
-/** A change as the request has it. The id of the segment can be in either field. */
-export interface NamedChange extends SegmentChange {
-  readonly id?: string | undefined;
-  readonly segment_id?: string | undefined;
-}
+type Finding = ConstructorParameters<typeof Inconsistent>[0][number];
+type Missing = ConstructorParameters<typeof UnknownReference>[0][number];
 
 /**
  * The most characters in a transcription. Media lasts at most 12 hours, so this allows 23 characters a second, which is
@@ -54,44 +44,27 @@ const charactersOf = (segments: readonly Segment[]) =>
 
 /** Returns the changes with their segment ids. Throws if a change has no id, or two different ids. */
 export function placedChanges(given: readonly NamedChange[], known: ReadonlySet<string>): PlacedChange[] {
+  const missing: Missing[] = [];
+  const faults: Finding[] = [];
   const placed = given.map(({ id, segment_id, ...change }, at): PlacedChange => {
+    const pointer = `/segments/${at}/segment_id`;
+    if (id === undefined && segment_id === undefined) {
+      faults.push({ pointer, code: 'required', detail: 'segment_id is required.' });
+    } else if (id !== undefined && segment_id !== undefined) {
+      // `id` is checked later, when the change is made.
+      if (!known.has(segment_id)) missing.push({ pointer, kind: 'segment', id: segment_id });
+      if (known.has(id) && id !== segment_id)
+        faults.push({ pointer, code: 'not_allowed', detail: 'id and segment_id name different segments.' });
+    }
     const named = id === undefined ? 'segment_id' : 'id';
     return { ...change, id: id ?? segment_id ?? '', named, pointer: `/segments/${at}` };
   });
-  // If a change has both fields, the second id is checked here. The first id is checked later, when the change is made.
-  refuseUnknown(
-    given.flatMap(({ id, segment_id }, at) => {
-      const isUnknown = id !== undefined && segment_id !== undefined && !known.has(segment_id);
-      return isUnknown ? [{ pointer: `/segments/${at}/segment_id`, kind: 'segment', id: segment_id }] : [];
-    }),
-  );
-  refuse(
-    given.flatMap(({ id, segment_id }, at) => {
-      const pointer = `/segments/${at}/segment_id`;
-      if (id === undefined && segment_id === undefined)
-        return [{ pointer, code: 'required', detail: 'segment_id is required.' }];
-      const isOther = id !== undefined && known.has(id) && segment_id !== undefined && id !== segment_id;
-      return isOther
-        ? [{ pointer, code: 'not_allowed', detail: 'id and segment_id name different segments.' }]
-        : [];
-    }),
-  );
+  refuseUnknown(missing);
+  refuse(faults);
   return placed;
 }
 
-interface Finding {
-  readonly pointer: string;
-  readonly code: string;
-  readonly detail: string;
-}
-
-interface Missing {
-  readonly pointer: string;
-  readonly kind: string;
-  readonly id: string;
-}
-
-/** Twelve hours of speech in segments of two seconds. */
+/** The most segments of a transcription: twelve hours of speech in segments of two seconds. */
 const MAX_SEGMENTS = 21_600;
 
 /** Used if the duration of the media is unknown. */
@@ -126,16 +99,11 @@ export function newSegments(
       words: [],
     };
   });
-  refuse(
-    made.flatMap((segment, at) => [
-      ...faultsOf(segment, `/segments/${at}`),
-      ...beyondMedia(segment.end_ms, mediaDurationMs, `/segments/${at}`),
-    ]),
-  );
+  refuse(made.flatMap((segment, at) => faultsOf(segment, `/segments/${at}`, mediaDurationMs)));
   refuseUnknown([
     ...made.flatMap(({ speaker, speaker_id }, at) =>
-      speaker_id === null && isUuid(speaker!)
-        ? [{ pointer: `/segments/${at}/speaker`, kind: 'speaker', id: speaker! }]
+      speaker_id === null && isUuid(defined(speaker))
+        ? [{ pointer: `/segments/${at}/speaker`, kind: 'speaker', id: defined(speaker) }]
         : [],
     ),
     ...made.flatMap(({ original_segment_id: id }, at) =>
@@ -162,15 +130,21 @@ export function changedSegments(
   speakers: readonly Speaker[],
   mediaDurationMs = ENDLESS_MS,
 ): Segment[] {
-  const asked = new Map(changes.map((change) => [change.id, change]));
-  if (asked.size < changes.length) refuse(repeated(changes));
+  // The changes by id. If an id occurs twice, its first change.
+  const asked = new Map(changes.toReversed().map((change) => [change.id, change]));
+  const repeated = changes.filter((change) => asked.get(change.id) !== change);
+  refuse(
+    repeated.map(({ id, pointer, named = 'id' }) => {
+      return { pointer: `${pointer}/${named}`, code: 'duplicate', detail: `${id} is edited twice.` };
+    }),
+  );
   const known = new Set(segments.map(({ segment_id }) => segment_id));
   const names = new Map(speakers.map(({ speaker_id, name }) => [speaker_id, name]));
   refuseUnknown([
-    ...[...asked.values()]
+    ...changes
       .filter(({ id }) => !known.has(id))
       .map(({ id, pointer, named = 'id' }) => ({ pointer: `${pointer}/${named}`, kind: 'segment', id })),
-    ...[...asked.values()].flatMap(({ speaker_id: id, pointer }) =>
+    ...changes.flatMap(({ speaker_id: id, pointer }) =>
       typeof id === 'string' && !names.has(id)
         ? [{ pointer: `${pointer}/speaker_id`, kind: 'speaker', id }]
         : [],
@@ -181,41 +155,33 @@ export function changedSegments(
     const change = asked.get(segment.segment_id);
     if (change === undefined) return segment;
     const edited = withChange(segment, change, names);
-    faults.push(...faultsOf(edited, change.pointer));
     // An engine can have heard words after the end of the media. They stay until a person sets a time.
-    if (change.end_ms !== undefined)
-      faults.push(...beyondMedia(change.end_ms, mediaDurationMs, change.pointer));
+    const latest_ms = change.end_ms === undefined ? ENDLESS_MS : mediaDurationMs;
+    faults.push(...faultsOf(edited, change.pointer, latest_ms));
     return edited;
   });
   refuse(faults);
   return inOrder(changed);
 }
 
-/** Orders segments by time. Segments with the same start keep their order. */
 const inOrder = (segments: readonly Segment[]): Segment[] =>
   segments.toSorted((one, other) => one.start_ms - other.start_ms);
 
 function withChange(segment: Segment, change: SegmentChange, names: ReadonlyMap<string, string>): Segment {
-  const start_ms = change.start_ms ?? segment.start_ms;
-  const end_ms = change.end_ms ?? segment.end_ms;
+  const { words, heard } = segment;
+  const { speaker_id, start_ms = segment.start_ms, end_ms = segment.end_ms } = change;
+  const to = { start_ms, end_ms };
   const isSet = change.start_ms !== undefined || change.end_ms !== undefined;
   const isMoved = start_ms !== segment.start_ms || end_ms !== segment.end_ms;
   const moved: Segment = {
     ...segment,
-    ...(isMoved && start_ms < end_ms && movedWords(segment, { start_ms, end_ms })),
-    start_ms,
-    end_ms,
+    ...(isMoved && start_ms < end_ms && { words: wordsWithin(words, segment, to) }),
+    ...(isMoved && start_ms < end_ms && heard && { heard: wordsWithin(heard, segment, to) }),
+    ...to,
     ...(isSet && { timing: 'set' }),
+    ...(speaker_id !== undefined && { speaker_id, speaker: names.get(speaker_id ?? '') ?? null }),
   };
-  return withText(withSpeaker(moved, change.speaker_id, names), change.text);
-}
-
-function movedWords(segment: Segment, to: Pick<Segment, 'start_ms' | 'end_ms'>) {
-  const { words, heard } = segment;
-  return {
-    words: wordsWithin(words, segment, to),
-    ...(heard && { heard: wordsWithin(heard, segment, to) }),
-  };
+  return withText(moved, change.text);
 }
 
 /**
@@ -242,17 +208,7 @@ const asKept = (text: string): string =>
     .replaceAll('\t', ' ')
     .trim();
 
-function withSpeaker(
-  segment: Segment,
-  id: string | null | undefined,
-  names: ReadonlyMap<string, string>,
-): Segment {
-  if (id === undefined) return segment;
-  if (id === null) return { ...segment, speaker_id: null, speaker: null };
-  return { ...segment, speaker_id: id, speaker: names.get(id) ?? null };
-}
-
-function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string): Finding[] {
+function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string, latest_ms: number): Finding[] {
   const faults: Finding[] = [];
   if (start_ms >= end_ms) {
     const detail = `end_ms (${end_ms}) must be after start_ms (${start_ms}).`;
@@ -260,6 +216,10 @@ function faultsOf({ text, start_ms, end_ms }: Segment, pointer: string): Finding
   }
   if (isBlank(text)) {
     faults.push({ pointer: `${pointer}/text`, code: 'too_short', detail: 'text must not be blank.' });
+  }
+  if (end_ms > latest_ms) {
+    const detail = `end_ms (${end_ms}) is after the end of the media (${latest_ms}).`;
+    faults.push({ pointer: `${pointer}/end_ms`, code: 'too_large', detail });
   }
   return faults;
 }
@@ -271,23 +231,6 @@ export const isBlank = (text: string): boolean => !SEEN.test(text);
 
 // Unicode counts some blank characters as letters and symbols: fillers and the empty braille cell.
 const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
-
-function beyondMedia(end_ms: number, mediaDurationMs: number, pointer: string): Finding[] {
-  if (end_ms <= mediaDurationMs) return [];
-  const detail = `end_ms (${end_ms}) is after the end of the media (${mediaDurationMs}).`;
-  return [{ pointer: `${pointer}/end_ms`, code: 'too_large', detail }];
-}
-
-function repeated(changes: readonly PlacedChange[]): Finding[] {
-  const seen = new Set<string>();
-  return changes.flatMap(({ id, pointer, named = 'id' }) => {
-    const isRepeat = seen.has(id);
-    seen.add(id);
-    return isRepeat
-      ? [{ pointer: `${pointer}/${named}`, code: 'duplicate', detail: `${id} is edited twice.` }]
-      : [];
-  });
-}
 
 export function refuse(findings: readonly Finding[]): void {
   if (findings.length > 0) throw new Inconsistent(findings);

@@ -2,9 +2,9 @@
 
 import type { AssetChildren } from '../../../../platform/records/asset-children.ts';
 import { derivedId } from '../../../../shared/derived-ids.ts';
-import type { AssetId } from '../../../../shared/ids.ts';
-import { isUuid } from '../../../../shared/ids.ts';
+import { type AssetId, isUuid } from '../../../../shared/ids.ts';
 import { NotUnique } from '../../../../shared/problems.ts';
+import { firstVersion } from '../../../../shared/versions.ts';
 import type { Assets } from '../../../assets/records/assets.ts';
 import { isMeantBy, requireListable, type Speaker } from '../rules/speakers.ts';
 
@@ -26,7 +26,6 @@ interface Naming {
   readonly assetId: AssetId;
   /** The names in the order of the request. */
   readonly names: readonly string[];
-  /** The speakers that the asset has now. */
   readonly known: readonly Speaker[];
   readonly requestId: string;
   readonly now: Date;
@@ -43,16 +42,15 @@ export async function withNewSpeakers(
   const distinct = [...new Set(names)];
   const idOf = (name: string) => derivedId(requestId, FIRST_ID + distinct.indexOf(name));
   const own = new Set(distinct.map(idOf));
-  const at = now.toISOString();
   const speakers = [...known];
-  // Another request created a speaker with this name at the same time, so that speaker is used.
+  // If another request created a speaker with this name at the same time, uses that speaker.
   const existing = async (error: unknown) => {
     if (!(error instanceof NotUnique)) throw error;
     return records.get(assetId, error.holderId);
   };
   for (const name of newNames(distinct, known)) {
     const speaker_id = idOf(name);
-    const fresh = { speaker_id, asset_id: assetId, name, version: 1, created_at: at, updated_at: at };
+    const fresh = { speaker_id, asset_id: assetId, name, ...firstVersion(now) };
     speakers.push(await records.create(assetId, speaker_id, fresh).catch(existing));
   }
   const before = known.filter(({ speaker_id }) => !own.has(speaker_id));

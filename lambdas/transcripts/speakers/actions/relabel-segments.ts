@@ -3,7 +3,7 @@ import type { AssetId } from '../../../../shared/ids.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { settleTranslations } from '../../lineage/actions/settle-translations.ts';
 import { versionChange } from '../../lineage/records/transcription-items.ts';
-import type { Transcriptions } from '../../lineage/records/transcriptions.ts';
+import type { Editor, Transcriptions } from '../../lineage/records/transcriptions.ts';
 import {
   concerns,
   isSaidBy,
@@ -13,15 +13,9 @@ import {
   standingFor,
 } from '../rules/speakers.ts';
 
-/** The time of the edit, and the function that makes ids for documents. */
-interface Editor {
-  readonly now: Date;
-  readonly newId: () => string;
-}
-
 /**
- * Finds the speaker ids and labels that segments of an asset use for a label, and whether any segment uses one. Reads
- * one transcription after the other, because an asset can have one in each language.
+ * Finds the ids and labels that segments of an asset have for a label (`was`), and whether any segment has one
+ * (`isThere`). Reads one transcription after the other, because an asset can have one in each language.
  * @param ownId the id of the new speaker. A first run of the request may have assigned segments to it already.
  */
 export async function labelledIn(
@@ -48,7 +42,7 @@ export async function labelledIn(
 export async function relabel(
   assetId: AssetId,
   change: Relabelling,
-  editor: Editor,
+  editor: Pick<Editor, 'now' | 'newId'>,
   transcriptions: Transcriptions,
 ): Promise<void> {
   const heads = await transcriptions.list(assetId);

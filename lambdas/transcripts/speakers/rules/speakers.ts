@@ -1,17 +1,14 @@
 /** The speakers of an asset, and how segments refer to them. */
-import type { AssetId } from '../../../../shared/ids.ts';
+
+import type { Static } from 'typebox';
+import type { Frozen } from '../../../../contract/kit/operation.ts';
+import type * as contract from '../../../../contract/resources/speakers.ts';
+import { defined } from '../../../../shared/checked-access.ts';
 import { Problem } from '../../../../shared/problems.ts';
 import type { Segment } from '../../../../shared/segments.ts';
 import { facetsOf, listedBytes, MAX_LISTED_BYTES } from '../../../assets/rules/facets.ts';
 
-export interface Speaker {
-  readonly speaker_id: string;
-  readonly asset_id: AssetId;
-  readonly name: string;
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+export type Speaker = Frozen<Static<typeof contract.Speaker>> & { readonly version: number };
 
 /**
  * Throws payload_too_large if the names of all speakers together are too long for the lists of assets. Names that are
@@ -20,7 +17,7 @@ export interface Speaker {
  */
 export function requireListable(before: readonly string[], after: readonly string[], pointer: string): void {
   const [now, then] = [before, after].map((names) => listedBytes(facetsOf('speakers', names)));
-  if (then! <= MAX_LISTED_BYTES || then! <= now!) return;
+  if (defined(then) <= MAX_LISTED_BYTES || defined(then) <= defined(now)) return;
   const limit = `The names of an asset's speakers may take ${MAX_LISTED_BYTES} bytes in the lists of assets`;
   const findings = [{ pointer, code: 'too_large', detail: `${limit}.` }];
   const detail = `${limit}; they would take ${then}. Give shorter names, or delete speakers.`;
@@ -51,18 +48,6 @@ export interface Relabelling {
   readonly as: Pick<Segment, 'speaker' | 'speaker_id'>;
 }
 
-/** Assigns segments to a speaker. @param was the speaker ids and labels of these segments, see `standingFor` */
-export const assignTo = (was: ReadonlySet<string>, { speaker_id, name }: Speaker): Relabelling => ({
-  was,
-  as: { speaker: name, speaker_id },
-});
-
-/** Before a speaker is deleted, removes its id from its segments. The name stays as a plain label. */
-export const releaseSpeaker = ({ speaker_id, name }: Speaker): Relabelling => ({
-  was: new Set([speaker_id]),
-  as: { speaker: name, speaker_id: null },
-});
-
 /**
  * The values that segments can have for a label. These are the label itself and ids of deleted speakers, because
  * restored versions can contain such ids. The id of an existing speaker is not a label.
@@ -80,8 +65,8 @@ export function standingFor(
 }
 
 /**
- * Whether the change concerns a segment. It does if one of the speakers says the segment, or said its original when it
- * was translated.
+ * Whether a change of speakers concerns a segment: one of the speakers says the segment, or said its original when the
+ * segment was translated.
  */
 export const concerns = ({ was }: Pick<Relabelling, 'was'>, segment: Segment): boolean =>
   isSaidBy(segment, was) || was.has(segment.made_of?.place.speaker ?? '');

@@ -66,10 +66,10 @@ describe('centers of interest', () => {
     ['an end after the media', { ...given, end_ms: 60_001 }, '/end_ms'],
     ['a place outside of the picture', { ...given, x: 1.1 }, '/x'],
     ['a width without a height', { ...given, width: 0.2 }, '/height'],
-    ['a box that reaches out of the picture', { ...given, width: 0.2, height: 0.6 }, '/height'],
+    ['a box that exceeds the picture', { ...given, width: 0.2, height: 0.6 }, '/height'],
     ['an empty box', { ...given, width: 0, height: 0.2 }, '/width'],
-    ['a member that it does not know', { ...given, z: 1 }, '/z'],
-  ])('refuse %s', async (_, body, pointer) => {
+    ['an unknown member', { ...given, z: 1 }, '/z'],
+  ])('are rejected with %s', async (_, body, pointer) => {
     const reply = await acme.call('POST', `/v1/assets/${await acme.readyAsset()}/centers_of_interest`, body);
     expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, pointer]);
   });
@@ -225,7 +225,7 @@ describe('results of analyses', () => {
     expect((await acme.call('GET', `/v1/assets/${asset}/camera_shoots`)).json.data).toEqual([shot]);
   });
 
-  it('of metadata are listed without details, and one is answered with them', async () => {
+  it('of metadata are listed without details, and returned one by one with details', async () => {
     const asset = await acme.readyAsset();
     const metadata_id = uuidv7();
     const head = {
@@ -252,7 +252,7 @@ describe('results of analyses', () => {
 });
 
 describe('an audio track', () => {
-  it('is answered without its key, and downloaded from the address that is given', async () => {
+  it('is returned without its key, and can be downloaded from the returned URL', async () => {
     const asset = await acme.readyAsset();
     const audio_track_id = uuidv7();
     const object_key = `t/acme/assets/${asset}/derived/voice_over/1/es.m4a`;

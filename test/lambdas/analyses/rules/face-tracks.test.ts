@@ -22,13 +22,13 @@ const times = (samples: FaceSample[], shots: { start_ms: number; end_ms: number 
   faceTracks(samples, shots, 1000).map(({ start_ms, end_ms }) => [start_ms, end_ms]);
 
 describe('tracks of faces', () => {
-  it('join what overlaps from sample to sample', () => {
+  it('join faces that overlap in consecutive samples', () => {
     const [track, ...others] = faceTracks(each([face(0.1)], [face(0.15)], [face(0.2)]), [], 1000);
     expect(others).toEqual([]);
     expect([track!.start_ms, track!.end_ms, track!.seen.length]).toEqual([0, 3000, 3]);
   });
 
-  it('keep two faces in one picture apart, each with the nearer one', () => {
+  it('separate two faces in one picture: each continues the nearer face', () => {
     const tracks = faceTracks(each([face(0.1), face(0.5)], [face(0.55), face(0.12)]), [], 1000);
     expect(tracks.map(({ seen }) => seen.map((one) => one.face.box.x))).toEqual([
       [0.1, 0.12],
@@ -36,7 +36,7 @@ describe('tracks of faces', () => {
     ]);
   });
 
-  it('end with their shot, and begin with it where its first sample shows the face', () => {
+  it('end with their shot, and begin with it if its first sample shows the face', () => {
     const samples = each([face(0.1)], [face(0.1)], [face(0.1)], [face(0.1)]);
     const shots = [
       { start_ms: 0, end_ms: 1400 },
@@ -48,7 +48,7 @@ describe('tracks of faces', () => {
     ]);
   });
 
-  it('outlast two samples in which the face is not found, and no more', () => {
+  it('continue after two samples without the face, but not after three', () => {
     const gap = (empty: number) => each([face(0.1)], ...Array.from({ length: empty }, () => []), [face(0.1)]);
     expect(times(gap(2), [])).toEqual([[0, 4000]]);
     expect(times(gap(3), [])).toEqual([
@@ -86,7 +86,7 @@ describe('tracks of faces', () => {
     return edges.slice(1).map((end_ms, at) => ({ start_ms: edges[at]!, end_ms }));
   });
 
-  it('hold each sighting once, none twice at a time, and lie within one shot', () => {
+  it('have each sighting once, one at a time, and lie within one shot', () => {
     fc.assert(
       fc.property(anySamples, anyShots, (samples, shots) => {
         const tracks = faceTracks(samples, shots, 500);
@@ -103,7 +103,7 @@ describe('tracks of faces', () => {
     );
   });
 
-  it('become faces that are seen for exactly as long, in boxes within the picture', () => {
+  it('become faces of the same duration, in boxes within the picture', () => {
     fc.assert(
       fc.property(anySamples, anyShots, fc.infiniteStream(fc.nat(2)), (samples, shots, numbers) => {
         const tracks = faceTracks(samples, shots, 500);
@@ -125,7 +125,7 @@ describe('tracks of faces', () => {
 });
 
 describe('faces', () => {
-  it('have an appearance for each place, since the face moves little within one', () => {
+  it('have one appearance for each place', () => {
     const tracks = faceTracks(each([face(0.1)], [face(0.12)], [face(0.22)], [face(0.24)]), [], 1000);
     const [found] = facesOf(tracks, [0], String);
     expect(found!.appearances).toEqual([
@@ -134,7 +134,7 @@ describe('faces', () => {
     ]);
   });
 
-  it('are one a person, the one that is seen longest first, with the sighting that shows it best', () => {
+  it('are one for each person, the longest seen first, with the best sighting', () => {
     const samples = each([face(0.1)], [], [], [], [face(0.5, { confidence: 0.99 }), face(0.1)], [face(0.1)]);
     const tracks = faceTracks(samples, [], 1000);
     const faces = facesOf(tracks, [0, 1, 0], String);
@@ -144,7 +144,7 @@ describe('faces', () => {
     ]);
   });
 
-  it('are shown by sightings of which there is a picture, where there are any', () => {
+  it('are shown by a sighting with a picture, if there is one', () => {
     const cut = { ...face(0.1, { confidence: 0.8 }), crop: 'a key' };
     const [track] = faceTracks(each([face(0.1)], [cut as SeenFace], [face(0.1)]), [], 1000);
     expect(track!.best.face).toBe(cut);

@@ -49,7 +49,7 @@ async function analysed(...people: (typeof ana)[]) {
 }
 
 describe('faces', () => {
-  it('are one a person, each with a picture at an address that works for an hour', async () => {
+  it('are one for each person, with a picture at a URL that is valid for an hour', async () => {
     const { asset } = await analysed(ana, ben);
     const [first, second] = await facesOf(asset);
     expect(first).toEqual({
@@ -69,7 +69,7 @@ describe('faces', () => {
     expect(left_ms).toBeLessThanOrEqual(3600_000);
   });
 
-  it('are named by the caller, by a name, a speaker or both, which null takes away', async () => {
+  it('get a name, a speaker or both from the caller, and lose them with null', async () => {
     const { asset, paths } = await analysed(ana);
     const { json: speaker } = await acme.call('POST', `/v1/assets/${asset}/speakers`, { name: 'Ana Ruiz' });
     const named = await acme.call('PATCH', paths[0]!, { name: 'Ana', speaker_id: speaker.speaker_id });
@@ -89,7 +89,7 @@ describe('faces', () => {
     expect((await acme.call('PATCH', paths[0]!, { name: 'Ida' }, changed)).status).toBe(412);
   });
 
-  it('refuse a speaker of another asset, a face that is not there, and another tenant', async () => {
+  it('reject a speaker of another asset, a missing face, and another tenant', async () => {
     const { asset, paths } = await analysed(ana);
     const elsewhere = `/v1/assets/${await acme.readyAsset()}`;
     const { json } = await acme.call('POST', `${elsewhere}/speakers`, { name: 'Ana' });

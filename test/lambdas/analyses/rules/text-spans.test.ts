@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SeenText } from '../../../../engines/ocr/port.ts';
-import { editDistance } from '../../../../lambdas/analyses/rules/edit-distance.ts';
-import { textSpans } from '../../../../lambdas/analyses/rules/text-spans.ts';
+import { editDistance, textSpans } from '../../../../lambdas/analyses/rules/text-spans.ts';
 
 const line = (text: string, confidence = 0.9, y = 0.8): SeenText => ({
   text,
@@ -14,7 +13,7 @@ const told = (samples: ReturnType<typeof each>, shots: { start_ms: number; end_m
   textSpans(samples, shots, 1000).map(({ text, start_ms, end_ms }) => [text, start_ms, end_ms]);
 
 describe('spans of text', () => {
-  it('last from the first sample that shows the text to the one after the last', () => {
+  it('begin at the first sample with the text, and end at the next sample without it', () => {
     expect(told(each([], [line('Ana Ruiz')], [line('Ana Ruiz')], []))).toEqual([['Ana Ruiz', 1000, 3000]]);
   });
 
@@ -23,28 +22,28 @@ describe('spans of text', () => {
     expect(told(samples)).toEqual([['Ana Ruíz', 0, 3000]]);
   });
 
-  it('outlast one sample in which the text is not read', () => {
+  it('continue after one sample without the text', () => {
     expect(told(each([line('Ana')], [], [line('Ana')]))).toEqual([['Ana', 0, 3000]]);
     expect(told(each([line('Ana')], [], [], [line('Ana')]))).toHaveLength(2);
   });
 
-  it('part texts that follow each other in one place, though they differ in a number alone', () => {
+  it('separate successive texts in one place, even if only a number differs', () => {
     expect(told(each([line('Part 1')], [line('Part 2')]))).toEqual([
       ['Part 1', 0, 1000],
       ['Part 2', 1000, 2000],
     ]);
   });
 
-  it('part lines that are there at once', () => {
+  it('separate equal lines that are visible at the same time', () => {
     expect(told(each([line('Ana Ruiz'), line('Ana Ruiz', 0.9, 0.6)]))).toHaveLength(2);
   });
 
-  it('hold a text that appears letter by letter as a whole', () => {
+  it('have the whole text if it appears letter by letter', () => {
     const samples = each([line('Chap')], [line('Chapter')], [line('Chapter one')], [line('Chapter one')]);
     expect(told(samples)).toEqual([['Chapter one', 0, 4000]]);
   });
 
-  it('begin and end with their shots, and go on over cuts', () => {
+  it('begin and end with their shots, and can continue across cuts', () => {
     const shots = [
       { start_ms: 0, end_ms: 800 },
       { start_ms: 800, end_ms: 2500 },
@@ -81,13 +80,13 @@ describe('spans of text', () => {
   });
 });
 
-describe('the distance of edits', () => {
+describe('the edit distance', () => {
   it('is 0 for equal texts, the same both ways, and at most the longer text', () => {
     const texts = fc.string({ maxLength: 12 });
     fc.assert(
       fc.property(texts, texts, (one, other) => {
-        const distance = editDistance(one, other);
-        expect(distance).toBe(editDistance(other, one));
+        const distance = editDistance(one, other, 12);
+        expect(distance).toBe(editDistance(other, one, 12));
         expect(distance === 0).toBe(one === other);
         expect(distance).toBeLessThanOrEqual(Math.max([...one].length, [...other].length));
         expect(editDistance(one, other, 2)).toBe(Math.min(distance, 3));
@@ -95,11 +94,9 @@ describe('the distance of edits', () => {
     );
   });
 
-  it('counts what is put in, left out and exchanged', () => {
-    expect([
-      editDistance('Ruiz', 'Ruíz'),
-      editDistance('Ana', 'Anna'),
-      editDistance('kitten', 'sitting'),
-    ]).toEqual([1, 1, 3]);
+  it('counts inserted, deleted and replaced characters', () => {
+    expect(editDistance('Ruiz', 'Ruíz', 9)).toBe(1);
+    expect(editDistance('Ana', 'Anna', 9)).toBe(1);
+    expect(editDistance('kitten', 'sitting', 9)).toBe(3);
   });
 });

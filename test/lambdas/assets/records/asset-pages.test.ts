@@ -106,7 +106,7 @@ describe('what a page reads', () => {
     expect([table.read, table.counted]).toEqual([17, 0]);
   });
 
-  it('by number is hardly more, for entries before it and of the total are counted, not read', async () => {
+  it('by number is hardly more, because earlier entries and the total are counted, not read', async () => {
     const table = source({ a: long });
     const page = await pageOfPartitions(table, [['a']], { skip: 40_000 }, 16);
     expect(page.ids).toEqual(long.slice(40_000, 40_016));
@@ -127,7 +127,7 @@ describe('what a page reads', () => {
     expect(await first(10_001)).toMatchObject({ total: 10_000, total_is_lower_bound: true });
   });
 
-  it('of two filters goes no deeper than the limit for the total, which is a lower bound then', async () => {
+  it('of two filters stops at the limit for the total, which is then a lower bound', async () => {
     const every = (nth: number) => long.filter((_, at) => at % nth === 0);
     const table = source({ two: every(2), three: every(3) });
     const page = await pageOfPartitions(table, [['three'], ['two']], { skip: 0 }, 16);

@@ -55,7 +55,7 @@ describe('the conditions of a view', () => {
     ]);
   });
 
-  it('turn times into ids, the narrowest of them', () => {
+  it('turn times into the narrowest range of ids', () => {
     const at = (value: string, op: 'gte' | 'lte'): Condition => ({ field: 'created_at', op, value });
     const plan = planOf([
       at('2026-11-01T00:00:00Z', 'gte'),

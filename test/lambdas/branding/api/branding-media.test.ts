@@ -7,6 +7,7 @@ import { unlimited } from '../../../../shared/limits.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
 import { fixturePath, makeMedia, tools } from '../../../fixtures/media.ts';
 import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+import { runStep } from '../../../support/run-step.ts';
 
 type Step = (input: object, context: object) => Promise<object>;
 
@@ -23,12 +24,9 @@ beforeAll(async () => {
   process.env.FFPROBE_PATH = tools.ffprobe;
   api = await startApi();
   own = await api.tenant('acme');
-  check = (await import('../../../../lambdas/branding/steps/check-branding-file.ts'))
-    .handler as unknown as Step;
-  fail = (await import('../../../../lambdas/branding/steps/fail-branding-upload.ts'))
-    .handler as unknown as Step;
-  clear = (await import('../../../../lambdas/branding/steps/clear-branding-upload.ts'))
-    .handler as unknown as Step;
+  check = (input: object) => runStep('check-branding-file', input);
+  fail = (input: object) => runStep('fail-branding-upload', input);
+  clear = (input: object) => runStep('clear-branding-upload', input);
 });
 afterAll(() => api.close());
 afterEach(() => {
@@ -193,7 +191,7 @@ describe.each([
     expect((await own.call('POST', `${item}/start_upload`)).json.code).toBe('invalid_state');
   });
 
-  it('goes with its record, also while it is checked', async () => {
+  it('is deleted with its record, even while it is checked', async () => {
     const { item, input } = await uploaded(path, id, await video('gone.mp4'));
     const key = `t/acme/branding/${type}/${item.split('/').at(-1)}/media`;
     await check(input, {});

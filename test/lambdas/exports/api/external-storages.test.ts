@@ -114,7 +114,7 @@ describe('an incomplete storage', () => {
     expect((await own.call('GET', `${path}/${made.external_storage_id}`)).json.missing).toEqual(missing);
   });
 
-  it('takes no exports until it has it', async () => {
+  it('takes no exports until it is complete', async () => {
     const asset = await own.readyAsset();
     const transcription = await own.transcribed(asset, ['hello']);
     const { external_storage_id } = await make(own, { name: 'S', type: 'azure' });
@@ -321,7 +321,7 @@ describe('the storages that operators see', () => {
     expect([reply.status, reply.json.code]).toEqual([403, 'insufficient_scope']);
   });
 
-  it('are looked at with a line in the audit log', async () => {
+  it('are written to the audit log when someone reads them', async () => {
     const { external_storage_id } = await make();
     const operator = await operators();
     const lines: string[] = [];

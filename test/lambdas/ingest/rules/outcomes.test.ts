@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  finalOutcomes,
-  itemsOf,
-  plannedOutcomes,
-  ready,
-  unavailableFailure,
-} from '../../../../lambdas/ingest/rules/outcomes.ts';
+import { finalOutcomes, itemsOf, plannedOutcomes, ready } from '../../../../lambdas/ingest/rules/outcomes.ts';
+import { jobFailure } from '../../../../platform/jobs/job-failure.ts';
 import type { Outcome } from '../../../../shared/assets.ts';
 
-const missing = unavailableFailure('No engine does it.');
+const missing = jobFailure('engine_unavailable', 'No engine does it.');
 const onlyTranscription = (kind: string) => (kind === 'transcription' ? null : missing);
 const everything = () => null;
 const talk = { has_audio: true, has_video: true };

@@ -95,7 +95,7 @@ describe('the sweep', () => {
     const { created_at } = (await new AllJobs(tenant.table, tenant.id).find(job))!;
     const inAnHour = new Date(Date.parse(created_at) + 3_600_000);
     // Others of this file have waited for some moments longer.
-    const { sweepReport } = await import('../../../../lambdas/jobs/rules/sweep-report.ts');
+    const { sweepReport } = await import('../../../../lambdas/jobs/steps/sweep.ts');
     const { oldestWaiting } = await swept(() => 'running', inAnHour);
     expect(oldestWaiting).toBeGreaterThanOrEqual(3600);
     expect(oldestWaiting).toBeLessThan(3800);
@@ -116,7 +116,7 @@ describe('the sweep', () => {
   });
 
   it('reports the scarcest provider and its use', async () => {
-    const { sweepReport } = await import('../../../../lambdas/jobs/rules/sweep-report.ts');
+    const { sweepReport } = await import('../../../../lambdas/jobs/steps/sweep.ts');
     const scarcest = { pool: 'pollyPerSecond', percent: 80 };
     expect(sweepReport({ counts: { begun: 1 }, scarcest })).toEqual({
       metrics: [

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Jobs } from '../../../../platform/jobs/job-records.ts';
 import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 import { processed } from '../../../support/processed.ts';
+import { runStep } from '../../../support/run-step.ts';
 import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
-
-type Step = (input: object, context: object) => Promise<object>;
 
 let api: Api;
 let machines: StateMachines;
@@ -98,8 +97,7 @@ describe('canceling a job', () => {
     });
     const left = `t/${tenant.id}/assets/${id}/derived/audio/${job}/speech.wav`;
     await tenant.objects.write(left, 'speech', 'audio/wav');
-    const { handler } = await import('../../../../lambdas/ingest/steps/clear-ingest.ts');
-    const clear = () => (handler as unknown as Step)({ tenant: tenant.id, asset_id: id, job_id: job }, {});
+    const clear = () => runStep('clear-ingest', { tenant: tenant.id, asset_id: id, job_id: job });
     await clear();
     expect(await tenant.objects.keys(`t/${tenant.id}/assets/${id}/`)).toEqual([]);
     expect((await upload()).status).toBe(200);

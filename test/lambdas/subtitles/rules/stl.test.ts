@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cue } from '../../../../lambdas/subtitles/rules/cue.ts';
-import { readStl } from '../../../../lambdas/subtitles/rules/stl/read-stl.ts';
-import { stlRateOf } from '../../../../lambdas/subtitles/rules/stl/time-codes.ts';
-import { writeStl } from '../../../../lambdas/subtitles/rules/stl/write-stl.ts';
 import {
   cuesFromStl,
+  readStl,
   type StlOptions,
   stlFromCues,
   stlLimits,
+  stlRateOf,
+  writeStl,
 } from '../../../../lambdas/subtitles/rules/stl.ts';
 import { parseVtt, writeVtt } from '../../../../lambdas/subtitles/rules/vtt.ts';
 import { anyCue } from '../speech.ts';
@@ -42,7 +42,7 @@ const hex = (file: Uint8Array, from: number, to: number) =>
   Buffer.from(file.subarray(from, to)).toString('hex');
 
 describe('the header', () => {
-  it('has every field where Tech 3264 has it', () => {
+  it('has every field at its place in Tech 3264', () => {
     const cues = [cue(1000, 3000, 'Uno'), cue(3080, 5000, 'Dos')];
     const { file } = written(cues, { startFrame: 10 * 3600 * 25, title: 'Añil' });
     const fields = [
@@ -69,13 +69,13 @@ describe('the header', () => {
   it.each([
     ['open', 30, '0', 'STL30.01', '42110'],
     ['level2', 25, '2', 'STL25.01', '40230'],
-  ] as const)('of %s at %i says so', (display, framesPerSecond, code, format, rows) => {
+  ] as const)('of %s subtitles at %i has their codes', (display, framesPerSecond, code, format, rows) => {
     const { file } = written([], { display, framesPerSecond });
     expect([text(file, 11, 12), text(file, 3, 11), `${text(file, 251, 255)}0`]).toEqual([code, format, rows]);
     expect(text(file, 238, 251)).toBe('0000000000000');
   });
 
-  it('is rejected if there are more blocks than it can count', () => {
+  it('is rejected if there are more blocks than its count has digits for', () => {
     const blocks = Array.from({ length: 100_000 }, () => subtitle([]));
     expect(() => writeStl({ header, subtitles: blocks })).toThrow(
       '100000 blocks. A file holds at most 99999',
@@ -84,7 +84,7 @@ describe('the header', () => {
 });
 
 describe('a subtitle', () => {
-  it('of teletext is boxed and in double height, its last row at 22', () => {
+  it('of teletext is boxed and in double height, with its last row at 22', () => {
     const { file } = written([cue(1000, 3000, '¿Qué?', 'Nada.')]);
     expect(hex(file, 1024, 1040)).toBe('000000ff000000010000000300140200');
     const rows = '0d0b0b bf5175c2653f 0a0a 8a8a 0d0b0b 4e6164612e 0a0a'.replaceAll(' ', '');

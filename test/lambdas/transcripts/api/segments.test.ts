@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { type Api, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { forgetAnswer } from './interrupted.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
@@ -24,6 +25,13 @@ async function transcription(texts = ['welcome to kinora', 'this is a test', 'go
   return { id, path, read, segments: (await read()).segments };
 }
 
+const edit = (path: string, ...segments: object[]) => acme.call('PATCH', `${path}/segments`, { segments });
+const add = (path: string, ...segments: object[]) => acme.call('POST', `${path}/segments`, { segments });
+
+const textsOf = ({ segments }: { segments: { text: string }[] }) => segments.map(({ text }) => text);
+const pointersOf = ({ json }: { json: { errors: { pointer: string }[] } }) =>
+  json.errors.map(({ pointer }) => pointer);
+
 describe('PATCH …/segments', () => {
   it('edits many segments as one new version, which is the ETag', async () => {
     const { path, segments, read } = await transcription();
@@ -31,7 +39,7 @@ describe('PATCH …/segments', () => {
       { id: segments[0].segment_id, text: 'Welcome to Kinora!' },
       { id: segments[2].segment_id, text: 'Goodbye.', end_ms: 2900 },
     ];
-    const reply = await acme.call('PATCH', `${path}/segments`, { segments: edits });
+    const reply = await edit(path, ...edits);
     expect([reply.status, reply.headers.ETag]).toEqual([200, '"2"']);
     expect(reply.json).toMatchObject({
       version: 2,
@@ -39,19 +47,13 @@ describe('PATCH …/segments', () => {
     });
     const after = await read();
     expect(after.version).toBe(2);
-    expect(after.segments.map(({ text }: { text: string }) => text)).toEqual([
-      'Welcome to Kinora!',
-      'this is a test',
-      'Goodbye.',
-    ]);
+    expect(textsOf(after)).toEqual(['Welcome to Kinora!', 'this is a test', 'Goodbye.']);
   });
 
   it('shows the edit in VTT and SRT', async () => {
     const { path, segments } = await transcription();
     const before = await acme.call('GET', `${path}/vtt`);
-    await acme.call('PATCH', `${path}/segments`, {
-      segments: [{ id: segments[1].segment_id, text: 'Quite another sentence' }],
-    });
+    await edit(path, { id: segments[1].segment_id, text: 'Quite another sentence' });
     const after = await acme.call('GET', `${path}/vtt`);
     expect(after.text).toContain('Quite another sentence');
     expect(after.text).not.toContain('this is a test');
@@ -66,7 +68,7 @@ describe('PATCH …/segments', () => {
     const [, second] = (await acme.call('GET', path)).json.segments;
     const text = 'who told us of the people that had been at the very end of it';
     const edits = [{ id: second.segment_id, text }];
-    expect((await acme.call('PATCH', `${path}/segments`, { segments: edits })).status).toBe(200);
+    expect((await edit(path, ...edits)).status).toBe(200);
     const [vtt, srt] = await Promise.all([
       acme.call('GET', `${path}/vtt?flavor=simplified`),
       acme.call('GET', `${path}/srt`),
@@ -79,9 +81,7 @@ describe('PATCH …/segments', () => {
 
   it('fits words and confidence to the new text', async () => {
     const { path, segments, read } = await transcription();
-    await acme.call('PATCH', `${path}/segments`, {
-      segments: [{ id: segments[0].segment_id, text: 'Welcome to Canola' }],
-    });
+    await edit(path, { id: segments[0].segment_id, text: 'Welcome to Canola' });
     const [edited] = (await read()).segments;
     expect(edited.confidence).toBeNull();
     expect(edited.words).toMatchObject([
@@ -93,40 +93,32 @@ describe('PATCH …/segments', () => {
 
   it('changes nothing if one edit is invalid, and names every invalid edit', async () => {
     const { path, segments, read } = await transcription();
-    const reply = await acme.call('PATCH', `${path}/segments`, {
-      segments: [
-        { id: segments[0].segment_id, text: 'Fine' },
-        { id: segments[1].segment_id, start_ms: 5000 },
-        { id: segments[2].segment_id, text: '   ' },
-      ],
-    });
+    const reply = await edit(
+      path,
+      { id: segments[0].segment_id, text: 'Fine' },
+      { id: segments[1].segment_id, start_ms: 5000 },
+      { id: segments[2].segment_id, text: '   ' },
+    );
     expect([reply.status, reply.json.code]).toEqual([422, 'validation_failed']);
-    expect(reply.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '/segments/1/end_ms',
-      '/segments/2/text',
-    ]);
+    expect(pointersOf(reply)).toEqual(['/segments/1/end_ms', '/segments/2/text']);
     expect(await read()).toMatchObject({ version: 1, segments });
   });
 
   it('answers 422 unknown_reference for missing segments and speakers', async () => {
     const { path, segments } = await transcription();
-    const reply = await acme.call('PATCH', `${path}/segments`, {
-      segments: [
-        { id: missing, text: 'x' },
-        { id: segments[0].segment_id, speaker_id: missing },
-      ],
-    });
+    const reply = await edit(
+      path,
+      { id: missing, text: 'x' },
+      { id: segments[0].segment_id, speaker_id: missing },
+    );
     expect([reply.status, reply.json.code]).toEqual([422, 'unknown_reference']);
-    expect(reply.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '/segments/0/id',
-      '/segments/1/speaker_id',
-    ]);
+    expect(pointersOf(reply)).toEqual(['/segments/0/id', '/segments/1/speaker_id']);
   });
 
   it('accepts segment_id or id, and needs one of them', async () => {
     const { path, segments } = await transcription();
     const [one, other] = segments.map(({ segment_id }: { segment_id: string }) => segment_id);
-    const send = (edits: object[]) => acme.call('PATCH', `${path}/segments`, { segments: edits });
+    const send = (edits: object[]) => edit(path, ...edits);
     const both = await send([
       { segment_id: one, text: 'a' },
       { id: other, text: 'b' },
@@ -150,7 +142,7 @@ describe('PATCH …/segments', () => {
   it('rejects two edits of one segment, an empty edit, and more than 1000 edits', async () => {
     const { path, segments } = await transcription();
     const id = segments[0].segment_id;
-    const send = (edits: object[]) => acme.call('PATCH', `${path}/segments`, { segments: edits });
+    const send = (edits: object[]) => edit(path, ...edits);
     const twice = await send([
       { id, text: 'a' },
       { id: id.toUpperCase(), text: 'b' },
@@ -166,15 +158,9 @@ describe('PATCH …/segments', () => {
 
   it('keeps segments in the order of time', async () => {
     const { path, segments, read } = await transcription();
-    await acme.call('PATCH', `${path}/segments`, {
-      segments: [{ id: segments[0].segment_id, start_ms: 10_000, end_ms: 11_000 }],
-    });
+    await edit(path, { id: segments[0].segment_id, start_ms: 10_000, end_ms: 11_000 });
     const after = await read();
-    expect(after.segments.map(({ text }: { text: string }) => text)).toEqual([
-      'this is a test',
-      'good bye',
-      'welcome to kinora',
-    ]);
+    expect(textsOf(after)).toEqual(['this is a test', 'good bye', 'welcome to kinora']);
     expect(after.segments[2].words[0]).toMatchObject({ text: 'welcome', start_ms: 10_000 });
   });
 
@@ -192,7 +178,7 @@ describe('PATCH …/segments', () => {
     const { path, segments } = await transcription();
     const id = segments[0].segment_id;
     for (const text of ['second', 'third']) {
-      await acme.call('PATCH', `${path}/segments`, { segments: [{ id, text }] });
+      await edit(path, { id, text });
     }
     const textAt = async (version: number) =>
       (await acme.call('GET', `${path}?version=${version}`)).json.segments[0].text;
@@ -229,9 +215,7 @@ describe('PATCH …/segments', () => {
       names: { '#status': 'status' },
       values: { status: 'deleting' },
     });
-    const reply = await acme.call('PATCH', `${path}/segments`, {
-      segments: [{ id: segments[0].segment_id, text: 'two' }],
-    });
+    const reply = await edit(path, { id: segments[0].segment_id, text: 'two' });
     expect([reply.status, reply.json.code]).toEqual([404, 'resource_not_found']);
     expect(reply.json.detail).toContain(`asset "${going}"`);
   });
@@ -240,7 +224,7 @@ describe('PATCH …/segments', () => {
     const { path, segments, read } = await transcription(Array.from({ length: 24 }, (_, at) => `word ${at}`));
     const replies = await Promise.all(
       segments.map(({ segment_id: id }: { segment_id: string }, at: number) =>
-        acme.call('PATCH', `${path}/segments`, { segments: [{ id, text: `edited ${at}` }] }),
+        edit(path, { id, text: `edited ${at}` }),
       ),
     );
     const made = replies.filter(({ status }) => status === 200);
@@ -250,7 +234,7 @@ describe('PATCH …/segments', () => {
     expect(new Set(made.map(({ json }) => json.version)).size).toBe(made.length);
     const after = await read();
     expect(after.version).toBe(1 + made.length);
-    expect(after.segments.map(({ text }: { text: string }) => text)).toEqual(
+    expect(textsOf(after)).toEqual(
       replies.map(({ status }, at) => (status === 200 ? `edited ${at}` : `word ${at}`)),
     );
   });
@@ -270,9 +254,7 @@ describe('PATCH …/segments/{segment_id}', () => {
     });
     expect([edited.status, edited.json.text]).toEqual([200, '- Is it you?\n- It is.']);
     const [added] = (
-      await acme.call('POST', `${base}/segments`, {
-        segments: [{ text: 'One\rtwo\u2028three', start_ms: 4000, end_ms: 4500, speaker: 'Ana' }],
-      })
+      await add(base, { text: 'One\rtwo\u2028three', start_ms: 4000, end_ms: 4500, speaker: 'Ana' })
     ).json.segments;
     expect(added.text).toBe('One\ntwo\nthree');
     const refused = await acme.call('PATCH', `${base}/segments/${added.segment_id}`, { text: 'a\u0000b' });
@@ -308,7 +290,7 @@ describe('set times', () => {
     expect((await acme.call('PATCH', place, { end_ms: 60_000 })).status).toBe(200);
     const edited = await acme.call('PATCH', place, { end_ms: 60_001 });
     const segment = { text: 'Too late', start_ms: 59_000, end_ms: 61_000, speaker: 'Ana' };
-    const added = await acme.call('POST', `${path}/segments`, { segments: [segment] });
+    const added = await add(path, segment);
     for (const [{ status, json }, pointer] of [
       [edited, '/end_ms'],
       [added, '/segments/0/end_ms'],
@@ -326,11 +308,11 @@ describe('POST …/segments', () => {
 
   it('adds segments in the order of time', async () => {
     const { path, read } = await transcription();
-    const reply = await acme.call('POST', `${path}/segments`, { segments: added });
+    const reply = await add(path, ...added);
     expect([reply.status, reply.headers.Location, reply.json.version]).toEqual([201, path, 2]);
     expect(reply.headers.ETag).toBe((await acme.call('GET', path)).headers.ETag);
-    expect(reply.json.segments.map(({ text }: { text: string }) => text)).toEqual(['In between', 'At last']);
-    expect((await read()).segments.map(({ text }: { text: string }) => text)).toEqual([
+    expect(textsOf(reply.json)).toEqual(['In between', 'At last']);
+    expect(textsOf(await read())).toEqual([
       'welcome to kinora',
       'In between',
       'this is a test',
@@ -345,15 +327,7 @@ describe('POST …/segments', () => {
     const { headers: seen } = await acme.call('GET', path);
     const headers = { 'idempotency-key': `add-${id}`, 'if-match': seen.ETag! };
     const first = await acme.call('POST', `${path}/segments`, { segments: added }, headers);
-    // Restores the record to its state after a crash: the Lambda had written, but had not stored its answer.
-    const record = { pk: `T#acme#IDEM#createSegments#add-${id}`, sk: 'I' };
-    const { TenantTable } = await import('../../../../platform/table/tenant-table.ts');
-    await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({
-      key: record,
-      expression: 'SET #state = :running, locked_until = :zero REMOVE reply',
-      names: { '#state': 'state' },
-      values: { running: 'running', zero: 0 },
-    });
+    await forgetAnswer(api, acme, 'createSegments', `add-${id}`);
     const second = await acme.call('POST', `${path}/segments`, { segments: added }, headers);
     expect(second.json).toEqual(first.json);
     expect((await read()).segments).toHaveLength(5);
@@ -401,14 +375,7 @@ describe('POST …/segments', () => {
     const body = { segments: ['Zoe', 'Yann', 'Zoe'].map((speaker) => ({ ...added[0], speaker })) };
     const first = await acme.call('POST', `${path}/segments`, body, headers);
     expect(first.status).toBe(201);
-    const record = { pk: `T#acme#IDEM#createSegments#speakers-${id}`, sk: 'I' };
-    const { TenantTable } = await import('../../../../platform/table/tenant-table.ts');
-    await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({
-      key: record,
-      expression: 'SET #state = :running, locked_until = :zero REMOVE reply',
-      names: { '#state': 'state' },
-      values: { running: 'running', zero: 0 },
-    });
+    await forgetAnswer(api, acme, 'createSegments', `speakers-${id}`);
     const again = await acme.call('POST', `${path}/segments`, body, headers);
     expect([again.json, again.headers.ETag]).toEqual([first.json, first.headers.ETag]);
     const speakers = (await acme.call('GET', `/v1/assets/${own}/speakers`)).json.data;
@@ -455,13 +422,9 @@ describe('POST …/segments', () => {
 
   it('rejects an end before its start, and the id of a missing speaker', async () => {
     const { path } = await transcription();
-    const backwards = await acme.call('POST', `${path}/segments`, {
-      segments: [{ ...added[0], end_ms: 500 }],
-    });
+    const backwards = await add(path, { ...added[0], end_ms: 500 });
     expect(backwards.json.errors[0]).toMatchObject({ pointer: '/segments/0/end_ms' });
-    const orphan = await acme.call('POST', `${path}/segments`, {
-      segments: [{ ...added[0], speaker: missing }],
-    });
+    const orphan = await add(path, { ...added[0], speaker: missing });
     expect([orphan.status, orphan.json.code]).toEqual([422, 'unknown_reference']);
   });
 });
@@ -504,7 +467,7 @@ describe('qc', () => {
     const { path, segments, read } = await transcription();
     expect(marksOf(await read())).toEqual([[], [], []]);
     const change = { id: segments[1].segment_id, text: fast };
-    const edited = await acme.call('PATCH', `${path}/segments`, { segments: [change] });
+    const edited = await edit(path, change);
     expect(marksOf(edited.json)).toEqual([['fast_speech']]);
     expect(marksOf(await read())).toEqual([[], ['fast_speech'], []]);
     const one = await acme.call('PATCH', `${path}/segments/${change.id}`, { text: 'short' });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Transcriptions } from '../../../../lambdas/transcripts/lineage/records/transcriptions.ts';
 import type { AssetId } from '../../../../shared/ids.ts';
 import { type Api, startApi, type Tenant } from '../../../support/api.ts';
+import { forgetAnswer } from './interrupted.ts';
 
 const missing = '019a9d2c-7b1e-7c55-9d5a-6f2f0e6c1a11';
 
@@ -25,17 +27,6 @@ async function transcription(texts = ['welcome to kinora', 'this is a test', 'go
 
 const textsOf = ({ segments }: { segments: { text: string }[] }) => segments.map(({ text }) => text);
 
-/** Restores the record to its state after a crash: the Lambda had written, but had not stored its answer. */
-async function forgetAnswer(operation: string, key: string) {
-  const { TenantTable } = await import('../../../../platform/table/tenant-table.ts');
-  await new TenantTable(api.environment.client, 'Ephemeral', acme.id).update({
-    key: { pk: `T#acme#IDEM#${operation}#${key}`, sk: 'I' },
-    expression: 'SET #state = :running, locked_until = :zero REMOVE reply',
-    names: { '#state': 'state' },
-    values: { running: 'running', zero: 0 },
-  });
-}
-
 describe('POST …/segments/{segment_id}/split', () => {
   it('splits a segment once, if an interrupted request is repeated', async () => {
     const { id, path, read, ids } = await transcription();
@@ -49,7 +40,7 @@ describe('POST …/segments/{segment_id}/split', () => {
       ['welcome to', 'kinora'],
     ]);
     expect(first.json.segments[0].segment_id).toBe(ids[0]);
-    await forgetAnswer('splitSegment', `split-${id}`);
+    await forgetAnswer(api, acme, 'splitSegment', `split-${id}`);
     const again = await acme.call('POST', place, { word: 2 }, headers);
     expect(again.json).toEqual(first.json);
     expect(textsOf(await read())).toEqual(['welcome to', 'kinora', 'this is a test', 'good bye']);
@@ -76,7 +67,7 @@ describe('POST …/segments/merge', () => {
     expect(first.json.segments).toMatchObject([
       { text: 'welcome to kinora this is a test', start_ms: 0, end_ms: 2000 },
     ]);
-    await forgetAnswer('mergeSegments', `merge-${id}`);
+    await forgetAnswer(api, acme, 'mergeSegments', `merge-${id}`);
     expect((await acme.call('POST', `${path}/segments/merge`, body, headers)).json).toEqual(first.json);
     expect(textsOf(await read())).toEqual(['welcome to kinora this is a test', 'good bye']);
   });
@@ -154,9 +145,6 @@ describe('versions', () => {
   });
 
   it('are kept up to a limit, and the first version always', async () => {
-    const { Transcriptions } = await import(
-      '../../../../lambdas/transcripts/lineage/records/transcriptions.ts'
-    );
     const { id } = await transcription();
     const few = new Transcriptions(acme.table, acme.objects, acme.id, 3);
     const documents: string[] = [];

@@ -8,9 +8,8 @@ import type { AssetId } from '../../../../shared/ids.ts';
 import { languageByCode } from '../../../../shared/languages.ts';
 import { hasApertium } from '../../../engines/translation/apertium-installed.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { runStep } from '../../../support/run-step.ts';
 import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
-
-type Step = (input: object, context: object) => Promise<unknown>;
 
 const french = languageByCode('fr')!.language_id;
 const german = languageByCode('de')!.language_id;
@@ -63,8 +62,7 @@ const documentsOf = async (id: string) => {
 };
 
 const run = async (name: string, input: object) => {
-  const { handler } = (await import(`../../../../lambdas/translation/steps/${name}.ts`)) as { handler: Step };
-  return handler(input, {});
+  return runStep(name, input);
 };
 
 interface Input {

@@ -43,7 +43,7 @@ describe('the parts of an upload', () => {
     expect(findingsOf(() => requireSameParts(['a', 'b'], parts))).toEqual(['/etags/0 too_small']);
   });
 
-  it('are refused where they have more bytes together than are processed', () => {
+  it('are refused if the sum of their bytes exceeds the limit', () => {
     expect(requireBytesWithin(arrived('a', 'b'), 10 * MIB)).toBe(10 * MIB);
     expect(() => requireBytesWithin(arrived('a', 'b', 'c'), 10 * MIB)).toThrow(
       expect.objectContaining({ code: 'payload_too_large', detail: expect.stringContaining('10485760') }),

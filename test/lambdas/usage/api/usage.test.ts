@@ -11,6 +11,7 @@ import { NotFound } from '../../../../shared/problems.ts';
 import { asTenantId } from '../../../../shared/tenant.ts';
 import { type Answer, type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
 import { newAssetId, newJobId } from '../../../support/ids.ts';
+import { runStep } from '../../../support/run-step.ts';
 import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
 
 let api: Api;
@@ -160,16 +161,12 @@ describe('GET /v1/usages/historical', () => {
 });
 
 describe('the steps of an upload', () => {
-  it('meter uploads, bytes and what is stored, once though they run twice', async () => {
+  it('meter uploads, bytes and storage once, even if they run twice', async () => {
     const tenant = await tenantWith();
     const { asset_id, job } = await finishedUpload(tenant, '12345');
     const input = { tenant: tenant.id, asset_id, job_id: job.job_id };
-    const completeUpload = (await import('../../../../lambdas/ingest/steps/complete-upload.ts'))
-      .handler as unknown as Step;
-    const finishIngest = (await import('../../../../lambdas/ingest/steps/finish-ingest.ts'))
-      .handler as unknown as Step;
-    await completeUpload(input, {});
-    await completeUpload(input, {});
+    await runStep('complete-upload', input);
+    await runStep('complete-upload', input);
     const { transcription_id } = job.own;
     await tenant.transcribed(asset_id, ['hello'], { transcription_id });
     await tenant.table.update({
@@ -177,8 +174,8 @@ describe('the steps of an upload', () => {
       expression: 'SET duration_ms = :ms',
       values: { ms: 90_000 },
     });
-    await finishIngest(input, {});
-    await finishIngest(input, {});
+    await runStep('finish-ingest', input);
+    await runStep('finish-ingest', input);
     const { json } = await tenant.call('GET', '/v1/usages/current_month');
     expect(amounts(json)).toEqual({
       uploads: 1,
@@ -288,10 +285,8 @@ describe('finish_upload many times at once', () => {
   };
   /** Runs the step that joins and meters, for every upload that was accepted. */
   const joined = async (tenant: Tenant, answers: readonly Answer[]) => {
-    const completeUpload = (await import('../../../../lambdas/ingest/steps/complete-upload.ts'))
-      .handler as unknown as Step;
     for (const { json } of answers.filter(({ status }) => status === 202)) {
-      await completeUpload({ tenant: tenant.id, asset_id: json.asset_id, job_id: json.job_id }, {});
+      await runStep('complete-upload', { tenant: tenant.id, asset_id: json.asset_id, job_id: json.job_id });
     }
   };
   const tally = (answers: readonly Answer[]) => ({
@@ -354,7 +349,7 @@ describe('finish_upload many times at once', () => {
 });
 
 describe('the limit of jobs at one time', () => {
-  it('answers 429 while others run, keeps the parts, and lets the next in when one has ended', async () => {
+  it('answers 429 while others run, keeps the parts, and accepts the next job when one has ended', async () => {
     const tenant = await tenantWith({ concurrent_jobs: 1 });
     const first = await sentUpload(tenant, 'one');
     const second = await sentUpload(tenant, 'two');
@@ -452,8 +447,6 @@ describe('the limit of requests', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual([]);
   });
 });
-
-type Step = (input: object, context: object) => Promise<unknown>;
 
 /** An asset without uploaded parts. */
 async function begunUpload({ call }: Tenant) {

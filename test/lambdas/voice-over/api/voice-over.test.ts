@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dubKey } from '../../../../lambdas/voice-over/records/dub-keys.ts';
+import { dubKey } from '../../../../lambdas/voice-over/records/dub-files.ts';
 import { wavFile } from '../../../../media/ffmpeg/extract-sound.ts';
 import { sourceKey, speechKey } from '../../../../platform/objects/media-objects.ts';
 import { assetKey, assetPartition, configurationKey, jobKey } from '../../../../platform/table/keys.ts';
@@ -14,9 +14,8 @@ import { hasEspeak } from '../../../engines/speech/espeak-installed.ts';
 import { aac, fixturePath, h264, makeMedia, pcmOf, picture, tone } from '../../../fixtures/media.ts';
 import { type Api, english, spanish, startApi, type Tenant } from '../../../support/api.ts';
 import { processed } from '../../../support/processed.ts';
+import { runStep } from '../../../support/run-step.ts';
 import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
-
-type Step = (input: object, context: object) => Promise<unknown>;
 
 const french = languageByCode('fr')!.language_id;
 const japanese = languageByCode('ja')!.language_id;
@@ -67,8 +66,7 @@ const spokenCharacters = async () => {
 };
 
 const run = async (name: string, input: object) => {
-  const { handler } = (await import(`../../../../lambdas/voice-over/steps/${name}.ts`)) as { handler: Step };
-  return handler(input, {});
+  return runStep(name, input);
 };
 const inputOf = (job_id: string) => ({ tenant: tenant.id, asset_id: asset, job_id, kind: 'voice_over' });
 

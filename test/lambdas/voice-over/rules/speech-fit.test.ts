@@ -1,7 +1,10 @@
 import fc, { array, asyncProperty, constantFrom, double, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timelineOf } from '../../../../lambdas/voice-over/actions/dub-timeline.ts';
-import type { Displaced, DubPiece } from '../../../../lambdas/voice-over/actions/render-track.ts';
+import {
+  type Displaced,
+  type DubPiece,
+  timelineOf,
+} from '../../../../lambdas/voice-over/actions/dub-timeline.ts';
 import {
   fitSlot,
   MOST_ATTEMPTS,
@@ -9,7 +12,6 @@ import {
   MOST_RATE,
   MOST_TEMPO,
   nextRate,
-  TOLERANCE_MS,
   tempoFor,
 } from '../../../../lambdas/voice-over/rules/speech-fit.ts';
 
@@ -40,6 +42,9 @@ function fittedBy(
   const spoken_ms = Math.ceil(spokenAt(rate) / tempo);
   return { rate, tempo, attempts, spoken_ms, ...fitSlot(spoken_ms, slot) };
 }
+
+/** Speech is in time if it ends at most this long after its slot. */
+const TOLERANCE_MS = 50;
 
 describe('how speech is fitted', () => {
   it('has a rate of at most 1.5, a speed-up of at most 15 percent, and at most three requests', () => {

@@ -64,7 +64,7 @@ describe('the event log', () => {
     expect(errors[0]).toMatchObject({ message: 'event left out', event: `${key.pk} ${key.sk}` });
   });
 
-  it('fills in what assets had no field for when it was written', async () => {
+  it('adds fields that assets did not have when the event was written', async () => {
     const acme = await api.tenant('upgraded');
     const { id } = await processed(acme);
     ahead(6);
@@ -155,7 +155,7 @@ describe('the event log', () => {
     }
   });
 
-  it('goes on where it was left', async () => {
+  it('continues after the last event that was read', async () => {
     const own = await api.tenant('tailing');
     await own.call('POST', '/v1/assets', { filename: 'first.mp4' });
     ahead(6);

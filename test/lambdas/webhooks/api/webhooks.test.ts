@@ -87,7 +87,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('keeps its secret before the last change for a day, also where the change is repeated', async () => {
+  it('keeps the previous secret for a day after a change, even if the change is repeated', async () => {
     const id = await hook();
     const secrets = async () => (await acme.call('GET', `/v1/webhooks/${id}/secret`)).json;
     const { secret: first } = await secrets();
@@ -184,7 +184,7 @@ describe('an event', () => {
     expect(new Set(deliveries().slice(before)).size).toBe(20);
   });
 
-  it('is sent again when it is asked for, under another name; one under way is left alone', async () => {
+  it('is sent again on request, by a new execution, unless a delivery is still running', async () => {
     const id = await hook();
     const { json: delivery } = await acme.call('POST', `/v1/webhooks/${id}/test`);
     const path = `/v1/webhooks/${id}/deliveries`;

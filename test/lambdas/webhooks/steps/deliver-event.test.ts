@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi, type Tenant } from '../../../support/api.ts';
 import { type Receiver, signatureOf, startReceiver } from '../../../support/receiver.ts';
+import { runStep } from '../../../support/run-step.ts';
 import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
 
 interface Settled {
@@ -21,7 +22,7 @@ beforeAll(async () => {
   process.env.LOCAL_SECRET_KEY = randomBytes(32).toString('base64');
   machines = await startStateMachines();
   api = await startApi();
-  step = (await import('../../../../lambdas/webhooks/steps/deliver-event.ts')).handler as never;
+  step = (input: object) => runStep('deliver-event', input);
   acme = await api.tenant('acme');
 });
 afterAll(async () => {

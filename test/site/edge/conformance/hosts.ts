@@ -44,7 +44,7 @@ export function describeIndexesAndHosts(site: Visit): void {
     }
   });
 
-  test('the default host of the CDN is closed, but for the catalog', async () => {
+  test('the default host of the CDN is closed, except for the catalog', async () => {
     const paths = [
       '/',
       '/contact',

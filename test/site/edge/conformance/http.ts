@@ -16,7 +16,7 @@ export function describeHttp(site: Visit): void {
       }
     });
 
-    test('OPTIONS names them', async () => {
+    test('OPTIONS lists the allowed methods', async () => {
       const response = await site.ask({ method: 'OPTIONS', target: '/contact' });
       expect(response.status).toBe(204);
       expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
@@ -33,7 +33,7 @@ export function describeHttp(site: Visit): void {
       '/assets/nope',
     ];
     test.each([...targets, '/.well-known/api-catalog'])(
-      'HEAD %s mirrors GET without the body',
+      'HEAD %s has the headers of GET and no body',
       async (target) => {
         for (const accept of ['text/markdown', browser, 'application/problem+json']) {
           const headers = [['Accept', accept] as const];
@@ -49,8 +49,8 @@ export function describeHttp(site: Visit): void {
     );
   });
 
-  describe('what the viewer has already', () => {
-    test.each([browser, 'text/markdown'])('is not sent again to Accept: %j', async (accept) => {
+  describe('a request with a condition or a range', () => {
+    test.each([browser, 'text/markdown'])('gets 304 for an unchanged page: %j', async (accept) => {
       for (const coding of ['br', 'gzip', 'identity']) {
         const codings: [string, string] = ['Accept-Encoding', coding];
         const first = await get('/contact', accept, codings);
@@ -63,13 +63,13 @@ export function describeHttp(site: Visit): void {
       }
     });
 
-    test('in one representation says nothing of the other', async () => {
+    test('gets the whole of one representation for the ETag of the other', async () => {
       const html = await get('/contact', browser);
       const response = await get('/contact', 'text/markdown', ['If-None-Match', html.headers.etag!]);
       expectMarkdown(response);
     });
 
-    test('may be a part', async () => {
+    test('gets a part of the page for a range', async () => {
       const whole = await get('/contact', browser);
       const part = await get('/contact', browser, ['Range', 'bytes=2-8']);
       expect(part.status).toBe(206);

@@ -122,20 +122,20 @@ export function describeMissingPages(site: Visit): void {
       '/assets/%',
       '/assets/site.00000000.css',
     ])('below /assets: %s', (target) => {
-      test('is the recovery guide where markdown is preferred', async () => {
+      test('is the recovery guide if the request prefers markdown', async () => {
         const [response, guide] = await Promise.all([get(target, 'text/markdown'), get('/404.md')]);
         expectMarkdown(response, 404);
         expect(response.body).toEqual(guide.body);
         expectMarkdown(await get(target, 'text/markdown, text/html, */*'), 404);
       });
 
-      test('is a problem where that is preferred', async () => {
+      test('is a problem if the request prefers problems', async () => {
         for (const accept of ['application/problem+json', 'application/json, application/problem+json']) {
           problem(await get(`${target}?x=1`, accept), 404, 'page_not_found', target);
         }
       });
 
-      test('is the HTML document otherwise', async () => {
+      test('is the HTML document for other requests', async () => {
         for (const accept of [browser, '*/*', 'text/css,*/*;q=0.1', 'image/png', 'application/json', '']) {
           const response = await get(target, accept);
           expect(response.status).toBe(404);
@@ -154,7 +154,7 @@ export function describeMissingPages(site: Visit): void {
       },
     );
 
-    test('stays 404 under conditions and ranges', async () => {
+    test('stays 404 with conditions and ranges', async () => {
       const { headers } = await get('/nope', browser);
       for (const condition of [
         ['If-None-Match', headers.etag ?? '*'],

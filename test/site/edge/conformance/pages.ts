@@ -80,7 +80,7 @@ export function describePages(site: Visit): void {
       },
     );
 
-    test('reads an Accept that comes on several lines as one', async () => {
+    test('joins several lines of Accept', async () => {
       expectMarkdown(
         await get('/contact', 'text/plain', ['Accept', 'text/markdown'], ['accept', '*/*;q=0.1']),
       );
@@ -95,7 +95,7 @@ export function describePages(site: Visit): void {
       }
     });
 
-    test('the home page has its twin at /index.md', async () => {
+    test('has its twin at /index.md if it is the home page', async () => {
       const [page, twin] = await Promise.all([get('/', 'text/markdown'), get('/index.md')]);
       expectMarkdown(page);
       expectMarkdown(twin);
@@ -104,7 +104,7 @@ export function describePages(site: Visit): void {
       expectPageLinks(twin, site.baseUrl, '/', true);
     });
 
-    test('exists in Spanish below /es, and says so', async () => {
+    test('exists in Spanish below /es, with its language in the headers', async () => {
       const [page, twin, home] = await Promise.all([
         get('/es/contact', browser),
         get('/es/contact.md'),
@@ -118,12 +118,12 @@ export function describePages(site: Visit): void {
       expectPageLinks(home, site.baseUrl, '/es', true);
     });
 
-    test('is revalidated by viewers, and kept by CloudFront alone', async () => {
+    test('is revalidated by viewers, and cached only by CloudFront', async () => {
       const { headers } = await get('/contact', browser);
       expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     });
 
-    test('carries the security headers', async () => {
+    test('has the security headers', async () => {
       for (const response of [await get('/contact', browser), await get('/contact.md'), await get('/nope')]) {
         expect(response.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
         expect(response.headers['x-content-type-options']).toBe('nosniff');

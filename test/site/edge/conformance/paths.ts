@@ -27,7 +27,7 @@ export function describePaths(site: Visit): void {
       }
     });
 
-    test('HEAD is answered likewise, without the body', async () => {
+    test('HEAD gets the same answer without the body', async () => {
       const [head, got] = await Promise.all([
         site.ask({ method: 'HEAD', target: '/api/v1/x' }),
         get('/api/v1/x'),
@@ -70,7 +70,7 @@ export function describePaths(site: Visit): void {
       expect(response.headers.location).toBe(site.baseUrl + to);
     });
 
-    test('redirects for every Accept, and for HEAD too', async () => {
+    test('is redirected for every Accept, and for HEAD', async () => {
       for (const method of ['GET', 'HEAD']) {
         const response = await site.ask({
           method,
@@ -101,7 +101,7 @@ export function describePaths(site: Visit): void {
       expect(response.headers.location).toBe(site.baseUrl + to);
     });
 
-    test('has no API either', async () => {
+    test('has no API', async () => {
       problem(await askThere('/api/v1', 'POST'), 404, 'no_api_on_this_host', '/api/v1');
     });
   });

@@ -71,7 +71,7 @@ describe('code table 00, Latin', () => {
     expect(decode(bytesOf('Ðað', 'latin'), 'latin', 'is')).toBe('Ðað');
   });
 
-  it('keeps an accent on a letter without that pair in the table', () => {
+  it('keeps an accent on a letter even if the table lacks the pair', () => {
     expect(decode([0xc4, 0x65], 'latin')).toBe('ẽ');
     expect(decode([0x41, 0xc2], 'latin')).toBe('A´');
     expect(decode([0xd8], 'latin')).toBe('\ufffd');
@@ -162,7 +162,7 @@ describe('a character that a table lacks', () => {
     expect(written('“ﬁn” ♫ ٣', 'cyrillic').text).toBe('"fin" * 3');
   });
 
-  it('is left out if it is invisible, and becomes a space if it is one', () => {
+  it('is left out if it is invisible, and becomes a space if it is a kind of space', () => {
     expect(written('a\u00a0b\u200ec\u00add\ufe0f')).toEqual({ text: 'a bcd', replaced: [] });
   });
 });

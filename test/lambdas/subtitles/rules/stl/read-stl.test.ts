@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StlError } from '../../../../../lambdas/subtitles/rules/stl/file.ts';
-import { readStl } from '../../../../../lambdas/subtitles/rules/stl/read-stl.ts';
 import { textOf } from '../../../../../lambdas/subtitles/rules/stl/text-field.ts';
-import { writeStl } from '../../../../../lambdas/subtitles/rules/stl/write-stl.ts';
-import { cuesFromStl } from '../../../../../lambdas/subtitles/rules/stl.ts';
+import { cuesFromStl, readStl, writeStl } from '../../../../../lambdas/subtitles/rules/stl.ts';
 import { anyFile, header, row, subtitle } from './files.ts';
 
 const two = () =>

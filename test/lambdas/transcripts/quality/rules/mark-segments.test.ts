@@ -37,7 +37,7 @@ describe('a segment is marked', () => {
     expect(codesOf([{ ...doubtful!, confidence: null }])).toEqual([[]]);
   });
 
-  it('as low_confidence by its own confidence where it has no words', () => {
+  it('as low_confidence by its own confidence if it has no words', () => {
     expect(codesOf([segment('Hello.', 0, 1000, { confidence: 0.1 })])).toEqual([['low_confidence']]);
   });
 

@@ -48,7 +48,7 @@ describe('the report', () => {
     expect(codesOf(segments)).toEqual([]);
   });
 
-  it('names cues that are shown too short, as advice on the web', () => {
+  it('names cues that are on screen too briefly, but only warns on the web', () => {
     const segments = [segment('One.', 0, 900), segment('Two.', 980, 3000)];
     expect(codesOf(segments, { profile: 'web' })).toEqual([['too_short', 'warning', 900, 1000]]);
     expect(reportOf(segments, { profile: 'web' }).passed).toBe(true);
@@ -86,7 +86,7 @@ describe('the report', () => {
     expect(codes).toContainEqual(['overlap', 'warning', 500, 0]);
   });
 
-  it('names a cue that is shown too long, and two cues with too short a gap', () => {
+  it('names a cue that is on screen too long, and two cues with too short a gap', () => {
     const set = (text: string, start_ms: number, end_ms: number) =>
       segment(text, start_ms, end_ms, { timing: 'set' });
     expect(codesOf([set('Silence.', 0, 9000)])).toEqual([['too_long', 'error', 9000, 7000]]);
@@ -95,7 +95,7 @@ describe('the report', () => {
     expect(codesOf(close, { profile: 'broadcast' })).toEqual([]);
   });
 
-  it('fails where a segment has less than the times that were set, but as advice on the web', () => {
+  it('fails if a segment is shown for less than its set times, but only warns on the web', () => {
     const set = (text: string, start_ms: number, end_ms: number, speaker = 'Ana') =>
       segment(text, start_ms, end_ms, { timing: 'set', speaker, segment_id: `${speaker} ${start_ms}` });
     const segments = [set('One of us is here.', 500, 5600), set('And so is the other.', 5000, 8000)];
@@ -162,7 +162,7 @@ describe('the report', () => {
 describe('EBU STL in the report', () => {
   const broadcast = { profile: 'broadcast' } as const;
 
-  it('is checked for broadcast alone', () => {
+  it('is checked only for broadcast', () => {
     expect(reportOf(calm, broadcast).stl.status).toBe('checked');
     expect(reportOf(calm).stl.status).toBe('not_checked');
   });

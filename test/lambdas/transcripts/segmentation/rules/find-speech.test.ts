@@ -28,7 +28,7 @@ describe('words of an utterance', () => {
     ['they are slow but clear', spoken(8, 0.8), eight],
     ['it is short', spoken(1, 0.1, utterance(0, 1500)), utterance(0, 1500)],
     ['the engine gives no confidence', spoken(4, Number.NaN), eight],
-  ])('stay where %s', (_, words, around) => {
+  ])('stay if %s', (_, words, around) => {
     expect(understood(words, heard([around]))).toEqual(words);
   });
 

@@ -14,7 +14,7 @@ function textsOf(words: Word[], language?: string): string[] {
   return segmentsOf(words, language).map(({ text }) => text);
 }
 
-describe('where a segment ends', () => {
+describe('a segment', () => {
   it('ends at the end of a sentence', () => {
     expect(textsOf(spoken('Who is it? It is I! Come in… “Thank you.” She sat down.'))).toEqual([
       'Who is it?',
@@ -84,7 +84,7 @@ describe('where a segment ends', () => {
   });
 });
 
-describe('what a segment carries', () => {
+describe('a new segment', () => {
   it('has new ids, no original and no speaker resource', () => {
     const [segment] = segmentsOf(spoken('Hello there.'));
     expect(segment).toMatchObject({

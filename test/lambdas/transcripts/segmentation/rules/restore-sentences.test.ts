@@ -31,8 +31,8 @@ describe('sentences of bare English', () => {
     ['an auxiliary', 'the house was|900 a little too small'],
     ['a subject', 'after that we|900 moved to another town'],
     ['a possessive', 'he showed us his|900 new garden'],
-    ['a clause that another has to follow', 'when the shop closes early|300 we stay at home'],
-    ['what has no verb', 'in the beginning|300 many of them fell down'],
+    ['a clause that needs a second clause', 'when the shop closes early|300 we stay at home'],
+    ['words without a verb', 'in the beginning|300 many of them fell down'],
   ])('do not end after %s, at any pause', (_, said) => {
     const texts = textsOf(said);
     expect(texts.join(' ')).toBe(
@@ -138,7 +138,7 @@ describe('unchanged', () => {
     expect(textsOf('wir gehen nach hause|900 und dann', 'de')).toEqual(['Wir gehen nach hause', 'Und dann']);
   });
 
-  it('the words, as they were heard and when', () => {
+  it('the words and their times, as heard', () => {
     const words = spoken("so i think i'm right|400 do you know that");
     expect(segmentsOf(words).flatMap((segment) => segment.words)).toEqual(words);
   });

@@ -9,13 +9,13 @@ const times = (words: readonly Word[]) => words.map(({ start_ms, end_ms }) => [s
 
 describe('a word at a pause', () => {
   it.each([
-    ['begins behind it, where it began in it', word(1200, 1900), [[1500, 1900]]],
-    ['ends before it, where it ended in it', word(700, 1400), [[700, 1000]]],
-    ['is left out where it lies in it', word(1100, 1400), []],
-    ['is left out where hardly any of it is elsewhere', word(1100, 1510), []],
-    ['stays as it is where it goes on behind it', word(700, 1900), [[700, 1900]]],
-    ['stays as it is where it touches it', word(500, 1000), [[500, 1000]]],
-    ['stays as it is where it is short and elsewhere', word(500, 510), [[500, 510]]],
+    ['begins after the pause if it began in the pause', word(1200, 1900), [[1500, 1900]]],
+    ['ends before the pause if it ended in the pause', word(700, 1400), [[700, 1000]]],
+    ['is removed if it lies in the pause', word(1100, 1400), []],
+    ['is removed if nearly all of it lies in the pause', word(1100, 1510), []],
+    ['does not change if it continues after the pause', word(700, 1900), [[700, 1900]]],
+    ['does not change if it only touches the pause', word(500, 1000), [[500, 1000]]],
+    ['does not change if it is short and outside the pause', word(500, 510), [[500, 510]]],
   ])('%s', (_, given, expected) => {
     expect(times(withoutPauses([given], [pause(1000, 1500)]))).toEqual(expected);
   });

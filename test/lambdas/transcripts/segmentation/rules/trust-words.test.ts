@@ -57,7 +57,7 @@ describe('the times of words', () => {
     expect(trusted([...crowd, word('after', 1300, 1600)]).at(-1)).toEqual(['after', 1300, 1600]);
   });
 
-  it('that are out of order remove only their own words, not the words after a very late one', () => {
+  it('that are out of order remove only their own words, even if one time is very late', () => {
     const words = [word('a', 0, 100), word('lost', 52_000, 52_200), word('b', 200, 300), word('c', 400, 500)];
     expect(trusted(words).map(([text]) => text)).toEqual(['a', 'b', 'c']);
   });

@@ -78,11 +78,11 @@ describe('a segment that is cut', () => {
   });
 
   it.each([
-    ['a time outside of it', { time_ms: 0 }],
-    ['a time after it', { time_ms: 900_000 }],
-    ['all of its words', { word: 6 }],
-    ['all of its characters', { character: 40 }],
-    ['a part that nobody sees', { character: 26 }, segment('We saw the old house there. \u200b', 0, 3000)],
+    ['at its start', { time_ms: 0 }],
+    ['at a time after it', { time_ms: 900_000 }],
+    ['after all of its words', { word: 6 }],
+    ['after all of its characters', { character: 40 }],
+    ['before an invisible part', { character: 26 }, segment('We saw the old house there. \u200b', 0, 3000)],
   ])('is rejected %s', (_, at, of = heard) => {
     expect(() => cut(at, of)).toThrow(
       expect.objectContaining({

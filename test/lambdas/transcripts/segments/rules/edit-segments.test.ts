@@ -64,7 +64,7 @@ describe('the text of a segment', () => {
     });
 
   it.each(['', ' \n', '\u200b', '\u00ad\u2060\ufeff', '\u0301', '\u3164', '\u2800', '\ufe0f'])(
-    'is refused where nobody sees any of it: %j',
+    'is rejected if all of it is invisible: %j',
     (text) => {
       expect(() => edit(text)).toThrow(refusal);
       expect(() => add(text)).toThrow(refusal);
@@ -72,7 +72,7 @@ describe('the text of a segment', () => {
   );
 
   it.each(['...', '♪', '👩‍👩‍👧', 'می‌خواهم', '…', 'ا\u064b'])(
-    'is taken where they see something: %s',
+    'is accepted if it has a visible character: %s',
     (text) => {
       expect(edit(text)[0]!.text).toBe(text);
       expect(add(text)[0]!.text).toBe(text);

@@ -15,7 +15,7 @@ const heard = (text: string): Word[] =>
 const times = (words: readonly Word[]) => words.map(({ text, start_ms, end_ms }) => [text, start_ms, end_ms]);
 
 describe('the words of an edited text', () => {
-  it('keep times and confidence where only case and punctuation change', () => {
+  it('keep times and confidence if only case and punctuation change', () => {
     const words = wordsOfText(heard('welcome to kinora'), 'Welcome to Kinora!');
     expect(times(words)).toEqual([
       ['Welcome', 1000, 1200],

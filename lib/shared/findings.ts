@@ -1,0 +1,22 @@
+/** Names of resources as findings of cdk-nag write them, to acknowledge them. */
+import { type Stack, Token } from 'aws-cdk-lib';
+
+/** Partition, region and account: `<AWS::Region>` if the environment does not set it. */
+export function namesInFindings({ partition, region, account }: Stack): Readonly<Record<string, string>> {
+  const said = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
+  return {
+    partition: said(partition, 'Partition'),
+    region: said(region, 'Region'),
+    account: said(account, 'AccountId'),
+  };
+}
+
+/** Fills in the names in braces: `{region}`. @throws Error for a name without a value */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined)
+      throw new Error(`${text} names {${name}}; there are ${Object.keys(values).join(', ')}`);
+    return value;
+  });
+}

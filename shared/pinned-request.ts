@@ -1,0 +1,52 @@
+/** Sends requests to addresses that tenants name: only to allowed IP addresses, without following redirects. */
+import { lookup as lookUp } from 'node:dns';
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { bareHost } from './public-addresses.ts';
+
+export interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+/** Sends a request. Rejects if the server does not respond. Throws if the URL or a header is invalid. */
+export function requestPinned(
+  { method, url, headers, body }: Request,
+  allows: (address: string) => boolean,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const target = new URL(url);
+  const host = bareHost(target);
+  // Checked here, because Node does not call the look-up (`onlyTo`) for a host that is an IP address.
+  if (isIP(host) !== 0 && !allows(host)) return Promise.reject(new Error(notAllowed(host)));
+  const send = target.protocol === 'https:' ? requestHttps : requestHttp;
+  const sent = send(target, {
+    method,
+    headers: { ...headers, 'Content-Length': String(body?.byteLength ?? 0) },
+    agent: false,
+    lookup: onlyTo(allows),
+    signal,
+  });
+  sent.end(body);
+  // Errors after the start of the response are ignored here, because the response reports them too.
+  sent.on('error', () => {});
+  return once(sent, 'response').then(([response]) => response);
+}
+
+export const notAllowed = (address: string) => `${address} is not an address of the public internet`;
+
+/** A look-up that returns only allowed addresses. The connection uses its result, so there is no second look-up. */
+export function onlyTo(allows: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) =>
+    lookUp(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '');
+      const usable = found.filter(({ address }) => allows(address));
+      const [first] = usable;
+      if (first === undefined) return callback(new Error(notAllowed(found[0]?.address ?? hostname)), '');
+      return options.all ? callback(null, usable) : callback(null, first.address, first.family);
+    });
+}

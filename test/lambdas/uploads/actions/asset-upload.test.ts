@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Jobs } from '../../../../platform/jobs/job-records.ts';
+import { type Api, spanish, startApi, type Tenant } from '../../../support/api.ts';
+import { type StateMachines, startStateMachines } from '../../../support/state-machines.ts';
+
+let api: Api;
+let machines: StateMachines;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  machines = await startStateMachines();
+  api = await startApi();
+  tenant = await api.tenant('acme');
+});
+afterAll(async () => {
+  await api.close();
+  await machines.close();
+});
+
+/** The engines that the ingest of an asset with such a template is started with, as its machine gets them. */
+async function enginesOf(template?: object): Promise<string[]> {
+  const { call } = tenant;
+  const { template_id } = template
+    ? (await call('POST', '/v1/templates', { name: 'T', ...template })).json
+    : {};
+  const { asset_id } = (await call('POST', '/v1/assets', { filename: 'a.mp4', template_id })).json;
+  const { parts } = (await call('POST', `/v1/assets/${asset_id}/start_upload`)).json;
+  const sent = await fetch(parts[0].url, { method: 'PUT', body: '12345' });
+  const etags = [sent.headers.get('etag')!];
+  const { job_id } = (await call('POST', `/v1/assets/${asset_id}/finish_upload`, { etags })).json;
+  const { input } = await new Jobs(tenant.table, tenant.id, 'ingest').get(asset_id, job_id);
+  expect(machines.calls.some((one) => one.includes(job_id) && one.includes(input.engines!))).toBe(true);
+  return input.engines!.split(' ');
+}
+
+describe('an ingest waits for the providers that it was asked for', () => {
+  const always = ['transcription', 'sound_events', 'shots', 'faces', 'text_analysis'];
+
+  it('without a template for none that reads pictures, translates or speaks', async () => {
+    expect(await enginesOf()).toEqual(always);
+  });
+
+  it('with a template for what it requests, and for translation if it requests a voice over', async () => {
+    expect(await enginesOf({ enabled_ocr: true })).toEqual([...always, 'ocr']);
+    expect(await enginesOf({ translation_language_ids: [spanish] })).toEqual([...always, 'translation']);
+    expect(await enginesOf({ voice_over_language_ids: [spanish] })).toEqual([
+      ...always,
+      'translation',
+      'speech',
+    ]);
+  });
+});
