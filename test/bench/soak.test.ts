@@ -7,14 +7,14 @@ const MINUTE_MS = 60_000;
 const points = (value: (minute: number) => number, count = 30): Point[] =>
   Array.from({ length: count }, (_, minute) => ({ at: 1e12 + minute * MINUTE_MS, value: value(minute) }));
 
-describe('what a soak says of growth', () => {
-  it('is the line of least squares', () => {
+describe('the growth that a soak test reports', () => {
+  it('is the slope of the line of least squares', () => {
     expect(trendOf(points((minute) => 100 + 2 * minute))).toEqual({ mean: 129, perHour: 120 });
     // By hand: the slope through (0, 1), (1, 3), (2, 2) is a half.
     expect(trendOf(points((minute) => [1, 3, 2][minute]!, 3))).toEqual({ mean: 2, perHour: 30 });
   });
 
-  it('is that of the second half, by its mean', () => {
+  it('is computed over the second half, relative to its mean', () => {
     const filled = growthOf(points((minute) => Math.min(minute, 10)));
     expect(filled).toMatchObject({ mean: 10, share: 0, last: 10 });
     expect(filled.first).toBeLessThan(5);
@@ -22,7 +22,7 @@ describe('what a soak says of growth', () => {
     expect(growthOf(points((minute) => 130 + minute)).share).toBeCloseTo(30 / 152, 5);
   });
 
-  it('passes over what garbage collection takes back', () => {
+  it('ignores memory that garbage collection frees', () => {
     const sawtooth = Array.from({ length: 180 }, (_, nth) => ({
       at: 1e12 + nth * 10_000,
       value: 100 + (nth % 6) * 30,
@@ -34,11 +34,11 @@ describe('what a soak says of growth', () => {
   });
 });
 
-describe('what a soak counts as an error', () => {
+describe('the errors that a soak test counts', () => {
   const problem = (code: string) =>
     new ProblemError(404, { type: '', title: '', status: 404, detail: '', code, request_id: '' });
 
-  it('is what was granted, or refused for another reason, where a refusal was expected', async () => {
+  it('are calls that succeed or fail for another reason, if a certain error is expected', async () => {
     const calls = new Calls();
     await calls.refused('resource_not_found', () => Promise.reject(problem('resource_not_found')));
     await calls.refused('invalid_state resource_not_found', () => Promise.reject(problem('invalid_state')));
