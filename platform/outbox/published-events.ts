@@ -7,8 +7,16 @@ import type { TenantId } from '../../shared/tenant.ts';
 
 type Dispatch = (tenant: TenantId, events: readonly string[]) => Promise<void>;
 
-const pending = new Map<TenantId, string[]>();
+export type Published = Map<TenantId, string[]>;
+
+const ofThisProcess: Published = new Map();
+let published = () => ofThisProcess;
 let dispatch: Dispatch | undefined;
+
+/** For tests that run several functions in one process: each function keeps its own events. */
+export function keepPublishedIn(given: () => Published | undefined): void {
+  published = () => given() ?? ofThisProcess;
+}
 
 /** Sets how published events reach their webhooks. Modules that publish call it when they are loaded. */
 export function dispatchWith(given: Dispatch): void {
@@ -16,13 +24,13 @@ export function dispatchWith(given: Dispatch): void {
 }
 
 export function notePublished(tenant: TenantId, events: readonly string[]): void {
-  pending.set(tenant, [...(pending.get(tenant) ?? []), ...events]);
+  published().set(tenant, [...(published().get(tenant) ?? []), ...events]);
 }
 
 /** Delivers all events that requests of the tenant published in this process. */
 export async function dispatchPublished(tenant: TenantId): Promise<void> {
-  const events = pending.get(tenant);
+  const events = published().get(tenant);
   if (events === undefined) return;
-  pending.delete(tenant);
+  published().delete(tenant);
   await defined(dispatch)(tenant, events);
 }

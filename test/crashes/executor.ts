@@ -13,7 +13,7 @@ import { openStore } from '../../local/stepfunctions/store.ts';
 import { sourceOf } from '../../toolchain/bundle/entries.ts';
 import { asFunction } from '../support/function-permissions.ts';
 import { type SkippingClock, skippingClock } from './clock.ts';
-import { type Ended, lived, type Meeting, outside } from './lives.ts';
+import { type Ended, lived, type Meeting } from './lives.ts';
 
 const region = 'us-east-1';
 const arnOf = (kind: string, name: string) => `arn:aws:${kind}:${name}`;
@@ -64,8 +64,7 @@ export const exited: Reply = {
   functionError: { errorType: 'Runtime.ExitError', errorMessage: 'RequestId: 1 Error: Runtime exited' },
 };
 
-/** @param died called with the tenant when a function dies */
-export async function startExecutor(dir: string, died: (tenant: string) => Promise<void>): Promise<Executor> {
+export async function startExecutor(dir: string): Promise<Executor> {
   let working = 0;
   const clock = skippingClock(() => working > 0);
   const machines = readDefinitions().map(({ name, body }) => ({
@@ -102,7 +101,6 @@ export async function startExecutor(dir: string, died: (tenant: string) => Promi
           at,
           meeting,
         );
-        if ('died' in ended) await outside(() => died((payload as { tenant: string }).tenant));
         return { reply: resultOf(ended), writes };
       });
     return atWork(() => between({ step, nth, execution: idempotencyKey.split('#')[0]!, run }));

@@ -82,5 +82,4 @@ async function met(command: string, go: () => Promise<unknown>): Promise<unknown
   return life.writes === life.at ? life.meeting(go, life) : go();
 }
 
-/** Runs `work` outside of any process that can die. */
-export const outside = <Result>(work: () => Promise<Result>): Promise<Result> => lives.exit(work);
+const outside = <Result>(work: () => Promise<Result>): Promise<Result> => lives.exit(work);

@@ -1,5 +1,4 @@
 /** Runs a machine once with its faults, from the request until no work is left. Returns the broken rules. */
-import { asTenantId } from '../../shared/tenant.ts';
 import type { Answer, Tenant } from '../support/api.ts';
 import type { Between } from './executor.ts';
 import { type Fault, type Hands, withFault } from './faults.ts';
@@ -77,7 +76,7 @@ async function run(scenario: Scenario, faults: readonly Fault[], world: World): 
     const start = faults.find(({ step }) => step === START);
     if (start !== undefined) struck.add(start);
     // The machine waits for the request.
-    const asked = await executor.while(() => ask(begun, start, tenant, world));
+    const asked = await executor.while(() => ask(begun, start, world));
     writes.set(START, asked.writes);
     await executor.quiet(world.sweep);
     const after = await settled(tenant, world);
@@ -121,7 +120,7 @@ const isGoing = ({ items }: Snapshot) => {
 };
 
 /** Sends the request with its faults. Without a response, the sender retries, unless the request dies on every attempt. */
-async function ask({ ask }: Begun, fault: Fault | undefined, tenant: Tenant, world: World): Promise<Asked> {
+async function ask({ ask }: Begun, fault: Fault | undefined, world: World): Promise<Asked> {
   const isWell = (answer: Answer) => answer.status < 300;
   if (fault?.act === 'comes twice at once') {
     const answers = await Promise.all([ask(), ask()]);
@@ -132,7 +131,6 @@ async function ask({ ask }: Begun, fault: Fault | undefined, tenant: Tenant, wor
     if (fault!.act === 'dies behind a write') await go();
     return life.die();
   });
-  if ('died' in ended) await world.died(asTenantId(tenant.id));
   if (fault === undefined || fault.act === 'dies each time') {
     return { writes, isAnswered: isAnsweredBy(ended, isWell) };
   }

@@ -46,7 +46,7 @@ export async function startWorld() {
     roles: join(folder, 'roles'),
   });
   process.env.AWS_ENDPOINT_URL_STS = sts.url;
-  const executor = await startExecutor(join(folder, 'stepfunctions'), forgetPublished);
+  const executor = await startExecutor(join(folder, 'stepfunctions'));
   const api = await startApi();
   // Functions write temporary files here. They are removed after each run.
   process.env.TMPDIR = temporary;
@@ -76,7 +76,6 @@ export async function startWorld() {
       await tenant.call('POST', '/v1/webhooks', { url: receiver.url });
       return tenant;
     },
-    died: forgetPublished,
     snapshot: (tenant: Tenant) => snapshotOf(tenant.id, kept),
     async sweep(): Promise<void> {
       const { handler } = await import('../../lambdas/jobs/steps/sweep.ts');
@@ -104,19 +103,6 @@ export async function startWorld() {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * A dead process delivers no events. All processes share one delivery here, so it must forget the events of the dead
- * one.
- */
-async function forgetPublished(tenant: string): Promise<void> {
-  const { dispatchPublished, dispatchWith } = await import('../../platform/outbox/published-events.ts');
-  const { eventDispatch } = await import('../../platform/runtime/publishing.ts');
-  const { clock } = await import('../../platform/runtime/clock.ts');
-  dispatchWith(async () => {});
-  await dispatchPublished(asTenantId(tenant));
-  dispatchWith((whose, events) => eventDispatch(whose).run(events, clock.now()));
 }
 
 async function removeAll(Bucket: string, s3: S3Client, kept: Kept): Promise<void> {

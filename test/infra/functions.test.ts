@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resourceNames } from '../../contract/index.ts';
 import { listeners, mediaSteps, schedules, steps } from '../../lib/jobs/steps.ts';
-import { runbooks } from '../../lib/shared/alarms.ts';
-import { bundleFile, root } from '../../toolchain/bundle/paths.ts';
+import { bundleFile } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, synthesize, type Template, type Templates } from './assembly.ts';
 
 let templates: Templates;
@@ -83,31 +81,6 @@ describe('every function', () => {
       for (const name of ['CORE_TABLE', 'AUTH_TABLE', 'EPHEMERAL_TABLE', 'MEDIA_BUCKET']) {
         expect(Variables[name]).toHaveProperty(['Fn::ImportValue']);
       }
-    }
-  });
-});
-
-describe('every alarm', () => {
-  it('links a heading of the runbooks that exists', () => {
-    const text = readFileSync(join(root, 'docs', 'runbooks.md'), 'utf8');
-    const anchors = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) =>
-      title!.toLowerCase().replaceAll(' ', '-'),
-    );
-    expect(anchors).toEqual(expect.arrayContaining([...runbooks]));
-    for (const template of Object.values(templates)) {
-      for (const [id, { Properties }] of ofType(template, 'AWS::CloudWatch::Alarm')) {
-        const [, anchor] = /docs\/runbooks\.md#([a-z-]+)$/.exec(Properties.AlarmDescription) ?? [];
-        expect(anchors, id).toContain(anchor);
-      }
-    }
-  });
-
-  it('notifies the topic that the environment names', () => {
-    const topic = 'arn:aws:sns:eu-central-1:123456789012:alarms';
-    const { Ops } = synthesize('dev', { alerts: { topicArn: topic } });
-    for (const [, { Properties }] of ofType(Ops, 'AWS::CloudWatch::Alarm')) {
-      expect(Properties.AlarmActions).toEqual([topic]);
-      expect(Properties.OKActions).toEqual([topic]);
     }
   });
 });

@@ -5,7 +5,6 @@ import { runReport } from '../../lambdas/canary/rules/outcome.ts';
 import { mainStages } from '../../lambdas/canary/rules/stages.ts';
 import { readDefinitions } from '../../lib/jobs/definitions.ts';
 import { schedules, steps } from '../../lib/jobs/steps.ts';
-import { runbooks } from '../../lib/shared/alarms.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
 import { canaryCosts, idleCosts } from '../../toolchain/costs/idle.ts';
 import { httpEvent } from '../support/http-event.ts';
@@ -100,7 +99,12 @@ describe('the dashboard', () => {
   it('begins with what to look at first and every runbook, linked where it is known where they are read', async () => {
     const { markdown } = widgets[0]!.properties;
     expect(markdown).toContain('Look at the alarms first');
-    for (const anchor of runbooks) expect(markdown).toContain(`docs/runbooks.md#${anchor}`);
+    for (const template of Object.values(templates)) {
+      for (const [id, { Properties }] of ofType(template, 'AWS::CloudWatch::Alarm')) {
+        const [runbook] = /docs\/runbooks\.md#[\w-]+$/.exec(Properties.AlarmDescription)!;
+        expect(markdown, id).toContain(runbook);
+      }
+    }
     const { Ops } = await everything('dev', protectedSettings);
     const linked = widgetsOf(Ops!)[0]!.properties.markdown;
     expect(linked).toContain(`[table throttled](${protectedSettings.runbooksUrl}#table-throttled)`);
@@ -286,62 +290,26 @@ describe('a saved query', () => {
   });
 });
 
-describe('alarms', () => {
-  const alarmsOf = (all: Readonly<Record<string, Template>>) =>
-    Object.values(all).flatMap((template) => ofType(template, 'AWS::CloudWatch::Alarm'));
-
-  it('are fewer than thirty for any number of functions, so that they cost little', () => {
-    expect(alarmsOf(templates).length).toBeLessThan(30);
-  });
-
-  it('notify a topic of the environment by default, and the addresses in its file', async () => {
-    for (const [id, { Properties }] of alarmsOf(templates)) {
-      expect(Properties.AlarmActions, id).toEqual([{ Ref: 'Alerts' }]);
-    }
-    const { Ops, ...others } = await everything('dev', protectedSettings);
-    for (const template of [Ops!, ...Object.values(others)]) {
-      const topics = ofType(template, 'AWS::SNS::Topic').length;
-      const subscribed = ofType(template, 'AWS::SNS::Subscription').map(
-        ([, { Properties }]) => Properties.Endpoint,
-      );
-      expect(subscribed).toEqual(Array(topics).fill('ops@kinora.example'));
-    }
-  });
-
-  it('tell how fast the objective of thirty days is used up', () => {
-    for (const [id, hours, threshold] of [
-      ['ApiFastBurnAlarm', 1, 1.44],
-      ['ApiSlowBurnAlarm', 6, 0.6],
-    ] as const) {
-      const { Threshold, Metrics } = templates.Ops!.Resources[id]!.Properties;
-      expect(Threshold).toBe(threshold);
-      const periods = Metrics.flatMap(
-        ({ MetricStat }: { MetricStat?: { Period: number } }) => MetricStat?.Period ?? [],
-      );
-      expect(new Set(periods)).toEqual(new Set([hours * 3600]));
-    }
-  });
-});
-
 describe('what an environment costs idle', () => {
   const sumOf = (all: Readonly<Record<string, Template>>) =>
     idleCosts(Object.values(all)).reduce((sum, { usd }) => sum + usd, 0);
 
-  it('is less than nine dollars a month in dev', () => {
-    expect(sumOf(templates)).toBeGreaterThan(3);
-    expect(sumOf(templates)).toBeLessThan(9);
-  });
-
-  it('is what the guide for operators says, of every environment', async () => {
+  it('is below the amount that the guide for operators says, of every environment', async () => {
     const guide = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
     const said = Object.fromEntries(
-      [...guide.matchAll(/^\| `(\w+)` \| ([\d.]+) \|/gm)].map(([, name, usd]) => [name, Number(usd)]),
+      [...guide.matchAll(/^\| `(\w+)` \| below ([\d.]+) \|/gm)].map(([, name, usd]) => [name, Number(usd)]),
     );
     const engines = { ENGINES: 'aws', MEDIA_BUCKET: 'media' };
     const tries = canaryCosts(shipped.prod.canary, engines).reduce((sum, { usd }) => sum + usd, 0);
-    expect(sumOf(templates)).toBeCloseTo(said.dev!, 2);
-    expect(sumOf(await apart('preview'))).toBeCloseTo(said.preview!, 2);
-    expect(sumOf(await apart('prod')) + tries).toBeCloseTo(said.prod!, 2);
+    const actual = {
+      dev: sumOf(templates),
+      preview: sumOf(await apart('preview')),
+      prod: sumOf(await apart('prod')) + tries,
+    };
+    for (const [name, usd] of Object.entries(actual)) {
+      expect(usd, name).toBeLessThan(said[name]!);
+      expect(usd, name).toBeGreaterThan(said[name]! - 2);
+    }
   });
 
   it('is more by 7.40 dollars where the API is protected: the firewall, its two rules, and a secret (decision 62)', async () => {

@@ -14,16 +14,19 @@ import { permissionsOfS3, permissionToList } from '../../local/s3/auth/permissio
 import { permissionsOfStepFunctions } from '../../local/stepfunctions/permissions.ts';
 import { withoutStatement } from '../../local/template/iam.ts';
 import { type LocalTemplate, readTemplate } from '../../local/template/index.ts';
+import { keepPublishedIn, type Published } from '../../platform/outbox/published-events.ts';
 import { assemblyFolder } from '../../toolchain/bundle/paths.ts';
 
 const at = { region: 'us-east-1', account: '000000000000', apiUrl: 'http://localhost' };
 
-const functions = new AsyncLocalStorage<string>();
+/** A running function, and the events that it published, which no other function may deliver. */
+const functions = new AsyncLocalStorage<{ readonly id: string; readonly published: Published }>();
+keepPublishedIn(() => functions.getStore()?.published);
 
 /** @param id the logical id of the function */
 export async function asFunction<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
   await judgeRequests();
-  return functions.run(id, work);
+  return functions.run({ id, published: new Map() }, work);
 }
 
 /** Starts judging, once a process. Code that replaces `send` of the SDK's clients calls this first. */
@@ -63,7 +66,7 @@ async function startJudging(): Promise<void> {
   const prototype = Object.getPrototypeOf(DynamoDBClient.prototype) as { send: Send };
   const { send } = prototype;
   prototype.send = async function (command, ...more) {
-    const id = functions.getStore();
+    const id = functions.getStore()?.id;
     const roleArn = template.functions.find(({ logicalId }) => logicalId === id)?.roleArn;
     if (id === undefined || roleArn === undefined) return send.call(this, command, ...more);
     const name = command.constructor.name.replace(/Command$/, '');
