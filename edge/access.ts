@@ -1,10 +1,7 @@
-/**
- * Decides who may read this host: everyone reads the public host, and holders of the access token read a preview
- * environment.
- */
+/** Decides who may read this host: everyone reads a public host, and holders of the access token read a preview. */
 import type { Request, Value } from './event.ts';
 
-/** Name of the cookie that carries the access token. The header has the same name with the prefix `x-`. */
+/** Name of the cookie that contains the access token. The header has the same name with the prefix `x-`. */
 const credential = 'kinora-preview';
 
 /**

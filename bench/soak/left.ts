@@ -22,7 +22,7 @@ const SETTLED_MS = 180_000;
 const kept = /^(?:EV|WH#.*|USE#.*|RECEIPT#.*|(?:CFG|COUNT|IX#configuration)#webhooks)$/;
 
 /** Returns one line, without ids, for each leftover thing. Empty if everything was deleted. */
-export async function leftIn(ready: Ready): Promise<string[]> {
+async function leftIn(ready: Ready): Promise<string[]> {
   const place = accessTo(ready);
   const [items, objects, executions] = await Promise.all([
     itemsLeft(new DynamoDBClient({ ...place, endpoint: ready.dynamodb_url })),

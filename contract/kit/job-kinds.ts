@@ -7,9 +7,9 @@ export interface JobKindFacts {
   readonly path: string;
 }
 
-/** The most languages of one job. */
+/** The maximum number of languages of one job. */
 export const MOST_LANGUAGES = 20;
-/** The most clips of one job. */
+/** The maximum number of clips of one job. */
 export const MOST_CLIPS = 50;
 
 export const jobKinds = {
@@ -64,5 +64,5 @@ export const jobMachines = [
   'VoiceOver',
 ] as const;
 
-/** All state machines, by the names of their files in `state-machines/` in PascalCase. */
+/** The names of all state machines: the names of their files in `state-machines/`, in PascalCase. */
 export type MachineName = (typeof jobMachines)[number] | 'DeleteAsset' | 'DeliverEvent' | 'EmptyCollection';

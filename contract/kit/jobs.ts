@@ -258,6 +258,6 @@ export const AnyJob = Type.Union(
   { $id: 'Job', description: 'A job of any kind; `type` is its kind' },
 );
 
-/** A job of any kind in answers. */
+/** A job of any kind, as answers contain it. */
 export type JobView = Frozen<Static<typeof AnyJob>>;
 export type JobViewOf<Name extends JobType> = Extract<JobView, { readonly type: Name }>;

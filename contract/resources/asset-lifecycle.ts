@@ -1,6 +1,6 @@
 /**
- * Creation and deletion of assets. They have a separate Lambda, because it starts state machines. Without that client,
- * the Lambda that reads assets has a faster cold start. It also needs no permission to write.
+ * Creation and deletion of assets. Their Lambda starts state machines and writes. The Lambda that reads assets is a
+ * separate one: it starts faster without the Step Functions client, and has no permission to write.
  */
 import Type from 'typebox';
 import { made } from '../kit/answers.ts';

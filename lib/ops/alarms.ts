@@ -35,7 +35,6 @@ export function alarmSpecs(environment: Environment, { api, jobs, data }: Watche
   const { id: apiId } = api.api;
   return [
     ...standing(environment, apiId),
-    ...burnAlarms(environment, apiId),
     ...providerPlacesAlarm(environment),
     ...concurrencyAlarm(environment),
     ...Object.entries(jobs.listeners).flatMap(([name, { failed, queue }]) =>
@@ -57,6 +56,7 @@ const standing = (environment: Environment, apiId: string): AlarmSpec[] => [
     metric: counted(environment, serverErrors),
     threshold: 5,
   },
+  ...burnAlarms(environment, apiId),
   {
     id: 'ApiLatencyAlarm',
     title: 'One request in a hundred takes 3 s or longer',

@@ -1,16 +1,10 @@
 /** The dashboard: a guide, the states of all alarms, then a group of graphs for each question. */
 import { ArnFormat, Duration, type Stack } from 'aws-cdk-lib';
-import {
-  Alarm,
-  AlarmStatusWidget,
-  AlarmStatusWidgetSortBy,
-  CfnAlarm,
-  TextWidget,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, AlarmStatusWidget, AlarmStatusWidgetSortBy, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { serverErrors } from '../api/http-api.ts';
 import type { Environment } from '../environments.ts';
-import { runbooks } from '../shared/alarms.ts';
+import { KinoraAlarm } from '../shared/alarms.ts';
 import { counted, metric } from '../shared/metrics.ts';
 import type { SiteStack } from '../site/site-stack.ts';
 import { metricsRegion, ofDistribution, ofFunction } from '../site/site-watch-stack.ts';
@@ -23,9 +17,12 @@ export function dashboardRows(
   environment: Environment,
   { data, jobs, api, site, siteWatch }: Watched,
 ): Rows {
+  const alarms = [stack, ...(siteWatch ? [siteWatch] : [])].flatMap((watching) =>
+    watching.node.findAll().filter((construct) => construct instanceof KinoraAlarm),
+  );
   return [
-    guide(environment),
-    alarmStates(stack, siteWatch ? [stack, siteWatch] : [stack]),
+    guide(environment, alarms),
+    alarmStates(stack, alarms),
     ...canaryRows(environment),
     ...apiRows(environment, api.api.id),
     ...jobRows(environment, jobs),
@@ -36,8 +33,9 @@ export function dashboardRows(
   ];
 }
 
-function guide({ name, runbooksUrl }: Environment): Rows[number] {
-  const links = runbooks.map((anchor) => link(anchor, runbooksUrl)).join(' · ');
+function guide({ name, runbooksUrl }: Environment, alarms: readonly KinoraAlarm[]): Rows[number] {
+  const anchors = [...new Set(alarms.map(({ runbook }) => runbook))];
+  const links = anchors.map((anchor) => link(anchor, runbooksUrl)).join(' · ');
   const markdown = [
     `# Kinora ${name}`,
     'Look at the alarms first: the description of each names its runbook. If users complain and no alarm rings, ' +
@@ -57,12 +55,13 @@ function link(anchor: string, runbooksUrl: string | undefined): string {
 }
 
 /** One widget, which can show 100 alarms (CloudWatch API Reference, Dashboard Body Structure). */
-function alarmStates(scope: Stack, stacks: readonly Stack[]): Rows[number] {
-  const alarms = stacks.flatMap(alarmArns);
+function alarmStates(scope: Stack, alarms: readonly KinoraAlarm[]): Rows[number] {
   return [
     new AlarmStatusWidget({
       title: 'Does an alarm ring?',
-      alarms: alarms.map((arn, position) => Alarm.fromAlarmArn(scope, `Alarm${position}`, arn)),
+      alarms: alarms.map((alarm, position) =>
+        Alarm.fromAlarmArn(scope, `Alarm${position}`, fixedArnOf(alarm)),
+      ),
       sortBy: AlarmStatusWidgetSortBy.STATE_UPDATED_TIMESTAMP,
       width: PAGE_WIDTH,
       // High enough for the alarms in ALARM; the widget scrolls to the others.
@@ -71,18 +70,14 @@ function alarmStates(scope: Stack, stacks: readonly Stack[]): Rows[number] {
   ];
 }
 
-/** Uses the fixed names of alarms, because some are in another region. */
-function alarmArns(stack: Stack): string[] {
-  const alarms = stack.node.findAll().filter((construct) => construct instanceof CfnAlarm);
-  return alarms.map(({ alarmName }) =>
-    stack.formatArn({
-      service: 'cloudwatch',
-      resource: 'alarm',
-      resourceName: alarmName!,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    }),
-  );
-}
+/** Has the fixed name of the alarm and not a reference, because some alarms are in another region. */
+const fixedArnOf = ({ stack, fixedName }: KinoraAlarm): string =>
+  stack.formatArn({
+    service: 'cloudwatch',
+    resource: 'alarm',
+    resourceName: fixedName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
 
 /** The stages of a run that have a metric `Canary<Stage>`. */
 const stages = ['Create', 'Upload', 'Processing', 'Subtitles', 'Delete'];

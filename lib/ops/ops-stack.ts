@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import type { Environment } from '../environments.ts';
 import { schedules } from '../jobs/steps.ts';
 import { schedule } from '../jobs/triggers.ts';
-import { alarm, alertsTopic } from '../shared/alarms.ts';
+import { alertsTopic, KinoraAlarm } from '../shared/alarms.ts';
 import { KinoraFunction } from '../shared/function.ts';
 import { globalName, stableId } from '../shared/names.ts';
 import { alarmSpecs, type Watched } from './alarms.ts';
@@ -23,7 +23,7 @@ export class OpsStack extends Stack {
     super(scope, id, props);
     const { environment, jobs, api } = props;
     const topic = alertsTopic(this, environment.alerts?.topicArn, environment.alerts);
-    for (const spec of alarmSpecs(environment, props)) alarm(this, environment, topic, spec);
+    for (const spec of alarmSpecs(environment, props)) new KinoraAlarm(this, environment, topic, spec);
     watchCosts(this, environment, topic);
     const canary = jobs.scheduled.Canary!;
     // The schedule is here and not beside its function, because the canary needs the API, which comes before this

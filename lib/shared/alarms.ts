@@ -9,34 +9,12 @@ import type { Construct } from 'constructs';
 import type { Alerts, Environment } from '../environments.ts';
 import { stableId } from './names.ts';
 
-/** Anchors in docs/runbooks.md, in the order of the dashboard. A test finds a heading for each. */
-export const runbooks = [
-  'api-server-errors',
-  'api-availability',
-  'api-slow',
-  'machine-failed',
-  'job-waits',
-  'function-errors',
-  'function-throttled',
-  'function-slow',
-  'concurrency-near-its-quota',
-  'provider-near-its-quota',
-  'provider-errors',
-  'schedule-silent',
-  'canary',
-  'event-undelivered',
-  'table-throttled',
-  'site-server-errors',
-  'site-function-errors',
-] as const;
-
-type Runbook = (typeof runbooks)[number];
-
 export interface AlarmSpec {
   /** Logical id. The alarm's name is `kinora-<env>-<id>`. Both are unique among all stacks of an environment. */
   readonly id: string;
   readonly title: string;
-  readonly runbook: Runbook;
+  /** Anchor of a heading in docs/runbooks.md. */
+  readonly runbook: string;
   /** The alarm uses the period of the metric. */
   readonly metric: IMetric;
   /** The alarm starts at this value or above, in the metric's unit. */
@@ -51,21 +29,29 @@ export interface AlarmSpec {
  * Missing data counts as good: a metric without events has no data. The name is fixed, so that the dashboard knows the
  * ARN of alarms in other regions.
  */
-export function alarm(scope: Construct, environment: Environment, topic: ITopic, spec: AlarmSpec): Alarm {
-  const made = new Alarm(scope, spec.id, {
-    alarmName: `kinora-${environment.name}-${spec.id}`,
-    alarmDescription: `${spec.title}. What to do: docs/runbooks.md#${spec.runbook}`,
-    metric: spec.metric,
-    threshold: spec.threshold,
-    evaluationPeriods: spec.periods ?? 1,
-    comparisonOperator: spec.below
-      ? ComparisonOperator.LESS_THAN_THRESHOLD
-      : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    treatMissingData: spec.below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-  });
-  made.addAlarmAction(new SnsAction(topic));
-  made.addOkAction(new SnsAction(topic));
-  return stableId(made, spec.id);
+export class KinoraAlarm extends Alarm {
+  readonly fixedName: string;
+  readonly runbook: string;
+
+  constructor(scope: Construct, environment: Environment, topic: ITopic, spec: AlarmSpec) {
+    const fixedName = `kinora-${environment.name}-${spec.id}`;
+    super(scope, spec.id, {
+      alarmName: fixedName,
+      alarmDescription: `${spec.title}. What to do: docs/runbooks.md#${spec.runbook}`,
+      metric: spec.metric,
+      threshold: spec.threshold,
+      evaluationPeriods: spec.periods ?? 1,
+      comparisonOperator: spec.below
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: spec.below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    this.fixedName = fixedName;
+    this.runbook = spec.runbook;
+    this.addAlarmAction(new SnsAction(topic));
+    this.addOkAction(new SnsAction(topic));
+    stableId(this, spec.id);
+  }
 }
 
 /** Services besides CloudWatch that report costs (AWS Cost Management User Guide, "Creating an Amazon SNS topic"). */

@@ -10,7 +10,7 @@ import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-
 import type { Construct } from 'constructs';
 import { globalRegion } from '../environment-checks.ts';
 import type { Environment } from '../environments.ts';
-import { type AlarmSpec, alarm, alertsTopic } from '../shared/alarms.ts';
+import { type AlarmSpec, alertsTopic, KinoraAlarm } from '../shared/alarms.ts';
 import { metric } from '../shared/metrics.ts';
 import { globalName, stableId } from '../shared/names.ts';
 import type { SiteStack } from './site-stack.ts';
@@ -50,7 +50,7 @@ export class SiteWatchStack extends Stack {
     // Exports do not leave their region.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const topic = alertsTopic(this, environment.alerts?.siteTopicArn, environment.alerts);
-    for (const spec of alarmsOf(site)) alarm(this, named(environment), topic, spec);
+    for (const spec of alarmsOf(site)) new KinoraAlarm(this, named(environment), topic, spec);
     deliverAccessLog(this, environment, site);
   }
 }

@@ -1,162 +1,171 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { environmentOf } from '../../lib/environments.ts';
+import { listeners } from '../../lib/jobs/steps.ts';
 import { root } from '../../toolchain/bundle/paths.ts';
-import { ofType, type Resource, type Template } from './assembly.ts';
-import { apart, everything } from './site-assembly.ts';
+import { ofType, type Resource, shipped, synthesize, type Template } from './assembly.ts';
+import { apart, everything, protectedSettings } from './site-assembly.ts';
 
-/**
- * When an alarm rings: its metric, statistic and threshold, the number and length (s) of its periods, and how it treats
- * missing data.
- */
-type Ringing = readonly [when: string, lasting: string, missing: 'well' | 'bad', runbook: string];
+type Alarms = readonly (readonly [id: string, alarm: Resource])[];
+type ByPart = Readonly<Record<string, Template>>;
 
-const share = 'IF(requests >= 100, 100 * FILL(errors, 0) / requests, 0)';
-const requests = 'AWS/ApiGateway Count Sum';
-const errors = 'Kinora/dev ApiServerErrors Sum';
-const throttled = (table: string): Record<string, Ringing> =>
-  Object.fromEntries(
-    ['Read', 'Write'].map((way) => [
-      `${table}${way}ThrottledAlarm`,
-      [`AWS/DynamoDB ${way}ThrottleEvents Sum of TableName >= 1`, '2 x 300', 'well', 'table-throttled'],
-    ]),
-  );
-const failed = (machine: string): Record<string, Ringing> => ({
-  [`${machine}FailedAlarm`]: [
-    'AWS/States ExecutionsFailed Sum of StateMachineArn >= 1',
-    ...(['1 x 300', 'well', 'machine-failed'] as const),
-  ],
-});
-const edge = (name: string): Record<string, Ringing> => ({
-  [`${name}ErrorsAlarm`]: [
-    'AWS/CloudFront FunctionExecutionErrors Sum of FunctionName, Region >= 1',
-    ...(['1 x 300', 'well', 'site-function-errors'] as const),
-  ],
-  [`${name}InvalidAlarm`]: [
-    'AWS/CloudFront FunctionValidationErrors Sum of FunctionName, Region >= 1',
-    ...(['1 x 300', 'well', 'site-function-errors'] as const),
-  ],
-});
-
-/** Every alarm of dev, by its logical id. An alarm without a dimension counts the whole environment, or the account. */
-const alarmsOfDev: Readonly<Record<string, Ringing>> = {
-  ApiServerErrorsAlarm: [`${errors} >= 5`, '1 x 300', 'well', 'api-server-errors'],
-  ApiFastBurnAlarm: [`${share}: ${requests}, ${errors} >= 1.44`, '1 x 3600', 'well', 'api-availability'],
-  ApiSlowBurnAlarm: [`${share}: ${requests}, ${errors} >= 0.6`, '1 x 21600', 'well', 'api-availability'],
-  ApiLatencyAlarm: ['AWS/ApiGateway Latency p99 of ApiId >= 3000', '3 x 300', 'well', 'api-slow'],
-  JobWaitsAlarm: ['Kinora/dev OldestWaiting Maximum >= 3600', '2 x 300', 'well', 'job-waits'],
-  ProviderPlacesAlarm: [
-    'Kinora/dev ProviderPlaces Maximum >= 80',
-    ...(['3 x 300', 'well', 'provider-near-its-quota'] as const),
-  ],
-  ProviderErrorsAlarm: ['Kinora/dev ProviderErrors Sum >= 5', '3 x 300', 'well', 'provider-errors'],
-  SettleExecutionAlarm: [
-    'AWS/Events TriggeredRules Sum of RuleName >= 1',
-    ...(['1 x 300', 'well', 'machine-failed'] as const),
-  ],
-  SettleExecutionDeadLettersAlarm: [
-    'AWS/SQS ApproximateNumberOfMessagesVisible Maximum of QueueName >= 1',
-    ...(['1 x 300', 'well', 'event-undelivered'] as const),
-  ],
-  ...failed('DeleteAsset'),
-  ...failed('EmptyCollection'),
-  ...failed('DeliverEvent'),
-  FunctionErrorsAlarm: ['Kinora/dev UnexpectedErrors Sum >= 1', '1 x 300', 'well', 'function-errors'],
-  ThrottlesAlarm: ['AWS/Lambda Throttles Sum >= 1', '3 x 300', 'well', 'function-throttled'],
-  SlowStepsAlarm: ['Kinora/dev NearTimeout Sum >= 3', '3 x 300', 'well', 'function-slow'],
-  // Four fifths of the ten functions that a new account may run at once.
-  ConcurrencyAlarm: [
-    'AWS/Lambda ConcurrentExecutions Maximum >= 8',
-    ...(['3 x 300', 'well', 'concurrency-near-its-quota'] as const),
-  ],
-  SweepSilentAlarm: [
-    'AWS/Lambda Invocations Sum of FunctionName < 1',
-    ...(['3 x 300', 'bad', 'schedule-silent'] as const),
-  ],
-  ...throttled('Core'),
-  ...throttled('Auth'),
-  ...throttled('Ephemeral'),
-  SiteServerErrorsAlarm: [
-    'AWS/CloudFront 5xxErrorRate Average of DistributionId, Region >= 5',
-    ...(['2 x 300', 'well', 'site-server-errors'] as const),
-  ],
-  ...edge('SiteViewerRequest'),
-  ...edge('SiteViewerResponse'),
-};
-
-interface Stat {
-  readonly Namespace: string;
-  readonly MetricName: string;
-  readonly Dimensions?: readonly { readonly Name: string }[];
-}
-
-const named = ({ Namespace, MetricName }: Stat, statistic: string) =>
-  `${Namespace} ${MetricName} ${statistic}`;
-
-function ringingOf({ Properties: alarm }: Resource): Ringing {
-  const parts = (alarm.Metrics ?? []) as {
-    Expression?: string;
-    MetricStat?: { Metric: Stat; Stat: string; Period: number };
-  }[];
-  const expression = parts.find(({ Expression }) => Expression)?.Expression;
-  const stats = parts.flatMap(({ MetricStat }) => MetricStat ?? []);
-  const dimensions = ((alarm.Dimensions ?? []) as Stat['Dimensions'])!.map(({ Name }) => Name).sort();
-  const metric = expression
-    ? `${expression}: ${stats.map(({ Metric, Stat }) => named(Metric, Stat)).join(', ')}`
-    : named(alarm, alarm.Statistic ?? alarm.ExtendedStatistic) +
-      (dimensions.length > 0 ? ` of ${dimensions.join(', ')}` : '');
-  const signs: Record<string, string> = {
-    GreaterThanOrEqualToThreshold: '>=',
-    LessThanThreshold: '<',
-  };
-  const period = alarm.Period ?? [...new Set(stats.map(({ Period }) => Period))].join();
-  return [
-    `${metric} ${signs[alarm.ComparisonOperator]} ${alarm.Threshold}`,
-    `${alarm.EvaluationPeriods} x ${period}`,
-    ({ notBreaching: 'well', breaching: 'bad' } as const)[alarm.TreatMissingData as 'breaching']!,
-    /docs\/runbooks\.md#([\w-]+)$/.exec(alarm.AlarmDescription)?.[1] ?? '',
-  ];
-}
-
-const alarmsIn = (templates: Readonly<Record<string, Template>>): [string, Resource][] =>
+const alarmsIn = (templates: ByPart): Alarms =>
   Object.values(templates).flatMap((template) => ofType(template, 'AWS::CloudWatch::Alarm'));
 
+interface Metric {
+  readonly Namespace: string;
+  readonly MetricName: string;
+}
+
+/** The metrics of an alarm: one, or those of its expression. */
+const metricsOf = ({ Properties }: Resource): Metric[] =>
+  Properties.Metrics === undefined
+    ? [Properties]
+    : (Properties.Metrics as { MetricStat?: { Metric: Metric } }[]).flatMap(
+        ({ MetricStat }) => MetricStat?.Metric ?? [],
+      );
+
+const read = (...files: string[]) => files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+
+let templates: ByPart;
+let alarms: Alarms;
+beforeAll(async () => {
+  templates = await everything('dev');
+  alarms = alarmsIn(templates);
+});
+
+/** The logical ids of alarms on a metric that name a resource in their dimensions. */
+const watching = (metricName: string, resource: string) =>
+  alarms.filter(
+    ([, { Properties }]) =>
+      Properties.MetricName === metricName && JSON.stringify(Properties.Dimensions).includes(resource),
+  );
+
 describe('every alarm', () => {
-  let dev: [string, Resource][];
-  let prod: [string, Resource][];
-  beforeAll(async () => {
-    dev = alarmsIn(await everything('dev'));
-    prod = alarmsIn(await apart('prod'));
+  it('links a heading of the runbooks that exists', () => {
+    const headings = [...read('docs/runbooks.md').matchAll(/^## (.+)$/gm)].map(([, title]) => title!);
+    const anchors = headings.map((title) => title.toLowerCase().replaceAll(' ', '-'));
+    const prod = alarmsIn(synthesize('prod'));
+    for (const [id, { Properties }] of [...alarms, ...prod]) {
+      // The alarm of a gradual rollout is for CodeDeploy, and has no receiver.
+      if (Properties.AlarmActions === undefined) continue;
+      const [, anchor] = /. What to do: docs\/runbooks\.md#([\w-]+)$/.exec(Properties.AlarmDescription) ?? [];
+      expect(anchors, id).toContain(anchor);
+    }
   });
 
-  it('has the expected metric, statistic, threshold, period, treatment of missing data, and runbook', () => {
-    const ringing = Object.fromEntries(dev.map(([id, alarm]) => [id, ringingOf(alarm)]));
-    expect(ringing).toEqual(alarmsOfDev);
+  it('watches metrics of AWS, or metrics that a function or the filter of a log publishes', () => {
+    const filtered = Object.values(templates)
+      .flatMap((template) => ofType(template, 'AWS::Logs::MetricFilter'))
+      .flatMap(([, { Properties }]) => Properties.MetricTransformations as Metric[])
+      .map(({ MetricName }) => MetricName);
+    const source = read(...globSync('{lambdas,platform}/**/*.ts', { cwd: root }));
+    for (const [id, alarm] of alarms) {
+      for (const { Namespace, MetricName } of metricsOf(alarm)) {
+        if (Namespace.startsWith('AWS/')) continue;
+        expect(Namespace, id).toBe('Kinora/dev');
+        // A schedule publishes the count `oldestWaiting` as OldestWaiting.
+        const published = new RegExp(
+          `\\b${MetricName.replace(/^./, (first) => `[${first}${first.toLowerCase()}]`)}\\b`,
+        );
+        expect(filtered.includes(MetricName) || published.test(source), id).toBe(true);
+      }
+    }
   });
 
-  it('is the same in production, with one more for the canary: no success in the time of two runs', () => {
-    const pagedBy = prod.filter(([, { Properties }]) => Properties.AlarmActions !== undefined);
-    const ringing = Object.fromEntries(pagedBy.map(([id, alarm]) => [id, ringingOf(alarm)]));
-    const { CanaryAlarm, ...others } = JSON.parse(
-      JSON.stringify(ringing).replaceAll('Kinora/prod', 'Kinora/dev'),
-    );
-    expect(others).toEqual(alarmsOfDev);
-    expect(CanaryAlarm).toEqual(['Kinora/dev CanarySucceeded Sum < 1', '15 x 300', 'bad', 'canary']);
+  it('starts at a threshold, or below one without data if the work must not stop', () => {
+    for (const [id, { Properties }] of alarms) {
+      expect(Properties.Threshold, id).toBeGreaterThan(0);
+      expect([Properties.ComparisonOperator, Properties.TreatMissingData], id).toEqual(
+        Properties.ComparisonOperator === 'LessThanThreshold'
+          ? ['LessThanThreshold', 'breaching']
+          : ['GreaterThanOrEqualToThreshold', 'notBreaching'],
+      );
+    }
   });
 
-  it('notifies its topic when it begins and when it ends', () => {
-    for (const [id, { Properties }] of dev) {
+  it('notifies its topic when it begins and when it ends, and the addresses in the file of the environment', async () => {
+    for (const [id, { Properties }] of alarms) {
       expect(Properties.AlarmActions, id).toEqual([{ Ref: 'Alerts' }]);
       expect(Properties.OKActions, id).toEqual([{ Ref: 'Alerts' }]);
       expect(Properties.ActionsEnabled ?? true, id).toBe(true);
     }
+    for (const template of Object.values(await everything('dev', protectedSettings))) {
+      const topics = ofType(template, 'AWS::SNS::Topic').length;
+      const subscribed = ofType(template, 'AWS::SNS::Subscription').map(
+        ([, { Properties }]) => Properties.Endpoint,
+      );
+      expect(subscribed).toEqual(Array(topics).fill('ops@kinora.example'));
+    }
   });
 
-  it('has a heading in the runbooks', () => {
-    const text = readFileSync(join(root, 'docs', 'runbooks.md'), 'utf8');
-    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!);
-    const anchors = headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-'));
-    for (const [id, [, , , runbook]] of Object.entries(alarmsOfDev)) expect(anchors, id).toContain(runbook);
-    expect(anchors).toContain('canary');
+  it('notifies the topic that the environment names', () => {
+    const topic = 'arn:aws:sns:eu-central-1:123456789012:alarms';
+    const { Ops } = synthesize('dev', { alerts: { topicArn: topic } });
+    for (const [, { Properties }] of ofType(Ops, 'AWS::CloudWatch::Alarm')) {
+      expect(Properties.AlarmActions).toEqual([topic]);
+      expect(Properties.OKActions).toEqual([topic]);
+    }
+  });
+
+  it('is the same in production, with one more for the canary', async () => {
+    const ringing = (all: Alarms) =>
+      Object.fromEntries(
+        all
+          .filter(([, { Properties }]) => Properties.AlarmActions !== undefined)
+          .map(
+            ([
+              id,
+              {
+                Properties: { Threshold, Period, EvaluationPeriods, MetricName, Statistic },
+              },
+            ]) => [id, { Threshold, Period, EvaluationPeriods, MetricName, Statistic }],
+          ),
+      );
+    const { CanaryAlarm, ...others } = ringing(alarmsIn(await apart('prod')));
+    expect(CanaryAlarm).toBeDefined();
+    expect(others).toEqual(ringing(alarms));
+  });
+});
+
+describe('an alarm', () => {
+  it('watches every machine, by itself or by the listener to its executions', () => {
+    const heard = new Set(Object.values(listeners).flatMap(({ hears }) => hears as readonly string[]));
+    for (const [id] of ofType(templates.Jobs!, 'AWS::StepFunctions::StateMachine')) {
+      const own = watching('ExecutionsFailed', id).length;
+      expect(own, id).toBe(heard.has(id.replace(/Machine$/, '')) ? 0 : 1);
+    }
+  });
+
+  it('watches every table, both ways', () => {
+    const tables = Object.values(templates).flatMap((template) =>
+      ofType(template, 'AWS::DynamoDB::GlobalTable').concat(ofType(template, 'AWS::DynamoDB::Table')),
+    );
+    expect(tables.length).toBeGreaterThan(0);
+    for (const [id] of tables) {
+      for (const metric of ['ReadThrottleEvents', 'WriteThrottleEvents'])
+        expect(watching(metric, id), `${id} ${metric}`).toHaveLength(1);
+    }
+  });
+
+  it('starts at four fifths of the functions that the account may run at once', () => {
+    const { lambdaConcurrency } = environmentOf('dev', shipped.dev).quotas;
+    expect(templates.Ops!.Resources.ConcurrencyAlarm!.Properties.Threshold).toBe(0.8 * lambdaConcurrency);
+  });
+
+  it('says how fast the error budget of thirty days is used up: 2 % in an hour, 5 % in six hours', () => {
+    for (const [id, hours, share] of [
+      ['ApiFastBurnAlarm', 1, 0.02],
+      ['ApiSlowBurnAlarm', 6, 0.05],
+    ] as const) {
+      const { Threshold, Metrics } = templates.Ops!.Resources[id]!.Properties;
+      // 0.1 % of the requests of thirty days may fail; this share of them, within these hours.
+      expect(Threshold).toBeCloseTo((0.1 * share * 30 * 24) / hours, 5);
+      const periods = Metrics.flatMap(
+        ({ MetricStat }: { MetricStat?: { Period: number } }) => MetricStat?.Period ?? [],
+      );
+      expect(new Set(periods)).toEqual(new Set([hours * 3600]));
+    }
   });
 });

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resourceNames } from '../../contract/index.ts';
 import { listeners, mediaSteps, schedules, steps } from '../../lib/jobs/steps.ts';
-import { runbooks } from '../../lib/shared/alarms.ts';
-import { bundleFile, root } from '../../toolchain/bundle/paths.ts';
+import { bundleFile } from '../../toolchain/bundle/paths.ts';
 import { ofType, type Resource, synthesize, type Template, type Templates } from './assembly.ts';
 
 let templates: Templates;
@@ -20,7 +18,7 @@ beforeAll(() => {
 });
 
 describe('every function', () => {
-  it('is a resource of the contract, the reference, the fallback, a step or a schedule, under its plain name', () => {
+  it('has a plain name and is a resource of the contract, the reference, the fallback, a step or a schedule', () => {
     const resources = resourceNames.map((name) => name[0]!.toUpperCase() + name.slice(1));
     const expected = [
       ...resources,
@@ -33,7 +31,7 @@ describe('every function', () => {
     expect(functions.map(([id]) => id).sort()).toEqual(expected.sort());
   });
 
-  it('runs its own bundle on Node 24, but for those that are images', () => {
+  it('runs its own bundle on Node 24, except those with an image', () => {
     for (const [id, { Properties, Metadata }] of functions) {
       if (mediaSteps.includes(id)) continue;
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Handler: 'index.handler' });
@@ -41,7 +39,7 @@ describe('every function', () => {
     }
   });
 
-  it('can be named to sam local: the last but one part of its path is its logical id', () => {
+  it('has its logical id as the second-to-last part of its CDK path, so that sam local finds it', () => {
     for (const [id, { Metadata }] of functions) {
       expect(Metadata!['aws:cdk:path']!.split('/').slice(1)).toEqual([id, 'Resource']);
     }
@@ -54,7 +52,7 @@ describe('every function', () => {
     }
   });
 
-  it('counts unexpected errors, in one metric of all functions that the alarm watches', () => {
+  it('counts unexpected errors in one metric for all functions, on which the alarm is defined', () => {
     const { Namespace, MetricName } = templates.Ops.Resources.FunctionErrorsAlarm!.Properties;
     for (const [id, , template] of functions) {
       const { LogGroupName, FilterPattern, MetricTransformations } =
@@ -65,7 +63,7 @@ describe('every function', () => {
     }
   });
 
-  it('is traced, under the id of the request that caused its run', () => {
+  it('is traced with the id of the request that caused its run', () => {
     for (const [id, { Properties }] of functions) {
       expect(Properties.TracingConfig, id).toEqual({ Mode: 'Active' });
     }
@@ -76,38 +74,13 @@ describe('every function', () => {
     expect(new Set(roles).size).toBe(functions.length);
   });
 
-  it('knows its environment, and no table or bucket by a fixed name', () => {
+  it('has the variable of its environment, and no fixed name of a table or bucket', () => {
     for (const [, { Properties }] of functions) {
       const { Variables } = Properties.Environment;
       expect(Variables).toMatchObject({ ENVIRONMENT: 'dev', ENGINES: 'aws', LOG_LEVEL: 'debug' });
       for (const name of ['CORE_TABLE', 'AUTH_TABLE', 'EPHEMERAL_TABLE', 'MEDIA_BUCKET']) {
         expect(Variables[name]).toHaveProperty(['Fn::ImportValue']);
       }
-    }
-  });
-});
-
-describe('every alarm', () => {
-  it('links a heading of the runbooks that exists', () => {
-    const text = readFileSync(join(root, 'docs', 'runbooks.md'), 'utf8');
-    const anchors = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) =>
-      title!.toLowerCase().replaceAll(' ', '-'),
-    );
-    expect(anchors).toEqual(expect.arrayContaining([...runbooks]));
-    for (const template of Object.values(templates)) {
-      for (const [id, { Properties }] of ofType(template, 'AWS::CloudWatch::Alarm')) {
-        const [, anchor] = /docs\/runbooks\.md#([a-z-]+)$/.exec(Properties.AlarmDescription) ?? [];
-        expect(anchors, id).toContain(anchor);
-      }
-    }
-  });
-
-  it('notifies the topic that the environment names', () => {
-    const topic = 'arn:aws:sns:eu-central-1:123456789012:alarms';
-    const { Ops } = synthesize('dev', { alerts: { topicArn: topic } });
-    for (const [, { Properties }] of ofType(Ops, 'AWS::CloudWatch::Alarm')) {
-      expect(Properties.AlarmActions).toEqual([topic]);
-      expect(Properties.OKActions).toEqual([topic]);
     }
   });
 });

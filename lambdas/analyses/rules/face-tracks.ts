@@ -40,7 +40,8 @@ const SAME_PERSON = 0.45;
 /** A track continues if at most this many consecutive samples miss the face: heads turn and eyes close. */
 const MISSED = 2;
 /**
- * Minimum confidence of a face that only one sample shows. Two samples in a row seldom mistake a texture for a face.
+ * Minimum confidence of a face in only one sample. A face in two consecutive samples needs less: a texture seldom looks
+ * like a face twice.
  */
 const SURE_AT_ONCE = 0.8;
 
@@ -77,8 +78,8 @@ export function faceTracks<Seen extends ShownFace>(
 }
 
 /**
- * A score from 0 to 2. Two sightings with 0 do not show one person. An overlap in place scores above a similar
- * embedding.
+ * A score from 0 to 2. Two sightings with 0 do not show one person. Overlapping boxes score more than similar
+ * embeddings.
  */
 function samenessOf(one: SeenFace, other: SeenFace): number {
   const overlap = overlapOf(one.box, other.box);

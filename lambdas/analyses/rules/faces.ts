@@ -31,7 +31,7 @@ export type FreshFace<Seen extends ShownFace> = Omit<FoundFace, 'thumbnail'> & {
 };
 
 /**
- * Faces. The face that is seen longest comes first.
+ * Joins tracks into one face for each person. The face that is seen longest comes first.
  * @param persons the person number of each track
  * @param ids gives the face id of a person number
  */

@@ -25,7 +25,7 @@ export interface Plan {
   readonly last?: string | undefined;
 }
 
-/** Index partitions that one list may read in parallel. */
+/** The maximum number of index partitions that one list reads in parallel. */
 const MAX_FACETS = 100;
 
 const listFilters = new Set<keyof AssetFilters>(['entities', 'speakers']);

@@ -58,10 +58,10 @@ export const handler = step<StepInput, Removed>(settings, async ({ asset_id }, {
   return { exports, quiet };
 });
 
-/** Only canceled jobs: each stays open until its machine has removed its results. Other jobs close when they end. */
+/** True for a canceled job: it stays open until its machine has removed its results. Other jobs close when they end. */
 const isAwaited = ({ type, status }: StoredJob): boolean =>
-  // No exports: if its storage rejects the removal, an export stays open for ever. The DeleteAsset machine removes
-  // uploads of exports itself.
+  // False for an export: if its storage rejects the removal, it stays open forever. DeleteAsset removes its upload
+  // itself.
   status === 'canceled' && type !== 'export';
 
 async function isAnyOpen(jobs: readonly StoredJob[]): Promise<boolean> {

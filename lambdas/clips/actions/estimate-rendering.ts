@@ -7,7 +7,7 @@ import type { HeldClips } from '../rules/clips-job.ts';
 import { type Materials, type MaterialsServices, materialsHash, materialsOf } from './clip-materials.ts';
 
 /**
- * The most milliseconds of video to render for each clip. The real number may be lower: only the plan of the clip
+ * The maximum number of milliseconds to render for each clip. The real number may be lower: only the plan of the clip
  * knows which chunks are stored and which packets are copied.
  */
 export async function estimateRendering(

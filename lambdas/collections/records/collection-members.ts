@@ -15,10 +15,10 @@ import { Assets } from '../../assets/records/assets.ts';
 
 /** Writes that DynamoDB accepts in one transaction. */
 const WRITES_AT_ONCE = 100;
-/** The most attempts of a change. It can conflict with other writes, such as the progress of the same assets. */
+/** The maximum number of attempts of a change. It can conflict with other writes, such as the assets' progress. */
 const ATTEMPTS = 8;
 const ASSETS_AT_ONCE = 30;
-/** Stands for the length of a list, so that pages are read without counting. */
+/** Replaces the total of a list, so that pages are read without counting. */
 const uncounted = { total: 0, total_is_lower_bound: true };
 
 export class CollectionMembers {

@@ -12,7 +12,7 @@ const dependents = ['destination', 'authentication_data'] as const;
 
 /**
  * Throws validation_failed if destination or credentials do not fit the type. Checks the whole storage after a change:
- * with another type, a kept destination can be wrong.
+ * with another type, the unchanged destination can be wrong.
  */
 export function requireFittingStorage(storage: Members, given: Members): void {
   const type = storage.type as StorageType;

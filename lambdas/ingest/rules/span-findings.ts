@@ -48,7 +48,7 @@ export interface SpanFindings {
   readonly failures: { readonly faces?: JobFailure; readonly ocr?: JobFailure };
 }
 
-/** Boundaries at this distance are one: two neighboring spans can find the same one a few frames apart. */
+/** Boundaries within this distance are one: two neighboring spans can find the same boundary a few frames apart. */
 const SAME_MS = 250;
 
 /**

@@ -13,7 +13,7 @@ export interface Use {
   readonly meter: EngineMeter;
   /** The amount in the unit of the meter. */
   readonly quantity: number;
-  /** Whether the quantity is only usual for media of this duration, because the media is not analyzed yet. */
+  /** Whether the quantity is only typical for media of this duration, because this media is not analyzed yet. */
   readonly is_estimate: boolean;
 }
 

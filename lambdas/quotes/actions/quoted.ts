@@ -35,7 +35,7 @@ const ofTemplate = (asked: boolean | undefined, refusal: string): string =>
     ? `The asset's template requests it; with false, the quote leaves it out. ${refusal}`
     : refusal;
 
-/** Runs a check of languages. Problems name the query parameter in place of a member of the body. */
+/** Runs a check of languages. Its problems name the query parameter instead of a member of the body. */
 function ofLanguages(require: () => void): void {
   try {
     require();
@@ -59,7 +59,7 @@ export const quotedDemands: Readonly<Record<contract.QuotedJob, Demands>> = {
     const template = await findTemplate(asset.template_id, services);
     const planned = plannedOutcomes(media, template, whyUnavailable);
     const uses = usesOf(planned, { duration_ms: length, mc_model }, template);
-    // Only the sound is transcribed. In a video it may be shorter than the picture.
+    // True for all uses of a video: only its sound is transcribed, which may be shorter than the picture.
     const isEstimate = (use: Demand) => use.is_estimate || media.has_video;
     return ingestDemands(uses).map((use) => ({ ...use, is_estimate: isEstimate(use) }));
   },
