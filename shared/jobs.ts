@@ -76,7 +76,7 @@ export function jobView<Type extends JobType>(stored: StoredJob<Type>): JobViewO
   return { estimated_ready_at: null, ...Object.fromEntries(seen) } as JobViewOf<Type>;
 }
 
-/** The final status of a job with a result. It follows from the items, if the job has any. */
+/** The final status of a job with a result. It is derived from the job's items, if there are any. */
 export const endOf = (items: readonly { readonly status: JobStatus }[]) =>
   items.some(({ status }) => status === 'failed' || status === 'partially_succeeded')
     ? ('partially_succeeded' as const)

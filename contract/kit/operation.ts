@@ -192,7 +192,7 @@ export function operation<const Spec extends Definition & { readonly route: `${M
   } as never;
 }
 
-/** The name in sentences of the resource of a path parameter: `Audio track` for `audio_track_id`. */
+/** Describes a path parameter by its resource: `Audio track` for `audio_track_id`. */
 const nameOf = (parameter: string) => capital(parameter.slice(0, -'_id'.length).replaceAll('_', ' '));
 
 export const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);

@@ -50,7 +50,7 @@ function enginesIn(input: object): readonly string[] | null {
   return 'engines' in input && typeof input.engines === 'string' ? input.engines.split(' ') : null;
 }
 
-/** The member of a job's input that names the engines which the job may need. */
+/** The member of a job's input with the capabilities whose engines the job may need. */
 export const enginesNamed = (capabilities: readonly string[]): { readonly engines: string } => ({
   engines: capabilities.join(' '),
 });

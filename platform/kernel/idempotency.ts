@@ -76,7 +76,7 @@ export async function claim(
     await table.update({ key: id, expression: 'SET locked_until = :zero', values: { zero: 0 } });
   };
   const finish = async (reply: HttpReply) => {
-    // A repeat then runs the request again. It finds the resource under the same id, and returns the resource.
+    // Without a stored response, a repeat runs the request again, and returns the resource with the same id.
     if (Buffer.byteLength(reply.body) > KEEP_BYTES) return release();
     await table.put({ ...fresh, resource_id: resourceId, state: 'done', reply });
   };

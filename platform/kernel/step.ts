@@ -67,7 +67,7 @@ export function step<Given extends TenantInput, Result>(
     .handler(async (input, invocation: Invocation) => {
       const tenant = asTenantId(input.tenant);
       const leftMs = timeLeft(invocation);
-      // The disk may have folders of an earlier run: Lambda keeps it even if it ends the process.
+      // The disk may have folders of an earlier run: Lambda keeps the disk even if it ends the process.
       await clearWorkFolders();
       try {
         return await work(input, { tenant, now: clock.now, newId: clock.newId, leftMs }).catch(underItsCode);

@@ -34,7 +34,7 @@ const deliveryItem = checked<StoredDelivery>({ webhook_id: text, event_id: text,
 
 export const webhooks: Place = { type: 'webhooks', kind: 'webhook' };
 
-/** The most attempts that a delivery stores. */
+/** The maximum number of attempts that a delivery stores. */
 const ATTEMPTS_KEPT = 50;
 /** How many of the latest deliveries decide whether a webhook is failing. */
 const LATEST = 10;
@@ -71,7 +71,7 @@ export class Webhooks {
     return this.#table.get<StoredDelivery>(deliveryKey(this.#tenant, webhook, event));
   }
 
-  /** The first delivery of an event. A repeat returns the existing delivery. */
+  /** Creates the first delivery of an event, and returns it. A repeat returns the existing delivery. */
   async begin(webhook: string, { event_id, type }: Event, now: Date): Promise<StoredDelivery> {
     const delivery: StoredDelivery = {
       webhook_id: webhook,

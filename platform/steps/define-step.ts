@@ -35,7 +35,7 @@ export interface StepSettings<Input = object> extends FunctionSettings {
   readonly event: Sample<Input>;
   /** The step runs ffmpeg, so its function is a container image that has it. */
   readonly ffmpeg?: true;
-  /** MiB of `/tmp` for a step that runs ffmpeg. Default: 512, the least that Lambda gives. */
+  /** MiB of `/tmp` for a step that runs ffmpeg. Default: 512, the minimum of Lambda. */
   readonly room?: number;
 }
 

@@ -4,9 +4,9 @@ import { type IdRange, type IdSource, lower, predecessor } from './id-ranges.ts'
 
 /** Entries of the first read: enough for most pages. */
 const FIRST_READ = 128;
-/** Each further read is this many times larger, while the entries are used. */
+/** Each further read is this many times larger than the previous one, as long as its entries are used. */
 const GROWTH = 4;
-/** The most entries of a read: about a megabyte, the limit of a Query. */
+/** The maximum number of entries of a read: about a megabyte, the limit of a Query. */
 const LARGEST_READ = 8_192;
 
 export interface IdStream {

@@ -8,7 +8,7 @@ import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { Kinora } from '../../../client/index.ts';
 import { schedule } from '../../../platform/kernel/schedule.ts';
-import { apiKeys } from '../../../platform/runtime/dynamodb.ts';
+import { apiKeyTable } from '../../../platform/runtime/dynamodb.ts';
 import { environment } from '../../../platform/runtime/environment.ts';
 import { defineSchedule } from '../../../platform/steps/define-step.ts';
 import { defined } from '../../../shared/checked-access.ts';
@@ -37,7 +37,7 @@ export const handler = schedule(
   settings,
   async ({ now }) =>
     runCanary({
-      keys: apiKeys(),
+      keys: apiKeyTable(),
       // More retries would hide errors that callers see.
       kinoraWith: (apiKey) => new Kinora({ url: environment.apiUrl, apiKey, retries: 1 }),
       media: await openAsBlob(media),

@@ -7,7 +7,7 @@ import type { AssetJobInput } from '../../../platform/kernel/subject-steps.ts';
 import { publishingTable } from '../../../platform/runtime/publishing.ts';
 import { defineStep, sampleJob } from '../../../platform/steps/define-step.ts';
 import type { JobItem } from '../../../shared/jobs.ts';
-import { failureOf, type LanguageEnd } from '../../translation/actions/translation-step.ts';
+import { failureOf, type LanguageEnd } from '../../translation/actions/translation-services.ts';
 import { languageOutcome } from '../../translation/rules/language-outcomes.ts';
 import { removeFailed } from '../../voice-over/actions/clone-voices.ts';
 import { dubFailure, trackWrites } from '../../voice-over/actions/save-dubs.ts';

@@ -33,7 +33,7 @@ import {
   withRetranslated,
 } from '../rules/translated-segments.ts';
 import { remembering } from './store-answers.ts';
-import type { TranslationServices } from './translation-step.ts';
+import type { TranslationServices } from './translation-services.ts';
 
 type Services = Omit<TranslationServices, 'assets'> & { readonly engine?: () => Promise<TranslationEngine> };
 

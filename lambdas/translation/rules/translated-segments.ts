@@ -32,7 +32,7 @@ export interface Plan {
   readonly sentences: readonly WrittenSentence[];
   /** Indexes of the original segments to translate. */
   readonly places: ReadonlySet<number>;
-  /** Ids of original segments that the request names. Null if the request names none and asks for all. */
+  /** Ids of original segments that the request lists. Null if it asks for all segments. */
   readonly named: ReadonlySet<string> | null;
 }
 
@@ -64,7 +64,7 @@ export function planTranslation(
   }
   const reasons = reasonsOf(before, originsOf(segments, language));
   const isAsked = (place: number) => named.has(idOf(place)) && reasons.get(idOf(place)) !== 'placement';
-  // If a sentence is translated but one of its segments has no translation, a person deleted that segment.
+  // Whether a segment is translated. If it has no translation, a person deleted that, and only a new text restores it.
   const isMade = (place: number, isChanged: boolean) =>
     isAsked(place) || (reasons.has(idOf(place)) ? !corrected.has(idOf(place)) : isChanged);
   const places = all.flatMap(({ parts }) => {
@@ -175,7 +175,7 @@ export function withRetranslated(
     const isAskedFor = named === null || isNamed(id);
     return [isAskedFor ? followOriginal(segment, original) : segment];
   });
-  // A person may have merged two segments. The merged segment then lasts longer than its own original.
+  // True if a person merged the segment into another: the other covers it, but the other's original does not.
   const isJoined = (segment: Segment) =>
     corrected.some((other) => {
       const original = originals.get(other.original_segment_id ?? '');

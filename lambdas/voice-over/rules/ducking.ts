@@ -5,7 +5,7 @@ import type { Interval } from '../../../shared/sound.ts';
 const DUCKED_DB = -15;
 /** The duration of a fade. */
 export const FADE_MS = 150;
-/** The original stays soft in shorter pauses. Sound that starts and stops with each sentence disturbs. */
+/** In pauses shorter than this, the original stays soft. Sound that starts and stops with each sentence disturbs. */
 export const BRIDGED_MS = 700;
 
 /** The gain of the original during speech, as a factor. */

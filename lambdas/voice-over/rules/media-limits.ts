@@ -1,7 +1,7 @@
 /** The limits for the media of a voice over: the longest media, and the largest media for a video. */
 
 /**
- * The longest media, ms. Mixing an hour of sound takes 257 s of processor time. It takes half as much again if the file
+ * The longest media, ms. Mixing an hour of sound takes 257 s of processor time. It takes 1.5 times as long if the file
  * must be encoded twice. A step has 900 s (decision 43).
  */
 const LONGEST_MS = 2 * 3_600_000;

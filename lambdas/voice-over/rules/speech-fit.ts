@@ -35,7 +35,7 @@ export const MOST_RATE = 1.5;
 /** The largest speed-up after synthesis. Faster speech sounds hurried and loses consonants. */
 export const MOST_TEMPO = 1.15;
 export const MOST_ATTEMPTS = 3;
-/** A speed-up below this is made by the tempo alone. It is inaudible, and another synthesis costs more. */
+/** A speed-up below this is made only by the tempo: it is inaudible, and another synthesis costs more. */
 const LIGHT_TEMPO = 1.04;
 /** Engines speak slightly slower than requested, because they do not shorten some sounds. */
 const MARGIN = 1.02;
@@ -91,7 +91,7 @@ export interface Placed {
   readonly cut_before_ms: number;
 }
 
-/** The longest delay. After it, viewers notice that picture and sound differ, and the next piece waits. */
+/** The longest delay. With a longer delay, viewers notice that picture and sound differ. */
 export const MOST_LATE_MS = 1500;
 
 /**

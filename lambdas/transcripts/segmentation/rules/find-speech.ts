@@ -2,7 +2,7 @@
 import type { Word } from '../../../../shared/segments.ts';
 import { firstEndingAfter, type Interval, type SoundMap } from '../../../../shared/sound.ts';
 
-/** Shorter utterances are removed only beside music, because they have too few words to judge. */
+/** Utterances shorter than this are removed only beside music, because they have too few words to judge. */
 const LEAST_MS = 4_000;
 /** Speech has more words a second than this, even in a noisy place. */
 const LEAST_WORDS_PER_S = 1.6;

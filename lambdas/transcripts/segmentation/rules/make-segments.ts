@@ -33,7 +33,7 @@ const LONG_PAUSE_MS = 700;
  * one. A missed sentence end must not be inside a segment.
  */
 const RESTORED_PAUSE_MS = 350;
-/** The most columns in a segment: two full lines. */
+/** The maximum number of columns in a segment: two full lines. */
 const MAX_COLUMNS = 2 * BROADCAST_LIMITS.line_width;
 /** The longest segment lasts as long as the longest cue. */
 const MAX_MS = BROADCAST_LIMITS.max_ms;

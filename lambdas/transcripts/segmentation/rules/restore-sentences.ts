@@ -21,9 +21,9 @@ import {
 
 /** A pause longer than this always ends a sentence, ms. */
 const SILENCE_MS = 3000;
-/** The most words in a sentence. In a longer run of words, the cheapest end is used, however high its cost. */
+/** The maximum number of words in a sentence. A longer run of words is divided at the cheapest end, at any cost. */
 const MAX_WORDS = 60;
-/** The most words in a certain question. A longer run of words is probably two sentences without a pause. */
+/** The maximum number of words in a question. A longer run of words is probably two sentences without a pause. */
 const MAX_QUESTION_WORDS = 20;
 
 /**
@@ -109,7 +109,7 @@ const isPast = (text: string) => /[a-z]{2}ed$/.test(text);
 
 function isVerb(text: string, before: string | undefined): boolean {
   if (verbs.has(text) || isPast(text)) return true;
-  // After a pronoun for a person, the next word is a verb, or an adverb before a verb.
+  // True after a pronoun for a person: the next word is a verb, or an adverb before a verb.
   return before !== undefined && persons.has(before) && !seldomFirst.has(text) && !unfinished.has(text);
 }
 
