@@ -1,7 +1,10 @@
 /** Lowers the priority of this process. */
 import { setPriority } from 'node:os';
 
-/** The nice value of work in the background: it gets less of a busy processor than other steps, which have 3 (sched(7)). */
+/**
+ * The nice value of work in the background: it gets less of a busy processor than other steps, which have the nice
+ * value 3 (sched(7)).
+ */
 const NICE = 10;
 
 /**
