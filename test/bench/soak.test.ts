@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 const points = (value: (minute: number) => number, count = 30): Point[] =>
   Array.from({ length: count }, (_, minute) => ({ at: 1e12 + minute * MINUTE_MS, value: value(minute) }));
 
-describe('what a soak says of growth', () => {
-  it('is the line of least squares through the second half', () => {
+describe('the growth that a soak test reports', () => {
+  it('is the slope of the least-squares line through the second half', () => {
     expect(growthOf(points((minute) => 100 + 2 * minute))).toEqual({
       mean: 144,
       perHalfHour: 60,
@@ -26,7 +26,7 @@ describe('what a soak says of growth', () => {
     });
   });
 
-  it('passes over what garbage collection takes back', () => {
+  it('ignores memory that garbage collection frees', () => {
     const sawtooth = Array.from({ length: 180 }, (_, nth) => ({
       at: 1e12 + nth * 10_000,
       value: 100 + (nth % 6) * 30,
@@ -38,11 +38,11 @@ describe('what a soak says of growth', () => {
   });
 });
 
-describe('what a soak counts as an error', () => {
+describe('the errors that a soak test counts', () => {
   const problem = (code: string) =>
     new ProblemError(404, { type: '', title: '', status: 404, detail: '', code, request_id: '' });
 
-  it('is what was granted, or refused for another reason, where a refusal was expected', async () => {
+  it('are calls that succeed or fail for another reason, if a certain error is expected', async () => {
     const calls = new Calls();
     await calls.refused('resource_not_found', () => Promise.reject(problem('resource_not_found')));
     await calls.refused('invalid_state resource_not_found', () => Promise.reject(problem('invalid_state')));

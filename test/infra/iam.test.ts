@@ -89,7 +89,7 @@ function actionsOf(template: Template, id: string): string[] {
 }
 
 describe('permissions', () => {
-  it('name every action', () => {
+  it('name every action without a wildcard', () => {
     for (const [id, { Action }] of everyStatement()) {
       expect(
         list(Action).filter((action) => action.includes('*') && !wild.test(`${id} ${action}`)),
@@ -98,14 +98,14 @@ describe('permissions', () => {
     }
   });
 
-  it('name the resource, but for actions that have none', () => {
+  it('name the resource, except for actions that do not support it', () => {
     for (const [id, { Action, Resource }] of everyStatement()) {
       if (!list(Resource).includes('*')) continue;
       for (const action of list(Action)) expect(id, action).toMatch(unbounded[action] ?? /^$/);
     }
   });
 
-  it('let only its service assume a role', () => {
+  it('let only the service of a role assume it', () => {
     for (const template of Object.values(templates)) {
       for (const [id, { Properties }] of ofType(template, 'AWS::IAM::Role')) {
         const [{ Principal }] = Properties.AssumeRolePolicyDocument.Statement;
@@ -164,18 +164,18 @@ describe('an API function', () => {
   const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'];
   const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
-  it.each(['Fallback', 'Reference'])('without authentication, %s, can do nothing but log', (id) => {
+  it.each(['Fallback', 'Reference'])('can only log if it has no authentication: %s', (id) => {
     expect(actionsOf(templates.Api, id)).toEqual([...logging, ...tracing]);
   });
 
-  it('writes media only where uploads begin', () => {
+  it('can write media only if it starts uploads', () => {
     expect(actionsOf(templates.Api, 'Uploads')).toEqual(expect.arrayContaining(['s3:PutObject']));
     for (const id of ['Assets', 'Transcriptions', 'Languages']) {
       expect(actionsOf(templates.Api, id).filter((action) => /^s3:(Put|Delete)/.test(action))).toEqual([]);
     }
   });
 
-  it('only reads API keys', () => {
+  it('can only read API keys', () => {
     const auth = statementsIn(templates.Api).filter(([, { Resource }]) =>
       /Table|Auth/.test(JSON.stringify(Resource)),
     );
@@ -217,7 +217,7 @@ describe('an API function', () => {
     });
   });
 
-  it('starts the machines that its handlers start, and no others', () => {
+  it('can start only the machines that its handlers start', () => {
     const started = statementsIn(templates.Api)
       .filter(([, { Action }]) => list(Action).includes('states:StartExecution'))
       .map(([id, { Resource }]) => [
@@ -240,14 +240,14 @@ describe('an API function', () => {
 });
 
 describe('a step', () => {
-  it('never sees API keys, but for the canary, which makes its own', () => {
+  it('cannot read API keys, except the canary, which creates its own', () => {
     for (const [id, { Resource }] of statementsIn(templates.Jobs)) {
       if (id === 'CanaryRole') continue;
       expect(JSON.stringify(Resource), id).not.toContain('Auth');
     }
   });
 
-  it('lets only functions remove media that delete or replace it, or that clean up after a job', () => {
+  it('can remove media only if it deletes or replaces them, or cleans up after a job', () => {
     const removing = ofType(templates.Jobs, 'AWS::Lambda::Function')
       .map(([id]) => id)
       .filter((id) => actionsOf(templates.Jobs, id).includes('s3:DeleteObject'));
@@ -279,7 +279,7 @@ describe('a step', () => {
     ]);
   });
 
-  it('assumes roles of tenants only where it writes to their storages', () => {
+  it('can assume roles of tenants only if it writes to their storages', () => {
     const assuming = statementsIn(templates.Jobs).filter(([, { Action }]) =>
       list(Action).includes('sts:AssumeRole'),
     );
@@ -289,7 +289,7 @@ describe('a step', () => {
   });
 });
 
-describe('whatever publishes events', () => {
+describe('every function that publishes events', () => {
   const inputs = () =>
     (JSON.parse(readFileSync(metaFile, 'utf8')) as { outputs: Record<string, { inputs: object }> }).outputs;
 
