@@ -16,8 +16,8 @@ export const hostOf = (request: Request): string =>
   request.headers.host ? request.headers.host.value.toLowerCase() : '';
 
 /**
- * Origin of the site: the one for which it was built. If there is none, the CloudFront name of the distribution, which
- * is then its only name.
+ * Origin of the site: the one for which it was built. Otherwise the CloudFront name of the distribution, which is then
+ * its only name.
  */
 export const originOf = (request: Request): string => EDGE.baseUrl || `https://${hostOf(request)}`;
 
