@@ -1,6 +1,6 @@
 /** Estimates the demands of a job, by its kind. The job reserves the same demands. */
 import type { Static } from 'typebox';
-import { MOST_CLIPS } from '../../../contract/kit/job-kinds.ts';
+import { MOST_CLIPS, type QuotedJob } from '../../../contract/kit/job-kinds.ts';
 import type * as contract from '../../../contract/resources/quotes.ts';
 import type { Demand } from '../../../platform/admission/demand.ts';
 import type { StoredAsset } from '../../../shared/assets.ts';
@@ -46,7 +46,7 @@ function ofLanguages(require: () => void): void {
 
 type Demands = (asset: StoredAsset, query: Query, services: QuoteServices) => Promise<Demand[]>;
 
-export const quotedDemands: Readonly<Record<contract.QuotedJob, Demands>> = {
+export const quotedDemands: Readonly<Record<QuotedJob, Demands>> = {
   async ingest(asset, { duration_ms, has_video }, services) {
     if (asset.status === 'deleting') throw new InvalidState('The asset is deleting, not ready.');
     const length = durationIn(duration_ms, asset.duration_ms);
