@@ -256,7 +256,9 @@ describe.skipIf(packageIsMissing !== null)(`an installed model ${packageIsMissin
     expect(readdirSync(models()).sort()).toEqual(['.downloads', '.package', 'checksums.json', 'tones']);
   });
 
-  it('is not installed partly on a full disk, and is installed when there is space', async ({ skip }) => {
+  it('is not partly installed on a full disk, and is installed after space is available', async ({
+    skip,
+  }) => {
     const mount = (size: string) => `mount -t tmpfs -o size=${size} kinora "${models('.downloads')}"`;
     mkdirSync(models('.downloads'));
     const isAllowed = spawnSync('unshare', ['-rm', 'sh', '-c', mount('1m')]).status === 0;
