@@ -23,7 +23,7 @@ export type StoredJob<Type extends JobType = JobType, Own = object> = JobViewOf<
   readonly parts_planned?: number;
   /** The number of spans in which the pictures are analyzed. */
   readonly pictures_planned?: number;
-  /** The recent pace of the parts and, in `picture_pace`, of the pictures, which are analyzed in parallel. */
+  /** The recent pace of the parts. `picture_pace` is that of the pictures, which are analyzed in parallel. */
   readonly pace?: Pace;
   readonly picture_pace?: Pace;
 };

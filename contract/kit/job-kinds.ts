@@ -64,5 +64,5 @@ export const jobMachines = [
   'VoiceOver',
 ] as const;
 
-/** The names of all state machines: the names of their files in `state-machines/`, in PascalCase. */
+/** The names of all state machines: the names of their files in `state-machines/`, written in PascalCase. */
 export type MachineName = (typeof jobMachines)[number] | 'DeleteAsset' | 'DeliverEvent' | 'EmptyCollection';

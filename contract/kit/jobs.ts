@@ -1,4 +1,4 @@
-/** The schemas of jobs. All kinds have the same members; each has its own subject, items and result. */
+/** The schemas of jobs. All kinds have the same members, but subject, items and result differ. */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { ingestItemKinds, type JobType } from './job-kinds.ts';
 import { capital, type Frozen } from './operation.ts';

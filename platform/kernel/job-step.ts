@@ -84,7 +84,7 @@ function isUnwanted(look: () => Promise<WithStatus | null>): Promise<boolean> {
   );
 }
 
-/** @param wasFailed whether the job had failed at the start: only a retry of the step that failed the job continues then */
+/** @param wasFailed whether the job had failed at the start: then a retry of the step that failed it continues */
 async function watch<Job extends WithStatus>(
   look: () => Promise<Job | null>,
   wasFailed: boolean,

@@ -26,7 +26,7 @@ export interface StoredSecret {
 }
 
 export interface StoredDelivery extends Delivery {
-  /** The number of times that a caller asked for the delivery again. Each time, the attempts start anew. */
+  /** The number of times that a caller asked for the delivery again. Each time, the attempts start again. */
   readonly round: number;
 }
 

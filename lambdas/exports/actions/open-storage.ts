@@ -58,8 +58,8 @@ export async function abandonUpload(
 const ABANDON_MS = 30_000;
 
 /**
- * Decrypts the credentials of a storage. Throws storage_access_denied if they were not sealed for this storage.
- * @param secrets the keys that sealed them
+ * Decrypts the credentials of a storage. Throws storage_access_denied if they were not encrypted for this storage.
+ * @param secrets the keys that encrypted them
  */
 export async function openCredentials(
   sealed: Sealed | null | undefined,

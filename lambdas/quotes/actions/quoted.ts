@@ -35,7 +35,7 @@ const ofTemplate = (asked: boolean | undefined, refusal: string): string =>
     ? `The asset's template requests it; with false, the quote leaves it out. ${refusal}`
     : refusal;
 
-/** Runs a check of languages. Its problems name the query parameter instead of a member of the body. */
+/** Runs a check of languages. In its problems, the query parameter replaces the member of the body. */
 function ofLanguages(require: () => void): void {
   try {
     require();

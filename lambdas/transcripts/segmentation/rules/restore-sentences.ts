@@ -21,7 +21,7 @@ import {
 
 /** A pause longer than this always ends a sentence, ms. */
 const SILENCE_MS = 3000;
-/** The maximum number of words in a sentence. A longer run of words is divided at the cheapest end, at any cost. */
+/** The maximum number of words in a sentence. A longer run of words is divided where a sentence end costs least. */
 const MAX_WORDS = 60;
 /** The maximum number of words in a question. A longer run of words is probably two sentences without a pause. */
 const MAX_QUESTION_WORDS = 20;
