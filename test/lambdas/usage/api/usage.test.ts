@@ -444,7 +444,7 @@ describe('the limit of requests', () => {
     expect((await other.call('GET', '/v1/languages')).status).toBe(200);
   });
 
-  it('adds no headers if there is none', async () => {
+  it('adds no headers for a tenant without a limit', async () => {
     const { call } = await tenantWith();
     const { headers } = await call('GET', '/v1/languages');
     expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual([]);
