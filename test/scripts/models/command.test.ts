@@ -204,7 +204,7 @@ describe.skipIf(packageIsMissing !== null)(`an installed model ${packageIsMissin
     [
       'that leads out of its folder',
       () => archiveOf([{ name: '../../x', content: 'x' }]),
-      'leads out of its folder',
+      'The archive is damaged',
     ],
   ])('%s leaves nothing behind, so that the next time begins anew', async (_, bytes, why) => {
     release.files[archive] = bytes();
