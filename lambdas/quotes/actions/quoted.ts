@@ -29,7 +29,7 @@ export type Query = Static<NonNullable<typeof contract.getQuote.query>>;
 
 type QuoteServices = DubServices & { readonly clips: Pick<Clips, 'getMany'> };
 
-/** The detail of a refusal. If the request has no `clone_voice`, adds that the template asks for the clone. */
+/** The detail of a refused voice clone. If only the template requests the clone, the detail says so. */
 const ofTemplate = (asked: boolean | undefined, refusal: string): string =>
   asked === undefined
     ? `The asset's template requests it; with false, the quote leaves it out. ${refusal}`
